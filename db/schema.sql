@@ -679,7 +679,7 @@ create table manual_change (
   reason text,
   transaction_id bigint,
   constraint manual_change_pkey PRIMARY KEY (id),
-  constraint manual_change_kind_check CHECK (kind = ANY (ARRAY['card_made'::text, 'card_replaced'::text, 'level_set'::text, 'voucher_made'::text, 'voucher_extended'::text, 'voucher_reissued'::text])),
+  constraint manual_change_kind_check CHECK (kind = ANY (ARRAY['card_made'::text, 'card_replaced'::text, 'card_extended'::text, 'card_changed'::text, 'level_set'::text, 'voucher_made'::text, 'voucher_extended'::text, 'voucher_reissued'::text])),
   constraint manual_change_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint manual_change_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint manual_change_member_card_id_fkey FOREIGN KEY (member_card_id) REFERENCES member_card(id),
@@ -860,6 +860,7 @@ create table member_card (
   cancelled_with_id bigint,
   risen_with_id bigint,
   is_regional boolean,
+  extended_from date,
   constraint member_card_pkey PRIMARY KEY (id),
   constraint member_card_owner_key UNIQUE (id, member_id),
   constraint member_card_min_visit_check CHECK (min_visit >= 0),
@@ -899,6 +900,7 @@ CREATE TRIGGER count_created AFTER INSERT ON member_card REFERENCING NEW TABLE A
 CREATE TRIGGER count_updated AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER figures_changed AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_card_vouchers();
 CREATE TRIGGER forget_cancelling BEFORE UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION forget_cancelling();
+CREATE TRIGGER keep_by_hand BEFORE UPDATE OF end_date, membership_id, member_id ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND (new.end_date > old.end_date OR new.membership_id <> old.membership_id OR new.member_id <> old.member_id)) EXECUTE FUNCTION keep_card_by_hand();
 CREATE TRIGGER keep_new_promise BEFORE UPDATE OF membership_id ON member_card FOR EACH ROW WHEN (new.membership_id <> old.membership_id) EXECUTE FUNCTION keep_new_card_promise();
 CREATE TRIGGER keep_promise BEFORE INSERT ON member_card FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION keep_card_promise();
 CREATE TRIGGER log_created AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
@@ -2538,6 +2540,7 @@ create function is_told(event_name text) returns boolean language sql stable;
 create function issued_by_redemption(r voucher_redeem) returns SETOF figure language sql stable;
 create function issued_figures(v member_voucher, c member_card, m member) returns SETOF figure language sql stable;
 create function keep_but_the_end() returns trigger language plpgsql volatile;
+create function keep_card_by_hand() returns trigger language plpgsql volatile;
 create function keep_card_promise() returns trigger language plpgsql volatile;
 create function keep_ended_file() returns trigger language plpgsql volatile;
 create function keep_line() returns trigger language plpgsql volatile;

@@ -298,6 +298,12 @@ export const AUDIT_CHECKS = {
     'A voucher that was extended stands once in the list of what was done by hand',
     'Voucher yang diperpanjang tercatat satu kali dalam daftar perubahan manual',
   ),
+  'card-extended-once': check(
+    'decisions',
+    'member_card',
+    'A card that was extended stands once in the list of what was done by hand',
+    'Kartu yang diperpanjang tercatat satu kali dalam daftar perubahan manual',
+  ),
   'decided-at-term-end': check(
     'decisions',
     'member_card',

@@ -56,6 +56,18 @@ const messages = {
     en: 'Say why the voucher is extended.',
     id: 'Jelaskan mengapa voucher ini diperpanjang.',
   },
+  change_reason: {
+    en: 'Say why the card is extended or given another membership.',
+    id: 'Jelaskan mengapa kartu ini diperpanjang atau diberi keanggotaan lain.',
+  },
+  card_extension_limit: {
+    en: 'This extends the card by too many days: renew the membership instead.',
+    id: 'Perpanjangan kartu ini terlalu lama: perpanjang keanggotaannya.',
+  },
+  card_until: {
+    en: 'By hand this card is good until {0} at the latest: renew the membership for longer.',
+    id: 'Secara manual kartu ini berlaku paling lama hingga {0}: perpanjang keanggotaannya untuk lebih lama.',
+  },
   extension_limit: {
     en: 'This is too long after the end of the card.',
     id: 'Ini terlalu lama setelah kartu berakhir.',

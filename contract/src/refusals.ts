@@ -52,6 +52,14 @@ const EXTENDED_ONCE = {
   en: 'This voucher was extended already: that is possible once.',
   id: 'Voucher ini sudah pernah diperpanjang: hanya dapat dilakukan sekali.',
 };
+const CARD_EXTENDED_ONCE = {
+  en: 'This card was extended already: that is possible once. Renew the membership instead.',
+  id: 'Kartu ini sudah pernah diperpanjang: hanya dapat dilakukan sekali. Perpanjang keanggotaannya.',
+};
+const CARD_STAYS = {
+  en: 'A card that was sold stays with its member: merge the two members, or cancel the sale and sell again.',
+  id: 'Kartu yang sudah dijual tetap pada anggotanya: gabungkan kedua anggota, atau batalkan penjualannya lalu jual lagi.',
+};
 
 const RATE_STANDS = {
   en: 'What was written down keeps the rate of its day, unless the rate is corrected in its country.',
@@ -98,6 +106,10 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   unusual_act_settled: settled(LOOKED_INTO),
   member_voucher_number_settled: settled(VOUCHER_IS_REISSUED),
   member_voucher_extended_once: settled(EXTENDED_ONCE),
+  member_card_member_settled: settled(CARD_STAYS),
+  member_card_extended_once: settled(CARD_EXTENDED_ONCE),
+  member_card_change_reason: { error: 'validation_failed', problem: 'change_reason', field: 'remark' },
+  member_card_extension_limit: { error: 'validation_failed', problem: 'card_extension_limit', field: 'end_date' },
   member_voucher_extension_reason: { error: 'validation_failed', problem: 'extension_reason', field: 'remark' },
   membership_rank_excl: { error: 'validation_failed', problem: 'rank_taken', field: 'rank' },
   visit_grand_total_check: { error: 'validation_failed', problem: 'bill_of_nothing', field: 'total_fb' },

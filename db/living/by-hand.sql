@@ -34,6 +34,32 @@ create or replace trigger keep_days_made before insert on member_voucher for eac
   when (new.issued_as is null) execute function keep_voucher_days();
 create or replace trigger keep_days before update of valid_until_date, voucher_no on member_voucher for each row execute function keep_voucher_days();
 
+-- A card is extended by hand once, by some days, and given another membership, each with a reason. One that was sold or that visits
+-- led to stays with its member, unless that member turns out to be another.
+create or replace function keep_card_by_hand() returns trigger language plpgsql as $$
+begin
+  if new.member_id <> old.member_id and coalesce(old.transaction_id, old.upgraded_from_id) is not null and not is_moving() then
+    perform refuse_settled('member_card', 'member_id', 'member_card_member_settled');
+  end if;
+  if (new.end_date > old.end_date or new.membership_id <> old.membership_id)
+     and (new.remark is null or new.remark is not distinct from old.remark) then
+    perform refuse_settled('member_card', 'remark', 'member_card_change_reason');
+  end if;
+  if new.end_date > old.end_date then
+    if old.extended_from is not null then
+      perform refuse_settled('member_card', 'end_date', 'member_card_extended_once');
+    elsif new.end_date > old.end_date + option_number('voucher-extension', 'days') then
+      perform refuse_settled('member_card', 'end_date', 'member_card_extension_limit');
+    end if;
+    new.extended_from := old.end_date;
+  end if;
+  return new;
+end $$;
+create or replace trigger keep_by_hand before update of end_date, membership_id, member_id on member_card for each row
+  when (acting_user() is not null
+        and (new.end_date > old.end_date or new.membership_id <> old.membership_id or new.member_id <> old.member_id))
+  execute function keep_card_by_hand();
+
 -- A number that was given up serves no other card.
 create or replace function refuse_given_up_number() returns trigger language plpgsql as $$
 begin
@@ -61,9 +87,16 @@ begin
   select 'card_replaced', n.id, o.sbec_no, n.sbec_no, reason_given(), fee_taken()
   from new_rows n join old_rows o on o.id = n.id where n.sbec_no <> o.sbec_no and reason_given() is not null
   union all
-  select 'level_set', n.id, null, n.sbec_no, n.remark, null
+  select c.kind, n.id, c.value_before, c.value_after, c.reason, null
   from new_rows n join old_rows o on o.id = n.id
-  where acting_user() is not null and n.is_by_hand and (not o.is_by_hand or n.remark is distinct from o.remark);
+  cross join lateral (values
+    ('card_extended', o.end_date::text, n.end_date::text, n.remark, n.end_date > o.end_date),
+    ('card_changed', (select name from membership where id = o.membership_id), (select name from membership where id = n.membership_id),
+     n.remark, n.membership_id <> o.membership_id),
+    ('level_set', null, n.sbec_no, n.remark, n.is_by_hand and (not o.is_by_hand or (
+      n.remark is distinct from o.remark and (n.end_date, n.membership_id) = (o.end_date, o.membership_id))))
+  ) c (kind, value_before, value_after, reason, is_so)
+  where acting_user() is not null and c.is_so;
   return null;
 end $$;
 create or replace function note_made_vouchers() returns trigger language plpgsql as $$

@@ -265,6 +265,10 @@ const BREAKS: readonly (readonly [AuditCheckKey, string])[] = [
     `update member_voucher set extended_from = valid_until_date - 1 where id = (select min(id) from member_voucher)`,
   ],
   [
+    'card-extended-once',
+    `update member_card set extended_from = end_date - 1 where id = (select min(id) from member_card)`,
+  ],
+  [
     'decided-at-term-end',
     `alter table term_end disable trigger user;
      delete from term_end where member_card_id = (select max(member_card_id) from member_standing where standing = 'not_maintained' and is_live)`,

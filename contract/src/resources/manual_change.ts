@@ -17,6 +17,12 @@ export const manual_change = defineResource({
       choices: [
         { value: 'card_made', label: { en: 'Card made', id: 'Kartu dibuat' }, tone: 'warning' },
         { value: 'card_replaced', label: { en: 'Card replaced', id: 'Kartu diganti' }, tone: 'info' },
+        { value: 'card_extended', label: { en: 'Card extended', id: 'Kartu diperpanjang' }, tone: 'info' },
+        {
+          value: 'card_changed',
+          label: { en: 'Membership of the card changed', id: 'Keanggotaan kartu diubah' },
+          tone: 'warning',
+        },
         { value: 'level_set', label: { en: 'Level set', id: 'Tingkat ditetapkan' }, tone: 'warning' },
         { value: 'voucher_made', label: { en: 'Voucher made', id: 'Voucher dibuat' }, tone: 'warning' },
         { value: 'voucher_extended', label: { en: 'Voucher extended', id: 'Voucher diperpanjang' }, tone: 'info' },

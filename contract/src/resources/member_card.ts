@@ -34,7 +34,24 @@ export const member_card = defineResource({
       section: { en: 'Validity', id: 'Masa berlaku' },
       rules: [{ rule: 'lessThanEquals', field: 'end_date' }],
     }),
-    end_date: date('End date', 'Tanggal berakhir', { required: true, ahead: true, width: 130 }),
+    end_date: date('End date', 'Tanggal berakhir', {
+      required: true,
+      ahead: true,
+      width: 130,
+      hint: {
+        en: 'A card is extended once, and only some days',
+        id: 'Kartu diperpanjang sekali, dan hanya beberapa hari',
+      },
+    }),
+    remark: textarea('Reason', 'Alasan', {
+      max: 500,
+      unsearched: true,
+      width: 200,
+      hint: {
+        en: 'Why it is made, extended or given another membership by hand',
+        id: 'Alasan dibuat, diperpanjang, atau diberi keanggotaan lain secara manual',
+      },
+    }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
     transaction_id: reference('transaction', 'Sold by', 'Dijual dengan', { computed: true, owned: true, width: 160 }),
     upgraded_from_id: reference('member_card', 'Upgraded from', 'Naik dari', {
@@ -54,7 +71,7 @@ export const member_card = defineResource({
     min_visit_to_upgrade: integer('Visits to Upgrade', 'Kunjungan untuk naik', { computed: true, min: 0, width: 150 }),
     is_by_hand: flag('Level set by hand', 'Tingkat diatur manual', { computed: true, default: 0, width: 140 }),
     is_withdrawn: flag('Upgrade withdrawn', 'Kenaikan ditarik', { computed: true, default: 0, width: 140 }),
-    remark: textarea('Remark', 'Catatan', { computed: true, unsearched: true, width: 200 }),
+    extended_from: date('Extended from', 'Diperpanjang dari', { computed: true, width: 140 }),
     benefits: textarea('Benefits', 'Manfaat', { computed: true, width: 280 }),
     file_url: file('Card', 'Kartu', { computed: true, derived: true, accept: ['image/png'], width: 100 }),
   },
@@ -70,6 +87,7 @@ export const member_card = defineResource({
     'hotel.name',
     'is_active',
     { column: 'transaction.transaction_no', hidden: true },
+    { column: 'extended_from', hidden: true },
   ],
   order: '-end_date',
   month: {

@@ -35,6 +35,10 @@ export const DECISIONS = {
     select v.id, v.extended_from || ' → ' || v.valid_until_date as note from member_voucher v
     where (v.extended_from is not null)::int <> (
       select count(*) from manual_change m where m.member_voucher_id = v.id and m.kind = 'voucher_extended' and m.deleted_at is null)`,
+  'card-extended-once': `
+    select c.id, c.extended_from || ' → ' || c.end_date as note from member_card c
+    where (c.extended_from is not null)::int <> (
+      select count(*) from manual_change m where m.member_card_id = c.id and m.kind = 'card_extended' and m.deleted_at is null)`,
   'decided-at-term-end': `
     select s.member_card_id as id, null as note from member_standing s
     where s.standing = 'not_maintained' and s.is_live

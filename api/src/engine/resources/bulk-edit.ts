@@ -68,14 +68,14 @@ function readSet(d: ResourceDefinition, { values, isForm }: Body): Record<string
   return read;
 }
 
-/** Each reason once, with the label of its field: `Last day: This must not be before First day.` */
+/** Each reason once: its own sentence, or what is wrong with a field under its label, `Last day: This must not be before First day.` */
 function reasonsOf(d: ResourceDefinition, refused: readonly ApiError[], language: Language): readonly string[] {
   const reasons = refused.flatMap((error) => {
     const { message: whole, errors = {} } = error.body(language, '');
     const fields = Object.entries(errors).flatMap(([name, texts]) =>
       texts.map((text) => `${d.fields[name]?.label[language] ?? name}: ${text}`),
     );
-    return fields.length > 0 ? fields : [whole];
+    return fields.length > 0 && !error.details.message ? fields : [whole];
   });
   return [...new Set(reasons)];
 }

@@ -2,14 +2,14 @@ import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Answered } from '../../testing/answers.ts';
-import { call, queryString } from '../../testing/call.ts';
+import { type Reply, call, queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
-import { createInputs } from '../../testing/inputs.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
 import { createPlace } from '../../testing/places.ts';
 import { createProgramme } from '../../testing/programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { createMembership, createWorld } from '../../testing/world.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
@@ -102,6 +102,89 @@ describe('a voucher is extended', () => {
     await set(`valid_until_date = '2027-01-31', remark = 'Ill'`);
     await expect(set(`valid_until_date = '2027-02-01', remark = 'Again'`)).rejects.toThrow(/valid_until_date/);
     await expect(set(`voucher_no = 'ABCDEFGHJKMN'`)).rejects.toThrow(/voucher_no/);
+  });
+});
+
+describe('a card is changed by hand', () => {
+  const held = { start_date: '2026-01-01', end_date: '2026-12-31' };
+  const open = async (): Promise<Answered> => card({ ...held, ...(await member()) });
+  const longer = { end_date: '2027-03-31', remark: 'Hotel was closed' };
+  /** Each way in which a person changes a card, with what it answers. */
+  const DOORS: Readonly<Record<string, (id: number, set: Input) => Promise<Reply<unknown>>>> = {
+    'the form': (id, set) => post(`member_card/${id}`, set),
+    'a bulk edit': (id, set) => post('member_card/updateBulk', { ids: [id], set }),
+    'the dry run of a bulk edit': (id, set) => post('member_card/updateBulk', { ids: [id], set, dry_run: 1 }),
+  };
+
+  test.each(Object.entries(DOORS))('by %s: with a reason, by 90 days, once', async (_, by) => {
+    const { id } = await open();
+    const refused = async (set: Input, words: string) => {
+      expect((await by(id, set)).text).toContain(words);
+      expect(await get('member_card', id)).toMatchObject({ end_date: '2026-12-31', extended_from: null });
+    };
+    await refused({ end_date: '2027-01-31' }, 'Say why');
+    await refused({ end_date: '2040-01-01', remark: 'VIP' }, '31 Mar 2027');
+    await refused({ membership_id: await createMembership(db) }, 'Say why');
+    expect((await post(`member_card/${id}`, longer)).status).toBe(200);
+    const again = await by(id, { end_date: '2027-04-01', remark: 'Again' });
+    expect(again.text).toContain('extended already');
+    expect(await get('member_card', id)).toMatchObject({ end_date: '2027-03-31', extended_from: '2026-12-31' });
+  });
+
+  test('and stands in the list: longer, or of another membership; a shorter one needs no word', async () => {
+    const { id, membership_id } = await open();
+    const other = await createMembership(db);
+    expect((await post(`member_card/${id}`, { end_date: '2026-11-30' })).status).toBe(200);
+    expect((await post(`member_card/${id}`, { end_date: '2026-12-31', remark: 'Too short' })).status).toBe(200);
+    expect((await post(`member_card/${id}`, { membership_id: other, remark: 'Sold the wrong one' })).status).toBe(200);
+    const name = async (key: number) => (await get('membership', key)).name;
+    expect((await listed(id)).slice(0, 2)).toMatchObject([
+      {
+        kind: 'card_changed',
+        value_before: await name(Number(membership_id)),
+        value_after: await name(other),
+        reason: 'Sold the wrong one',
+        created_by: { id: admin.id },
+      },
+      { kind: 'card_extended', value_before: '2026-11-30', value_after: '2026-12-31', reason: 'Too short' },
+    ]);
+  });
+
+  test('by no other program that says who it acts for: the database refuses', async () => {
+    const { id } = await open();
+    const set = (columns: string) =>
+      db.kysely.transaction().execute(async (tx) => {
+        await sql`select set_config('innkeeper.actor', ${String(admin.id)}, true)`.execute(tx);
+        await sql.raw(`update member_card set ${columns} where id = ${id}`).execute(tx);
+      });
+    await expect(set(`end_date = '2027-01-31'`)).rejects.toThrow(/remark/);
+    await expect(set(`end_date = '2040-01-01', remark = 'VIP'`)).rejects.toThrow(/end_date/);
+    await set(`end_date = '2027-01-31', remark = 'Ill'`);
+    await expect(set(`end_date = '2027-02-01', remark = 'Again'`)).rejects.toThrow(/end_date/);
+  });
+
+  test('but one that was sold never goes to another member', async () => {
+    const { id: sold } = await open();
+    const { id: sale } = await inputs.create(resources.transaction, { hotel_id: here });
+    await sql`update member_card set transaction_id = ${sale} where id = ${sold}`.execute(db.kysely);
+    const { member_id } = await member();
+    for (const by of Object.values(DOORS))
+      expect((await by(sold, { member_id })).text).toContain('stays with its member');
+  });
+
+  test('and only those who see all hotels give another membership to one that nobody paid for', async () => {
+    const { id: free } = await inputs.create(resources.membership, { is_free: 1 });
+    const { id } = await card({ ...held, ...(await member()), membership_id: free });
+    const set = { membership_id: await createMembership(db), remark: 'Asked for it' };
+    const manager = await createUser(db, {
+      level: 'region',
+      codes: ['UPDATE_MEMBER_CARD'],
+      assignments: [{ region_id: region }],
+    });
+    expect(expectError(await post(`member_card/${id}`, set, manager.token), 409, 'conflict').message).toContain(
+      'Nobody has paid',
+    );
+    expect((await post(`member_card/${id}`, set)).status).toBe(200);
   });
 });
 
@@ -213,11 +296,11 @@ describe('a voucher is re-issued', () => {
 
 describe('the list of what was done by hand', () => {
   test('has what people made by hand, and nothing that a sale or the system made', async () => {
-    const { id: cardId } = await card(await member());
+    const { id: cardId } = await card({ ...(await member()), remark: 'Sold on paper' });
     await voucher({ member_card_id: cardId, remark: 'Goodwill' });
     expect((await listed(cardId)).map(({ kind, reason }) => [kind, reason])).toEqual([
       ['voucher_made', 'Goodwill'],
-      ['card_made', null],
+      ['card_made', 'Sold on paper'],
     ]);
   });
 

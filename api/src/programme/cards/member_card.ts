@@ -1,9 +1,12 @@
+import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/http/fail.ts';
+import { dayLabel } from '../../platform/http/day-label.ts';
+import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { reconsiderLevels } from './levels.ts';
+import { isFreeTermSql } from './situation.ts';
 
 /**
  * Member cards. The database gives the number and the promise, and keeps active cards of one member from overlapping (see
@@ -11,7 +14,10 @@ import { reconsiderLevels } from './levels.ts';
  * change of a card, its member's level is judged anew.
  */
 export const member_card = (outbox: Outbox): Behaviour => ({
-  beforeWrite: (context, values, before) => (context.check ? refuseOverlap(context, values, before) : values),
+  beforeWrite: async (context, values, before) => {
+    if (before) await refuseByHand(context, values, before);
+    return context.check ? refuseOverlap(context, values, before) : values;
+  },
   computed: { file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'` },
   many: {
     before: async (context, values) => (context.check ? overlapsAmong(context, values) : values),
@@ -44,6 +50,35 @@ async function overlapsAmong(context: WriteContext, cards: readonly Values[]): P
     );
   return answers;
 }
+
+/**
+ * Checks the rules of the database for a card that is extended or given another membership (keep_card_by_hand), with the day until which
+ * it may be good; and that only those who see all hotels give another membership to a card that nobody paid for.
+ */
+async function refuseByHand({ tx, actor }: WriteContext, values: Values, before: Row): Promise<void> {
+  const { end_date: until = before.end_date, membership_id: membership = before.membership_id } = values;
+  const isSold = before.transaction_id !== null || before.upgraded_from_id !== null;
+  if (isSold && values.member_id !== undefined && Number(values.member_id) !== Number(before.member_id))
+    throw refusalBy('member_card_member_settled', 'member_id');
+  const isLonger = String(until) > String(before.end_date);
+  const isOther = Number(membership) !== Number(before.membership_id);
+  if (!isLonger && !isOther) return;
+  const reason = values.remark ?? null;
+  if (reason === null || reason === before.remark) throw refusalBy('member_card_change_reason');
+  if (isLonger && before.extended_from !== null) throw refusalBy('member_card_extended_once', 'end_date');
+  const { rows } = await sql<{ latest: string; is_free: boolean }>`
+    select (end_date + option_number('voucher-extension', 'days'))::text as latest, ${isFreeTermSql(before.id)} as is_free
+    from member_card where id = ${before.id}`.execute(tx);
+  const [held] = rows;
+  if (isLonger && held && String(until) > held.latest)
+    throw invalid({ end_date: [message('card_until', dayLabel(held.latest))] });
+  if (isOther && held?.is_free && actor.accessLevel !== 'group') throw fail('conflict', { message: FREE_CARD });
+}
+
+const FREE_CARD = {
+  en: 'Nobody has paid for this card: set the level on the page of the member, where an approval is asked for.',
+  id: 'Kartu ini tidak dibayar: atur tingkat di halaman anggota, tempat persetujuan dapat diminta.',
+};
 
 async function holdersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
   const rows = await tx.selectFrom('member_card').select('member_id').distinct().where('id', 'in', ids).execute();

@@ -67,6 +67,9 @@ const level = (membership_id: number): Step => {
   return (members, pick) => post(`member/${pick(members)}/membership`, { membership_id, remark: 'By hand' });
 };
 
+let reasons = 0;
+const reasonOfItsOwn = () => `Reason ${(reasons += 1)}`;
+
 /** Each step is a door through which a level rises or falls; one that does not fit is refused, and gives nothing. */
 const STEPS: Readonly<Record<string, Step>> = {
   'to Gold': level(house.gold),
@@ -75,7 +78,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   'visits enough': (members, pick) => post(`member/${pick(members)}`, { comp_visits_period: 8 }),
   'visits gone': (members, pick) => post(`member/${pick(members)}`, { comp_visits_period: 0 }),
   'another membership on a card': some('member_card', (id) =>
-    post(`member_card/${id}`, { membership_id: id % 2 ? house.gold : house.platinum }),
+    post(`member_card/${id}`, { membership_id: id % 2 ? house.gold : house.platinum, remark: reasonOfItsOwn() }),
   ),
   'a card switched': some('member_card', (id) => post(`member_card/${id}`, { is_active: id % 2 })),
   'a card deleted': some('member_card', (id) => remove('member_card', id)),

@@ -88,10 +88,10 @@ test('another membership of a card is judged by its own numbers', async () => {
   const { member: guest, member_card } = (await house.sell({ membership_id: silver })).body.data;
   await visits(guest.id, 8);
   expect(await levelOf(guest.id)).toBe(silver);
-  await done(post(`member_card/${member_card.id}`, { membership_id: house.gold }));
+  await done(post(`member_card/${member_card.id}`, { membership_id: house.gold, remark: 'Meant Gold' }));
   expect(await get('member_card', member_card.id)).toMatchObject({ min_visit: 4, min_visit_to_upgrade: 8 });
   expect(await levelOf(guest.id)).toBe(house.platinum);
-  await done(post(`member_card/${member_card.id}`, { membership_id: silver }));
+  await done(post(`member_card/${member_card.id}`, { membership_id: silver, remark: 'Back' }));
   await remove('membership', silver);
 });
 

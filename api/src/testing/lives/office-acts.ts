@@ -49,9 +49,10 @@ export const OFFICE_ACTS = {
     const edits: Input[] = [
       { is_active: 0 },
       { is_active: 1 },
-      { membership_id: pick([gold, platinum]) },
+      { membership_id: pick([gold, platinum]), remark: nextNumber() },
       {
-        end_date: ago(life, -Number(pick([40, 370, 400])))
+        remark: nextNumber(),
+        end_date: ago(life, -Number(pick([40, 370, 400, 450])))
           .toISOString()
           .slice(0, 10),
       },

@@ -24,9 +24,8 @@ async function passTime({ stage: { api } }: Life, member: number, days: number):
       const cards = await sql<{ id: number }>`
         select id from member_card where member_id = ${member} order by start_date, id`.execute(tx);
       for (const { id } of cards.rows)
-        await sql`update member_card set start_date = start_date - ${days}::integer, end_date = end_date - ${days}::integer where id = ${id}`.execute(
-          tx,
-        );
+        await sql`update member_card set start_date = start_date - ${days}::integer, end_date = end_date - ${days}::integer,
+          extended_from = extended_from - ${days}::integer where id = ${id}`.execute(tx);
       await sql`update member_voucher set redeem_date = redeem_date - ${days}::integer, valid_until_date = valid_until_date - ${days}::integer,
         extended_from = extended_from - ${days}::integer where member_id = ${member}`.execute(tx);
       await sql`update voucher_redeem set redeem_date = redeem_date - ${span} where member_id = ${member}`.execute(tx);
