@@ -112,9 +112,13 @@ export const isTied = (d: ResourceDefinition, name: string): boolean => {
   const value = samples[d.key]?.(NOTHING_MADE)[name];
   return isRuled(d, name) && (value === undefined || typeof value === 'function');
 };
-/** Fields that change only together with others: a voucher is extended with a reason. */
+/** Fields that change only together with others: a card or voucher is extended with a reason. */
 export const isAccompanied = (d: ResourceDefinition, name: string): boolean => ACCOMPANIED.has(`${d.key}.${name}`);
-const ACCOMPANIED: ReadonlySet<string> = new Set(['member_voucher.valid_until_date']);
+const ACCOMPANIED: ReadonlySet<string> = new Set([
+  'member_card.end_date',
+  'member_card.membership_id',
+  'member_voucher.valid_until_date',
+]);
 
 /** Whether a field reads otherwise than it was emptied, given the other fields: an amount of a bill that has another one is 0. */
 export const isCompleted = (d: ResourceDefinition, name: string): boolean => COMPLETED.has(`${d.key}.${name}`);
