@@ -9,6 +9,7 @@ import { measurePages } from './pages.ts';
 import { reportOf, writeReport } from './report.ts';
 import { measureReports } from './reports.ts';
 import { measureRequests } from './requests.ts';
+import { keptRows } from './kept-rows.ts';
 import { type Row, valueInWords } from './row.ts';
 import { fill, scaleOf } from './scale.ts';
 import { measureStart } from './starting.ts';
@@ -19,6 +20,7 @@ const USAGE = `npm run bench [-- --members 1000000] [--only ${[...workloads.map(
 
   --members   how many the database has (1,000,000); it is filled once and kept
   --only      names, separated by commas, of what to measure; then RESULTS.md stays as it is
+  --results   writes RESULTS.md from the rows that were measured last, in however many parts; each tells its day
   --seconds   of each round (4)
   --data-dir  where the databases are kept (bench/.cache)
   --update    takes what is measured as the new baseline`;
@@ -28,6 +30,7 @@ const options = {
   only: { type: 'string' },
   seconds: { type: 'string', default: '4' },
   'data-dir': { type: 'string', default: join(import.meta.dirname, '../.cache') },
+  results: { type: 'boolean', default: false },
   update: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -48,10 +51,15 @@ async function bench(): Promise<boolean> {
   const scale = scaleOf(members, folder);
 
   const rows: Row[] = [];
+  const kept = keptRows(join(folder, `rows-${members}.json`));
+  const keep = (measured: readonly Row[]) => {
+    rows.push(...measured);
+    kept.add(measured, new Date());
+  };
   const step = async (name: string, text: string, work: () => Promise<Row[]>) => {
     if (!isChosen(name)) return;
     console.log(text);
-    rows.push(...(await work()));
+    keep(await work());
   };
   console.log(`A database with ${members.toLocaleString('en')} members`);
   const filled = await fill(scale);
@@ -59,7 +67,7 @@ async function bench(): Promise<boolean> {
   const chosen = workloads.filter(({ name }) => isChosen(name));
   if (chosen.length > 0) {
     console.log('Requests');
-    rows.push(...(await measureRequests(scale, chosen, Number(values.seconds))));
+    await measureRequests(scale, chosen, Number(values.seconds), keep);
   }
   await step('ten-times', 'The same at a tenth', () =>
     measureTenTimes(scale, scaleOf(Math.round(members / 10), folder)),
@@ -72,9 +80,10 @@ async function bench(): Promise<boolean> {
   await step('start', 'Start', () => measureStart(scale));
   await step('pages', 'Pages', () => measurePages());
 
-  const report = reportOf(rows, members, new Date());
+  const isOf = ({ name }: Row) => values.results || rows.some((row) => row.name === name);
+  const report = reportOf(kept.all().filter(isOf), members, new Date());
   console.log(`\n${report}`);
-  if (names === undefined) writeReport(report);
+  if (names === undefined || values.results) writeReport(report);
   const baseline = readBaseline();
   if (values.update) writeBaseline(baseline, rows);
   const worse = values.update ? [] : regressions(baseline, rows);

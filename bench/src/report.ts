@@ -1,15 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { type Row, isMet, valueInWords } from './row.ts';
+import type { KeptRow } from './kept-rows.ts';
+import { isMet, valueInWords } from './row.ts';
 
 const FILE = join(import.meta.dirname, '../RESULTS.md');
 
 /** The table of a run as Markdown, with the notes needed to read it. */
-export function reportOf(rows: readonly Row[], members: number, now: Date): string {
+export function reportOf(rows: readonly KeptRow[], members: number, now: Date): string {
   const lines = rows.map((row) => {
     const mark = isMet(row) ? 'yes' : '**no**';
-    return `| ${row.work} | ${row.figure} | ${row.floor} | ${row.plain ?? ''} | ${valueInWords(row, row.value)} | ≤ ${valueInWords(row, row.target)} | ${mark} |`;
+    return `| ${row.work} | ${row.figure} | ${row.floor} | ${row.plain ?? ''} | ${valueInWords(row, row.value)} | ≤ ${valueInWords(row, row.target)} | ${mark} | ${row.on} |`;
   });
   return [
     '# Benchmark results',
@@ -22,8 +23,8 @@ export function reportOf(rows: readonly Row[], members: number, now: Date): stri
     "Debian's PostgreSQL 15 as it comes out of the box, filled alike. Pages are measured in Chromium, its processor slowed down",
     'four times, over the "fast 3G" network of its tools, against the embedded database with the demonstration programme.',
     '',
-    '| work | measured | floor | on PostgreSQL 15 | value | target | met |',
-    '|---|---|---|---|---|---|---|',
+    '| work | measured | floor | on PostgreSQL 15 | value | target | met | on |',
+    '|---|---|---|---|---|---|---|---|',
     ...lines,
     '',
   ].join('\n');

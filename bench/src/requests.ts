@@ -6,21 +6,29 @@ import type { Figures } from './statistics.ts';
 import { DEEP_PAGE } from './workloads.ts';
 import type { Workload } from './workload.ts';
 
-/** Requests against a database at scale: each against its floor, deep pages against the first one. */
-export async function measureRequests(scale: Scale, chosen: readonly Workload[], seconds: number): Promise<Row[]> {
+/** Requests against a database at scale: each against its floor, deep pages against the first one. Rows are handed on as they come. */
+export async function measureRequests(
+  scale: Scale,
+  chosen: readonly Workload[],
+  seconds: number,
+  keep: (rows: readonly Row[]) => void,
+): Promise<void> {
   const plain = await measureOnPlain(scale, chosen, seconds);
   const recordings = await record(scale, chosen);
-  const bare = await bareHttp(seconds);
-  const measured = await withServer(scale.dataDir, {}, (url) => measureEach(url, chosen, recordings, seconds));
-  const rows = measured.flatMap(({ workload, program: figures, floor, alone }) => [
-    ...[...rate(workload, figures), ...toFloor(workload, figures, floor)].map((row) => ({
-      ...row,
-      plain: plain.get(workload.name),
-    })),
-    ...inTime(workload, figures, alone),
-  ]);
+  keep([await bareHttp(seconds)]);
+  const measured = await withServer(scale.dataDir, {}, (url) =>
+    measureEach(url, chosen, recordings, seconds, ({ workload, program: figures, floor, alone }) =>
+      keep([
+        ...[...rate(workload, figures), ...toFloor(workload, figures, floor)].map((row) => ({
+          ...row,
+          plain: plain.get(workload.name),
+        })),
+        ...inTime(workload, figures, alone),
+      ]),
+    ),
+  );
   const p95 = new Map(measured.map(({ workload, program }) => [workload.name, program.p95]));
-  return [bare, ...rows, ...DEEP_PAGES.flatMap(([list, deep, of]) => deepPage(p95, list, deep, of))];
+  keep(DEEP_PAGES.flatMap(([list, deep, of]) => deepPage(p95, list, deep, of)));
 }
 
 /**
@@ -39,6 +47,7 @@ async function measureEach(
   chosen: readonly Workload[],
   recordings: ReadonlyMap<string, Recording>,
   seconds: number,
+  took: (measured: Measured) => void = () => undefined,
 ): Promise<Measured[]> {
   const scene = await withDatabase(url, readScene);
   const program = await startProgram({ DATABASE_URL: url, DEMO: '0' });
@@ -46,7 +55,9 @@ async function measureEach(
     const measured: Measured[] = [];
     for (const workload of chosen) {
       console.log(`  ${workload.label} …`);
-      measured.push(await measure(url, program, scene, workload, recordings.get(workload.name), seconds));
+      const figures = await measure(url, program, scene, workload, recordings.get(workload.name), seconds);
+      measured.push(figures);
+      took(figures);
     }
     return measured;
   } finally {
