@@ -30,7 +30,8 @@ export function FormField({ form: owner, spec: { name, field, place } }: { form:
   const carried = fieldState.error?.message ?? unreadable(field, control.value ?? null);
   // The hint of a secret explains an empty one, which only holds for a new record.
   const own = isUpdate && field.kind === 'secret' ? undefined : field.hint;
-  const typed = [own && label(own), isInvented(field) ? t`The current time when left empty.` : undefined];
+  const filledIn = field.kind === 'date' ? t`Today when left empty.` : t`The current time when left empty.`;
+  const typed = [own && label(own), isInvented(field) ? filledIn : undefined];
   // Of a sale the form says it once.
   const said = stands && !standsAsMade(definition, record) ? [sentence('settled', language)] : [];
   const hints = (stands ? said : typed).filter(Boolean).join(' · ');
