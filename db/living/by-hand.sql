@@ -10,11 +10,30 @@ $$ select nullif(current_setting('innkeeper.fee', true), '')::bigint $$;
 create or replace function is_extension_approved() returns boolean language sql stable as
 $$ select coalesce(current_setting('innkeeper.extension_approved', true) = 'on', false) $$;
 
+-- Whether records get the values back that they had: whoever takes a change back owes no reason, and an extension that is taken back was none.
+create or replace function is_taking_back() returns boolean language sql stable as
+$$ select coalesce(current_setting('innkeeper.taking_back', true) = 'on', false) $$;
+-- The day from which a card or voucher was extended to a day, by the list of changes by hand.
+create or replace function extended_to(the_kind text, record_id bigint, day date) returns date language sql stable as $$
+  select m.value_before::date from manual_change m
+  where m.kind = the_kind and m.value_after = day::text
+    and case the_kind when 'card_extended' then m.member_card_id else m.member_voucher_id end = record_id
+  order by m.id desc limit 1
+$$;
+
 -- A voucher ends with its card. By hand it may end some days later, is extended once, and says why. Its number is given up with a reason.
 create or replace function keep_voucher_days() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and new.voucher_no <> old.voucher_no and reason_given() is null then
     perform refuse_settled('member_voucher', 'voucher_no', 'member_voucher_number_settled');
+  end if;
+  if tg_op = 'UPDATE' and is_taking_back() then
+    if new.valid_until_date = old.extended_from then
+      new.extended_from := null;
+    elsif new.valid_until_date > old.valid_until_date and old.extended_from is null then
+      new.extended_from := extended_to('voucher_extended', new.id, new.valid_until_date);
+    end if;
+    return new;
   end if;
   if tg_op = 'UPDATE' and new.valid_until_date > old.valid_until_date then
     if old.extended_from is not null then
@@ -41,6 +60,14 @@ begin
   if new.member_id <> old.member_id and coalesce(old.transaction_id, old.upgraded_from_id) is not null and not is_moving() then
     perform refuse_settled('member_card', 'member_id', 'member_card_member_settled');
   end if;
+  if is_taking_back() then
+    if new.end_date = old.extended_from then
+      new.extended_from := null;
+    elsif new.end_date > old.end_date and old.extended_from is null then
+      new.extended_from := extended_to('card_extended', new.id, new.end_date);
+    end if;
+    return new;
+  end if;
   if (new.end_date > old.end_date or new.membership_id <> old.membership_id)
      and (new.remark is null or new.remark is not distinct from old.remark) then
     perform refuse_settled('member_card', 'remark', 'member_card_change_reason');
@@ -57,7 +84,7 @@ begin
 end $$;
 create or replace trigger keep_by_hand before update of end_date, membership_id, member_id on member_card for each row
   when (acting_user() is not null
-        and (new.end_date > old.end_date or new.membership_id <> old.membership_id or new.member_id <> old.member_id))
+        and (new.end_date <> old.end_date or new.membership_id <> old.membership_id or new.member_id <> old.member_id))
   execute function keep_card_by_hand();
 
 -- A number that was given up serves no other card.
@@ -90,7 +117,7 @@ begin
   select c.kind, n.id, c.value_before, c.value_after, c.reason, null
   from new_rows n join old_rows o on o.id = n.id
   cross join lateral (values
-    ('card_extended', o.end_date::text, n.end_date::text, n.remark, n.end_date > o.end_date),
+    ('card_extended', o.end_date::text, n.end_date::text, n.remark, n.end_date > o.end_date and not is_taking_back()),
     ('card_changed', (select name from membership where id = o.membership_id), (select name from membership where id = n.membership_id),
      n.remark, n.membership_id <> o.membership_id),
     ('level_set', null, n.sbec_no, n.remark, n.is_by_hand and (not o.is_by_hand or (
@@ -110,7 +137,7 @@ create or replace function note_changed_vouchers() returns trigger language plpg
 begin
   insert into manual_change (kind, member_card_id, member_voucher_id, value_before, value_after, reason)
   select 'voucher_extended', n.member_card_id, n.id, o.valid_until_date::text, n.valid_until_date::text, n.remark
-  from new_rows n join old_rows o on o.id = n.id where n.valid_until_date > o.valid_until_date
+  from new_rows n join old_rows o on o.id = n.id where n.valid_until_date > o.valid_until_date and not is_taking_back()
   union all
   select 'voucher_reissued', n.member_card_id, n.id, o.voucher_no, n.voucher_no, reason_given()
   from new_rows n join old_rows o on o.id = n.id where n.voucher_no <> o.voucher_no;

@@ -22,6 +22,15 @@ const IS_DONE = `
     else exists (select from (${DONE}) o where o.actor_id = a.asked_by_id)
   end`;
 
+/** What was extended stands in the list of changes by hand; what is in that list is extended, unless that was taken back. */
+const extendedOnce = (table: string, end: string, kind: string): string => `
+    select x.id, coalesce(x.extended_from::text, '–') || ' → ' || x.${end} as note from ${table} x
+    cross join lateral (
+      select exists (select from manual_change m where m.${table}_id = x.id and m.kind = '${kind}' and m.deleted_at is null) as is_listed) l
+    where case when x.extended_from is not null then not l.is_listed
+          else l.is_listed and not exists (
+            select from operation o where o.resource = '${table}' and o.record_id = x.id and o.before ->> 'extended_from' is not null) end`;
+
 export const DECISIONS = {
   // Which request decided is not known of those decided before it was written down.
   'done-as-asked': `
@@ -31,14 +40,8 @@ export const DECISIONS = {
       or (a.outcome <> 'withdrawn' and a.decided_by_id = a.asked_by_id)
       or (a.outcome = 'withdrawn' and a.decided_by_id <> a.asked_by_id)
       or (a.request_id is not null and (a.outcome = 'approved') <> case when a.outcome = 'approved' then ${IS_DONE} else exists (${DONE}) end))`,
-  'extended-once': `
-    select v.id, v.extended_from || ' → ' || v.valid_until_date as note from member_voucher v
-    where (v.extended_from is not null)::int <> (
-      select count(*) from manual_change m where m.member_voucher_id = v.id and m.kind = 'voucher_extended' and m.deleted_at is null)`,
-  'card-extended-once': `
-    select c.id, c.extended_from || ' → ' || c.end_date as note from member_card c
-    where (c.extended_from is not null)::int <> (
-      select count(*) from manual_change m where m.member_card_id = c.id and m.kind = 'card_extended' and m.deleted_at is null)`,
+  'extended-once': extendedOnce('member_voucher', 'valid_until_date', 'voucher_extended'),
+  'card-extended-once': extendedOnce('member_card', 'end_date', 'card_extended'),
   'decided-at-term-end': `
     select s.member_card_id as id, null as note from member_standing s
     where s.standing = 'not_maintained' and s.is_live

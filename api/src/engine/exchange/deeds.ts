@@ -51,20 +51,23 @@ export async function readDeeds({ tx }: WriteContext, d: ResourceDefinition, req
  * since; then nothing is taken back.
  */
 export async function takeBack(write: Write, deeds: Deeds, why: string): Promise<void> {
-  const { context, services, d } = write;
+  const { services, d } = write;
+  const context: WriteContext = { ...write.context, isTakingBack: true };
+  await sql`select set_config('innkeeper.taking_back', 'on', true)`.execute(context.tx);
   const { created, deleted, restored, changed } = deeds;
   const ids = [...created, ...deleted, ...restored, ...changed.keys()];
   const records = new Map((await lockRows(context, services.behaviours, d, ids)).map((row) => [row.id, row]));
   refuseMissing(d, ids, [...records.values()]);
   await refuseChanged(context, d, ids, deeds);
-  if (deleted.size > 0) await restoreRecords(write, [...deleted]);
+  const back = { ...write, context };
+  if (deleted.size > 0) await restoreRecords(back, [...deleted]);
   const going = [...created, ...restored];
-  if (going.length > 0) await deleteRecords(write, going, why);
+  if (going.length > 0) await deleteRecords(back, going, why);
   const before = [...changed].map(([row, values]) => ({ row, values, before: records.get(row) ?? null }));
   const refuse: Refuse = (row, { code, details }) => {
     throw fail(code, { ...details, errors: { ...details.errors, ids: [String(row)] } });
   };
-  await writeRows(write, before, refuse);
+  await writeRows(back, before, refuse);
 }
 
 async function refuseChanged(

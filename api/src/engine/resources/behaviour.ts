@@ -23,6 +23,8 @@ export interface WriteContext {
   readonly across: Across;
   /** Under which approval it is done: the limit that it is for does not hold. */
   readonly approved?: Approved;
+  /** Whether records get the values back that they had: rules for what is new about a change do not ask again. */
+  readonly isTakingBack?: boolean;
   /**
    * In a check of writes: the rows that earlier ones would have left, under keys of the resource's own. Nothing
    * is written then, and nothing locked.

@@ -1,4 +1,5 @@
 import { resources } from '@innkeeper/contract';
+import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Answered } from '../../testing/answers.ts';
@@ -185,6 +186,50 @@ describe('a card is changed by hand', () => {
       'Nobody has paid',
     );
     expect((await post(`member_card/${id}`, set)).status).toBe(200);
+  });
+});
+
+describe('taking back what was changed of many by hand', () => {
+  const held = { start_date: '2026-01-01', end_date: '2026-12-31' };
+  const changed = async (key: string, id: number, set: Input): Promise<string> => {
+    const reply = await post(`${key}/updateBulk`, { ids: [id], set: { ...set, remark: 'Storm' } });
+    expect(reply.status, reply.text).toBe(200);
+    return String(reply.headers['x-request-id']);
+  };
+  const undo = async (key: string, request_id: string) => {
+    const reply = await post(`${key}/undoBulk`, { request_id });
+    expect(reply.status, reply.text).toBe(200);
+  };
+
+  /** What the audit says of extensions and their list; the cards of this file were never sold. */
+  const unlisted = async () => (await checkBooks(db)).filter(({ rule }) => rule.includes('extended'));
+
+  test('gives a card its last day and membership back, and it may be extended again', async () => {
+    const { id, membership_id, remark } = await card({ ...held, ...(await member()) });
+    const set = { end_date: '2027-01-31', membership_id: await createMembership(db) };
+    await undo('member_card', await changed('member_card', id, set));
+    expect(await get('member_card', id)).toMatchObject({ ...held, membership_id, remark, extended_from: null });
+    const again = await changed('member_card', id, set);
+    expect(await get('member_card', id)).toMatchObject({ ...set, extended_from: held.end_date });
+    const undone = await post('member_card/undoBulk', { request_id: again });
+    await undo('member_card', String(undone.headers['x-request-id']));
+    expect(await get('member_card', id)).toMatchObject({ ...set, extended_from: held.end_date });
+    const shortened = await post('member_card/updateBulk', { ids: [id], set: { end_date: '2026-06-30' } });
+    await undo('member_card', String(shortened.headers['x-request-id']));
+    expect(await get('member_card', id)).toMatchObject({ ...set, extended_from: held.end_date });
+    expect((await listed(id)).filter(({ kind }) => kind === 'card_extended')).toHaveLength(2);
+    expect(await unlisted()).toEqual([]);
+  });
+
+  test('gives a voucher its last day back, and it may be extended again', async () => {
+    const { id: member_card_id } = await card({ ...held, ...(await member()) });
+    const { id } = await voucher({ member_card_id });
+    const set = { valid_until_date: '2027-01-31' };
+    await undo('member_voucher', await changed('member_voucher', id, set));
+    expect(await get('member_voucher', id)).toMatchObject({ valid_until_date: held.end_date, extended_from: null });
+    await changed('member_voucher', id, set);
+    expect(await get('member_voucher', id)).toMatchObject({ ...set, extended_from: held.end_date });
+    expect(await unlisted()).toEqual([]);
   });
 });
 

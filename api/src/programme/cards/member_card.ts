@@ -15,7 +15,7 @@ import { isFreeTermSql } from './situation.ts';
  */
 export const member_card = (outbox: Outbox): Behaviour => ({
   beforeWrite: async (context, values, before) => {
-    if (before) await refuseByHand(context, values, before);
+    if (before && !context.isTakingBack) await refuseByHand(context, values, before);
     return context.check ? refuseOverlap(context, values, before) : values;
   },
   computed: { file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'` },

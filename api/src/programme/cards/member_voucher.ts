@@ -31,7 +31,7 @@ export const member_voucher: Behaviour = {
     },
   },
   beforeWrite: async (context, values, before) => {
-    await refuseLater(context, values, before);
+    if (!context.isTakingBack) await refuseLater(context, values, before);
     return values;
   },
   beforeDelete: async ({ tx }, rows) => {
