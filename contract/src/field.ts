@@ -47,7 +47,13 @@ export interface Choice {
 
 interface KindOptions {
   /** One line of text. */
-  text: { readonly max?: number; readonly pattern?: string; readonly upper?: boolean };
+  text: {
+    readonly max?: number;
+    readonly pattern?: string;
+    readonly upper?: boolean;
+    /** A long number, read in groups of four digits. */
+    readonly inGroups?: boolean;
+  };
   email: object;
   phone: object;
   /** Several lines of plain text; or the input of the type to which the field `inputType` points. */

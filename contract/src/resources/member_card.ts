@@ -22,7 +22,8 @@ export const member_card = defineResource({
       max: 40,
       pattern: '^[A-Z0-9]+([ -][A-Z0-9]+)*$',
       upper: true,
-      width: 160,
+      inGroups: true,
+      width: 170,
       hint: {
         en: 'Given by the system, unless the card was printed beforehand',
         id: 'Diberikan sistem, kecuali kartu sudah dicetak sebelumnya',

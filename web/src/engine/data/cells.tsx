@@ -6,6 +6,7 @@ import { formatNumber } from '../../format/number.ts';
 import { formatPhone } from '../../format/phone.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
 import { Money } from '../../session/money.tsx';
 import { currencyAt, isObject, nestedAt, valueAt } from './record.ts';
 import { FileLink } from '../files/file-link.tsx';
@@ -20,7 +21,7 @@ type Cell<K extends FieldKind> = (value: unknown, field: FieldOf<K>, source: Cel
 
 /** How each kind of field is shown in lists, cards and beside a list. Null is nothing: an empty place is the calmest sign. */
 const cells: { readonly [K in FieldKind]: Cell<K> } = {
-  text,
+  text: (value, { inGroups }) => (inGroups && typeof value === 'string' ? <DigitGroups number={value} /> : text(value)),
   email: text,
   phone: (value) => formatPhone(text(value) ?? ''),
   textarea: (value, { inWords }) => {

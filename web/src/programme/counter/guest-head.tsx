@@ -1,4 +1,4 @@
-import { cardNumberInGroups, getResource, permission, recordPermissions } from '@innkeeper/contract';
+import { getResource, permission, recordPermissions } from '@innkeeper/contract';
 import type { CounterGuest } from '@innkeeper/contract/calls';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
@@ -15,11 +15,11 @@ import { Button } from '../../ui/button.tsx';
 import { readStanding } from './counter-calls.ts';
 import { Greeting } from './greeting.tsx';
 import { Standing } from './standing-badge.tsx';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 /** The guest at the counter, and their card. */
 export function GuestHead({ guest: { member, card, greeting, may } }: { guest: CounterGuest }) {
-  const number = card && cardNumberInGroups(card.sbec_no);
-  useRememberGuest(member.is_elsewhere ? null : { id: member.id, name: member.name, detail: number });
+  useRememberGuest(member.is_elsewhere ? null : { id: member.id, name: member.name, detail: card && card.sbec_no });
   const sale = useSaleAction()(member.id, may.sale);
   const isOpen = !member.is_elsewhere && can(...recordPermissions(getResource('member').permission));
   const until = card && formatDate(card.end_date);
@@ -47,7 +47,7 @@ export function GuestHead({ guest: { member, card, greeting, may } }: { guest: C
         </h2>
         <p className="flex flex-wrap gap-x-2 text-muted">
           <span>{card?.membership.name ?? <Trans>No card</Trans>}</span>
-          {card && <span className="tabular">{number}</span>}
+          {card && <DigitGroups number={card.sbec_no} />}
           {until && (
             <span>
               <Trans>until {until}</Trans>

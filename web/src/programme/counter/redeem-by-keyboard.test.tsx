@@ -43,7 +43,7 @@ describe('a voucher is redeemed by keyboard alone', () => {
       await openConsole(PATH, { ...opening, language, theme });
       await scan(CARD);
       await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
-      await expect.element(page.getByText('6010 1234 1234 1234')).toBeVisible();
+      await expect.element(page.getByText('6010123412341234', { exact: true })).toBeVisible();
       await expect
         .poll(() => page.getByRole('region', { name: refused }).getByRole('listitem').elements())
         .toHaveLength(1);

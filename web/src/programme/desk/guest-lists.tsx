@@ -9,6 +9,7 @@ import { DueWords } from '../people/due-words.tsx';
 import { workListQuery } from '../people/work-list-calls.ts';
 import { DeskList } from './desk-list.tsx';
 import { useLastGuests } from './last-guests.ts';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 const { member } = resources;
 const MOST_BIRTHDAYS = 6;
@@ -26,7 +27,11 @@ export function LastGuests({ onGuest }: { onGuest: (id: number) => void }) {
             <Avatar name={name} size={32} />
             <span className="min-w-0 flex-1">
               <span className="block font-medium break-words">{name}</span>
-              {detail && <span className="block text-sm break-words text-muted tabular">{detail}</span>}
+              {detail && (
+                <span className="block text-sm break-words text-muted tabular">
+                  <DigitGroups number={detail} />
+                </span>
+              )}
             </span>
           </button>
         </li>

@@ -83,7 +83,7 @@ describe('a page that waits for a guest', () => {
     await openConsole(`${REDEEM}/7`, { user: FRONT_DESK });
     await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
     await router.navigate({ to: '/company/search' });
-    await expect.element(region('Last guests here').getByRole('button')).toMatchTextContent('6010 1234 1234 1234');
+    await expect.element(region('Last guests here').getByRole('button')).toMatchTextContent('6010123412341234');
     await router.navigate({ href: REDEEM });
     await region('Last guests here').getByRole('button', { name: 'Ratna Kusuma' }).click();
     await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();

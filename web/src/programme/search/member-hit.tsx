@@ -1,4 +1,4 @@
-import { cardNumberInGroups, getResource, permission } from '@innkeeper/contract';
+import { getResource, permission } from '@innkeeper/contract';
 import type { MemberFound } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import TicketCheck from 'lucide-react/icons/ticket-check';
@@ -14,6 +14,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { useSaleAction } from '../cards/sale-action.ts';
 import { type HitAction, HitRow } from './hit-row.tsx';
 import { MarkedText } from './marked-text.tsx';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 /** A member found: name, cards and vouchers, and the actions for a guest at the counter. */
 export function MemberHit({ member, typed }: { member: MemberFound; typed: string }) {
@@ -33,7 +34,7 @@ export function MemberHit({ member, typed }: { member: MemberFound; typed: strin
           ? []
           : [
               <span className="text-text">{card.membership}</span>,
-              cardNumberInGroups(card.sbec_no),
+              <DigitGroups number={card.sbec_no} />,
               <Trans>until {formatDate(card.end_date)}</Trans>,
               available_vouchers !== null && (
                 <Plural

@@ -15,6 +15,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import { useAskedText } from './use-typed.ts';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 /** The search in its simple form: one box, and a table once Enter is pressed. */
 export function PlainSearchPage() {
@@ -117,7 +118,7 @@ function Row({ member }: { member: MemberFound }) {
   const path = memberPath(member);
   const standing = choiceOf('member', 'standing', member.standing);
   const cells = [
-    <span className="whitespace-nowrap">{member.card?.sbec_no}</span>,
+    member.card && <DigitGroups number={member.card.sbec_no} />,
     member.card?.membership,
     <span className="whitespace-nowrap">{standing && label(standing.label)}</span>,
     <span className="inline-block min-w-40">

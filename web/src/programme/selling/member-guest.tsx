@@ -16,6 +16,7 @@ import { useKindName } from './kind-name.ts';
 import type { ElsewhereGuest } from './sale.ts';
 import { ContinueButton, Notice, StepButtons } from './step.tsx';
 import type { SaleHandle } from './use-sale.ts';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 const definition = getResource('member');
 
@@ -115,7 +116,7 @@ function CardLines({ offers, handle }: { offers: Offers; handle: SaleHandle }) {
         <p className="rounded-md border border-border px-3 py-2">
           <span className="font-medium">{card.membership.name}</span>{' '}
           <span className="text-muted tabular">
-            {card.sbec_no} · {formatDate(card.start_date)} – {formatDate(card.end_date)}
+            <DigitGroups number={card.sbec_no} /> · {formatDate(card.start_date)} – {formatDate(card.end_date)}
           </span>
         </p>
       )}

@@ -19,6 +19,7 @@ import { DueWords } from '../people/due-words.tsx';
 import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
 import { LastCall } from './last-call.tsx';
 import { type WorkListQuestion, workListQuery } from '../people/work-list-calls.ts';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 type Question = Omit<WorkListQuestion, 'page'>;
 
@@ -144,7 +145,13 @@ function Facts({ list, row, isNoted }: { list: WorkListKey; row: WorkListRow; is
   return (
     <div className="flex flex-col gap-2 rounded-md bg-sunken px-3.5 py-3">
       <p className="text-sm text-muted tabular">
-        {[row.membership.name, row.hotel.name, row.card?.sbec_no].filter(Boolean).join(' · ')}
+        {row.membership.name} · {row.hotel.name}
+        {row.card && (
+          <>
+            {' · '}
+            <DigitGroups number={row.card.sbec_no} />
+          </>
+        )}
       </p>
       <div className="flex flex-col">
         <DueWords list={list} row={row} />

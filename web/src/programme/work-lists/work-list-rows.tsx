@@ -17,6 +17,7 @@ import { useSaleAction } from '../cards/sale-action.ts';
 import { DueWords } from '../people/due-words.tsx';
 import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
 import { LastCall } from './last-call.tsx';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 const { member } = resources;
 /** Lists from which a renewal is the next step. */
@@ -77,7 +78,7 @@ export function WorkListRows({ list, rows, isLate, onCall }: WorkListRowsProps) 
       onKeyDown={onKeyDown}
       className={classNames(
         // The columns of all rows are one grid where there is room for them.
-        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(20rem,7fr)_max-content_minmax(7rem,3fr)_max-content_max-content]',
+        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(21.5rem,7fr)_max-content_minmax(6rem,2fr)_max-content_max-content_max-content]',
         isLate && 'opacity-60',
       )}
     >
@@ -102,7 +103,13 @@ function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog:
             {name}
           </Link>
           <span className="truncate text-sm text-muted tabular">
-            {[row.membership.name, row.hotel.code, row.card?.sbec_no].filter(Boolean).join(' · ')}
+            {row.membership.name} · {row.hotel.code}
+            {row.card && (
+              <>
+                {' · '}
+                <DigitGroups number={row.card.sbec_no} />
+              </>
+            )}
           </span>
         </div>
       </div>
@@ -129,7 +136,7 @@ function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog:
           className="@6xl:border-transparent! @6xl:bg-transparent! @6xl:text-accent-text! @6xl:hover:bg-hover!"
         />
       </div>
-      <div className="flex items-center gap-2 @6xl:justify-end">
+      <div className="flex items-center gap-2 @6xl:contents">
         {mayLog && (
           <Button data-row-action="" className="@max-6xl:flex-1" onClick={onLog} aria-label={t`Note call with ${name}`}>
             <Trans>Note call</Trans>

@@ -8,6 +8,7 @@ import { FileLink } from '../../../engine/files/file-link.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
+import { DigitGroups } from '../../../ui/digit-groups.tsx';
 
 /** The card as the guest holds it, its number, and the next card. */
 export function CardSection({ standing: { card, next_card: next, by_hand: byHand } }: { standing: Standing }) {
@@ -35,7 +36,9 @@ export function CardSection({ standing: { card, next_card: next, by_hand: byHand
         className="aspect-[1.586] w-80 rounded-lg!"
       />
       <div className="mt-2 flex items-center justify-between gap-2">
-        <span className="text-lg font-semibold tracking-wide tabular">{card.sbec_no}</span>
+        <span className="text-lg font-semibold tracking-wide tabular">
+          <DigitGroups number={card.sbec_no} />
+        </span>
         <IconButton label={t`Copy the card number`} size="small" onClick={() => void copyText(card.sbec_no)}>
           <Copy size={15} aria-hidden="true" />
         </IconButton>

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { openConsole } from '../testing/open-console.tsx';
+import { keepRecords } from '../testing/played-server.ts';
+import { row } from '../testing/rows.ts';
+
+it('a card number stands in groups of four, and is found and copied without gaps', async () => {
+  keepRecords('member_card', [row('member_card', 7, { sbec_no: '0002924444367089' })]);
+  await openConsole('/company/member-card');
+  const number = page.getByText('0002924444367089', { exact: true }).first();
+  await expect.element(number).toBeVisible();
+  const groups = [...number.element().children];
+  expect(groups.map((group) => group.textContent)).toEqual(['0002', '9244', '4436', '7089']);
+  const places = groups.map((group) => group.getBoundingClientRect());
+  for (const [at, { left }] of places.slice(1).entries()) expect(left - (places[at]?.right ?? left)).toBeGreaterThan(2);
+  expect(window.getSelection()?.selectAllChildren(number.element())).toBeUndefined();
+  expect(window.getSelection()?.toString()).toBe('0002924444367089');
+});
+
+it('a number with spaces of its own stays as it is', async () => {
+  keepRecords('member_card', [row('member_card', 7, { sbec_no: '3600 0000 0007' })]);
+  await openConsole('/company/member-card/7');
+  await expect.element(page.getByText('3600 0000 0007', { exact: true }).first()).toBeVisible();
+});
