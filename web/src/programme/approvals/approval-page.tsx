@@ -153,7 +153,7 @@ function Facts({ approval: { facts } }: { approval: Approval }) {
     ...nameOf(t`To pay`, facts.grand_total),
   ];
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 @xl:flex @xl:flex-wrap @xl:gap-x-8">
       {said.map(([name, value]) => (
         <div key={name}>
           <dt className="text-sm text-muted">{name}</dt>
@@ -216,7 +216,7 @@ function Decision({ approval: { id, may_decide, is_own } }: { approval: Approval
       await client.invalidateQueries();
     });
   return (
-    <span className="flex flex-wrap gap-2 sm:ml-auto">
+    <span className="flex flex-wrap gap-2 @xl:ml-auto @max-xl:w-full @max-xl:*:flex-1">
       {is_own && (
         <Button pending={isSending} onClick={() => void withdraw()}>
           <Trans>Take back</Trans>

@@ -86,7 +86,7 @@ function Months({ country, months }: { country: ClosingCountry; months: readonly
           >
             <span className="min-w-0 flex-1">
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span className="font-medium">{nameOf(month)}</span>
+                <span className="min-w-36 font-medium">{nameOf(month)}</span>
                 <MonthState closing={closing} />
               </span>
               {closing && (
