@@ -62,6 +62,8 @@ interface KindOptions {
     readonly inputType?: string;
     /** The words that people read in place of a text that a program wrote, by the text's start. The wire has the text. */
     readonly inWords?: readonly { readonly start: string; readonly words: Label }[];
+    /** The field with the same as `RecordChanges`, which people read in words in place of the text. */
+    readonly changesIn?: string;
   };
   /** Rich text, sanitised when it is written. */
   editor: object;
@@ -109,7 +111,8 @@ interface KindOptions {
   file: { readonly accept: readonly string[] };
   /** Ids of records of another resource, kept in a link table. */
   references: { readonly to: string; readonly link: string; readonly from: string; readonly target: string };
-  json: object;
+  /** Of what is `told` in words by another field, nothing is drawn. */
+  json: { readonly told?: boolean };
 }
 
 export type FieldKind = keyof KindOptions;

@@ -22,6 +22,7 @@ export * from './module-names.ts';
 export * from './navigation.ts';
 export * from './option-numbers.ts';
 export * from './permission.ts';
+export * from './record-changes.ts';
 export * from './report-catalogue.ts';
 export * from './refusals.ts';
 export * from './report-definition.ts';

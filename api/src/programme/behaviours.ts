@@ -1,3 +1,4 @@
+import { audit_entry } from './audit/audit_entry.ts';
 import { country } from './places/country.ts';
 import { hotel } from './places/hotel.ts';
 import { integration } from './settings/integration.ts';
@@ -29,6 +30,7 @@ import type { Behaviours } from '../engine/resources/behaviour.ts';
 
 /** The behaviour of each resource beyond storing; `reach` decides where webhooks may lead. */
 export const behavioursWith = (outbox: Outbox, reach: Reach = createReach('')): Behaviours => ({
+  audit_entry,
   country,
   hotel,
   integration,

@@ -1,4 +1,4 @@
-import { choice, integer, reference, text, textarea } from '../field.ts';
+import { choice, integer, json, reference, text, textarea } from '../field.ts';
 import type { Label } from '../label.ts';
 import { defineResource } from '../resource.ts';
 
@@ -17,15 +17,15 @@ export const auditEntry = (recorded: Readonly<Record<string, { readonly label: L
       resource: choice('Kind of record', 'Jenis data', {
         computed: true,
         required: true,
-        width: 150,
+        width: 140,
         choices: Object.entries(recorded).map(([value, { label }]) => ({ value, label })),
       }),
       record_id: integer('Record', 'Data', { computed: true, required: true, width: 90 }),
-      record_name: text('Name or number', 'Nama atau nomor', { computed: true, width: 190, unsearched: true }),
+      record_name: text('Name or number', 'Nama atau nomor', { computed: true, width: 150, unsearched: true }),
       action: choice('Act', 'Tindakan', {
         computed: true,
         required: true,
-        width: 110,
+        width: 100,
         choices: [
           { value: 'create', label: { en: 'Created', id: 'Dibuat' }, tone: 'success' },
           { value: 'update', label: { en: 'Changed', id: 'Diubah' }, tone: 'info' },
@@ -33,7 +33,13 @@ export const auditEntry = (recorded: Readonly<Record<string, { readonly label: L
           { value: 'restore', label: { en: 'Restored', id: 'Dipulihkan' }, tone: 'warning' },
         ],
       }),
-      changes: textarea('Changes', 'Perubahan', { computed: true, width: 380, unsearched: true }),
+      changes: textarea('Changes', 'Perubahan', {
+        computed: true,
+        width: 380,
+        unsearched: true,
+        changesIn: 'changed',
+      }),
+      changed: json('Changed fields', 'Kolom yang diubah', { computed: true, derived: true, told: true }),
       hotel_id: reference('hotel', 'Hotel', 'Hotel', { computed: true, owned: true, width: 110 }),
       member_id: reference('member', 'Member', 'Anggota', { computed: true, owned: true, width: 170 }),
       owner_id: reference('member', 'Member of the record', 'Anggota pemilik data', { computed: true, owned: true }),
@@ -42,7 +48,7 @@ export const auditEntry = (recorded: Readonly<Record<string, { readonly label: L
     },
     list: [
       { column: 'created_at', label: { en: 'When', id: 'Waktu' } },
-      { column: 'created_by.name', label: { en: 'By', id: 'Oleh' } },
+      { column: 'created_by.name', label: { en: 'By', id: 'Oleh' }, width: 150 },
       'action',
       'resource',
       'record_name',

@@ -36,7 +36,8 @@ const VALUES: { readonly [K in FieldKind]: (n: number, f: Field, name: string) =
   choice: (n, f) => (f.kind === 'choice' ? (f.choices[n % f.choices.length]?.value ?? null) : null),
   file: () => '/favicon.svg',
   references: () => [1, 2],
-  json: () => ({}),
+  // The changes of a record are the only ones.
+  json: (n) => ({ resource: 'member', fields: { first_name: [`Surya ${n}`, `Santoso ${n}`] } }),
 };
 
 /** The name under which a reference brings its record: `hotel_id` brings `hotel`. */

@@ -1,8 +1,7 @@
-import type { ResourceDefinition } from '@innkeeper/contract';
+import { type ResourceDefinition, loggedValue } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { fail } from '../../platform/http/fail.ts';
 import type { Values, WriteContext } from '../resources/behaviour.ts';
-import { toWire } from '../resources/history.ts';
 import type { Refuse } from '../resources/row-hooks.ts';
 import { deleteRecords, lockRows, refuseMissing, restoreRecords } from '../resources/write.ts';
 import type { Write } from '../resources/write-services.ts';
@@ -40,7 +39,7 @@ export async function readDeeds({ tx }: WriteContext, d: ResourceDefinition, req
     if (action !== 'update' || name === null || isWhole(id) || d.fields[name]?.lasting) continue;
     const values = changed.get(id) ?? {};
     changed.set(id, values);
-    if (!Object.hasOwn(values, name)) values[name] = toWire(d.fields[name], value);
+    if (!Object.hasOwn(values, name)) values[name] = loggedValue(d.fields[name], value);
   }
   return { requestId, ...whole, changed };
 }

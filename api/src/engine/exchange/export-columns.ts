@@ -1,6 +1,7 @@
 import {
   type ColumnPath,
   type Language,
+  type RecordChanges,
   type ResourceDefinition,
   drawnColumns,
   getColumn,
@@ -9,6 +10,7 @@ import {
 } from '@innkeeper/contract';
 import { invalid } from '../../platform/http/fail.ts';
 import { shownColumns } from '../resources/sight.ts';
+import { changesInWords } from './changes-in-words.ts';
 
 /** A column of an export, on its way into a file. */
 export interface ExportColumn {
@@ -16,6 +18,8 @@ export interface ExportColumn {
   readonly heading: string;
   /** Pixels, as in the list. */
   readonly width: number;
+  /** Another column that the rows hold in its place, and the words that its texts become; the zone is that of moments. */
+  readonly inWords?: { readonly of: ColumnPath; readonly words: (text: string, timeZone: string) => string };
 }
 
 const WIDTH = 140;
@@ -36,14 +40,21 @@ export function readColumns(d: ResourceDefinition, asked: unknown, language: Lan
   if (new Set(names).size < names.length) throw invalid({ columns: [message('pattern')] });
   return withCurrencies(d, names).map((name) => {
     const path = getColumn(d, name);
+    const { kind, width = WIDTH } = path.definition;
     const listed = listColumns(d).find(({ column }) => column === name);
-    return {
-      path,
-      heading: headingOf(d, path, language),
-      width: listed?.width ?? path.definition.width ?? WIDTH,
-    };
+    const shown = { path, heading: headingOf(d, path, language), width: listed?.width ?? width };
+    const told = kind === 'textarea' ? path.definition.changesIn : undefined;
+    return told === undefined
+      ? shown
+      : { ...shown, inWords: { of: getColumn(d, name.replace(/[^.]+$/, told)), words: changesIn(language) } };
   });
 }
+
+/** The words of changes that a row holds as JSON. */
+const changesIn =
+  (language: Language) =>
+  (json: string, timeZone: string): string =>
+    changesInWords(JSON.parse(json) as RecordChanges, language, timeZone); // the field's SQL makes them
 
 /** Hotels have their own money: an amount never leaves without its currency, which stands where the amount does. */
 function withCurrencies(d: ResourceDefinition, names: readonly string[]): readonly string[] {

@@ -42,7 +42,8 @@ export async function openRows(
 ): Promise<ExportedRows> {
   const { source, from, where } = await pickRows(db, behaviours, actor, d, query, context);
   const order = sql.raw(orderSql(source, query.sort));
-  const cells = columns.map(({ path }) => {
+  const cells = columns.map(({ path: own, inWords }) => {
+    const path = inWords?.of ?? own;
     const f = path.definition;
     if (f.kind === 'references') return sql.raw(linksText(f));
     const ref = source.column(path);
@@ -51,7 +52,27 @@ export async function openRows(
       ? sql`to_char(${sql.raw(ref)} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`
       : sql.raw(`(${wire[f.kind](ref)})::text`);
   });
-  return openCursor(db, actor, sql`select ${sql.join(cells)} from ${from()} where ${where} order by ${order}`, context);
+  const rows = await openCursor(
+    db,
+    actor,
+    sql`select ${sql.join(cells)} from ${from()} where ${where} order by ${order}`,
+    context,
+  );
+  return columns.some(({ inWords }) => inWords)
+    ? { ...rows, batches: toldInWords(rows.batches, columns, context) }
+    : rows;
+}
+
+/** Rows with the words of their columns in place of what they hold. */
+async function* toldInWords(
+  batches: AsyncIterable<Rows>,
+  columns: readonly ExportColumn[],
+  { timeZone }: FilterContext,
+): AsyncGenerator<Rows> {
+  for await (const batch of batches)
+    yield batch.map((row) =>
+      row.map((cell, i) => (cell === null ? null : (columns[i]?.inWords?.words(cell, timeZone) ?? cell))),
+    );
 }
 
 /**

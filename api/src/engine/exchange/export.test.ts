@@ -1,4 +1,11 @@
-import { type ResourceDefinition, drawnColumns, getColumn, listColumns, resources } from '@innkeeper/contract';
+import {
+  type RecordChanges,
+  type ResourceDefinition,
+  drawnColumns,
+  getColumn,
+  listColumns,
+  resources,
+} from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadActor } from '../../access/actor.ts';
@@ -16,6 +23,7 @@ import { createUser } from '../../testing/user.ts';
 import { createVariedRows } from '../../testing/varied-rows.ts';
 import { createWorld } from '../../testing/world.ts';
 import { shownColumns } from '../resources/sight.ts';
+import { changesInWords } from './changes-in-words.ts';
 import { readColumns } from './export-columns.ts';
 import { openRows } from './export-rows.ts';
 import { guarded } from './guarded-text.ts';
@@ -59,6 +67,9 @@ describe.each(everyResource)('the export of %s', (key, d) => {
     const isCode = relations.length > 0 && field !== null && field === resource.display.code;
     const path = isCode ? [...column.split('.').slice(0, -1), 'code'] : column.split('.');
     const shown = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name] ?? null, row); // objects inside objects, as nesting.ts puts them
+    // People read the changes that stand beside the text.
+    if (definition.kind === 'textarea' && definition.changesIn !== undefined)
+      return changesInWords(row[definition.changesIn] as RecordChanges, 'en', 'UTC'); // the field holds nothing else
     if (definition.kind === 'instant' && definition.atHotel) return atHotel(String(shown), String(row.time_zone));
     return definition.kind === 'json' ? shown : textOf(shown);
   }

@@ -29,7 +29,7 @@ export function saysWhatStands(f: Field, text: string, held: unknown, timeZone: 
 }
 
 /** A moment as it stands in an export. */
-const localText = (moment: Date, timeZone: string): string =>
+export const localText = (moment: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(moment.getTime())
     .toZonedDateTimeISO(timeZone)
     .toPlainDateTime()

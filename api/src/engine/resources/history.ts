@@ -1,9 +1,9 @@
 import {
-  type Field,
   type HistoryEntry,
   type ListMeta,
   type ResourceDefinition,
   getResource,
+  loggedValue,
   targetKey,
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
@@ -25,26 +25,6 @@ interface Line {
 interface Counted {
   readonly at: null;
   readonly total: number;
-}
-
-/** Values of the log are text, so that no decimal is lost; this is how each kind travels. */
-export function toWire(f: Field | undefined, text: string | null | undefined): unknown {
-  if (text === null || text === undefined || !f) return text ?? null;
-  switch (f.kind) {
-    case 'flag':
-      return text === 'true' ? 1 : 0;
-    case 'integer':
-    case 'reference':
-    case 'option':
-      return Number(text);
-    case 'instant':
-      return new Date(text).toISOString().slice(0, 19).replace('T', ' ');
-    case 'references':
-    case 'json':
-      return JSON.parse(text);
-    default:
-      return text;
-  }
 }
 
 /**
@@ -87,7 +67,7 @@ export async function readHistory(
     const names = Object.keys(line.after ?? {}).filter((name) => Object.hasOwn(d.fields, name));
     const changed = names.filter((name) => line.action !== 'create' || (line.after?.[name] ?? null) !== null);
     const shown = (name: string, text: string | null | undefined) =>
-      d.fields[name]?.kind === 'file' ? (addresses.get(text ?? '') ?? null) : toWire(d.fields[name], text);
+      d.fields[name]?.kind === 'file' ? (addresses.get(text ?? '') ?? null) : loggedValue(d.fields[name], text);
     const pair = (name: string) => [shown(name, line.before?.[name]), shown(name, line.after?.[name])] as const;
     return {
       at: line.at,

@@ -19,6 +19,10 @@ const [first = 0, second = 0] = north.hotels;
 const regional = await createUser(db, { level: 'region', assignments: [{ region_id: north.region }] });
 const auditor = await createUser(db, { level: 'group', codes: ['VIEW_AUDIT'] });
 
+interface Kept {
+  data: { hotel: { name: string } };
+}
+
 const entries = async (token: string, parameters: Record<string, string | number>) =>
   listIn(
     getResource('audit_entry'),
@@ -41,6 +45,48 @@ describe('the list of what was done', () => {
       created_by: { id: admin.id },
       member: { id: member.id },
     });
+  });
+
+  test('tells changes by their fields, and records that they point to by name', async () => {
+    const member = await inputs.create(getResource('member'), { hotel_id: first, birth_date: '1990-05-22' });
+    const { body } = await call<Kept>(app, admin.token, 'POST', `/api/member/${member.id}`, {
+      body: { hotel_id: second, is_active: 0, birth_date: null, first_name: 'Kirana' },
+    });
+    const [entry] = await entries(auditor.token, {
+      'filter[resource][includes]': 'member',
+      'filter[record_id][eq]': member.id,
+    });
+    expect(entry?.changed).toEqual({
+      resource: 'member',
+      fields: expect.objectContaining({
+        hotel_id: [expect.any(String), body.data.hotel.name],
+        is_active: ['true', 'false'],
+        birth_date: ['1990-05-22', null],
+        first_name: [member.first_name, 'Kirana'],
+      }),
+    });
+  });
+
+  test.each([
+    ['en', 'Changes', /First name: .+ → Kirana.*; Active: Yes → No/, /Birth date: 22 May 1990 → –/],
+    ['id', 'Perubahan', /Nama depan: .+ → Kirana.*; Aktif: Ya → Tidak/, /Tanggal lahir: 22 Mei 1990 → –/],
+  ])('leaves as a file with changes in the words of the reader: %s', async (language, heading, ...told) => {
+    const member = await inputs.create(getResource('member'), { birth_date: '1990-05-22' });
+    const body = { is_active: 0, birth_date: null, first_name: 'Kirana' };
+    await call(app, admin.token, 'POST', `/api/member/${member.id}`, { body });
+    const asked = queryString({
+      format: 'csv',
+      columns: 'action,changes',
+      'filter[resource][includes]': 'member',
+      'filter[record_id][eq]': member.id,
+    });
+    const headers = { 'accept-language': language };
+    const file = await call(app, auditor.token, 'GET', `/api/audit_entry/export?${asked}`, { headers });
+    const [head = '', changed = '', made = ''] = file.text.split('\r\n');
+    expect(head).toContain(heading);
+    for (const words of told) expect(changed).toMatch(words);
+    expect(made).toMatch(/^create,/);
+    expect(made).not.toMatch(/→|_id|true/);
   });
 
   test('is found by person, day, hotel, kind of record and of act, and leaves as a file', async () => {

@@ -1,7 +1,7 @@
 import type { Label, Language, ReportRun } from '@innkeeper/contract';
 import type { FootRow } from '../../engine/exchange/xlsx-lines.ts';
 import type { RunColumn } from './columns.ts';
-import { numberInWords } from './cells-in-words.ts';
+import { numberInWords } from '../../engine/exchange/cells-in-words.ts';
 import { decimalOf, unitsOf } from './exact-sums.ts';
 import type { Fact } from './report-facts.ts';
 

@@ -7,7 +7,7 @@ import { csvRows, download } from '../../engine/exchange/test-tables.ts';
 import { queryString } from '../../testing/call.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { dayInWords, numberInWords } from './cells-in-words.ts';
+import { dayInWords, numberInWords } from '../../engine/exchange/cells-in-words.ts';
 import { calculated } from './test-formulas.ts';
 import { readPages } from './test-files.ts';
 import { addedUp, createRunner } from './test-reports.ts';

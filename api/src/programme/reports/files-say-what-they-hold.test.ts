@@ -8,7 +8,7 @@ import { queryString } from '../../testing/call.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
 import { readReportColumns } from './columns.ts';
-import { numberInWords } from './cells-in-words.ts';
+import { numberInWords } from '../../engine/exchange/cells-in-words.ts';
 import { parseReportQuery } from './question.ts';
 import { reportTable } from './report-file.ts';
 import { REPORT_SOURCES } from './sources.ts';

@@ -3,7 +3,7 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { FilterContext } from '../../engine/resources/conditions.ts';
-import { momentInWords, numberInWords } from './cells-in-words.ts';
+import { momentInWords, numberInWords } from '../../engine/exchange/cells-in-words.ts';
 import type { RunColumn } from './columns.ts';
 import { conditionInWords } from './filter-words.ts';
 import type { ReportQuestion } from './question.ts';

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Label, Language } from '@innkeeper/contract';
 import { type Row, isSubtotal } from '../../engine/exchange/xlsx-lines.ts';
-import { cellInWords, numberInWords } from './cells-in-words.ts';
+import { cellInWords, numberInWords } from '../../engine/exchange/cells-in-words.ts';
 import type { RunColumn } from './columns.ts';
 import { type Columns, GAP, linesOf, shareWidth } from './pdf-columns.ts';
 import { type Pen, createPen } from './pdf-pen.ts';

@@ -1,15 +1,24 @@
-import { type FieldKind, type FieldOf, relationName, withoutEnd } from '@innkeeper/contract';
+import {
+  type Field,
+  type FieldKind,
+  type FieldOf,
+  type RecordChanges,
+  getResource,
+  loggedValue,
+  relationName,
+  withoutEnd,
+} from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { formatDate, formatDateTime } from '../../format/date.ts';
 import { formatNumber } from '../../format/number.ts';
 import { formatPhone } from '../../format/phone.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { DigitGroups } from '../../ui/digit-groups.tsx';
 import { Money } from '../../session/money.tsx';
 import { currencyAt, isObject, nestedAt, valueAt } from './record.ts';
 import { FileLink } from '../files/file-link.tsx';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 /** The source of a cell: the record, and the column as lists name it (`hotel.code`). */
 export interface CellSource {
@@ -24,7 +33,9 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
   text: (value, { inGroups }) => (inGroups && typeof value === 'string' ? <DigitGroups number={value} /> : text(value)),
   email: text,
   phone: (value) => formatPhone(text(value) ?? ''),
-  textarea: (value, { inWords }) => {
+  textarea: (value, { inWords, changesIn }, { record, column }) => {
+    if (changesIn !== undefined)
+      return <ChangesInWords changes={valueAt(record, column.replace(/[^.]+$/, changesIn))} />;
     const written = text(value);
     const said = inWords?.find(({ start }) => written?.startsWith(start));
     return said ? said.words[currentLanguage()] : written;
@@ -71,8 +82,38 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
     ) : null;
   },
   references: (value) => (Array.isArray(value) ? formatNumber(value.length) : null),
-  json: (value) => (isObject(value) || Array.isArray(value) ? JSON.stringify(value) : text(value)),
+  json: (value, { told }) =>
+    told ? null : isObject(value) || Array.isArray(value) ? JSON.stringify(value) : text(value),
 };
+
+/** The changes of a record by the labels of its fields, in their order: `Last name: Surya → Santoso`. */
+function ChangesInWords({ changes }: { changes: unknown }) {
+  if (!isObject(changes)) return null;
+  const { resource, fields } = changes as unknown as RecordChanges; // the field's SQL makes them
+  const told = Object.entries(getResource(resource).fields).flatMap(([name, field]) => {
+    const texts = fields[name];
+    return texts ? [{ name, field, texts }] : [];
+  });
+  return told.map(({ name, field, texts }, at) => (
+    <Fragment key={name}>
+      {at > 0 && '; '}
+      {field.label[currentLanguage()]}:{' '}
+      {texts.map((text, side) => (
+        <Fragment key={side}>
+          {side > 0 && ' → '}
+          {changedValue(field, name, text) || '–'}
+        </Fragment>
+      ))}
+    </Fragment>
+  ));
+}
+
+/** Records that fields point to are told by their names. */
+function changedValue(field: Field, name: string, text: string | null): ReactNode {
+  if (field.kind === 'reference' || field.kind === 'option' || field.kind === 'secret') return text;
+  return drawCell(field, { record: { [name]: loggedValue(field, text) }, column: name });
+}
+
 /** More decimals than this are shown only as far as they say something. */
 const ALIGNED_DECIMALS = 6;
 

@@ -25,9 +25,9 @@ export const formFieldNames = (d: ResourceDefinition): readonly string[] =>
 /** The form's fields under their headings: a heading holds from the field that names it to the next one that does. */
 export const formSections = (d: ResourceDefinition): readonly FormSection[] => sectionsOf(d, isWritable);
 
-/** The same for reading: computed fields too, secrets never. */
+/** The same for reading: computed fields too, secrets and what another field tells never. */
 export const readSections = (d: ResourceDefinition): readonly FormSection[] =>
-  sectionsOf(d, (f) => f.kind !== 'secret');
+  sectionsOf(d, (f) => f.kind !== 'secret' && !(f.kind === 'json' && f.told));
 
 function sectionsOf(d: ResourceDefinition, holds: (f: Field) => boolean): readonly FormSection[] {
   const sections: { label: Label | null; entries: [string, Field][] }[] = [{ label: null, entries: [] }];

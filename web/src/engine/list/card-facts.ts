@@ -35,12 +35,14 @@ export function planCard(d: ResourceDefinition, shown: readonly AvailableColumn[
   const picture = shown.find((c) => c.field.kind === 'file');
   const active = availableColumns(d).find((c) => c.column === 'is_active');
   const inName = new Set([...d.display.name, 'id', standing?.column, active?.column]);
+  // What has no name but its number is known by when it was, and by whom.
+  const isNumber = d.display.name.every((name) => name === 'id');
   const facts = shown.filter(
     (c) =>
       c.field.kind !== 'file' &&
       !inName.has(c.column) &&
       !c.column.startsWith('updated_') &&
-      !c.column.startsWith('created_'),
+      (isNumber || !c.column.startsWith('created_')),
   );
-  return { standing, active, picture, facts: facts.slice(0, MOST_FACTS) };
+  return { standing, active, picture, facts: facts.slice(0, isNumber ? MOST_FACTS + 1 : MOST_FACTS) };
 }

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { openConsole } from '../../testing/open-console.tsx';
+import { keepRecords } from '../../testing/played-server.ts';
+import { row } from '../../testing/rows.ts';
+
+const entry = (fields: object, values: object = {}) =>
+  row('audit_entry', 7, {
+    resource: 'member',
+    action: 'update',
+    changes: 'first_name: Surya → Santoso',
+    changed: { resource: 'member', fields },
+    ...values,
+  });
+const CHANGED = {
+  is_active: ['true', 'false'],
+  hotel_id: ['Laksmira Menteng Jakarta', null],
+  first_name: ['Surya', 'Santoso'],
+  birth_date: [null, '1990-05-22'],
+  visits_of_our_own: ['1', '2'],
+};
+
+describe('the list of what was done', () => {
+  it.each([
+    [
+      'en',
+      'First name: Surya → Santoso; Birth date: – → 22 May 1990; Hotel: Laksmira Menteng Jakarta → –; Active: Yes → No',
+    ],
+    [
+      'id',
+      'Nama depan: Surya → Santoso; Tanggal lahir: – → 22 Mei 1990; Hotel: Laksmira Menteng Jakarta → –; Aktif: Ya → Tidak',
+    ],
+  ] as const)('tells changes in words, before and after, in the order of the fields: %s', async (language, words) => {
+    keepRecords('audit_entry', [entry(CHANGED)]);
+    await openConsole('/others/audit', { language });
+    await expect.element(page.getByRole('gridcell', { name: words, exact: true })).toBeVisible();
+    await expect.element(page.getByText('first_name')).not.toBeInTheDocument();
+  });
+
+  it('tells the values of a new record alone, and on its page nothing for programs', async () => {
+    keepRecords('audit_entry', [entry({ first_name: ['Surya'], is_active: ['true'] }, { action: 'create' })]);
+    await openConsole('/others/audit/7');
+    await expect.element(page.getByText('First name: Surya; Active: Yes', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Changed fields')).not.toBeInTheDocument();
+    await expect.element(page.getByText('{')).not.toBeInTheDocument();
+  });
+
+  it('says on a phone when it was, by whom and what', async () => {
+    keepRecords('audit_entry', [entry({ first_name: ['Surya', 'Santoso'] }, { record_name: 'Surya Wijaya' })]);
+    await page.viewport(390, 844);
+    await openConsole('/others/audit');
+    const card = page.getByRole('listitem').filter({ hasText: '#7' });
+    for (const words of [
+      '02 Mar 2026 - 09:15',
+      'Sari Wulandari',
+      'Member',
+      'Surya Wijaya',
+      'First name: Surya → Santoso',
+    ])
+      await expect.element(card.getByText(words)).toBeVisible();
+  });
+});
