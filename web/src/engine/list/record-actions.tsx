@@ -24,17 +24,21 @@ export async function deleteWithQuestion(d: ResourceDefinition, record: Resource
     ? await own(d, record, 'delete')
     : await (asked ? askReason({ ...question, ...asked }) : confirm({ ...question, danger: true }));
   if (answer === false || answer === undefined) return false;
-  return deleteAtOnce(d, record, answer === true ? undefined : answer);
+  return deleteAtOnce(d, record, answer === true ? {} : { reason: answer });
 }
 
-/** Deletes a record written a moment ago without a question, and says so, with the way back. */
-export async function deleteAtOnce(d: ResourceDefinition, record: ResourceRecord, reason?: string): Promise<boolean> {
+/** Deletes a record written a moment ago without a question, and says so, in words of its own where its name says little, with the way back. */
+export async function deleteAtOnce(
+  d: ResourceDefinition,
+  record: ResourceRecord,
+  { reason, said }: { readonly reason?: string; readonly said?: string } = {},
+): Promise<boolean> {
   const name = displayName(d, record);
   const deleted = await written(() => deleteRecord(d, record, reason));
   if (!deleted) return false;
   const kind = d.label[currentLanguage()];
   showMessage({
-    message: t`${kind} ${name} was deleted.`,
+    message: said ?? t`${kind} ${name} was deleted.`,
     variant: 'success',
     ...(can(permission('DELETE', d.permission)) && {
       action: { label: t`Undo`, onClick: () => void restoreAtOnce(d, deleted) },

@@ -21,7 +21,7 @@ export function DailyWork() {
           <li key={page.id}>
             <Link
               to={page.url}
-              className="flex min-h-(--control) items-center gap-2 rounded-full whitespace-nowrap border border-border bg-surface px-3.5 text-muted hover:border-strong-border hover:text-text [&_svg]:size-4"
+              className="flex min-h-(--control) items-center gap-2 rounded-full whitespace-nowrap border border-border bg-surface px-3 text-muted hover:border-strong-border hover:text-text [&_svg]:size-4"
             >
               <NavigationIcon name={page.icon} />
               <span className="font-medium text-text">{page.title}</span>

@@ -175,9 +175,9 @@ function RateForm({ country, rates, typed, onType, onPreview, close, children }:
                 {...wiring}
                 value={typed.wrong}
                 onValueChange={(wrong) => change({ wrong })}
-                options={rates.map(({ usd_rate, is_current }) => ({
-                  value: usd_rate,
-                  label: is_current ? t`${shownRate(usd_rate)}, the present one` : shownRate(usd_rate),
+                options={rates.map((rate) => ({
+                  value: rate.usd_rate,
+                  label: rate.is_current ? t`${shownRate(rate.usd_rate)}, the present one` : rateWithDays(rate),
                 }))}
               />
             )}
@@ -224,6 +224,10 @@ function RateForm({ country, rates, typed, onType, onPreview, close, children }:
     </DialogFrame>
   );
 }
+
+/** A rate and its days, by which people know it. */
+const rateWithDays = ({ usd_rate, first_day, last_day }: RateInUse): string =>
+  `${shownRate(usd_rate)} · ${formatDate(first_day)} – ${formatDate(last_day)}`;
 
 /** How much was written down with a rate, and when. */
 function RateFacts({ rate }: { rate: RateInUse | undefined }) {

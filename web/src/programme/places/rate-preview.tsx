@@ -12,6 +12,7 @@ import { DialogFrame } from '../../ui/dialog.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { type RateChange, correctRate } from './rate-calls.ts';
 import { shownRate } from './shown-rate.ts';
+import { Money } from '../../session/money.tsx';
 
 interface RatePreviewStepProps {
   readonly country: number;
@@ -101,7 +102,6 @@ function Left({ preview: { left_closed, closed_months } }: { preview: RatePrevie
 
 const CELL = 'px-3 py-2';
 const NUMBER = `${CELL} text-right tabular whitespace-nowrap`;
-const dollars = (amount: string): string => formatNumber(amount, 2);
 
 function Months({ months }: Pick<RatePreview, 'months'>) {
   const { t } = useLingui();
@@ -133,9 +133,15 @@ function Months({ months }: Pick<RatePreview, 'months'>) {
               <th scope="row" className={`${CELL} text-left font-normal`}>
                 {longMonth(month)}
               </th>
-              <td className={NUMBER}>$ {dollars(before)}</td>
-              <td className={NUMBER}>$ {dollars(after)}</td>
-              <td className={NUMBER}>$ {dollars(difference)}</td>
+              <td className={NUMBER}>
+                <Money amount={before} currency="USD" />
+              </td>
+              <td className={NUMBER}>
+                <Money amount={after} currency="USD" />
+              </td>
+              <td className={NUMBER}>
+                <Money amount={difference} currency="USD" />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -13,6 +13,7 @@ import { DialogFrame } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { cancellationQuery } from './cancellation-query.ts';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 /**
  * Names the records that go along with a transaction's deletion or restoration, and asks whether to go on, or why; false if it
@@ -143,7 +144,7 @@ export function Consequences({ cancellation, isDelete = true, isFinal = false }:
         {cards.map(({ id, sbec_no, membership }) => (
           <li key={id}>
             <Trans>
-              card {sbec_no}, {membership.name}
+              card <DigitGroups number={sbec_no} />, {membership.name}
             </Trans>
           </li>
         ))}

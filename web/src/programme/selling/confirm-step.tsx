@@ -16,6 +16,7 @@ import { Notice, StepButtons } from './step.tsx';
 import { totalsOf } from './summary.tsx';
 import type { SaleHandle } from './use-sale.ts';
 import { Money } from '../../session/money.tsx';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 /** The sale in sentences, before it is sent. */
 export function ConfirmStep({ handle }: { handle: SaleHandle }) {
@@ -115,7 +116,7 @@ function GuestSentence({ handle: { sale, type, name, offers } }: { handle: SaleH
         </Trans>
       ) : card ? (
         <Trans>
-          <Strong>{name}</Strong> renews {card.membership.name}, card {card.sbec_no}.
+          <Strong>{name}</Strong> renews {card.membership.name}, card <DigitGroups number={card.sbec_no} />.
         </Trans>
       ) : (
         <Trans>
@@ -142,7 +143,7 @@ function CardSentences({ handle: { type, offers, offer } }: { handle: SaleHandle
       </Trans>{' '}
       {isEarly && (
         <Trans>
-          The present card {card.sbec_no} and its vouchers stay good until {end}.
+          The present card <DigitGroups number={card.sbec_no} /> and its vouchers stay good until {end}.
         </Trans>
       )}
     </Sentence>

@@ -16,6 +16,7 @@ import { recordPath } from '../../engine/form/record-path.ts';
 import { MailLine } from '../desk/mail-line.tsx';
 import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 const member = getResource('member');
 
@@ -59,8 +60,8 @@ export function DoneScreen({ answer, onNext }: { answer: SaleAnswer; onNext: () 
           </h2>
           <p className="mt-1 text-muted tabular">
             <Trans>
-              Transaction {transaction.transaction_no} · card {card.sbec_no}, {day(card['start_date'])} –{' '}
-              {day(card['end_date'])}
+              Transaction {transaction.transaction_no} · card <DigitGroups number={card.sbec_no} />,{' '}
+              {day(card['start_date'])} – {day(card['end_date'])}
             </Trans>
           </p>
         </div>

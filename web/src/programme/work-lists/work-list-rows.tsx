@@ -78,7 +78,7 @@ export function WorkListRows({ list, rows, isLate, onCall }: WorkListRowsProps) 
       onKeyDown={onKeyDown}
       className={classNames(
         // The columns of all rows are one grid where there is room for them.
-        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(21.5rem,7fr)_max-content_minmax(6rem,2fr)_max-content_max-content_max-content]',
+        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(20rem,7fr)_max-content_minmax(7rem,3fr)_max-content_max-content_max-content]',
         isLate && 'opacity-60',
       )}
     >
@@ -95,7 +95,7 @@ function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog:
   const mayLog = mayNote();
   const sale = useSaleAction()(row.member.id, row.may.sale);
   return (
-    <li className="grid gap-x-8 gap-y-3 px-4 py-3 @xl:grid-cols-2 @6xl:col-span-full @6xl:gap-x-5 @6xl:grid-cols-subgrid @6xl:items-center">
+    <li className="grid gap-x-8 gap-y-3 px-4 py-3 @xl:grid-cols-2 @6xl:col-span-full @6xl:gap-x-4 @6xl:grid-cols-subgrid @6xl:items-center">
       <div className="flex min-w-0 items-center gap-3">
         <Avatar name={name} size={36} />
         <div className="flex min-w-0 flex-col">
