@@ -1,8 +1,17 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { openConsole } from '../testing/open-console.tsx';
 import { keepRecords } from '../testing/played-server.ts';
 import { row } from '../testing/rows.ts';
+
+// Loaded beforehand: a test waits for the page, not for its code.
+beforeAll(() =>
+  Promise.all([
+    import('../engine/list/list-page.tsx'),
+    import('../engine/record/record-page.tsx'),
+    import('../programme/cards/by-hand-pages.tsx'),
+  ]),
+);
 
 it('a card number stands in groups of four, and is found and copied without gaps', async () => {
   keepRecords('member_card', [row('member_card', 7, { sbec_no: '0002924444367089' })]);

@@ -1,8 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { openConsole } from '../../testing/open-console.tsx';
 import { keepRecords } from '../../testing/played-server.ts';
 import { row } from '../../testing/rows.ts';
+
+// Loaded beforehand: a test waits for the page, not for its code.
+beforeAll(() =>
+  Promise.all([import('../../engine/list/list-page.tsx'), import('../../engine/record/record-page.tsx')]),
+);
 
 const entry = (fields: object, values: object = {}) =>
   row('audit_entry', 7, {

@@ -107,6 +107,20 @@ describe('the memberships of a sale', () => {
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   });
 
+  test('scroll away below a Continue that stays in sight, however many they are', async () => {
+    await page.viewport(390, 700);
+    const levels = Array.from({ length: 14 }, (_, n) => ({ id: n + 10, name: `Laksmira ${n + 1}`, code: `L${n + 1}` }));
+    playSales({ ...OFFERS, offers: levels.map((membership) => ({ ...SILVER, membership })) });
+    await openMemberships();
+    const isInSight = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    };
+    await expect.element(radio('Laksmira 14')).toBeInTheDocument();
+    await expect.poll(() => isInSight(goOn.element())).toBe(true);
+    expect(isInSight(radio('Laksmira 14').element())).toBe(false);
+  });
+
   test('need no choice where there is one', async () => {
     playSales({ ...OFFERS, offers: [SILVER] });
     await openMemberships();
