@@ -22,7 +22,9 @@ const isFastifyError = (error: unknown): error is FastifyError => error instance
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (AWAY.test(code) || (error instanceof Error && AWAY_TEXT.test(error.message))) {
+  // A caller whose line broke within a body has the code of a database that is away.
+  const isCallers = isFastifyError(error) && error.statusCode === 400;
+  if (!isCallers && (AWAY.test(code) || (error instanceof Error && AWAY_TEXT.test(error.message)))) {
     return fail('unavailable', { headers: { 'retry-after': '2' }, cause: error });
   }
   if (error instanceof Abandoned) return fail('bad_request', { cause: error }); // told to nobody

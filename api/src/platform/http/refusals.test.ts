@@ -4,6 +4,7 @@ import { type Method, type Reply, call } from '../../testing/call.ts';
 import { type ErrorAnswer, expectError } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
+import { toApiError } from './error-handler.ts';
 import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
@@ -71,4 +72,10 @@ describe('the language of refusals', () => {
       expect([en.message, ind.message]).toEqual([text.en, text.id]);
     }
   });
+});
+
+test('a line that breaks within a body is the caller’s, and one to the database the database’s', () => {
+  const broken = (more: object) => toApiError(Object.assign(new Error('aborted'), { code: 'ECONNRESET', ...more }));
+  expect(broken({ statusCode: 400 }).code).toBe('bad_request');
+  expect(broken({}).code).toBe('unavailable');
 });
