@@ -9,6 +9,7 @@ import { readConfig } from '../platform/config.ts';
 import { writeLetter } from './letters.ts';
 import type { Mail, Outbox } from '../platform/mail/outbox.ts';
 import { createServer } from '../server.ts';
+import { keepExamples } from '../testing/keep-examples.ts';
 import { quickHash } from '../testing/quick-hash.ts';
 import { createCountry, createHotel, createRegion } from '../testing/world.ts';
 
@@ -92,8 +93,9 @@ export async function createTestServer(environment: Record<string, string> = {})
     const mail = 'letter' in order && (await writeLetter({ db: tx, config, now: clock.now() }, order));
     if (mail) mails.push(mail);
   };
-  const start = () => createServer({ config, db, clock: clock.now, outbox });
-  const app = await start();
+  const start = (prepare?: (app: FastifyInstance) => void) =>
+    createServer({ config, db, clock: clock.now, outbox, ...(prepare && { prepare }) });
+  const app = await start(keepExamples);
   const servers = [app];
   const password = await quickHash(PASSWORD);
   let serial = 0;

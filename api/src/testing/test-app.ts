@@ -9,6 +9,7 @@ import { readConfig } from '../platform/config.ts';
 import { prepareQueue, queueFile, queueMail } from '../jobs/queue.ts';
 import { createServer } from '../server.ts';
 import { checkAnswers } from './check-answers.ts';
+import { keepExamples } from './keep-examples.ts';
 import { quickHash } from './quick-hash.ts';
 
 /** The whole server over a database of its own, for one test file. */
@@ -70,7 +71,10 @@ export async function startTestApp({
     outbox,
     ...(isMailQueued && { orderFile: queueFile }),
     processors,
-    prepare: checkAnswers,
+    prepare: (server) => {
+      checkAnswers(server);
+      keepExamples(server);
+    },
     ...(!isHashReal && { hashSecret }),
   });
   await app.ready();

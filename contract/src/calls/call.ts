@@ -27,7 +27,7 @@ export interface CallDefinition {
   readonly body?: z.ZodObject;
   /** A field of the body that is an object: errors inside are told under their own names, without this one. */
   readonly unwrapped?: string;
-  /** An example of a request; a test makes it. */
+  /** A request that reads like a stranger's: a test makes it as it stands here, and the document shows it with its answer. */
   readonly example?: {
     readonly query?: Readonly<Record<string, string>>;
     readonly body?: Readonly<Record<string, unknown>>;

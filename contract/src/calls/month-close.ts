@@ -88,7 +88,6 @@ export const monthCloseCalls = {
     summary: { en: 'What to look at before a month is closed', id: 'Yang perlu diperiksa sebelum bulan ditutup' },
     rights: [VIEW, permission('STORE', MONTH_CLOSE)],
     query: z.object(which),
-    example: { query: { country_id: '1', month: '2026-10' } },
     answer: z.strictObject({
       data: z.strictObject({
         country: named,
@@ -107,7 +106,6 @@ export const monthCloseCalls = {
       'From two hours after its end on, in every zone of the country. Its figures are frozen, and nothing whose day lies in it can be written any more. A remark is asked for where the check list has open points.',
     rights: [permission('STORE', MONTH_CLOSE)],
     body: body({ country_id: idField(), month: monthField(), remark: optionalTextField(REMARK_MAX) }),
-    example: { body: { country_id: 1, month: '2026-10' } },
     answer: z.strictObject({ data: closing }),
     status: 201,
     write: 'once',

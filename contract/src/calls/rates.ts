@@ -100,7 +100,6 @@ export const rateCalls = {
       from_date: dayParameter(FROM),
       until_date: dayParameter(UNTIL),
     }),
-    example: { query: { wrong_rate: '1500', usd_rate: '15000' } },
     answer: z.strictObject({ data: preview }),
   },
   'POST /api/country/{id}/rate_correction': {
@@ -119,7 +118,6 @@ export const rateCalls = {
       until_date: optionalDayField(UNTIL),
       reason: textField(REASON_MAX),
     }),
-    example: { body: { wrong_rate: '1500', usd_rate: '15000', reason: 'A digit was missing' } },
     status: 201,
     write: 'once',
   },

@@ -64,7 +64,6 @@ export const reportFileCalls = {
       format: choiceField(REPORT_FORMATS),
       query: reportQuestion,
     }),
-    example: { body: { report: 'visit-report', format: 'csv', query: {} } },
     answer: one,
     status: 201,
     refusals: [409],

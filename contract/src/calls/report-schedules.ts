@@ -66,17 +66,6 @@ export const reportScheduleCalls = {
         .refine((sent) => sent.length <= SCHEDULE_READERS_MAX, { error: message('list_length', SCHEDULE_READERS_MAX) })
         .meta({ description: 'Email addresses of users' }),
     }),
-    example: {
-      body: {
-        report: 'visit-report',
-        format: 'xlsx',
-        query: {},
-        every: 'month',
-        at: '07:00',
-        hotel_id: 1,
-        readers: ['somebody@elsewhere.test'],
-      },
-    },
     answer: one,
     status: 201,
     refusals: [409],

@@ -4,6 +4,7 @@ import { REASON, type Reply, call, isBytes, queryString } from '../../testing/ca
 import type { Document, Operation } from '../../testing/document.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';
 import { type Schema, resolve, schemaFaults, valueFaults } from '../../testing/json-schema.ts';
+import { fillReadOnly } from '../../testing/read-only-rows.ts';
 import { everyResource, everyWritable, writableFields } from '../../testing/resources.ts';
 import { servedRoutes } from '../../testing/served-routes.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -112,7 +113,8 @@ describe.each(everyResource)('the document describes %s', (key, d) => {
   });
 
   test('as it answers: lists, choices, records and histories', async () => {
-    if (!d.readOnly) await inputs.create(d);
+    if (d.readOnly) await fillReadOnly(api, admin, inputs, d, 1);
+    else await inputs.create(d);
     const list = await call<unknown>(
       app,
       admin.token,
