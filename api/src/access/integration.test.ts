@@ -36,7 +36,7 @@ describe('a token of an integration', () => {
     });
   });
 
-  test('that the console made serves at once, and one that was replaced no more', async () => {
+  test('that the console made serves at once, 600 calls a minute, and one that was replaced no more', async () => {
     const made = await call<{ data: { id: number; access_token: string } }>(
       app,
       admin.token,
@@ -47,7 +47,8 @@ describe('a token of an integration', () => {
       },
     );
     const { id, access_token } = made.body.data;
-    expect((await status(access_token)).status).toBe(200);
+    const served = await status(access_token);
+    expect([served.status, served.headers['ratelimit-limit']]).toEqual([200, '600']);
     const other = await call<{ data: { access_token: string } }>(
       app,
       admin.token,

@@ -55,6 +55,22 @@ test('every chore can be done on a database that has just been made', async () =
   expect(upkeep.failing()).toEqual([]);
 });
 
+test('answers to repeated requests are kept for a day, and for seven those to hotels’ own systems', async () => {
+  const days = [0.9, 1.1, 6.9, 7.1];
+  for (const [who, actor] of Object.entries({ person: 1, system: -1 }))
+    for (const age of days)
+      await db.pool.query(
+        `insert into idempotency_key (actor_id, key, request_hash, created_at) values ($1, $2, '', now() - $3 * interval '1 day')`,
+        [actor, `${who} ${age}`, age],
+      );
+  await createUpkeep(
+    db,
+    usualRounds(async () => undefined),
+  ).doChores(log);
+  const { rows } = await db.pool.query<{ key: string }>('select key from idempotency_key order by key');
+  expect(rows.map(({ key }) => key)).toEqual(['person 0.9', 'system 0.9', 'system 1.1', 'system 6.9']);
+});
+
 test('a mail that was put by is entered within seconds, however long a chore takes that nobody waits for', async () => {
   const entered = Promise.withResolvers<void>();
   const tidied = Promise.withResolvers<void>();

@@ -1,0 +1,84 @@
+import { resources, webhookEvents } from '@innkeeper/contract';
+import { type CallDefinition, integrationCalls } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { readBooks } from '../../testing/books.ts';
+import { call } from '../../testing/call.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { createSystem } from '../../testing/system.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** A system on trial writes to nothing by any of its calls, while one that is not writes by each of them. */
+
+const api = await startTestApp({ isMailQueued: true });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const world = await createWorld(db);
+const inputs = createInputs(api, admin, world);
+const { card, voucher } = createProgramme(api, admin, inputs, world.hotel);
+const guest = await inputs.create(resources.member, { hotel_id: world.hotel, register_hotel_id: world.hotel });
+const held = await card({ member_id: guest.id, hotel_id: world.hotel });
+const trial = await createSystem(api, world.hotel, { is_test: true });
+const earnest = await createSystem(api, world.hotel);
+
+let bills = 0;
+const bill = (over: object = {}) => ({
+  card_no: held.sbec_no,
+  reference_no: `T-${(bills += 1)}`,
+  total_fb: '120000',
+  staff_name: 'Till 3',
+  ...over,
+});
+const unknown = () => bill({ card_no: 'nobody 0000 0000' });
+const redeemed = async () => {
+  const { voucher_no } = await voucher({ member_card_id: held.id });
+  return { voucher_no, booking_no: 'R-1', staff_name: 'Till 3' };
+};
+/** Requests of each call that writes, by its name. */
+const requests: Readonly<Record<string, () => Promise<readonly (readonly [path: string, body: object])[]>>> = {
+  'POST /integration/v1/visits': async () => [
+    ['visits', bill()],
+    ['visits?hold=1', unknown()],
+  ],
+  'POST /integration/v1/visits/batch': async () => [['visits/batch?hold=1', { visits: [bill(), unknown()] }]],
+  'POST /integration/v1/redemptions': async () => [['redemptions', await redeemed()]],
+  'DELETE /integration/v1/redemptions/{id}': async () => {
+    const made = await earnest.ask('POST', 'redemptions', await redeemed());
+    return [[`redemptions/${made.body.data.id}`, { reason: 'Typed twice' }]];
+  },
+};
+const written = Object.entries<CallDefinition>(integrationCalls).flatMap(([name, { write }]) => (write ? [name] : []));
+
+/** Records, their log and counts, kept answers, jobs, and what webhooks are to hear. */
+const everything = async () => {
+  const { rows } = await sql`
+    select (select count(*) from graphile_worker._private_jobs) as jobs, (select count(*) from webhook_event) as events,
+           (select count(*) from held_posting) as held`.execute(db.kysely);
+  return { books: await readBooks(db), rows };
+};
+
+test('every call that writes is tried here', () => {
+  expect(Object.keys(requests).sort()).toEqual(written.toSorted());
+});
+
+test.each(Object.keys(requests))(
+  '%s on trial is answered as if it had been done, and nothing is written',
+  async (name) => {
+    const body = { name: 'Accounting', url: 'https://pms.hotel.example/in', is_active: 1 };
+    const events = Object.fromEntries(webhookEvents.map((event) => [event.replace('.', '_'), 1]));
+    expect((await call(app, admin.token, 'POST', '/api/webhook', { body: { ...body, ...events } })).status).toBe(201);
+    const method = name.startsWith('DELETE') ? 'DELETE' : 'POST';
+    for (const [path, sent] of (await requests[name]?.()) ?? []) {
+      const before = await everything();
+      const tried = await trial.ask(method, path, sent);
+      expect(tried.status, tried.text).toBeLessThan(300);
+      expect(await everything(), path).toEqual(before);
+      const done = await earnest.ask(method, path, sent);
+      expect([done.status, Object.keys(done.body.data)]).toEqual([tried.status, Object.keys(tried.body.data)]);
+      expect(await everything(), path).not.toEqual(before);
+    }
+  },
+);

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createHotel, createWorld } from '../world.ts';
+import { shareDatabase } from './shared-database.ts';
+
+/** Two servers over one database: a hotel's own system that is switched off at one is switched off at the other. */
+
+const { db, admin, start, startServer } = await shareDatabase();
+const world = await createWorld(db);
+
+interface Answer {
+  readonly status: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+async function ask(token: string, method: string, url: string, body?: object): Promise<Answer> {
+  const reply = await fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(method !== 'GET' && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+    },
+    ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+  });
+  const { data = {} } = (await reply.json()) as { data?: Answer['data'] }; // the contract's envelope
+  return { status: reply.status, data };
+}
+
+test('a token that ends at one server ends at every other at the next call, and so do its hotel and its rights', async () => {
+  const [one, other] = await Promise.all([startServer(), startServer()]);
+  const staff = (method: string, path: string, body?: object) =>
+    ask(admin.token, method, `${one.address}/api/${path}`, body);
+  const make = async (hotel_id: number) => {
+    const { status, data } = await staff('POST', 'integration', { hotel_id, name: 'PMS', is_active: 1 });
+    expect(status).toBe(201);
+    return { id: Number(data.id), token: String(data.access_token) };
+  };
+  const statuses = async (token: string): Promise<number[]> => {
+    const asked: number[] = [];
+    for (const [method, path] of [
+      ['GET', 'status'],
+      ['GET', 'visits'],
+      ['POST', 'visits'],
+      ['DELETE', 'redemptions/1'],
+    ] as const)
+      asked.push((await ask(token, method, `${other.address}/integration/v1/${path}`)).status);
+    return asked;
+  };
+  const SERVED = [200, 200, 422, 404];
+  const ENDED = [401, 401, 401, 401];
+
+  const hotel = await createHotel(db, world.country);
+  const { id, token } = await make(hotel);
+  const steps = [
+    ['integration', id, { is_active: 0 }, { is_active: 1 }],
+    ['integration', id, { end_date: '2020-01-01' }, { end_date: null }],
+    ['hotel', hotel, { is_active: 0 }, { is_active: 1 }],
+  ] as const;
+  for (const [key, of, off, on] of steps) {
+    expect(await statuses(token), JSON.stringify(off)).toEqual(SERVED);
+    expect((await staff('POST', `${key}/${of}`, off)).status).toBe(200);
+    expect(await statuses(token), JSON.stringify(off)).toEqual(ENDED);
+    expect((await staff('POST', `${key}/${of}`, on)).status).toBe(200);
+  }
+  expect((await staff('POST', `integration/${id}`, { may_post_visits: 0 })).status).toBe(200);
+  expect(await statuses(token)).toEqual([200, 403, 403, 404]);
+  expect((await staff('POST', `integration/${id}`, { may_post_visits: 1 })).status).toBe(200);
+
+  const replaced = await staff('POST', `integration/${id}/token`);
+  expect(await statuses(token)).toEqual(ENDED);
+  expect(await statuses(String(replaced.data.access_token))).toEqual(SERVED);
+  expect((await staff('DELETE', `integration/${id}`)).status).toBe(200);
+  expect(await statuses(String(replaced.data.access_token))).toEqual(ENDED);
+
+  const last = await make(hotel);
+  expect(await statuses(last.token)).toEqual(SERVED);
+  expect((await staff('DELETE', `hotel/${hotel}`)).status).toBe(200);
+  expect(await statuses(last.token)).toEqual(ENDED);
+  await Promise.all([one.stop(), other.stop()]);
+}, 120_000);
+
+test('calls, refused ones and the last use stand in the list, from whichever server answered', async () => {
+  const [one, other] = await Promise.all([start(), start()]);
+  const { data } = await ask(admin.token, 'POST', `${one.address}/api/integration`, {
+    hotel_id: world.hotel,
+    name: 'Till',
+    is_active: 1,
+  });
+  const path = 'integration/v1/status';
+  for (const server of [one, other]) {
+    expect((await ask(String(data.access_token), 'GET', `${server.address}/${path}`)).status).toBe(200);
+    expect((await ask(String(data.access_token), 'GET', `${server.address}/${path}?no=1`)).status).toBe(422);
+  }
+  await other.stop();
+  await one.stop();
+  const next = await start();
+  const reply = await fetch(`${next.address}/api/integration?filter[id][eq]=${Number(data.id)}`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  });
+  expect(await reply.json()).toMatchObject({
+    data: [{ calls_day: 4, failures_day: 2, last_used_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) }],
+  });
+  await next.stop();
+}, 120_000);
