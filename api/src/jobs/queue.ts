@@ -61,3 +61,18 @@ export async function freeLeftJobs(db: Db): Promise<void> {
     db.kysely,
   );
 }
+
+/**
+ * Has the planner count the jobs that wait, once they are many more than it knows of. A queue is empty most of the time and known as
+ * such; a night's bills then bring thousands of mails at once, and until the table happens to be analysed, each job that is fetched
+ * would sort all that wait: 10 ms at ten thousand, in place of 1.
+ */
+export async function countWaitingJobs({ kysely }: Db): Promise<void> {
+  await sql`
+    do $$ begin
+      if (select count(*) from (select from graphile_worker._private_jobs limit 4000) waiting)
+         > greatest(1000, (select 4 * reltuples from pg_class where oid = 'graphile_worker._private_jobs'::regclass)) then
+        analyze graphile_worker._private_jobs;
+      end if;
+    end $$`.execute(kysely);
+}

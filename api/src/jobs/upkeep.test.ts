@@ -71,6 +71,31 @@ test('answers to repeated requests are kept for a day, and for seven those to ho
   expect(rows.map(({ key }) => key)).toEqual(['person 0.9', 'system 0.9', 'system 1.1', 'system 6.9']);
 });
 
+test('thousands of mails that are queued at once are counted, so that fetching one sorts none of the others', async () => {
+  await prepareQueue(database.url);
+  const jobs = 'graphile_worker._private_jobs';
+  const queue = (count: number) =>
+    db.pool.query(`select count(graphile_worker.add_job('member_mail', '{}')) from generate_series(1, $1::integer)`, [
+      count,
+    ]);
+  // Known as one that is empty, as it is after most vacuums; nobody but the chore looks.
+  await db.pool.query(`alter table ${jobs} set (autovacuum_enabled = false)`);
+  await queue(10);
+  await db.pool.query(`delete from ${jobs}`);
+  await db.pool.query(`vacuum (truncate false, analyze) ${jobs}`);
+  await queue(3000);
+  const known = async () =>
+    (await db.pool.query<{ n: number }>(`select reltuples::integer as n from pg_class where oid = '${jobs}'::regclass`))
+      .rows[0]?.n;
+  expect(await known()).toBe(0);
+  await createUpkeep(
+    db,
+    usualRounds(async () => undefined),
+  ).doChores(log);
+  expect(await known()).toBe(3000);
+  await db.pool.query(`delete from ${jobs}`);
+});
+
 test('a mail that was put by is entered within seconds, however long a chore takes that nobody waits for', async () => {
   const entered = Promise.withResolvers<void>();
   const tidied = Promise.withResolvers<void>();

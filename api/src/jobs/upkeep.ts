@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { forgetOldSignIns } from '../account/session.ts';
 import { forgetUsedAnswers } from '../platform/captcha/altcha.ts';
 import type { FailingChore } from '../platform/http/health.ts';
-import { freeLeftJobs, queueDelivery, queueFile } from './queue.ts';
+import { countWaitingJobs, freeLeftJobs, queueDelivery, queueFile } from './queue.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { judgeDue } from '../programme/cards/levels.ts';
 import { runAudits } from '../programme/audit/runs.ts';
@@ -55,6 +55,7 @@ export const usualRounds = (outbox: Outbox): readonly Round[] => [
     everyMs: 1_000,
     chores: {
       'enter mails': enterOrders,
+      'count waiting jobs': countWaitingJobs,
       'write messages to webhooks': (db) => writeMessages(db, AS_THEY_ARE_READ),
       'send messages to webhooks': (db) => queueSending(db, new Date()),
     },
