@@ -175,6 +175,8 @@ create table figure (
   amount_usd numeric
 );
 CREATE UNIQUE INDEX figure_key ON figure USING btree (kind, hotel_id, day, membership_id, part, currency) NULLS NOT DISTINCT;
+CREATE INDEX figure_kind_day_idx ON figure USING btree (kind, day);
+CREATE INDEX figure_kind_year_after_idx ON figure USING btree (kind, ((day + '1 year'::interval)::date));
 
 create table figure_delta (
   kind text not null,
@@ -2637,6 +2639,7 @@ create function visit_figures(v visit) returns SETOF figure language sql stable;
 create function visits_between(member bigint, first_day date, last_day date) returns integer language sql stable;
 create function visits_between(member bigint, first_day date, last_day date, by_day boolean) returns integer language sql stable;
 create function visits_by_day() returns boolean language sql stable;
+create function voucher_issue(v member_voucher, c member_card, m member) returns SETOF figure language sql stable;
 create function yield_roles() returns trigger language plpgsql volatile;
 create function zone_of(hotel bigint) returns text language sql stable;
 create function zone_of(of_hotel text, of_country text) returns text language sql immutable parallel safe;

@@ -43,10 +43,15 @@ create or replace function sale_figures(t transaction) returns setof figure lang
   from hotel_zone z where z.hotel_id = t.hotel_id and t.deleted_at is null
 $$;
 
+-- A visit counts by its grand total, and by what was spent on each thing: of these the reports show sums by hotel and month alone.
 create or replace function visit_figures(v visit) returns setof figure language sql stable as $$
-  select 'visit'::text, v.hotel_id, date_trunc('month', v.visit_date at time zone z.zone)::date, v.membership_id, null::text, v.currency,
-         1::bigint, coalesce(v.grand_total, 0), coalesce(v.grand_total_usd, 0)
-  from hotel_zone z where z.hotel_id = v.hotel_id and v.deleted_at is null
+  select p.kind, v.hotel_id, date_trunc('month', v.visit_date at time zone z.zone)::date, p.membership_id, null::text, v.currency,
+         1::bigint, p.amount, p.amount_usd
+  from hotel_zone z,
+       (values ('visit'::text, v.membership_id, coalesce(v.grand_total, 0), coalesce(v.grand_total_usd, 0)),
+               ('visit_room', null, v.total_room, 0), ('visit_fb', null, v.total_fb, 0), ('visit_others', null, v.total_others, 0))
+         p (kind, membership_id, amount, amount_usd)
+  where z.hotel_id = v.hotel_id and v.deleted_at is null and (p.kind = 'visit' or p.amount <> 0)
 $$;
 
 -- Records of one table ------------------------------------------------------------------------------------------------------
@@ -166,11 +171,13 @@ end $$;
 
 -- The months of a hotel are those of its zone: where that moves, they are counted anew.
 create or replace function recount_months(hotels bigint[]) returns void language plpgsql as $$
+declare kinds constant text[] := array[
+  'sale', 'reversal', 'visit', 'visit_room', 'visit_fb', 'visit_others', 'redemption', 'issued', 'issued_nominal'];
 begin
   lock table member, member_card, transaction, visit, voucher_redeem, member_voucher in share mode;
-  delete from figure_delta where kind in ('sale', 'reversal', 'visit', 'redemption', 'issued') and hotel_id = any(hotels);
-  delete from figure where kind in ('sale', 'reversal', 'visit', 'redemption', 'issued') and hotel_id = any(hotels);
-  insert into figure select * from figure_counted where kind in ('sale', 'reversal', 'visit', 'redemption', 'issued') and hotel_id = any(hotels);
+  delete from figure_delta where kind = any(kinds) and hotel_id = any(hotels);
+  delete from figure where kind = any(kinds) and hotel_id = any(hotels);
+  insert into figure select * from figure_counted where kind = any(kinds) and hotel_id = any(hotels);
 end $$;
 create or replace function recount_hotel() returns trigger language plpgsql as $$
 begin

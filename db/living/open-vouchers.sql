@@ -42,21 +42,25 @@ create or replace function redemption_figures(r voucher_redeem) returns setof fi
   where v.id = r.member_voucher_id and c.id = v.member_card_id and z.hotel_id = r.redeem_hotel_id and r.deleted_at is null
 $$;
 
--- A voucher is issued in the month in which it was made, at the hotel that serves its member. Of a deleted member only what was
--- redeemed is left.
-create or replace function issued_figures(v member_voucher, c member_card, m member) returns setof figure language sql stable as $$
-  select 'issued'::text, m.hotel_id, date_trunc('month', v.created_at at time zone z.zone)::date, c.membership_id, null::text, null::text,
-         1::bigint, 0::numeric, 0::numeric
-  from hotel_zone z
+-- A voucher is issued in the month in which it was made, at the hotel that serves its member; its worth is told apart by the hotel
+-- that signed the member up, whose users see it, too.
+create or replace function voucher_issue(v member_voucher, c member_card, m member) returns setof figure language sql stable as $$
+  select p.kind, m.hotel_id, date_trunc('month', v.created_at at time zone z.zone)::date, p.membership_id, p.part, p.currency,
+         1::bigint, p.amount, 0::numeric
+  from hotel_zone z,
+       (values ('issued'::text, c.membership_id, null::text, null::text, 0::numeric),
+               ('issued_nominal', null, m.register_hotel_id::text, v.currency, v.nominal)) p (kind, membership_id, part, currency, amount)
   where z.hotel_id = m.hotel_id and v.deleted_at is null and c.deleted_at is null
-    and (m.deleted_at is null or exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null))
+$$;
+-- Of a deleted member only what was redeemed is left.
+create or replace function issued_figures(v member_voucher, c member_card, m member) returns setof figure language sql stable as $$
+  select * from voucher_issue(v, c, m)
+  where m.deleted_at is null or exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null)
 $$;
 -- What a redemption adds to them: the voucher of a deleted member counts for as long as it is redeemed.
 create or replace function issued_by_redemption(r voucher_redeem) returns setof figure language sql stable as $$
-  select 'issued'::text, m.hotel_id, date_trunc('month', v.created_at at time zone z.zone)::date, c.membership_id, null::text, null::text,
-         1::bigint, 0::numeric, 0::numeric
-  from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id join hotel_zone z on z.hotel_id = m.hotel_id
-  where v.id = r.member_voucher_id and r.deleted_at is null and v.deleted_at is null and c.deleted_at is null and m.deleted_at is not null
+  select f.* from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id, voucher_issue(v, c, m) f
+  where v.id = r.member_voucher_id and r.deleted_at is null and m.deleted_at is not null
 $$;
 create or replace function count_redemptions() returns trigger language plpgsql as $$
 begin
@@ -90,7 +94,7 @@ begin
   perform from member where id in (select member_id from new_rows) order by id for no key update;
   perform refresh_open(array(select id from new_rows));
   insert into figure_delta
-  select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), 0, 0
+  select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), 0
   from new_rows n join member_card c on c.id = n.member_card_id join member m on m.id = n.member_id, issued_figures(n::member_voucher, c, m) f
   group by 1, 2, 3, 4, 5, 6;
   return null;
@@ -121,11 +125,11 @@ begin
     where (x.row).id in (select unnest(changed))
     group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0 or sum(x.sign * (x.row).nominal) <> 0;
     insert into figure_delta
-    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(x.sign), 0, 0
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(x.sign), sum(x.sign * f.amount), 0
     from (select 1 as sign, n::member_voucher as row from new_rows n union all select -1, o::member_voucher from old_rows o) x
     join member_card c on c.id = (x.row).member_card_id join member m on m.id = (x.row).member_id, issued_figures(x.row, c, m) f
     where (x.row).id in (select unnest(changed))
-    group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0;
+    group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0 or sum(x.sign * f.amount) <> 0;
   end if;
   return null;
 end $$;
@@ -143,7 +147,8 @@ begin
     set local enable_nestloop = on;
     perform refresh_open(array(select id from member_voucher where member_card_id = any(cards)));
     insert into figure_delta
-    select f.kind, f.hotel_id, f.day, (x.row).membership_id, f.part, f.currency, sum(x.sign), sum(x.sign * f.amount), 0
+    select f.kind, f.hotel_id, f.day, case when f.membership_id is not null then (x.row).membership_id end, f.part, f.currency,
+           sum(x.sign), sum(x.sign * f.amount), 0
     from (select 1 as sign, n::member_card as row from new_rows n union all select -1, o::member_card from old_rows o) x
     join member_voucher v on v.member_card_id = (x.row).id join member m on m.id = v.member_id,
     lateral (
@@ -160,17 +165,18 @@ create or replace trigger figures_changed after update on member_card referencin
 create or replace function count_member_vouchers() returns trigger language plpgsql set enable_nestloop = off as $$
 declare members bigint[] := array(
   select n.id from new_rows n join old_rows o on o.id = n.id
-  where (n.is_active, n.deleted_at is null, n.hotel_id) <> (o.is_active, o.deleted_at is null, o.hotel_id));
+  where (n.is_active, n.deleted_at is null, n.hotel_id, n.register_hotel_id)
+    is distinct from (o.is_active, o.deleted_at is null, o.hotel_id, o.register_hotel_id));
 begin
   if cardinality(members) > 0 then
     set local enable_nestloop = on;
     perform refresh_open(array(select id from member_voucher where member_id = any(members)));
     insert into figure_delta
-    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(x.sign), 0, 0
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(x.sign), sum(x.sign * f.amount), 0
     from (select 1 as sign, n::member as row from new_rows n union all select -1, o::member from old_rows o) x
     join member_voucher v on v.member_id = (x.row).id join member_card c on c.id = v.member_card_id, issued_figures(v, c, x.row) f
     where (x.row).id in (select unnest(members))
-    group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0;
+    group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0 or sum(x.sign * f.amount) <> 0;
   end if;
   return null;
 end $$;

@@ -18,7 +18,7 @@ export const WRITES: Readonly<Record<string, string>> = {
   visit: `insert into visit (hotel_id, member_id, reference_no, staff_name, total_room, visit_date)
           select ${other('hotel')}, ${nth('member')}, gen_random_uuid(), 'Somebody', $2::int, now() - ($2::int % 800 || ' days')::interval`,
   'visit moved': `update visit set member_id = ${other('member')} where id = ${nth('visit')} and set_config('innkeeper.moving', 'on', true) = 'on'`,
-  'visit corrected': `update visit set visit_date = visit_date - interval '20 days', total_fb = $2::int where id = ${nth('visit')}`,
+  'visit corrected': `update visit set visit_date = visit_date - interval '20 days', total_fb = $2::int, total_others = $2::int % 3 where id = ${nth('visit')}`,
   'visit deleted': toggle('visit'),
   sale: `insert into transaction (hotel_id, member_id, transaction_type_id)
          select ${other('hotel')}, ${nth('member')}, t.transaction_type_id from transaction t order by t.id limit 1`,
@@ -31,6 +31,7 @@ export const WRITES: Readonly<Record<string, string>> = {
   'bill corrected': `update transaction set transaction_date = transaction_date - interval '3 weeks' where id = ${BILL} and $2::int is not null`,
   'sale deleted': toggle('transaction'),
   'member elsewhere': `update member set hotel_id = ${other('hotel')}, member_date = member_date + $2::int % 9 where id = ${nth('member')}`,
+  'member signed up elsewhere': `update member set register_hotel_id = ${other('hotel')} where id = ${nth('member')}`,
   'member switched': `update member set is_active = not is_active where id = ${nth('member')} and $2::int is not null`,
   'member deleted': toggle('member'),
   'card switched': `update member_card set is_active = not is_active where id = ${nth('member_card')} and $2::int is not null`,
@@ -44,6 +45,7 @@ export const WRITES: Readonly<Record<string, string>> = {
   'voucher extended': `update member_voucher set valid_until_date = valid_until_date + $2::int % 90 where id = ${nth('member_voucher')}`,
   'voucher exchanged': `update member_voucher set voucher_id = ${other('voucher')} where id = ${nth('member_voucher')}`,
   'voucher of another card': `update member_voucher set member_card_id = ${other('member_card')} where id = ${nth('member_voucher')}`,
+  'voucher of another worth': `update member_voucher set nominal = nominal + $2::int % 50 where id = ${nth('member_voucher')}`,
   'voucher of another day': `update member_voucher set created_at = created_at - $2::int % 400 * interval '1 day' where id = ${nth('member_voucher')}`,
   'voucher deleted': toggle('member_voucher'),
   redemption: `insert into voucher_redeem (member_voucher_id, redeem_hotel_id, redeem_date, booking_no, staff_name)

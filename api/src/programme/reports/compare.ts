@@ -51,9 +51,19 @@ type DayPair = [Temporal.PlainDate, Temporal.PlainDate];
 const plain = (day: string | null): Temporal.PlainDate => Temporal.PlainDate.from(day ?? '');
 const isLastOfMonth = (day: Temporal.PlainDate): boolean => day.day === day.daysInMonth;
 
+const isWhole = ([from, to]: DayPair): boolean => from.day === 1 && isLastOfMonth(to);
+/** Presets of whole months, on whatever day they are asked for. */
+const OF_MONTHS = /^((this|last)_(month|quarter|semester|year)|(quarter|semester)_\d)$/;
+
+/** Whether a condition takes whole months, in every zone. */
+export function isWholeMonths(condition: PeriodCondition, context: FilterContext): boolean {
+  if (condition.operator === 'preset') return OF_MONTHS.test(condition.value);
+  const range = condition.operator === 'date_between' ? rangeOf(condition, context) : undefined;
+  return range !== undefined && isWhole(range);
+}
+
 function distanceOf([from, to]: DayPair): Distance {
-  const isWhole = from.day === 1 && isLastOfMonth(to);
-  return isWhole
+  return isWhole([from, to])
     ? { months: (to.year - from.year) * 12 + to.month - from.month + 1 }
     : { days: from.until(to).days + 1 };
 }

@@ -6,7 +6,7 @@ import type { Source } from '../../engine/resources/source.ts';
 import type { ReportQuestion } from './question.ts';
 import { type Selection, recordsSql, select } from './selection.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
-import { type ReportScene, type ReportStatement, cellSql, monthSql, withNames } from './scene.ts';
+import { type ReportScene, type ReportStatement, cellSql, monthSql, pageSql, withNames } from './scene.ts';
 import { currencySumsSql, named, sumsSql, totalSql, withinSql } from './sums.ts';
 
 /** A column by which rows are told apart. */
@@ -103,7 +103,7 @@ export function groupedStatement(scene: ReportScene, question: ReportQuestion): 
         from parts group by ${sql.raw(['g', ...groups].join(', '))}
         having ${sql.join([sql`true`, ...having], sql` and `)})`,
     ]),
-    rows: sql`select ${sql.join([...cells, sql.raw(scene.isFile ? 'row_currency' : 'by_currency')])} from grouped order by n`,
+    rows: sql`select ${sql.join([...cells, sql.raw(scene.isFile ? 'row_currency' : 'by_currency')])} from grouped order by n ${scene.isFile ? sql`` : pageSql(question)}`,
     sums: sumsSql(
       sums,
       '(select count(*) from grouped)',

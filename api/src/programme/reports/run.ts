@@ -129,7 +129,7 @@ async function readPage(
     from (${sums}) s, (
       select coalesce(json_agg((select row_to_json(cells) from (select ${cells}) cells)), '[]')::text as data,
              coalesce(json_agg(r.by_currency), '[]')::text as rows_by_currency
-      from (${rows} limit ${perPage} offset ${(page - 1) * perPage}) r) p`.compile(db.kysely);
+      from (${rows}) r) p`.compile(db.kysely);
   const [row] = await db.read<PageRow>(statement, { replan: true });
   checkStamp(scene.actor, row?.stamp ?? null);
   const { data, totals, by_currency, rows_by_currency, total } = row ?? NOTHING;

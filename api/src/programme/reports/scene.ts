@@ -5,6 +5,7 @@ import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { type FilterContext, zoneSql } from '../../engine/resources/conditions.ts';
 import { wire } from '../../engine/resources/record-json.ts';
 import type { Source } from '../../engine/resources/source.ts';
+import type { ReportQuestion } from './question.ts';
 
 /** The report, its reader and the time. */
 export interface ReportScene {
@@ -21,13 +22,17 @@ export interface ReportStatement {
   /** `with …`, which both need; empty where there is nothing to name. */
   readonly names: RawBuilder<unknown>;
   /**
-   * All rows in order, each column under its key; behind them `by_currency`, the sums of a row as JSON, or in a file `row_currency`,
+   * The rows of the page in order, or all of them for a file, each column under its key; behind them `by_currency`, the sums of a row as JSON, or in a file `row_currency`,
    * null where a row has none or several.
    */
   readonly rows: RawBuilder<unknown>;
   /** One row: `total`, how many rows there are, and as JSON `totals`, their sums by key, and `by_currency`. */
   readonly sums: RawBuilder<unknown>;
 }
+
+/** Takes the rows of one page. */
+export const pageSql = ({ page, perPage }: Pick<ReportQuestion, 'page' | 'perPage'>): RawBuilder<unknown> =>
+  sql`limit ${perPage} offset ${(page - 1) * perPage}`;
 
 export const withNames = (names: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   names.length === 0 ? sql`` : sql`with ${sql.join(names)}`;

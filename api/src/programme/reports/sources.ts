@@ -41,6 +41,11 @@ export interface ReportSource {
   readonly currency?: string;
   /** Columns that are nothing but sums. */
   readonly figures: Readonly<Record<string, ReportFigure>>;
+  /** The kept figures that tell its number of records and its sums over whole months: their kinds, and the column of each sum. */
+  readonly kept?: {
+    readonly rows: string;
+    readonly sums: Readonly<Record<string, { readonly kind: string; readonly of: 'amount' | 'amount_usd' }>>;
+  };
   /** The column by which rows are limited where the question does not limit them by it, and the preset. */
   readonly usually?: { readonly column: string; readonly preset: string };
 }
@@ -69,6 +74,8 @@ const membership_sale = defineResource({
     transaction_detail_id: reference('transaction_detail', 'Fee', 'Biaya'),
   },
 });
+
+const amountOf = (kind: string) => ({ kind, of: 'amount' }) as const;
 
 /** How many vouchers are in one of these states, and their worth. */
 const inStates = (name: string, ...of: readonly string[]): Record<string, ReportFigure> => {
@@ -100,6 +107,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     order: '-id',
     summed: ['member_voucher.nominal'],
     currency: 'currency',
+    kept: { rows: 'issued_nominal', sums: { 'member_voucher.nominal': amountOf('issued_nominal') } },
     figures: {
       'benefit.issued': { of: [], sql: '1' },
       'benefit.issued_nominal': { of: ['nominal'], sql: 'nominal' },
@@ -133,6 +141,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     order: '-redeem_date',
     summed: ['member_voucher.nominal'],
     currency: 'member_voucher.currency',
+    kept: { rows: 'redemption', sums: { 'member_voucher.nominal': amountOf('redemption') } },
     figures: {},
   },
   'sales-report': {
@@ -165,6 +174,16 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     order: '-visit_date',
     summed: prefixed('visit', ['total_room', 'total_fb', 'total_others', 'grand_total', 'grand_total_usd']),
     currency: 'currency',
+    kept: {
+      rows: 'visit',
+      sums: {
+        'visit.total_room': amountOf('visit_room'),
+        'visit.total_fb': amountOf('visit_fb'),
+        'visit.total_others': amountOf('visit_others'),
+        'visit.grand_total': amountOf('visit'),
+        'visit.grand_total_usd': { kind: 'visit', of: 'amount_usd' },
+      },
+    },
     figures: {},
   },
   'overview-report': {

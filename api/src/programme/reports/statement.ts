@@ -1,11 +1,12 @@
 import { getColumn } from '@innkeeper/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { orderSql, termsSql } from '../../engine/resources/list.ts';
 import type { SortTerm } from '../../engine/resources/list-query.ts';
 import type { Source } from '../../engine/resources/source.ts';
 import { groupedStatement } from './grouped.ts';
+import { keptSums } from './kept-sums.ts';
 import type { ReportQuestion } from './question.ts';
-import { type ReportScene, type ReportStatement, cellSql, monthSql, withNames } from './scene.ts';
+import { type ReportScene, type ReportStatement, cellSql, monthSql, pageSql, withNames } from './scene.ts';
 import { recordsSql, select } from './selection.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import { currencySumsSql, named, sumsSql, withinSql } from './sums.ts';
@@ -38,20 +39,33 @@ function recordStatement(scene: ReportScene, question: ReportQuestion): ReportSt
       : [...termsSql(source, [{ path, descending: false }]), source.column(path)].map((term) => sql.raw(term)),
   );
   const ordered = sql.join([...ofGroups, sql.raw(orderSql(source, sort))]);
-  // Apart from the rows: sums need none of the tables that are only shown.
-  const counted = select(scene, question);
-  const added = sums.map(({ path }) => `, ${withinSql(path, counted.source.column(path))} as ${named(path.column)}`);
-  const inCurrency = currency === undefined ? 'null::text' : counted.source.ref(currency);
+  const page = scene.isFile ? null : pageOf(scene, question, sort);
+  const kept = keptSums(scene, question);
   return {
-    names: withNames(recordsSql(scene, [])),
-    rows: sql`select ${sql.join(cells)} from ${from()} where ${where} order by ${ordered}`,
-    sums: sumsSql(
-      sums,
-      'coalesce(sum(c.rows), 0)::bigint',
-      sql`select ${sql.raw(inCurrency)} as currency, count(*) as rows ${sql.raw(added.join(''))}
-          from ${counted.from()} where ${counted.where} group by 1`,
-    ),
+    names: withNames([...recordsSql(scene, []), ...(kept ? [kept.names] : [])]),
+    rows: sql`select ${sql.join(cells)} from ${from()} where ${page ?? where} order by ${ordered}`,
+    sums: sumsSql(sums, 'coalesce(sum(c.rows), 0)::bigint', kept?.from ?? countedSql(scene, question)),
   };
+}
+
+/** Sums from the records, apart from the rows: they need none of the tables that are only shown. */
+function countedSql(scene: ReportScene, question: ReportQuestion): RawBuilder<unknown> {
+  const { currency }: ReportSource = REPORT_SOURCES[scene.report];
+  const { source, where, from } = select(scene, question);
+  const added = question.sums.map(({ path }) => `, ${withinSql(path, source.column(path))} as ${named(path.column)}`);
+  const inCurrency = currency === undefined ? 'null::text' : source.ref(currency);
+  return sql`select ${sql.raw(inCurrency)} as currency, count(*) as rows ${sql.raw(added.join(''))}
+             from ${from()} where ${where} group by 1`;
+}
+
+/**
+ * The records of a page, which are found before their cells are made: PostgreSQL then knows how few they are, and looks up what each
+ * cell needs instead of hashing whole tables for it.
+ */
+function pageOf(scene: ReportScene, question: ReportQuestion, sort: readonly SortTerm[]): RawBuilder<unknown> {
+  const { source, where, from } = select(scene, question);
+  const order = sql.raw(orderSql(source, sort));
+  return sql`t.id = any(array(select t.id from ${from()} where ${where} order by ${order} ${pageSql(question)}))`;
 }
 
 function usualSort({ definition }: Source, term: string): SortTerm[] {
