@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { testingFolder } from './testing-folder.mjs';
 
 /** Where Debian puts the oldest PostgreSQL that we run on. */
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
@@ -12,6 +12,9 @@ const PROGRAMS = '/usr/lib/postgresql/15/bin';
 const env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' };
 /** A server that is not there after so many milliseconds will not come. */
 const PATIENCE_MS = 30_000;
+const PREFIX = 'innkeeper-plain-';
+/** A folder without a server is another run's that is about to start one, unless it is older than so many milliseconds. */
+const STARTING_MS = 10 * 60_000;
 
 /**
  * Starts Debian's PostgreSQL 15 where it is installed, with a cluster of its own and nothing set but the number of connections,
@@ -23,7 +26,8 @@ const PATIENCE_MS = 30_000;
 export async function startPlainServer(kept) {
   if (!existsSync(join(PROGRAMS, 'initdb'))) return undefined;
   const owner = ownerOf();
-  const folder = mkdtempSync(join(tmpdir(), 'innkeeper-plain-'));
+  removeLeftOvers();
+  const folder = mkdtempSync(join(testingFolder(), PREFIX));
   const cluster = kept ?? join(folder, 'cluster');
   const isNew = !existsSync(join(cluster, 'PG_VERSION'));
   if (isNew) mkdirSync(cluster, { recursive: true });
@@ -56,6 +60,23 @@ export async function startPlainServer(kept) {
     throw error;
   }
   return { url: `postgres://tester@127.0.0.1:${port}/postgres`, stop };
+}
+
+/** A run that was killed leaves its folder, which may lie in memory. */
+function removeLeftOvers() {
+  const folders = readdirSync(testingFolder()).filter((name) => name.startsWith(PREFIX));
+  for (const folder of folders.map((name) => join(testingFolder(), name)))
+    if (isLeft(folder)) rmSync(folder, { recursive: true, force: true });
+}
+
+function isLeft(/** @type {string} */ folder) {
+  try {
+    if (Date.now() - statSync(folder).mtimeMs < STARTING_MS) return false;
+    const lock = readdirSync(folder).find((name) => name.endsWith('.lock')); // of the server's socket, with its process
+    return !lock || !existsSync(join('/proc', readFileSync(join(folder, lock), 'utf8').split('\n', 1)[0] ?? ''));
+  } catch {
+    return false; // its own run has just removed it, or it is another user's
+  }
 }
 
 /** Neither PostgreSQL nor PgBouncer runs as root: then as Debian's own user. @returns {{ uid: number, gid: number } | undefined} */

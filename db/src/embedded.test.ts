@@ -18,7 +18,7 @@ import pg from 'pg';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { chooseServerUser, launcher } from './embedded/server-user.ts';
-import { testingFolder } from './testing-folder.ts';
+import { testingFolder } from '../../scripts/testing-folder.mjs';
 
 /** These tests kill processes, not the machine. */
 const settings = { fsync: 'off' };

@@ -9,7 +9,7 @@ import { DISPOSABLE } from './embedded/settings.ts';
 import { DatabaseStartError } from './embedded/start-error.ts';
 import { migrate } from './migrate.ts';
 import { seedReference } from './seed/reference.ts';
-import { testingFolder } from './testing-folder.ts';
+import { testingFolder } from '../../scripts/testing-folder.mjs';
 
 export { type Violation, checkBooks } from './testing-books.ts';
 

@@ -10,7 +10,7 @@ import { openDatabase } from './database.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import { chooseServerUser, launcher } from './embedded/server-user.ts';
-import { testingFolder } from './testing-folder.ts';
+import { testingFolder } from '../../scripts/testing-folder.mjs';
 
 /** A server of one's own that speaks to nobody without TLS, with a certificate for this machine's name of `own.pem`. */
 
