@@ -11,7 +11,7 @@ export interface Violation {
 
 /** Whether the books of a programme agree, as the audit sees them: returns each rule that is broken, with the records that break it. */
 export async function checkBooks(db: Db, sets?: readonly AuditSet[]): Promise<Violation[]> {
-  const { differences } = await audit(db, { ...(sets && { sets }) });
+  const { differences } = await audit(db, { isRepeated: true, ...(sets && { sets }) });
   return differences.map(({ check, rows }) => ({
     rule: AUDIT_CHECKS[check].label.en,
     by: rows.map(({ resource, id, note }) => `${resource} ${id}: ${note ?? ''}`),
