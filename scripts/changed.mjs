@@ -133,6 +133,17 @@ export function affectedBy(changed, tests, readImporters) {
   };
 }
 
+/**
+ * The tests whose imports lead to a file.
+ *
+ * @param {string} file
+ * @param {() => ReadonlyMap<string, readonly string[]>} importersOf the importers of a file; takes a few seconds to find out
+ * @returns {readonly string[]}
+ */
+export function testsThatReach(file, importersOf = readImporters) {
+  return [...reachedFrom([file], importersOf())].filter((reached) => TEST.test(reached));
+}
+
 /** These files, and all whose imports lead to one of them. */
 function reachedFrom(
   /** @type {readonly string[]} */ files,

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EVERYTHING, JOURNEYS, affectedBy } from './changed.mjs';
+import { EVERYTHING, JOURNEYS, affectedBy, testsThatReach } from './changed.mjs';
 
 const TESTS = [
   'api/src/programme/selling/sell.test.ts',
@@ -82,4 +82,16 @@ test('every journey is sent off by some folder, and every folder sends one off',
   const names = JOURNEYS.map(([, name]) => name);
   expect(journeys.filter((journey) => !names.some((name) => name.test(journey)))).toEqual([]);
   expect(names.filter((name) => !journeys.some((journey) => name.test(journey)))).toEqual([]);
+});
+
+test('the tests whose imports lead to a file are found, also by way of others', () => {
+  const importers = new Map([
+    ['db/src/testing.ts', ['db/src/migrate.test.ts', 'api/src/testing/test-app.ts']],
+    ['api/src/testing/test-app.ts', ['api/src/programme/visits/visit.test.ts']],
+    ['db/src/embedded.ts', ['db/src/testing.ts', 'db/src/embedded.test.ts']],
+  ]);
+  expect(testsThatReach('db/src/testing.ts', () => importers)).toEqual([
+    'db/src/migrate.test.ts',
+    'api/src/programme/visits/visit.test.ts',
+  ]);
 });

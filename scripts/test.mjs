@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { EVERYTHING, affectedSince } from './changed.mjs';
+import { EVERYTHING, affectedSince, testsThatReach } from './changed.mjs';
 import { runChecks } from './checks.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { startPlainServer } from './plain-server.mjs';
@@ -26,6 +26,9 @@ const POOLED = [
   'api/src/engine/resources/conformance/once.test.ts',
   'api/src/engine/exchange/export.test.ts',
 ];
+
+/** All that tests have of the server of their run they have by this file. */
+const TEST_DATABASES = 'db/src/testing.ts';
 
 /** The lines of a failure that are repeated at the end. */
 const REPEATED_LINES = 20;
@@ -86,13 +89,20 @@ await main(async () => {
   console.log(`\n${times.join(', ')}\n${passed} passed, ${failures.length} failed`);
   return failures.length === 0 ? 0 : 1;
 
-  /** The oldest server that somebody may bring, with settings of its own. */
+  /**
+   * The oldest server that somebody may bring, with settings of its own. Tests that never ask for the server of their run, because
+   * they need none or start our own, would do the same again: they ran before.
+   */
   async function onPlainServer() {
     const plain = await startPlainServer();
     if (!plain) return console.log("\nDebian's PostgreSQL 15 is not installed: the tests ran on ours alone.");
     const own = { ...process.env, TEST_DATABASE_URL: plain.url };
     try {
-      await part("on Debian's PostgreSQL 15", () => runVitest(['--project=db', '--project=api'], own));
+      await part("on Debian's PostgreSQL 15", async () => {
+        const tests = testsThatReach(TEST_DATABASES).filter((test) => /^(?:db|api)\//.test(test));
+        if (tests.length === 0) return failed(`No test reaches ${TEST_DATABASES}.`);
+        return runVitest(['--project=db', '--project=api', ...tests], own);
+      });
       await throughPooler(plain.url);
     } finally {
       await plain.stop();
