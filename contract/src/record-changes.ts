@@ -30,3 +30,7 @@ export function loggedValue(f: Field | undefined, text: string | null | undefine
       return text;
   }
 }
+
+/** The column of another field of the same record: `member.changes` and `changed` are `member.changed`. */
+export const columnBeside = (column: string, field: string): string =>
+  [...column.split('.').slice(0, -1), field].join('.');

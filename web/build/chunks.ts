@@ -18,6 +18,7 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'shell/resource-screen.tsx',
     'session/reference-data.ts',
     'programme/dashboard/dashboard-page.tsx',
+    'ui/segmented.tsx',
     'engine/list/list-page.tsx',
   ],
   dialogs: ['ui/dialog.tsx', 'shell/dialogs.tsx'],
@@ -30,10 +31,14 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'engine/list/column-menu.tsx',
     'engine/list/column-panel.tsx',
     'engine/list/bulk-dialog.tsx',
+    'engine/list/record-actions.tsx',
     'engine/exchange/exchange-panel.tsx',
   ],
+  // Pages of the counter choose, and have no forms.
+  pickers: ['ui/select.tsx', 'ui/combobox.tsx', 'ui/multi-combobox.tsx', 'ui/confirm.tsx', 'ui/arrival-focus.ts'],
+  form: ['engine/form/form-dialog.tsx'],
+  record: ['engine/record/record-page.tsx'],
   import: ['engine/exchange/import-page.tsx'],
-  form: ['engine/form/form-dialog.tsx', 'engine/form/record-page.tsx'],
 };
 
 interface ModuleGraph {

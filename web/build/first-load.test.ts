@@ -31,3 +31,31 @@ test('a list comes without popups, dialogs, calendars and editors: they are fetc
   );
   expect(heavy.filter(([name]) => name !== '@base-ui/react/csp-provider')).toEqual([]);
 });
+
+/** The chunks that a page is fetched with, of those that are named. */
+function chunksOf(...files: readonly string[]): ReadonlySet<string> {
+  const names = new Map<string, string>();
+  for (const [chunk, firsts] of Object.entries({ start: ['main.tsx'], ...CHUNKS }))
+    for (const file of closure(firsts).ours) if (!names.has(file)) names.set(file, chunk);
+  return new Set([...closure(files).ours].flatMap((file) => names.get(file) ?? []));
+}
+
+test('the dashboard and its figures come without the chunks of forms, dialogs and popups', () => {
+  const fetched = chunksOf('programme/dashboard/figures.tsx', ...(CHUNKS['console'] ?? []));
+  const first = new Set(['start', 'definitions', 'template', 'console']);
+  expect([...fetched].filter((chunk) => !first.has(chunk))).toEqual([]);
+});
+
+test.each(['programme/counter/redeem-page.tsx', 'programme/work-lists/work-list-page.tsx'])(
+  '%s comes without the forms of records',
+  (page) => {
+    const fetched = chunksOf(page);
+    expect([...fetched]).toContain('pickers');
+    expect([...fetched].filter((chunk) => chunk === 'form' || chunk === 'record')).toEqual([]);
+  },
+);
+
+test('each file that a chunk begins with is there', () => {
+  const files = Object.values(CHUNKS).flat();
+  expect(files.filter((file) => !existsSync(join(SOURCE, file)))).toEqual([]);
+});

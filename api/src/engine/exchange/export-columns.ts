@@ -3,6 +3,7 @@ import {
   type Language,
   type RecordChanges,
   type ResourceDefinition,
+  columnBeside,
   drawnColumns,
   getColumn,
   listColumns,
@@ -46,7 +47,7 @@ export function readColumns(d: ResourceDefinition, asked: unknown, language: Lan
     const told = kind === 'textarea' ? path.definition.changesIn : undefined;
     return told === undefined
       ? shown
-      : { ...shown, inWords: { of: getColumn(d, name.replace(/[^.]+$/, told)), words: changesIn(language) } };
+      : { ...shown, inWords: { of: getColumn(d, columnBeside(name, told)), words: changesIn(language) } };
   });
 }
 

@@ -3,6 +3,7 @@ import {
   type FieldKind,
   type FieldOf,
   type RecordChanges,
+  columnBeside,
   getResource,
   loggedValue,
   relationName,
@@ -34,8 +35,7 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
   email: text,
   phone: (value) => formatPhone(text(value) ?? ''),
   textarea: (value, { inWords, changesIn }, { record, column }) => {
-    if (changesIn !== undefined)
-      return <ChangesInWords changes={valueAt(record, column.replace(/[^.]+$/, changesIn))} />;
+    if (changesIn !== undefined) return <ChangesInWords changes={valueAt(record, columnBeside(column, changesIn))} />;
     const written = text(value);
     const said = inWords?.find(({ start }) => written?.startsWith(start));
     return said ? said.words[currentLanguage()] : written;
