@@ -16,6 +16,7 @@ import { openDialog } from '../../ui/dialog-store.ts';
 import { showMessage } from '../../ui/message-store.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
 import { type PaletteEntry, usePaletteEntries } from './entries.ts';
 import { type GuestAct, useGuestVerbs, verbIn } from './guest-verbs.ts';
 import { SEARCH_PAGE, guestPath, memberPath, voucherPath } from '../../programme/search/hit-path.ts';
@@ -106,7 +107,7 @@ function Palette({ close }: { close: () => void }) {
     id: `guest-${guestId}`,
     icon: <UserRound size={18} aria-hidden="true" />,
     name,
-    detail,
+    detail: detail && <DigitGroups number={detail} />,
     choose: () => open(guestPath(guestId)),
   }));
 
