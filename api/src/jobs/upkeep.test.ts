@@ -71,7 +71,7 @@ test('answers to repeated requests are kept for a day, and for seven those to ho
   expect(rows.map(({ key }) => key)).toEqual(['person 0.9', 'system 0.9', 'system 1.1', 'system 6.9']);
 });
 
-test('thousands of mails that are queued at once are counted, so that fetching one sorts none of the others', async () => {
+test('thousands of mails queued at once are counted, so that fetching one sorts none of the others', async () => {
   await prepareQueue(database.url);
   const jobs = 'graphile_worker._private_jobs';
   const queue = (count: number) =>

@@ -87,7 +87,7 @@ interface Outcome {
   readonly meta: Readonly<Record<string, number>>;
 }
 
-test('a night of 2,000 bills twice, shuffled and its line broken in the middle, is 2,000 visits and the same sum', async () => {
+test('a night of 2,000 bills twice, shuffled and broken in the middle, is 2,000 visits and one sum', async () => {
   const night = billsOf('night', 2000);
   for (const part of partsOf('first', night, 1000)) await post(part);
   const first = await sumsOf('night');
