@@ -10,9 +10,11 @@ test.describe('head office', () => {
     const word = tag();
     const dialog = page.getByRole('dialog');
     const question = page.getByRole('alertdialog');
-    const rowOf = (name: string) =>
-      page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select (?!all)/ }), hasText: name });
+    // What a row can do appears under the pointer, so the list has to stand still before the pointer goes there.
+    const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select (?!all)/ }) });
+    const rowOf = (name: string) => rows.filter({ hasText: name });
     const deleteRow = async (name: string) => {
+      await expect(rows).toHaveCount(1);
       await rowOf(name).hover();
       await rowOf(name)
         .getByRole('button', { name: /^Delete/ })
@@ -56,6 +58,7 @@ test.describe('head office', () => {
     await expect(dialog).toBeHidden();
     await page.getByRole('searchbox', { name: 'Search this list' }).fill(word);
     await deleteRow(`Pilihan ${word}`);
+    await expect(rows).toHaveCount(0);
     await page.getByRole('button', { name: 'Trash' }).click();
     await rowOf(`Pilihan ${word}`).hover();
     await rowOf(`Pilihan ${word}`)
