@@ -67,7 +67,7 @@ const unknown = (id: number) =>
  * the user who asked for it. See docs/decisions/0062-four-eyes.md.
  */
 export async function holdWaiting(tx: Tx, actor: Actor, now: Date, id: number, asOwner: boolean): Promise<Waiting> {
-  await sql`select pg_advisory_xact_lock(hashtext('approval'), ${id}::integer)`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended('approval ' || ${id}::bigint, 0))`.execute(tx);
   const { rows } = await sql<
     Waiting & {
       readonly waits: boolean;
