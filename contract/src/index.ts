@@ -39,6 +39,7 @@ export * from './search-words.ts';
 export * from './selling.ts';
 export * from './session.ts';
 export * from './settled.ts';
+export * from './stays.ts';
 export * from './take-back.ts';
 export * from './text-end.ts';
 export * from './themes.ts';

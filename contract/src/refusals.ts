@@ -98,6 +98,7 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   visit_hotel_settled: settled(VISIT_STAYS),
   visit_member_settled: settled(VISIT_IS_MOVED),
   transaction_reversal_settled: settled(REVERSAL_STANDS),
+  transaction_reversed_settled: settled(REVERSED_ALREADY),
   transaction_reverses_id_key: { error: 'conflict', text: REVERSED_ALREADY },
   month_closed: { error: 'month_closed' },
   month_closed_place: { error: 'month_closed', text: PLACE_STAYS },

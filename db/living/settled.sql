@@ -31,6 +31,10 @@ begin
   if old.reverses_id is not null and new.deleted_at is not null then
     perform refuse_settled('transaction', 'reverses_id', 'transaction_reversal_settled');
   end if;
+  -- Where its month was opened again: deleted, it would be taken back twice.
+  if old.deleted_at is null and new.deleted_at is not null and exists (select from transaction b where b.reverses_id = old.id) then
+    perform refuse_settled('transaction', 'deleted_at', 'transaction_reversed_settled');
+  end if;
   if is_sale(old.transaction_type_id) or old.reverses_id is not null then
     select n.key into changed from jsonb_each(to_jsonb(new)) n
     where n.value is distinct from to_jsonb(old) -> n.key and not (n.key = 'member_id' and is_moving())

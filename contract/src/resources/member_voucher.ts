@@ -1,5 +1,6 @@
 import { choice, date, money, reference, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
+import { staysBecause } from '../stays.ts';
 
 export const member_voucher = defineResource({
   key: 'member_voucher',
@@ -85,6 +86,7 @@ export const member_voucher = defineResource({
       unsearched: true,
       width: 240,
     }),
+    stays_because: staysBecause('month_closed', 'redeemed'),
   },
   list: [
     { column: 'member.name', pinned: true },

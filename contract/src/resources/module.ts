@@ -1,5 +1,6 @@
 import { flag, reference, text } from '../field.ts';
 import { defineResource } from '../resource.ts';
+import { staysBecause } from '../stays.ts';
 
 export const module = defineResource({
   key: 'module',
@@ -20,6 +21,7 @@ export const module = defineResource({
       hint: { en: 'Ends the permission codes, in capitals', id: 'Mengakhiri kode izin, dalam huruf besar' },
     }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
+    stays_because: staysBecause('reserved'),
   },
   list: ['id', 'group.name', 'name', 'slug', 'is_active'],
   unique: [{ fields: ['slug'], ignoreCase: true }],

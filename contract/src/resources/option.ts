@@ -1,5 +1,6 @@
 import { flag, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
+import { staysBecause } from '../stays.ts';
 
 export const option = defineResource({
   key: 'option',
@@ -22,6 +23,7 @@ export const option = defineResource({
     description: textarea('Description', 'Keterangan', { width: 300 }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
     is_reserved: flag('System reserved', 'Milik sistem', { computed: true, default: 0, width: 140 }),
+    stays_because: staysBecause('reserved'),
   },
   list: ['id', 'name', 'slug', 'description', 'is_active', 'is_reserved'],
   unique: [{ fields: ['slug'] }],

@@ -1,5 +1,6 @@
 import { reference, text } from '../field.ts';
 import { defineResource } from '../resource.ts';
+import { staysBecause } from '../stays.ts';
 
 export const option_detail = defineResource({
   key: 'option_detail',
@@ -14,6 +15,7 @@ export const option_detail = defineResource({
     name: text('Label', 'Label', { required: true, width: 220 }),
     code: text('Code', 'Kode', { max: 80, width: 160 }),
     value: text('Value', 'Nilai', { width: 160 }),
+    stays_because: staysBecause('reserved'),
   },
   list: ['id', 'option.name', 'name', 'code', 'value'],
   unique: [{ fields: ['option_id', 'code'] }],

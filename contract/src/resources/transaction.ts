@@ -1,6 +1,7 @@
 import { decimal, instant, money, option, phone, reference, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
 import { SALE_CODES } from '../selling.ts';
+import { staysBecause } from '../stays.ts';
 
 export const transaction = defineResource({
   key: 'transaction',
@@ -65,6 +66,7 @@ export const transaction = defineResource({
       unsearched: true,
       width: 240,
     }),
+    stays_because: staysBecause('reversal', 'month_closed', 'reversed'),
   },
   relations: { staff: 'created_by' },
   list: [

@@ -1,6 +1,7 @@
 import { decimal, integer, money, option, reference, text } from '../field.ts';
 import { defineResource } from '../resource.ts';
 import { SALE_CODES } from '../selling.ts';
+import { staysBecause } from '../stays.ts';
 
 export const transaction_detail = defineResource({
   key: 'transaction_detail',
@@ -27,6 +28,7 @@ export const transaction_detail = defineResource({
       width: 150,
     }),
     sub_total_usd: decimal('Sub total (USD)', 'Subtotal (USD)', { computed: true, scale: 2, width: 150 }),
+    stays_because: staysBecause('month_closed', 'settled'),
   },
   list: [
     'id',

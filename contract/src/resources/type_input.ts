@@ -1,5 +1,6 @@
 import { text } from '../field.ts';
 import { defineResource } from '../resource.ts';
+import { staysBecause } from '../stays.ts';
 
 export const type_input = defineResource({
   key: 'type_input',
@@ -12,6 +13,7 @@ export const type_input = defineResource({
   fields: {
     name: text('Name', 'Nama', { required: true, width: 220 }),
     code: text('Code', 'Kode', { required: true, max: 40, width: 140 }),
+    stays_because: staysBecause('reserved'),
   },
   list: ['id', 'name', 'code'],
   unique: [{ fields: ['code'] }],

@@ -1,5 +1,6 @@
 import { decimal, instant, money, reference, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
+import { staysBecause } from '../stays.ts';
 
 export const visit = defineResource({
   key: 'visit',
@@ -50,6 +51,7 @@ export const visit = defineResource({
     currency: text('Currency', 'Mata uang', { computed: true, generated: true, max: 3, unsearched: true, width: 100 }),
     usd_rate: decimal('Rate to USD', 'Kurs terhadap USD', { computed: true, scale: 6, width: 130 }),
     grand_total_usd: decimal('Grand total (USD)', 'Total (USD)', { computed: true, scale: 2, width: 150 }),
+    stays_because: staysBecause('month_closed'),
   },
   list: [
     { column: 'member.name', width: 170, pinned: true },

@@ -1,5 +1,6 @@
 import { instant, reference, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
+import { staysBecause } from '../stays.ts';
 
 export const voucher_redeem = defineResource({
   key: 'voucher_redeem',
@@ -41,6 +42,7 @@ export const voucher_redeem = defineResource({
       unsearched: true,
       width: 240,
     }),
+    stays_because: staysBecause('month_closed'),
   },
   list: [
     { column: 'member.name', width: 170, pinned: true },

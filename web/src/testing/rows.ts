@@ -33,7 +33,9 @@ const VALUES: { readonly [K in FieldKind]: (n: number, f: Field, name: string) =
   instant: (n) => `2026-0${1 + (n % 9)}-1${n % 9} 07:30:00`,
   reference: () => 1,
   option: () => 1,
-  choice: (n, f) => (f.kind === 'choice' ? (f.choices[n % f.choices.length]?.value ?? null) : null),
+  // Everything may be done to a record, unless a test says why not.
+  choice: (n, f, name) =>
+    f.kind === 'choice' && name !== 'stays_because' ? (f.choices[n % f.choices.length]?.value ?? null) : null,
   file: () => '/favicon.svg',
   references: () => [1, 2],
   // The changes of a record are the only ones.

@@ -46,6 +46,13 @@ export async function readClosed(
   };
 }
 
+/** SQL of whether the month of a moment at a hotel is closed. The last two hours are not looked up: their month cannot be. */
+export const isClosedSql = (hotel: string, at: string): string =>
+  `(${at} < now() - interval '2 hours' and closed_month(${hotel}, ${at}) is not null)`;
+/** The same of a transaction that may be none. */
+export const isSaleClosedSql = (transaction: string): string =>
+  `exists (select from transaction s where s.id = ${transaction} and ${isClosedSql('s.hotel_id', 's.transaction_date')})`;
+
 type Tx = WriteContext['tx'];
 const placeOf = (month: { hotel: string; at: string }, values: Values): string => {
   const at = values[month.at];

@@ -4,6 +4,7 @@ import { dayLabel } from '../../platform/http/day-label.ts';
 import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
+import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { reconsiderLevels } from './levels.ts';
 import { isFreeTermSql } from './situation.ts';
@@ -18,7 +19,10 @@ export const member_card = (outbox: Outbox): Behaviour => ({
     if (before && !context.isTakingBack) await refuseByHand(context, values, before);
     return context.check ? refuseOverlap(context, values, before) : values;
   },
-  computed: { file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'` },
+  computed: {
+    file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'`,
+    stays_because: (ref) => `case when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed' end`,
+  },
   many: {
     before: async (context, values) => (context.check ? overlapsAmong(context, values) : values),
     after: async (context, ids) => reconsiderLevels(context, outbox, await holdersOf(context, ids)),

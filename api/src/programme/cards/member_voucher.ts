@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/day-label.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Behaviour, Ref, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { servedSql } from '../people/served.ts';
 import { isRedeemed } from './redeemed.ts';
@@ -22,7 +23,11 @@ export const member_voucher: Behaviour = {
       select v.voucher_no as number, v.id, v.member_id as guest_id, v.member_id in ${servedSql(asking)} as is_served
       from member_voucher v where v.voucher_no = any(${numbers}::text[])`,
   },
-  computed: { state: stateSql },
+  computed: {
+    state: stateSql,
+    stays_because: (ref) => `case when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
+      when ${isRedeemed(ref('id'))} then 'redeemed' end`,
+  },
   chosen: {
     state: (ref, value) => {
       if (value === 'redeemed') return isRedeemed(ref('id'));

@@ -1,4 +1,4 @@
-import { type ResourceDefinition, resources } from '@innkeeper/contract';
+import { type ResourceDefinition, resources, whyNot } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { csvFile, upload } from '../../engine/exchange/test-tables.ts';
@@ -132,6 +132,14 @@ const file = (key: string, dry_run: string, rows: readonly (readonly unknown[])[
 
 describe.each(OF_MONTHS)('of a closed month no %s', (key, d) => {
   const id = () => idOf(april, key);
+  test('hides that it stays', async () => {
+    const record = await get(key, id());
+    expect(record).toMatchObject({ stays_because: 'month_closed' });
+    expect(whyNot(d, record, 'delete')).not.toBeNull();
+    const listed = await call<{ data: Answered[] }>(app, admin.token, 'GET', `/api/${key}?filter[id][eq]=${id()}`);
+    expect(listed.body.data, listed.text).toMatchObject([{ stays_because: 'month_closed' }]);
+  });
+
   test('is changed, by any of the doors', async () => {
     const set = (await CHANGES[key]?.()) ?? {};
     await refusedAt([
@@ -374,6 +382,25 @@ describe('a reversal', () => {
     expectError(await reverse((await sell()).transaction.id), 409, 'conflict');
     expectError(await reverse(idOf(april, 'transaction')), 409, 'conflict');
     expectInvalid(await post(`transaction/${idOf(april, 'transaction')}/reversal`, {}), 'reason');
+  });
+
+  test('keeps the sale that it took back where its month is opened again, and both say so', async () => {
+    const { rows } = await sql<{ id: number; reverses_id: number }>`
+      select id, reverses_id from transaction where reverses_id is not null`.execute(db.kysely);
+    const { id: reversal, reverses_id: sale } = rows[0] ?? { id: 0, reverses_id: 0 };
+    expect(await get('transaction', reversal)).toMatchObject({ stays_because: 'reversal' });
+    expect(await get('transaction', sale)).toMatchObject({ stays_because: 'month_closed' });
+    const second = await createUser(db, { level: 'group' });
+    await sql`update month_close set reopened_at = now(), reopened_by_id = ${admin.id}, approved_by_id = ${second.id},
+      reopen_reason = 'A bill is missing' where month = '2025-03'`.execute(db.kysely);
+    expect(await get('transaction', sale)).toMatchObject({ stays_because: 'reversed' });
+    const before = await readBooks(db);
+    for (const door of [
+      () => remove('transaction', sale),
+      () => post('transaction/destroyBulk', { ids: [sale], ...REASON.body }),
+    ])
+      expect(expectError(await door(), 409, 'settled').message).toContain('reversed already');
+    expect(await readBooks(db)).toEqual(before);
   });
 });
 

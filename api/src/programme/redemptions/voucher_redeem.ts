@@ -2,6 +2,7 @@ import { ApiError } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { refuseWrongTime } from './moment.ts';
 import { redemptionRefusals, refuseRedemption, refuseUnredeemable } from '../cards/refusal.ts';
+import { isClosedSql } from '../../engine/resources/months.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 
 /**
@@ -10,7 +11,11 @@ import type { Behaviour, Row, Values, WriteContext } from '../../engine/resource
  * takes it again. The member gets a receipt by mail.
  */
 export const voucher_redeem = (outbox: Outbox): Behaviour => ({
-  computed: { time_zone: (ref) => `zone_of(${ref('redeem_hotel_id')})` },
+  computed: {
+    time_zone: (ref) => `zone_of(${ref('redeem_hotel_id')})`,
+    stays_because: (ref) =>
+      `case when ${isClosedSql(ref('redeem_hotel_id'), ref('redeem_date'))} then 'month_closed' end`,
+  },
   judged: ['member_voucher_id'],
   // At once where nothing is to be judged: many changes are written together then.
   beforeWrite: (context, values, before) => {

@@ -1,9 +1,15 @@
-import { isReportKey, message } from '@innkeeper/contract';
+import { REPORT_TABLES, isReportKey, message } from '@innkeeper/contract';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Behaviour } from '../../engine/resources/behaviour.ts';
 
 /** Reports. Those that the program runs by their key keep it, and stay. */
 export const report: Behaviour = {
+  computed: {
+    stays_because: (ref) =>
+      `case when ${ref('key')} in (${Object.keys(REPORT_TABLES)
+        .map((key) => `'${key}'`)
+        .join(', ')}) then 'reserved' end`,
+  },
   beforeWrite: (_context, values, before) => {
     if (before && isReportKey(before.key) && values.key !== undefined && values.key !== before.key)
       throw invalid({ key: [message('reserved')] });

@@ -3,6 +3,7 @@ import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import { isClosedSql } from '../../engine/resources/months.ts';
 import { isFuture } from '../../engine/resources/future.ts';
 import { refuseDiscount } from './discount-limit.ts';
 import { isSoldSql, soldSql, takeLevelBack } from './sold.ts';
@@ -17,7 +18,12 @@ const BY_HAND = ['4', '5', '99'];
  * that a renewal rests on.
  */
 export const transaction: Behaviour = {
-  computed: { time_zone: (ref) => `zone_of(${ref('hotel_id')})` },
+  computed: {
+    time_zone: (ref) => `zone_of(${ref('hotel_id')})`,
+    stays_because: (ref) => `case when ${ref('reverses_id')} is not null then 'reversal'
+      when ${isClosedSql(ref('hotel_id'), ref('transaction_date'))} then 'month_closed'
+      when exists (select from transaction b where b.reverses_id = ${ref('id')} and b.deleted_at is null) then 'reversed' end`,
+  },
   beforeWrite: async (context, values, before) => {
     await refuseType(context, values, before);
     // For a bill whose lines are still to come the database says that there is nothing to take off yet.

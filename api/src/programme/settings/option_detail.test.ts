@@ -1,7 +1,9 @@
-import { OPTION_NUMBERS } from '@innkeeper/contract';
+import { type ImportDone, OPTION_NUMBERS, resources } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
+import { csvFile, upload } from '../../engine/exchange/test-tables.ts';
+import { recordIn, writtenIn } from '../../testing/answers.ts';
 import { call } from '../../testing/call.ts';
-import { expectInvalid } from '../../testing/expectations.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 
@@ -46,6 +48,37 @@ describe.each(numbers)('the number of the option %s, %s', (slug, code, { otherwi
     const set = (value: unknown) => db.pool.query('update option_detail set value = $2 where id = $1', [id, value]);
     for (const not of wrong) await expect(set(not), `${not}`).rejects.toThrow('is not a number in');
     for (const right of [min, max, otherwise]) await set(String(right));
+  });
+});
+
+describe('a detail of a reserved option', () => {
+  test('that the program brought says that it stays, and is neither deleted nor recoded', async () => {
+    const { id } = await detailOf('type-payment', 'cash');
+    const read = await call(app, admin.token, 'GET', `/api/option_detail/${id}`);
+    expect(recordIn(resources.option_detail, read)).toMatchObject({ stays_because: 'reserved' });
+    expectError(await call(app, admin.token, 'DELETE', `/api/option_detail/${id}`), 409, 'conflict');
+    expectInvalid(await post(`/${id}`, { code: 'coins' }), 'code');
+  });
+
+  test('that staff imported is theirs: it is recoded, and the import is undone', async () => {
+    const { option_id } = await db.kysely
+      .selectFrom('option_detail')
+      .select('option_id')
+      .where('code', '=', 'cash')
+      .executeTakeFirstOrThrow();
+    const file = csvFile([
+      ['option_id', 'name', 'code'],
+      [option_id, 'Wallet', 'wallet'],
+    ]);
+    const done = await upload<{ data: ImportDone }>(app, admin.token, 'option_detail', file);
+    expect(done.status, done.text).toBe(201);
+    const { id } = await detailOf('type-payment', 'wallet');
+    const read = await call(app, admin.token, 'GET', `/api/option_detail/${id}`);
+    expect(recordIn(resources.option_detail, read)).toMatchObject({ stays_because: null });
+    const undone = await call(app, admin.token, 'POST', `/api/import/${done.body.data.id}/undo`);
+    expect(undone.body, undone.text).toEqual({ data: { deleted: 1, updated: 0 } });
+    const again = await post('', { option_id, name: 'Wallet', code: 'wallet' });
+    expect((await post(`/${writtenIn(again).id}`, { code: 'e-wallet' })).status).toBe(200);
   });
 });
 

@@ -5,10 +5,16 @@ import { judgeDue } from '../cards/levels.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 
+/** SQL: whether a detail belongs to the system. The program brings its own with the option, and nobody has created them. */
+const reservedSql = (optionId: string, creatorId: string): string =>
+  `(${creatorId} is null and exists (select from option o where o.id = ${optionId} and o.is_reserved))`;
+
 async function isReserved({ tx }: WriteContext, rows: readonly Row[]): Promise<boolean> {
-  const ids = rows.map((row) => row.option_id);
-  const { rows: found } =
-    await sql`select from option where id = any(${ids}::bigint[]) and is_reserved limit 1`.execute(tx);
+  const ids = rows.map((row) => row.id);
+  const { rows: found } = await sql`select from option_detail d
+    where d.id = any(${ids}::bigint[]) and ${sql.raw(reservedSql('d.option_id', 'd.created_by_id'))} limit 1`.execute(
+    tx,
+  );
   return found.length > 0;
 }
 
@@ -28,10 +34,13 @@ async function checkNumber({ tx }: WriteContext, values: Values, before: Row | n
 }
 
 /**
- * Details of a reserved option can be renamed, but neither recoded nor moved nor deleted: the program knows them by their code. How
- * visits are counted decides about levels: the database knows the members whom a change concerns (refresh_all_standing).
+ * Details of the system can be renamed, but neither recoded nor moved nor deleted: the program knows them by their code. Those that staff
+ * added to a reserved option, a payment type, are theirs. How visits are counted decides about levels: the database knows the members whom a change concerns (refresh_all_standing).
  */
 export const option_detail = (outbox: Outbox): Behaviour => ({
+  computed: {
+    stays_because: (ref) => `case when ${reservedSql(ref('option_id'), ref('created_by_id'))} then 'reserved' end`,
+  },
   afterUpdate: async (context, before) => {
     if (await isReserved(context, before)) await judgeDue(context, outbox);
   },

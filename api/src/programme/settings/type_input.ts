@@ -14,6 +14,11 @@ async function isReserved({ tx }: WriteContext, rows: readonly Row[]): Promise<b
 
 /** Input types. Those of the system can be renamed, but neither recoded nor deleted: forms know them by their code. */
 export const type_input: Behaviour = {
+  computed: {
+    stays_because: (ref) => `case when exists (
+      select from option_detail d join option o on o.id = d.option_id
+      where o.slug = 'input-type' and o.is_reserved and d.code = ${ref('code')}) then 'reserved' end`,
+  },
   beforeWrite: async (context, values, before) => {
     if (before === null || values.code === undefined || values.code === before.code) return values;
     if (await isReserved(context, [before])) throw invalid({ code: [message('reserved')] });

@@ -11,12 +11,17 @@ const NEEDED = new Set(['MODULE', 'USERS', 'ROLE_GROUP']);
 const ASKED_FOR = new Set<string>(Object.values(resources).map((d) => d.permission));
 
 const keyOf = (row: Row): string => permissionKey(String(row.slug));
+const keySql = (slug: string): string => `upper(replace(${slug}, '-', '_'))`;
 
 /**
  * Modules. The database makes, renames and rests their codes (see yield_roles). The administrators hold the codes of a new
  * module at once: or there would be nobody to give them.
  */
 export const module: Behaviour = {
+  computed: {
+    stays_because: (ref) =>
+      `case when ${keySql(ref('slug'))} in (${[...NEEDED].map((key) => `'${key}'`).join(', ')}) then 'reserved' end`,
+  },
   beforeWrite: async (context, values, before) => {
     const isOther = ['is_active', 'slug'].some((name) => values[name] !== undefined && values[name] !== before?.[name]);
     if (before && isOther) requireGroupLevel(context, [before]);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import { isClosedSql } from '../../engine/resources/months.ts';
 import { isFuture } from '../../engine/resources/future.ts';
 import { raiseLevels, reconsiderLevels } from '../cards/levels.ts';
 
@@ -17,7 +18,10 @@ const LATE_DAYS = 2;
  * The guest is thanked by mail, once a day and hotel. A visit of which no amount is told is kept, and counts nothing until one is.
  */
 export const visit = (outbox: Outbox): Behaviour => ({
-  computed: { time_zone: (ref) => `zone_of(${ref('hotel_id')})` },
+  computed: {
+    time_zone: (ref) => `zone_of(${ref('hotel_id')})`,
+    stays_because: (ref) => `case when ${isClosedSql(ref('hotel_id'), ref('visit_date'))} then 'month_closed' end`,
+  },
   // At once where the day stays: many changes are written together then.
   beforeWrite: (context, values, before) => {
     if (before && context.check && isChangedAmount(values, before)) return judgedAmounts(context, values, before);

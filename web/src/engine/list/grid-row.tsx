@@ -1,10 +1,11 @@
-import type { ResourceDefinition } from '@innkeeper/contract';
+import { type ResourceDefinition, whyNot } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import Eye from 'lucide-react/icons/eye';
 import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { type CSSProperties, memo } from 'react';
+import { currentLanguage } from '../../i18n/language.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
 import { recordPath } from '../form/record-path.ts';
 import { drawCell, isNumeric } from '../data/cells.tsx';
@@ -59,6 +60,8 @@ export const GridRow = memo(function GridRow({
 }: GridRowProps) {
   const name = displayName(d, record);
   const isDeleted = record.deleted_at !== null && record.deleted_at !== undefined;
+  const putAway = isDeleted ? 'restore' : 'delete';
+  const [notEdited, notPutAway] = [whyNot(d, record, 'edit'), whyNot(d, record, putAway)];
   const state = `${selected ? ' is-selected' : ''}${peeked ? ' is-peeked' : ''}${isDeleted ? ' is-deleted' : ''}`;
   return (
     <div
@@ -111,7 +114,14 @@ export const GridRow = memo(function GridRow({
               <Eye size={15} aria-hidden="true" />
             </button>
             {rights.update && !isDeleted && (
-              <button type="button" tabIndex={-1} data-act="edit" aria-label={t`Edit ${name}`} title={t`Edit (e)`}>
+              <button
+                type="button"
+                tabIndex={-1}
+                data-act="edit"
+                disabled={notEdited !== null}
+                aria-label={t`Edit ${name}`}
+                title={notEdited?.[currentLanguage()] ?? t`Edit (e)`}
+              >
                 <Pencil size={15} aria-hidden="true" />
               </button>
             )}
@@ -119,9 +129,10 @@ export const GridRow = memo(function GridRow({
               <button
                 type="button"
                 tabIndex={-1}
-                data-act={isDeleted ? 'restore' : 'delete'}
+                data-act={putAway}
+                disabled={notPutAway !== null}
                 aria-label={isDeleted ? t`Restore ${name}` : t`Delete ${name}`}
-                title={isDeleted ? t`Restore` : t`Delete (Del)`}
+                title={notPutAway?.[currentLanguage()] ?? (isDeleted ? t`Restore` : t`Delete (Del)`)}
               >
                 {isDeleted ? <RotateCcw size={15} aria-hidden="true" /> : <Trash2 size={15} aria-hidden="true" />}
               </button>

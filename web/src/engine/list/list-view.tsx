@@ -1,4 +1,4 @@
-import { type ResourceDefinition, bulkFields, permission } from '@innkeeper/contract';
+import { type ResourceDefinition, bulkFields, permission, whyNot } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { type ReactNode, Suspense, lazy, useMemo, useRef, useState } from 'react
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
+import { showMessage } from '../../ui/message-store.ts';
 import { usePageKeys } from '../../ui/page-keys.ts';
 import { listQuery } from '../data/queries.ts';
 import type { ResourceRecord } from '../data/record.ts';
@@ -131,8 +132,11 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
     }
     if (action === 'select') toggleRow(record.id, event?.shiftKey ?? false);
     if (action === 'peek') setPeekedId((shown) => (shown === record.id ? null : record.id));
-    if (action === 'edit') setForm({ id: record.id });
-    if (action !== 'delete' && action !== 'restore') return;
+    if (action !== 'edit' && action !== 'delete' && action !== 'restore') return;
+    // A key finds the row, too.
+    const refusal = whyNot(d, record, action);
+    if (refusal) return showMessage({ message: label(refusal), variant: 'warning' });
+    if (action === 'edit') return setForm({ id: record.id });
     const { deleteWithQuestion, restoreWithMessage } = await import('./record-actions.tsx');
     const done = action === 'delete' ? await deleteWithQuestion(d, record) : await restoreWithMessage(d, record);
     if (done) forget(record.id);

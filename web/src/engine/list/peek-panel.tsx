@@ -1,4 +1,4 @@
-import type { Field, Label, ResourceDefinition } from '@innkeeper/contract';
+import { type Field, type Label, type ResourceDefinition, whyNot } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
@@ -45,6 +45,8 @@ export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClos
   const code = d.display.code ? valueAt(record, d.display.code) : null;
   const isDeleted = Boolean(record.deleted_at);
   const Peek = extensions().recordPeeks[d.key];
+  const putAway = isDeleted ? 'restore' : 'delete';
+  const [notEdited, notPutAway] = [whyNot(d, record, 'edit'), whyNot(d, record, putAway)];
   const details = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLElement>(null);
   useWalk(panel, (by) => {
@@ -108,7 +110,13 @@ export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClos
           </Button>
         )}
         {rights.update && !isDeleted && (
-          <Button size="small" icon={<Pencil size={14} aria-hidden="true" />} onClick={() => onAction('edit', record)}>
+          <Button
+            size="small"
+            icon={<Pencil size={14} aria-hidden="true" />}
+            disabled={notEdited !== null}
+            title={notEdited?.[currentLanguage()]}
+            onClick={() => onAction('edit', record)}
+          >
             <Trans>Edit</Trans>
           </Button>
         )}
@@ -118,7 +126,9 @@ export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClos
             variant="ghost"
             className="ml-auto"
             icon={isDeleted ? <RotateCcw size={14} aria-hidden="true" /> : <Trash2 size={14} aria-hidden="true" />}
-            onClick={() => onAction(isDeleted ? 'restore' : 'delete', record)}
+            disabled={notPutAway !== null}
+            title={notPutAway?.[currentLanguage()]}
+            onClick={() => onAction(putAway, record)}
           >
             {isDeleted ? <Trans>Restore</Trans> : <Trans>Delete</Trans>}
           </Button>

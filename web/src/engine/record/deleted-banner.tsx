@@ -1,9 +1,10 @@
-import { permission } from '@innkeeper/contract';
+import { permission, whyNot } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { formatDateTime } from '../../format/date.ts';
+import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { restoreWithMessage } from '../list/record-actions.tsx';
@@ -12,6 +13,8 @@ import type { RecordPartProps } from '../form/extensions.ts';
 /** Says who deleted the record and when, and brings it back. */
 export function DeletedBanner({ definition, record }: RecordPartProps) {
   const [pending, setPending] = useState(false);
+  const label = useLabel();
+  const refusal = whyNot(definition, record, 'restore');
   const when = formatDateTime(record.deleted_at);
   const who = record.deleted_by?.name;
   const restore = async () => {
@@ -32,12 +35,14 @@ export function DeletedBanner({ definition, record }: RecordPartProps) {
           </Trans>
         ) : (
           <Trans>Deleted on {when}.</Trans>
-        )}
+        )}{' '}
+        {refusal && label(refusal)}
       </p>
       {can(permission('DELETE', definition.permission)) && (
         <Button
           size="small"
           pending={pending}
+          disabled={refusal !== null}
           icon={<RotateCcw size={14} aria-hidden="true" />}
           onClick={() => void restore()}
         >

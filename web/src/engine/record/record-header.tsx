@@ -1,4 +1,4 @@
-import { permission } from '@innkeeper/contract';
+import { permission, whyNot } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
@@ -43,20 +43,34 @@ export function RecordHeader({ definition: d, record, Actions }: RecordPartProps
   );
 }
 
+interface DeleteButtonProps extends RecordPartProps {
+  className: string;
+  /** Says below the button why nobody can: no pointer rests on it. */
+  saysWhy?: boolean;
+}
+
 /** Deletes the record, after a question. A finger finds it at the end of the page, where it is not hit by mistake. */
-export function DeleteButton({ definition: d, record, className }: RecordPartProps & { className: string }) {
+export function DeleteButton({ definition: d, record, className, saysWhy = false }: DeleteButtonProps) {
   const { t } = useLingui();
+  const label = useLabel();
   if (record.deleted_at !== null || d.readOnly || !can(permission('DELETE', d.permission))) return null;
   const name = displayName(d, record);
+  const refusal = whyNot(d, record, 'delete');
+  const why = refusal ? label(refusal) : undefined;
   return (
-    <Button
-      aria-label={t`Delete ${name}`}
-      icon={<Trash2 size={16} aria-hidden="true" />}
-      onClick={() => void deleteWithQuestion(d, record)}
-      className={`text-danger-text! ${className}`}
-    >
-      <Trans>Delete</Trans>
-    </Button>
+    <div className={className}>
+      <Button
+        aria-label={t`Delete ${name}`}
+        icon={<Trash2 size={16} aria-hidden="true" />}
+        disabled={why !== undefined}
+        title={why}
+        onClick={() => void deleteWithQuestion(d, record)}
+        className={why === undefined ? 'text-danger-text!' : undefined}
+      >
+        <Trans>Delete</Trans>
+      </Button>
+      {saysWhy && why !== undefined && <p className="mt-1 text-sm text-muted">{why}</p>}
+    </div>
   );
 }
 

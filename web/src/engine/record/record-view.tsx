@@ -1,4 +1,4 @@
-import { type ResourceDefinition, getResource, permission } from '@innkeeper/contract';
+import { type ResourceDefinition, getResource, permission, whyNot } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
@@ -39,7 +39,10 @@ export function RecordView({
   Actions,
 }: RecordScreenProps & { record: ResourceRecord }) {
   const { t } = useLingui();
-  const mayEdit = !d.readOnly && record.deleted_at === null && can(permission('UPDATE', d.permission));
+  const label = useLabel();
+  const isTheirs = !d.readOnly && record.deleted_at === null && can(permission('UPDATE', d.permission));
+  const refusal = whyNot(d, record, 'edit');
+  const mayEdit = isTheirs && refusal === null;
   // The form outlives its tab: unsaved values are still there after a look at the history.
   const form = useResourceForm({ definition: d, record });
   useLeaveGuard({ isDirty: form.isDirty, discard: form.discard, home: recordPath(d, record.id) });
@@ -62,6 +65,7 @@ export function RecordView({
       ),
       panel: (
         <div className="max-w-(--boxed)">
+          {isTheirs && refusal && <p className="mb-4 max-w-3xl text-muted">{label(refusal)}</p>}
           {mayEdit ? <FormBody form={form} layout="page" /> : <ReadView definition={d} record={record} />}
         </div>
       ),
@@ -92,7 +96,8 @@ export function RecordView({
         <DeleteButton
           definition={d}
           record={record}
-          className="mt-6 hidden! self-start max-sm:flex! pointer-coarse:flex!"
+          className="mt-6 hidden self-start max-sm:block pointer-coarse:block"
+          saysWhy
         />
       )}
       <div className="h-6 shrink-0" />

@@ -1,0 +1,41 @@
+import { choice } from './field.ts';
+import type { Label } from './label.ts';
+import type { ResourceDefinition } from './resource.ts';
+
+/** Why records stay where they are: no rule that somebody may get round, but what stands in the record itself. */
+const REASONS = {
+  month_closed: { en: 'The month is closed.', id: 'Bulannya sudah ditutup.' },
+  reversal: { en: 'A reversal stands as it was made.', id: 'Pembalikan tidak dapat diubah atau dibatalkan.' },
+  reversed: { en: 'This was reversed already.', id: 'Ini sudah dibalik.' },
+  settled: { en: 'It stands as its sale was made.', id: 'Tetap seperti saat penjualannya dibuat.' },
+  redeemed: { en: 'It was redeemed: void the redemption first.', id: 'Sudah ditukar: batalkan penukarannya dahulu.' },
+  reserved: { en: 'It belongs to the system.', id: 'Ini milik sistem.' },
+} as const satisfies Readonly<Record<string, Label>>;
+
+export type StayReason = keyof typeof REASONS;
+
+/** The field that tells why a record can be deleted by nobody; null where it can. The first reason that holds counts. */
+export const staysBecause = (...reasons: readonly StayReason[]) =>
+  choice('Stays because', 'Tetap karena', {
+    computed: true,
+    derived: true,
+    width: 200,
+    choices: reasons.map((value) => ({ value, label: REASONS[value] })),
+  });
+
+/** What may be done to a record of a list. */
+export type RecordAct = 'edit' | 'delete' | 'restore';
+
+/**
+ * Why an act on a record would be refused, whoever tries it; null where it may be tried. Of a closed month nothing is restored either,
+ * nor changed where the whole record is of the month.
+ */
+export function whyNot(d: ResourceDefinition, record: Readonly<Record<string, unknown>>, act: RecordAct): Label | null {
+  const field = d.fields['stays_because'];
+  const reason = record['stays_because'];
+  if (field?.kind !== 'choice' || typeof reason !== 'string') return null;
+  const isOfMonth = reason === ('month_closed' satisfies StayReason);
+  const isWhole = d.month !== undefined && !('only' in d.month && d.month.only);
+  const holds = { edit: isOfMonth && isWhole, delete: true, restore: isOfMonth };
+  return holds[act] ? (field.choices.find(({ value }) => value === reason)?.label ?? null) : null;
+}
