@@ -11,5 +11,8 @@ export const APPROVALS = {
 
 export type ApprovalKind = keyof typeof APPROVALS;
 
+/** The codes of which any decides, and may ask for, some kind of approval: they open the page, its calls and its entry in the menu. */
+export const APPROVAL_RIGHTS: readonly string[] = [...new Set(Object.values(APPROVALS).map(({ needs }) => needs))];
+
 /** Days after which nobody can decide any more. */
 export const APPROVAL_DAYS = 7;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { APPROVALS } from './approval.ts';
 import { type NavigationItem, menuLabels, navigationFor } from './navigation.ts';
 import { permits } from './permission.ts';
 
@@ -31,8 +32,15 @@ describe('an entry shows only if the user’s role permits it', () => {
   });
 
   test('the right to change a record does not show its list', () => {
-    expect(menuOf('UPDATE_MEMBER', 'STORE_MEMBER')).toEqual([]);
+    expect(menuOf('UPDATE_VOUCHER', 'STORE_VOUCHER')).toEqual([]);
   });
+
+  test.each(Object.entries(APPROVALS))(
+    'who decides approvals of the kind %s has them in the menu',
+    (_kind, { needs }) => {
+      expect(flatten(menuOf(needs)).map(({ id }) => id)).toContain('approvals');
+    },
+  );
 
   test('a divider stands only between entries', () => {
     const types = (items: readonly NavigationItem[]) => flatten(items).map(({ type }) => type);

@@ -1,4 +1,4 @@
-import { APPROVALS } from './approval.ts';
+import { APPROVAL_RIGHTS } from './approval.ts';
 import type { Label } from './label.ts';
 import { permission } from './permission.ts';
 import { REPORT_PAGES, reportKeys, reportPath, reportPermission } from './report-pages.ts';
@@ -164,7 +164,7 @@ const MENU: readonly MenuItem[] = [
       label: { en: 'Approvals', id: 'Persetujuan' },
       icon: 'stamp',
       url: '/others/approval',
-      auth: [APPROVALS.discount.needs, APPROVALS.reopen_month.needs],
+      auth: APPROVAL_RIGHTS,
     }),
     list('users'),
     list('role_group'),

@@ -14,7 +14,7 @@ const userOf = async (token: string): Promise<CurrentUser> =>
 describe('GET /api/user', () => {
   test('tells who is signed in, what they may do and where', async () => {
     const person = await server.createUser({
-      codes: ['VIEW_MEMBER', 'UPDATE_MEMBER', 'VIEW_HOTEL'],
+      codes: ['VIEW_MEMBER', 'UPDATE_VOUCHER', 'VIEW_HOTEL'],
       name: 'Ratna Kusuma',
     });
     const { access_token } = await server.signIn(person);
@@ -23,7 +23,7 @@ describe('GET /api/user', () => {
       data: {
         id: person.id,
         role: 'admin',
-        roles: ['UPDATE_MEMBER', 'VIEW_HOTEL', 'VIEW_MEMBER'],
+        roles: ['UPDATE_VOUCHER', 'VIEW_HOTEL', 'VIEW_MEMBER'],
         displayName: 'Ratna Kusuma',
         photoURL: null,
         email: person.email,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { APPROVALS, APPROVAL_DAYS } from '../approval.ts';
+import { APPROVALS, APPROVAL_DAYS, APPROVAL_RIGHTS } from '../approval.ts';
 import { body, choiceField, optionalTextField, textField } from './body.ts';
 import type { Calls, Read } from './call.ts';
 import { choiceParameter, paging, pathId } from './parameters.ts';
@@ -56,10 +56,9 @@ const approval = z.strictObject({
 const tag = LABEL.en;
 const path = { id: pathId({ label: LABEL }) };
 /** A user who may ask may make the call below the limit, and a user who decides may make it as well. */
-const RIGHTS = [...new Set(Object.values(APPROVALS).map(({ needs }) => needs))];
 const shared = {
   tag,
-  rights: RIGHTS,
+  rights: APPROVAL_RIGHTS,
   path,
   answer: z.strictObject({ data: approval }),
   write: 'once',
@@ -85,7 +84,7 @@ export const approvalCalls = {
     tag,
     summary: { en: 'Ask for what exceeds a limit', id: 'Minta persetujuan untuk yang melebihi batas' },
     description: `The call is tried, and kept as it is. It waits ${APPROVAL_DAYS} days for somebody else who holds the right and is not below the asker, and is then done once in the asker's name, at the prices of the asking, or says why not.`,
-    rights: RIGHTS,
+    rights: APPROVAL_RIGHTS,
     body: body({
       call: choiceField(keysOf(ASKED_CALLS)),
       path: z.record(z.string().max(20), z.union([z.string().max(20), z.number()])).default({}),

@@ -1,4 +1,4 @@
-import { findReport, reportPermission } from '@innkeeper/contract';
+import { APPROVAL_RIGHTS, findReport, reportPermission } from '@innkeeper/contract';
 import {
   type ParsedLocation,
   createRootRoute,
@@ -184,7 +184,7 @@ const monthCloseRoute = createRoute({
 const approvalRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/others/approval',
-  beforeLoad: ({ location }) => guard({ level: 'signedIn' }, location),
+  beforeLoad: ({ location }) => guard({ permissions: APPROVAL_RIGHTS }, location),
   validateSearch: (search: Record<string, unknown>) => search,
   component: lazyRouteComponent(() => import('../programme/approvals/approval-page.tsx'), 'ApprovalPage'),
 });

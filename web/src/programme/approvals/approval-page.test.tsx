@@ -1,16 +1,30 @@
+import { APPROVALS } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { askedDiscount, playApprovals } from '../../testing/closed-months.ts';
 import { testInEveryLook } from '../../testing/looks.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer } from '../../testing/played-server.ts';
-import { sent } from '../../testing/requests.ts';
+import { requests, sent } from '../../testing/requests.ts';
 import { stories } from './approval-page.stories.ts';
 
 const PATH = '/others/approval';
 
 describe('approvals', () => {
   testInEveryLook(stories);
+
+  test.each(Object.entries(APPROVALS))('are open to who decides those of the kind %s', async (_kind, { needs }) => {
+    playApprovals([askedDiscount]);
+    await openConsole(PATH, { user: { roles: [needs] } });
+    await expect.element(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  });
+
+  test('are closed to who decides none', async () => {
+    playApprovals([askedDiscount]);
+    await openConsole(PATH, { user: { roles: ['VIEW_REGION'] } });
+    await expect.poll(() => window.location.pathname).not.toBe(PATH);
+    expect(await requests('GET /api/approval')).toEqual([]);
+  });
 
   test('are given after a question, and acts that could not be done are told', async () => {
     playApprovals([askedDiscount]);
