@@ -1,4 +1,5 @@
 import { audit_entry } from './audit/audit_entry.ts';
+import { unusual_act } from './audit/unusual_act.ts';
 import { country } from './places/country.ts';
 import { hotel } from './places/hotel.ts';
 import { integration } from './settings/integration.ts';
@@ -31,6 +32,7 @@ import type { Behaviours } from '../engine/resources/behaviour.ts';
 /** The behaviour of each resource beyond storing; `reach` decides where webhooks may lead. */
 export const behavioursWith = (outbox: Outbox, reach: Reach = createReach('')): Behaviours => ({
   audit_entry,
+  unusual_act,
   country,
   hotel,
   integration,

@@ -1,5 +1,6 @@
 import { type ResourceDefinition, resources } from '@innkeeper/contract';
 import type { Dashboard, MemberOverview } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Answered, listIn, recordIn, writtenIn } from '../../testing/answers.ts';
 import { call, queryString } from '../../testing/call.ts';
@@ -40,10 +41,21 @@ const redemption = writtenIn(
   }),
 );
 
+await sql`insert into unusual_act (kind, happened_at, hotel_id, member_id, visit_id, staff_name, amount, currency)
+  select 'after_shift', visit_date, hotel_id, member_id, id, staff_name, grand_total, currency from visit where id = ${visit.id}`.execute(
+  db.kysely,
+);
+const [act] = listIn(
+  resources.unusual_act,
+  await call(app, admin.token, 'GET', `/api/unusual_act?visit_id=${visit.id}`),
+);
+if (!act) throw new Error('No unusual act is listed');
+
 const HAPPENED: readonly [ResourceDefinition, Answered, string][] = [
   [resources.visit, visit, 'visit_date'],
   [resources.transaction, transaction, 'transaction_date'],
   [resources.voucher_redeem, redemption, 'redeem_date'],
+  [resources.unusual_act, act, 'happened_at'],
 ];
 const get = (path: string, zone: string) =>
   call(app, admin.token, 'GET', `/api/${path}`, { headers: { 'x-time-zone': zone } });

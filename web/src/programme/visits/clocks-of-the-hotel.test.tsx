@@ -23,6 +23,15 @@ test.each([
   },
 );
 
+test('an unusual act at that hour is told by them, too, in its list and on its page', async () => {
+  const act = { happened_at: AT.visit_date, note: null, time_zone: 'Asia/Jayapura' };
+  keepRecords('unusual_act', [row('unusual_act', 7, act)]);
+  await openConsole('/others/unusual-act');
+  await expect.element(page.getByText('01 Nov 2026 - 00:30 GMT+9')).toBeVisible();
+  await openConsole('/others/unusual-act/7');
+  await expect.element(page.getByText('01 Nov 2026 - 00:30 GMT+9').first()).toBeVisible();
+});
+
 test('so does the record', async () => {
   keepRecords('visit', [jayapura]);
   await openConsole('/finance/visit/7', { user: { roles: ['VIEW_VISIT'] } });

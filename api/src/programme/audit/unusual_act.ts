@@ -1,0 +1,4 @@
+import type { Behaviour } from '../../engine/resources/behaviour.ts';
+
+/** Unusual acts: what happened is told by the clocks of its hotel, as the bill or redemption itself is. */
+export const unusual_act: Behaviour = { computed: { time_zone: (ref) => `zone_of(${ref('hotel_id')})` } };
