@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { router } from '../../../shell/router.tsx';
 import { expectAccessible } from '../../../testing/accessibility.ts';
+import { askedDiscount } from '../../../testing/closed-months.ts';
 import { FRONT_DESK } from '../../../testing/house.ts';
 import { STANDING, WITHOUT_CARD, playMember } from '../../../testing/member-overview.ts';
 import { MAY_BE_GIVEN, MAY_RENEW } from '../../../testing/member-may.ts';
@@ -266,6 +267,45 @@ describe('the level of a member', () => {
     await expect
       .element(dialog.getByRole('combobox', { name: 'Membership' }))
       .toHaveAccessibleDescription(expect.stringContaining('This membership is not sold at this hotel.'));
+  });
+
+  test('that exceeds a limit leads to an approval: its own reason, and the level as it was asked for', async () => {
+    await openLevel();
+    const why = 'A free member’s level needs an approval.';
+    answer('POST /api/member/5/membership', () => refusal(409, 'approval_needed', { message: why }));
+    answer('POST /api/approval', { data: { ...askedDiscount, kind: 'level', is_own: true, may_decide: false } });
+    await page.getByRole('menuitem', { name: 'Set the level…' }).click();
+    await choose('Laksmira Platinum');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Friend of the house');
+    await setLevel.click();
+    const question = page.getByRole('alertdialog');
+    await expect.element(question.getByText(why)).toBeVisible();
+    await expectAccessible();
+    await question.getByRole('textbox', { name: 'Reason' }).fill('A regular guest');
+    await question.getByRole('button', { name: 'Ask for approval' }).click();
+    const { body, headers } = await sent('POST /api/approval');
+    expect(body).toEqual({
+      call: 'POST /api/member/{id}/membership',
+      path: { id: 5 },
+      body: { membership_id: 3, remark: 'Friend of the house' },
+      reason: 'A regular guest',
+    });
+    expect(headers.get('Idempotency-Key')).not.toBeNull();
+    await expect.element(page.getByText('You have asked for it. It waits for somebody else to approve.')).toBeVisible();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('stays unasked where the question about an approval is dismissed', async () => {
+    await openLevel();
+    answer('POST /api/member/5/membership', () => refusal(409, 'approval_needed'));
+    await page.getByRole('menuitem', { name: 'Set the level…' }).click();
+    await choose('Laksmira Platinum');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Friend of the house');
+    await setLevel.click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(setLevel).toBeVisible();
+    await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Friend of the house');
+    expect(await requests('POST /api/approval')).toEqual([]);
   });
 
   test('cannot be set without a running card, which is said', async () => {
