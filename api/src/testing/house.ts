@@ -37,6 +37,10 @@ export interface House {
   /** The body of a sale: Gold for a new guest at the first hotel, paid in cash. */
   readonly order: (overrides?: Input) => Promise<Input>;
   readonly sell: (overrides?: Input, options?: { token?: string; headers?: Record<string, string> }) => Promise<Sold>;
+  /** Gives the free membership *Friend* to a new guest at the first hotel, or to the member that is named. */
+  readonly give: (overrides?: Input) => Promise<Sold>;
+  /** Redeems a voucher at a hotel now. Returns the redemption's id. */
+  readonly redeem: (voucher: { readonly id: number } | undefined, hotel?: number) => Promise<number>;
   /** `YYYY-MM-DD`, so many days from today in the hotels' zone. */
   readonly day: (offset: number) => Promise<string>;
 }
@@ -124,6 +128,7 @@ export async function createHouse({ app, db }: TestApp, admin: TestUser, inputs:
     ...(!('member_id' in overrides) && { member: await guest() }),
     ...overrides,
   });
+  let friend: Promise<number> | undefined;
   return {
     r1,
     r2,
@@ -141,6 +146,24 @@ export async function createHouse({ app, db }: TestApp, admin: TestUser, inputs:
     order,
     sell: async (overrides, { token = admin.token, headers = {} } = {}) =>
       call(app, token, 'POST', '/api/transaction/wizard', { body: await order(overrides), headers }),
+    give: async (overrides = {}) => {
+      friend ??= membership('Friend', 0, { is_free: 1, min_visit_to_upgrade: 0 });
+      const guests = 'member_id' in overrides ? {} : { member: await guest() };
+      const body = { hotel_id: h1, membership_id: await friend, ...guests, ...overrides };
+      return call(app, admin.token, 'POST', '/api/transaction/free_membership', { body });
+    },
+    redeem: async (voucher, hotel = h1) => {
+      const body = {
+        member_voucher_id: voucher?.id,
+        redeem_hotel_id: hotel,
+        redeem_date: new Date().toISOString(),
+        booking_no: 'B',
+        staff_name: 'Ayu',
+      };
+      const reply = await call<{ data: { id: number } }>(app, admin.token, 'POST', '/api/voucher_redeem', { body });
+      if (reply.status !== 201) throw new Error(reply.text);
+      return reply.body.data.id;
+    },
     day: async (offset) => {
       const { rows } = await sql<{ day: string }>`
         select (now() at time zone zone_of(${h1}))::date + ${offset}::integer as day`.execute(db.kysely);

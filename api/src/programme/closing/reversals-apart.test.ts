@@ -1,4 +1,3 @@
-import { getResource } from '@innkeeper/contract';
 import type { Dashboard, MemberOverview } from '@innkeeper/contract/calls';
 import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
@@ -17,19 +16,6 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 const house = await createHouse(api, admin, inputs);
-const { id: free } = await inputs.create(getResource('membership'), {
-  name: 'Friend',
-  is_free: 1,
-  rank: 0,
-  is_regional: 0,
-  restrict_region_id: null,
-  currency_country_id: null,
-  validity_months: 12,
-});
-const give = async () =>
-  call<{ data: { transaction: { id: number } } }>(app, admin.token, 'POST', '/api/transaction/free_membership', {
-    body: { hotel_id: house.h1, membership_id: free, member: await house.guest() },
-  });
 const read = async <Body>(path: string, query: Record<string, string> = {}): Promise<Body> => {
   const reply = await call<Body>(app, admin.token, 'GET', `/api/${path}?${queryString(query)}`);
   expect(reply.status, reply.text).toBe(200);
@@ -66,7 +52,7 @@ const reversed: { sale?: { transaction_no?: unknown }; member?: number } = {};
 beforeAll(async () => {
   at('2025-03-20T04:00:00Z');
   const sold = (await house.sell()).body.data;
-  const given = await give();
+  const given = await house.give();
   expect(given.status, given.text).toBe(201);
   march = await monthOf(MARCH);
   at('2025-05-20T04:00:00Z');
@@ -112,6 +98,6 @@ test('the timeline says that the sale was reversed, and why', async () => {
 
 test('a gift that was reversed takes no place among those that a hotel may give in a month', async () => {
   await sql`update option_detail set value = '1' where code = 'per-month'`.execute(db.kysely);
-  expect((await give()).status).toBe(201);
-  expect((await give()).status).toBe(409);
+  expect((await house.give()).status).toBe(201);
+  expect((await house.give()).status).toBe(409);
 });

@@ -1,11 +1,10 @@
-import { getResource } from '@innkeeper/contract';
 import type { Offers, Standing, WorkListRow } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
-import { type Sold, createHouse } from '../../testing/house.ts';
-import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createHouse } from '../../testing/house.ts';
+import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
@@ -17,24 +16,10 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 const house = await createHouse(api, admin, inputs);
-const { id: free } = await inputs.create(getResource('membership'), {
-  name: 'Friend',
-  is_free: 1,
-  rank: 0,
-  is_regional: 0,
-  restrict_region_id: null,
-  currency_country_id: null,
-  validity_months: 12,
-  min_visit_to_upgrade: 0,
-});
-
-const give = (body: Input): Promise<Sold> =>
-  call(app, admin.token, 'POST', '/api/transaction/free_membership', {
-    body: { hotel_id: house.h1, membership_id: free, ...body },
-  });
+const { give } = house;
 /** A free member whose card was given so many days ago. */
 async function givenSince(days: number) {
-  const reply = await give({ member: await house.guest() });
+  const reply = await give();
   expect(reply.status, reply.text).toBe(201);
   const { member, member_card } = reply.body.data;
   await sql`update member_card set start_date = start_date - ${days}::integer, end_date = end_date - ${days}::integer where id = ${member_card.id}`.execute(
