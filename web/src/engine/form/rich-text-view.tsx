@@ -34,6 +34,5 @@ export const cleanHtml = (html: string): string =>
 /** A text of the editor, as it was laid out. */
 export function RichTextView({ html }: { html: string }) {
   const clean = useMemo(() => cleanHtml(html), [html]);
-  // oxlint-disable-next-line react/no-danger -- sanitised on the line before
   return <div className="rich-text min-h-0! p-0! whitespace-normal!" dangerouslySetInnerHTML={{ __html: clean }} />;
 }

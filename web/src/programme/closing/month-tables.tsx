@@ -18,7 +18,6 @@ const NUMBER = `${CELL} text-right tabular whitespace-nowrap`;
 function Table({ label, head, children }: { label: string; head: readonly [string, boolean][]; children: ReactNode }) {
   return (
     // An element that scrolls must be reached by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div
       role="region"
       aria-label={label}
@@ -99,7 +98,6 @@ export function ComparisonTable({ figures }: { figures: readonly ComparedFigures
           <td className={CELL}>{kindName(row)}</td>
           {[row.closed, row.today, row.difference].map(({ number, amount }, column) => (
             // The three stand in their order.
-            // oxlint-disable-next-line react/no-array-index-key
             <td key={column} className={NUMBER}>
               <Money amount={amount} currency={row.currency} />
               <span className="block text-xs text-muted">{formatNumber(number)}</span>
@@ -155,7 +153,6 @@ export function DifferencesTable({ rows, more }: { rows: readonly MonthDifferenc
               </span>
             </td>
             {[row.closed, row.today, row.difference].map((amount, column) => (
-              // oxlint-disable-next-line react/no-array-index-key
               <td key={column} className={NUMBER}>
                 {amount === null ? '–' : <Money amount={amount} currency={row.currency} />}
               </td>

@@ -33,7 +33,6 @@ function CameraDialog({ onCode }: { onCode: (code: string) => void }) {
         <>
           <div className="relative aspect-square w-full overflow-hidden rounded-lg bg-sunken">
             {/* A camera's picture has nothing to caption. */}
-            {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
             <video
               ref={video}
               muted

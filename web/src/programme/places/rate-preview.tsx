@@ -108,7 +108,6 @@ function Months({ months }: Pick<RatePreview, 'months'>) {
   const label = t`Worth in US dollars by month`;
   return (
     // What scrolls must be reached by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto rounded-lg border border-border">
       <table className="w-full text-sm">
         <thead>

@@ -70,7 +70,6 @@ export function WorkListRows({ list, rows, isLate, onCall }: WorkListRowsProps) 
   };
   return (
     // The keys move among the buttons within; the list itself takes no focus.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       ref={own}
       aria-label={t`Members to call`}
