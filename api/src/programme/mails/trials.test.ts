@@ -319,6 +319,24 @@ describe('an act with a member', () => {
     expect(await logOf(member.email)).toHaveLength(1);
   });
 
+  test('redemptions that come in as a file have a receipt each', async () => {
+    const member = await createMember({ all_notification: 0 });
+    const card = await programme.card({ member_id: member.id, is_active: 1 });
+    const vouchers = [
+      await programme.voucher({ member_card_id: card.id }),
+      await programme.voucher({ member_card_id: card.id }),
+    ];
+    const moment = api.clock().toISOString().slice(0, 19).replace('T', ' ');
+    const rows = vouchers.map((voucher) => `${voucher.id},${world.hotel},${moment},B-1,Ayu`);
+    const csv = ['member_voucher_id,redeem_hotel_id,redeem_date,booking_no,staff_name', ...rows].join('\n');
+    const reply = await post('voucher_redeem/import', { file: Buffer.from(csv) });
+    expect(reply.status, reply.text).toBe(201);
+    expect(await logOf(member.email)).toMatchObject([
+      { mail_type: 'voucher-redeemed' },
+      { mail_type: 'voucher-redeemed' },
+    ]);
+  });
+
   test('visits that come in as a file send nothing', async () => {
     const member = await createMember();
     const visits = [1, 2].map((n) => [
