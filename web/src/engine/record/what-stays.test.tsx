@@ -71,6 +71,16 @@ for (const language of ['en', 'id'] as const) {
   });
 }
 
+test('a bill of a closed month is not given to another member, and one of an open month may be', async () => {
+  keepRecords('visit', [closed, open]);
+  await openConsole('/finance/visit/7');
+  const move = page.getByRole('button', { name: 'Move to another member…' });
+  await expect.element(move).toBeDisabled();
+  await expect.element(move).toHaveAttribute('title', WORDS.en.month);
+  await openConsole('/finance/visit/8');
+  await expect.element(move).toBeEnabled();
+});
+
 test('a deleted record of a closed month is not restored, and the banner says why', async () => {
   keepRecords('visit', [{ ...closed, deleted_at: '2026-03-03 01:00:00' }]);
   await openConsole('/finance/visit/7');

@@ -1,8 +1,9 @@
-import { permission } from '@innkeeper/contract';
+import { permission, whyNot } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
 import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
+import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -13,12 +14,16 @@ export function VisitRecordPage({ definition, id }: RecordPageProps) {
 
 function MoveAction({ definition, record }: RecordPartProps) {
   const { t } = useLingui();
+  const label = useLabel();
+  const refusal = whyNot(definition, record, 'edit');
   if (record.deleted_at !== null || !can(permission('UPDATE', definition.permission))) return null;
   return (
     <Button
       aria-label={t`Move to another member…`}
       className="max-sm:w-(--control) max-sm:px-0!"
       icon={<ArrowRightLeft size={16} aria-hidden="true" />}
+      disabled={refusal !== null}
+      title={refusal ? label(refusal) : undefined}
       onClick={() => void import('./move-dialog.tsx').then(({ askMove }) => askMove(record))}
     >
       <span className="max-sm:hidden">
