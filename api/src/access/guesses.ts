@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@innkeeper/db';
+import type { RawBuilder } from 'kysely';
 import type { Actor } from './actor.ts';
-import { type Brake, type Subject, countFailure, refuseEarly } from './throttle.ts';
+import { type Brake, type Subject, countFailure, refuseEarly, waitSql } from './throttle.ts';
 
 /** Cards are misread at a counter, and a search that follows the typing asks for the beginning of a number, but not without end. */
 const GUESS_BRAKE: Brake = { free: 30, firstWait: 30, longestWait: 3600, forgives: 180 };
@@ -37,6 +38,9 @@ export const couldBeGuess = (typed: string): boolean => isNumber(typed.replaceAl
 const guesser = ({ userId, integration }: Actor): readonly Subject[] => [
   { key: `guess ${userId}`, brake: integration ? SYSTEM_BRAKE : GUESS_BRAKE },
 ];
+
+/** A scalar for a select list: the seconds that a user who guessed has to wait. */
+export const guesserWaitSql = (actor: Actor, now: Date): RawBuilder<unknown> => waitSql(guesser(actor), now);
 
 /** Throws a 429 while a user who guessed has to wait. */
 export const refuseGuesser = (db: Tx | Db['kysely'], actor: Actor, now: Date): Promise<void> =>

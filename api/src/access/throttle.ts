@@ -38,11 +38,18 @@ export const digestOf = (text: string): string => createHash('sha256').update(te
 
 /** Throws a 429 with the seconds to wait while any of the subjects has to. */
 export async function refuseEarly(tx: Tx | Db['kysely'], subjects: readonly Subject[], now: Date): Promise<void> {
-  const { rows } = await sql<{ seconds: number | null }>`
-    select ceil(extract(epoch from max(blocked_until) - ${now}::timestamptz))::int as seconds
-    from throttle where subject = any(${subjects.map((s) => s.key)}::text[])`.execute(tx);
-  const seconds = rows[0]?.seconds ?? 0;
-  if (seconds > 0) throw fail('too_many_requests', { headers: { 'retry-after': String(seconds) } });
+  const { rows } = await sql<{ seconds: number | null }>`select ${waitSql(subjects, now)} as seconds`.execute(tx);
+  refuseWaiting(rows[0]?.seconds);
+}
+
+/** A scalar for a select list: the seconds that any of the subjects has to wait, in the round trip of the statement itself. */
+export const waitSql = (subjects: readonly Subject[], now: Date): RawBuilder<unknown> => sql`(
+    select ceil(extract(epoch from max(blocked_until) - ${now}::timestamptz))::int
+    from throttle where subject = any(${subjects.map((s) => s.key)}::text[]))`;
+
+/** Throws a 429 where seconds are left to wait. */
+export function refuseWaiting(seconds: number | null | undefined): void {
+  if ((seconds ?? 0) > 0) throw fail('too_many_requests', { headers: { 'retry-after': String(seconds) } });
 }
 
 /** Counts a failure against each of the subjects. */

@@ -44,6 +44,8 @@ export interface CallDefinition {
   readonly refusals?: readonly number[];
   /** A write: one transaction, done once for its Idempotency-Key. `version`: refused when the record was changed since. */
   readonly write?: 'once' | 'version';
+  /** A write of one record, made over and over: each connection plans its statements once. */
+  readonly keepsPlans?: true;
 }
 
 type Method = 'GET' | 'POST' | 'DELETE';

@@ -88,6 +88,7 @@ export const integrationVisitCalls = {
     mayBeDone: true,
     held: z.strictObject({ data: record('held_posting', {}) }),
     write: 'once',
+    keepsPlans: true,
     refusals: [409, 429],
   },
   'POST /integration/v1/visits/batch': {

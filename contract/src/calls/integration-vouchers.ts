@@ -113,6 +113,7 @@ export const integrationVoucherCalls = {
     answer: z.strictObject({ data: record('voucher_redeem', {}) }),
     status: 201,
     write: 'once',
+    keepsPlans: true,
     refusals: [409, 429],
   },
   'DELETE /integration/v1/redemptions/{id}': {
@@ -128,6 +129,7 @@ export const integrationVoucherCalls = {
     example: { body: { reason: 'The guest changed their mind' } },
     answer: z.strictObject({ data: record('voucher_redeem', {}) }),
     write: 'once',
+    keepsPlans: true,
     refusals: [409],
   },
 } satisfies Calls;

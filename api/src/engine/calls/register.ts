@@ -134,7 +134,7 @@ const write = (services: Services, call: CallDefinition, work: AnyWork, request:
       const status = (answer instanceof JsonText ? answer.status : undefined) ?? call.status ?? 200;
       return { status, body: textOf(answer) };
     },
-    { hasDryRun: call.body !== undefined && 'dry_run' in call.body.shape },
+    { hasDryRun: call.body !== undefined && 'dry_run' in call.body.shape, keepsPlans: call.keepsPlans === true },
   );
 
 function askedOf(

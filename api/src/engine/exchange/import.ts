@@ -26,7 +26,7 @@ import { keyOf, timeZoneOf } from '../resources/routes.ts';
 import { checkRows } from '../resources/row-check.ts';
 import type { ReadyRow, Refuse } from '../resources/row-hooks.ts';
 import { createUniqueCheck } from '../resources/row-unique.ts';
-import { inCheck, inTransaction, once } from '../resources/transaction.ts';
+import { inCheck, onceInTransaction } from '../resources/transaction.ts';
 import { editLock, lockRows } from '../resources/write.ts';
 import type { Write, WriteServices } from '../resources/write-services.ts';
 import { guarded } from './guarded-text.ts';
@@ -98,16 +98,14 @@ async function answerImport(
         ? errorFile(d, file, outcome, language)
         : { status: 200, type: JSON_TYPE, body: JSON.stringify({ data: checkOf(file, outcome, language) }) };
     }
-    const done = await inTransaction(services.db, from, (context) =>
-      once(context, key, async () => {
-        const outcome = await importRows(write(context), file);
-        if (outcome.refused.size > 0) throw refusalOf(outcome, language);
-        return {
-          status: 201,
-          body: JSON.stringify({ data: await logImport(write(context), file, outcome, request.id) }),
-        };
-      }),
-    );
+    const done = await onceInTransaction(services.db, from, key, async (context) => {
+      const outcome = await importRows(write(context), file);
+      if (outcome.refused.size > 0) throw refusalOf(outcome, language);
+      return {
+        status: 201,
+        body: JSON.stringify({ data: await logImport(write(context), file, outcome, request.id) }),
+      };
+    });
     return { ...done, type: JSON_TYPE };
   });
   return reply.code(answer.status).type(answer.type).send(answer.body);

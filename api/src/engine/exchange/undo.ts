@@ -20,7 +20,7 @@ import type { InHeavySlot } from '../../platform/http/heavy.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import { keyOf } from '../resources/routes.ts';
 import type { WriteContext } from '../resources/behaviour.ts';
-import { inTransaction, once } from '../resources/transaction.ts';
+import { onceInTransaction } from '../resources/transaction.ts';
 import type { Write, WriteServices } from '../resources/write-services.ts';
 import { readDeeds, takeBack } from './deeds.ts';
 
@@ -71,12 +71,10 @@ export function registerImportHistory(app: FastifyInstance, services: Services):
         timeZone: 'UTC',
         patience: 'background' as const,
       };
-      return inTransaction(services.db, from, (context) =>
-        once(context, key, async () => ({
-          status: 200,
-          body: JSON.stringify({ data: await undoImport(context, services, request.params.id, language) }),
-        })),
-      );
+      return onceInTransaction(services.db, from, key, async (context) => ({
+        status: 200,
+        body: JSON.stringify({ data: await undoImport(context, services, request.params.id, language) }),
+      }));
     };
     const answer = await services.inHeavySlot(() => withActor(request, undo), 'lasting');
     return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);

@@ -6,8 +6,9 @@ import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Across, Behaviours, WriteContext } from './behaviour.ts';
 import { type Source, createSource } from './source.ts';
 import type { Actor } from '../../access/actor.ts';
-import { couldBeGuess, countGuesses, refuseGuesser } from '../../access/guesses.ts';
+import { couldBeGuess, countGuesses, guesserWaitSql } from '../../access/guesses.ts';
 import { scopeSql } from '../../access/scope.ts';
+import { refuseWaiting } from '../../access/throttle.ts';
 
 /*
  * Looking across hotels. A guest is served wherever they are a member, so that a card, voucher or telephone number or an address
@@ -92,12 +93,17 @@ export async function findByNumber(
   const said = [...new Set(numbers.values())].filter((number) => !across.counted.has(number));
   // A number in a redemption is meant as one, all letters or not; the cell of a file may be a name.
   const couldBe = (number: string) => way === 'number' || couldBeGuess(number);
-  if (said.some(couldBe)) await refuseGuesser(tx, actor, context.now);
   const source = createSource(d, behaviours);
   const scope = scopeSql(actor, source) ?? sql`true`;
-  const { rows } = await sql<{ number: string; id: number; guest_id: number; here: boolean }>`
-    select n.number, t.id, n.guest_id, (${scope} or n.is_served) as here
-    from (${numbered.sql([...numbers.values()], context)}) n join ${sql.raw(source.from())} on t.id = n.id`.execute(tx);
+  const wait = said.some(couldBe) ? guesserWaitSql(actor, context.now) : sql`null::int`;
+  const answer = await sql<Found | { seconds: number | null; id: null }>`
+    select w.seconds, f.* from (select ${wait} as seconds) w left join (
+      select n.number, t.id, n.guest_id, (${scope} or n.is_served) as here
+      from (${numbered.sql([...numbers.values()], context)}) n join ${sql.raw(source.from())} on t.id = n.id) f on true`.execute(
+    tx,
+  );
+  refuseWaiting(answer.rows[0]?.seconds);
+  const rows = answer.rows.filter((row): row is Found => row.id !== null);
   const found = new Map(rows.map((row) => [row.number, row]));
   const told = new Map(
     said.flatMap((number): [string, readonly number[]][] => {
@@ -113,6 +119,14 @@ export async function findByNumber(
   if (told.size > 0 || guesses.length > 0) throw new LookUps(way, told, guesses);
   for (const { id } of rows) across.found.add(`${d.key} ${id}`);
   return new Map([...numbers].flatMap(([text, number]) => entryOf(text, found.get(number)?.id ?? null)));
+}
+
+interface Found {
+  readonly seconds: number | null;
+  readonly number: string;
+  readonly id: number;
+  readonly guest_id: number;
+  readonly here: boolean;
 }
 
 const entryOf = <T>(text: string, value: T | null): [string, T][] => (value === null ? [] : [[text, value]]);

@@ -30,7 +30,7 @@ import { readRecord } from './record.ts';
 import { usesOf } from './references.ts';
 import { requireOwnDeed } from './take-back.ts';
 import { tokenField } from './tokens.ts';
-import { type Answer, type OnceKey, inCheck, inTransaction, once, onceKey } from './transaction.ts';
+import { type Answer, type OnceKey, inCheck, onceInTransaction, onceKey } from './transaction.ts';
 import { fileFields, keepUploads } from './uploads.ts';
 import {
   type Written,
@@ -140,7 +140,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
             ...(isOfMany(request) && { patience: 'background' as const }),
           };
           if (isOfMany(request) && isAsking(sent)) return inCheck(db, from, (context) => work(context, sent));
-          return inTransaction(db, from, (context) => once(context, key, () => work(context, sent)));
+          return onceInTransaction(db, from, key, (context) => work(context, sent));
         });
       return inTurn(done, 'lasting');
     });

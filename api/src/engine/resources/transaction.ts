@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { message } from '@innkeeper/contract';
 import { type Db, type Patience, type Schema, type Tx, patienceSql } from '@innkeeper/db';
-import { type TransactionBuilder, sql } from 'kysely';
+import { type RawBuilder, type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { LookUps } from './look-ups.ts';
 import type { Across } from './behaviour.ts';
@@ -21,6 +21,8 @@ export interface WriteRequest {
   readonly timeZone: string;
   /** How long its statements may take, where that is longer than a person waits. */
   readonly patience?: Patience;
+  /** A write of one record, made over and over: each connection plans its statements once, for whatever values. */
+  readonly keepsPlans?: boolean;
 }
 
 export interface Answer {
@@ -44,7 +46,28 @@ export const inTransaction = <T>(
   db: Db,
   request: WriteRequest,
   work: (context: WriteContext) => Promise<T>,
-): Promise<T> => attempt(() => db.kysely.transaction(), db, request, work);
+): Promise<T> => attempt(() => db.kysely.transaction(), db, request, undefined, work);
+
+/**
+ * The same at most once for a key: the answer is kept in the write's own transaction, so there is no moment at which one stands
+ * without the other. A second request with the key waits for the first and gets its answer.
+ */
+export const onceInTransaction = (
+  db: Db,
+  request: WriteRequest,
+  key: OnceKey | undefined,
+  work: (context: WriteContext) => Promise<Answer>,
+): Promise<Answer> =>
+  attempt(
+    () => db.kysely.transaction(),
+    db,
+    request,
+    key,
+    async (context, isFirst) => {
+      if (!key) return work(context);
+      return isFirst ? keepAnswer(context, key, await work(context)) : firstAnswer(context, key);
+    },
+  );
 
 /**
  * Runs the check of a write, in a transaction in which the database itself writes nothing and locks no row: others write
@@ -55,6 +78,7 @@ export const inCheck = <T>(db: Db, request: WriteRequest, work: (context: WriteC
     () => db.kysely.transaction().setAccessMode('read only'),
     db,
     request,
+    undefined,
     (context) => work({ ...context, check: new Map() }),
   );
 
@@ -62,14 +86,15 @@ async function attempt<T>(
   start: () => TransactionBuilder<Schema>,
   db: Db,
   request: WriteRequest,
-  work: (context: WriteContext) => Promise<T>,
+  key: OnceKey | undefined,
+  work: (context: WriteContext, isFirst: boolean) => Promise<T>,
 ): Promise<T> {
   const across: Across = { counted: new Set(), found: new Set() };
   for (let attempt = 1; ;) {
     try {
       return await start().execute(async (tx) => {
-        await begin(tx, request);
-        return work({ tx, actor: request.actor, now: request.now, across });
+        const isFirst = await begin(tx, request, key);
+        return work({ tx, actor: request.actor, now: request.now, across }, isFirst);
       });
     } catch (error) {
       const closed = monthRefusal(error);
@@ -81,12 +106,26 @@ async function attempt<T>(
   }
 }
 
-async function begin(tx: Tx, { actor, now, ip, requestId, patience }: WriteRequest): Promise<void> {
-  const { rows } = await sql<{ stamp: string | null }>`
+/**
+ * Says whose transaction it is, and how long it may take. Returns whether it is the first with its key: in the same round trip, unless
+ * it waits longer for a key that is taken than its connection would.
+ */
+async function begin(
+  tx: Tx,
+  { actor, now, ip, requestId, patience, keepsPlans }: WriteRequest,
+  key: OnceKey | undefined,
+): Promise<boolean> {
+  const claimed = patience ? undefined : key;
+  const { rows } = await sql<{ stamp: string | null; is_first: boolean }>`
+    ${claimed ? sql`with claim as (${claimSql(actor, claimed)})` : sql``}
     select set_config('innkeeper.actor', ${String(actor.userId)}, true), set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true),
-           set_config('innkeeper.request_id', ${requestId}, true), ${stampSql(actor, now)} as stamp
-           ${sql.raw(patience ? `, ${patienceSql(patience)}` : '')}`.execute(tx);
+           set_config('innkeeper.request_id', ${requestId}, true), ${stampSql(actor, now)} as stamp,
+           ${claimed ? sql`exists (select from claim)` : sql`true`} as is_first
+           ${sql.raw(patience ? `, ${patienceSql(patience)}` : '')}
+           ${sql.raw(keepsPlans ? `, set_config('plan_cache_mode', 'force_generic_plan', true)` : '')}`.execute(tx);
   checkStamp(actor, rows[0]?.stamp ?? null);
+  if (key && !claimed) return (await claimSql(actor, key).execute(tx)).rows.length > 0;
+  return rows[0]?.is_first === true;
 }
 
 // Doing something once ---------------------------------------------------------------------------------------------------
@@ -105,36 +144,28 @@ export function onceKey(key: string, ...asked: readonly unknown[]): OnceKey {
   return { key, hash: createHash('sha256').update(JSON.stringify(asked)).digest() };
 }
 
-/**
- * Runs a write at most once for a key: the answer is kept in the write's own transaction, so there is no moment at which one
- * stands without the other. A second request with the key waits for the first and gets its answer.
- */
-export async function once(
-  context: WriteContext,
-  once: OnceKey | undefined,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  if (!once) return work();
-  const { tx, actor } = context;
-  const { key, hash } = once;
-  await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = ${key} and created_at < now() - kept_answers(actor_id)`.execute(
-    tx,
-  );
-  const taken =
-    await sql`insert into idempotency_key (actor_id, key, request_hash) values (${actor.userId}, ${key}, ${hash})
-    on conflict do nothing returning 1`.execute(tx);
-  if (taken.rows.length === 0) {
-    const { rows } = await sql<{ request_hash: Buffer; status: number; answer: string }>`
-      select request_hash, status, answer from idempotency_key where actor_id = ${actor.userId} and key = ${key}`.execute(
-      tx,
-    );
-    const first = rows[0];
-    if (!first) throw fail('conflict', { headers: { 'retry-after': '1' } });
-    if (!first.request_hash.equals(hash)) throw invalid({ 'Idempotency-Key': [message('same_key_other_body')] });
-    return { status: first.status, body: first.answer };
-  }
-  const answer = await work();
+/** SQL: takes a key for this transaction. It returns a row where the key is new, or its answer is kept no longer, and waits for one that is taken. */
+const claimSql = (actor: Actor, { key, hash }: OnceKey): RawBuilder<unknown> => sql`
+  insert into idempotency_key as k (actor_id, key, request_hash) values (${actor.userId}, ${key}, ${hash})
+  on conflict (actor_id, key) do update
+    set request_hash = excluded.request_hash, status = null, answer = null, created_at = excluded.created_at
+    where k.created_at < now() - kept_answers(k.actor_id)
+  returning 1`;
+
+async function keepAnswer({ tx, actor }: WriteContext, { key }: OnceKey, answer: Answer): Promise<Answer> {
   await sql`update idempotency_key set status = ${answer.status}, answer = ${answer.body}
     where actor_id = ${actor.userId} and key = ${key}`.execute(tx);
   return answer;
+}
+
+/** The answer that the first request with a key got. Throws a 422 where it asked for something else. */
+async function firstAnswer({ tx, actor }: WriteContext, { key, hash }: OnceKey): Promise<Answer> {
+  const { rows } = await sql<{ request_hash: Buffer; status: number; answer: string }>`
+    select request_hash, status, answer from idempotency_key where actor_id = ${actor.userId} and key = ${key}`.execute(
+    tx,
+  );
+  const first = rows[0];
+  if (!first) throw fail('conflict', { headers: { 'retry-after': '1' } });
+  if (!first.request_hash.equals(hash)) throw invalid({ 'Idempotency-Key': [message('same_key_other_body')] });
+  return { status: first.status, body: first.answer };
 }

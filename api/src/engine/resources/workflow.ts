@@ -1,4 +1,4 @@
-import type { Db, Patience } from '@innkeeper/db';
+import type { Db } from '@innkeeper/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { requirePermission } from '../../access/actor.ts';
@@ -8,7 +8,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { WriteContext } from './behaviour.ts';
 import { keyOf, timeZoneOf } from './routes.ts';
 import { isAsking } from './bulk.ts';
-import { type Answer, inCheck, inTransaction, once } from './transaction.ts';
+import { type Answer, type WriteRequest, inCheck, onceInTransaction } from './transaction.ts';
 import type { WriteServices } from './write-services.ts';
 
 /** The services of a call that does more than write one record, and may order letters. */
@@ -42,7 +42,7 @@ async function takeBack({ tx }: WriteContext, answer: Answer): Promise<never> {
 
 /**
  * Answers a call that does more than write one record: one transaction, once for its Idempotency-Key; a dry run, where the call has one, only asks.
- * `codes`: any one is needed, where there are any. `patience`: how long its statements may take.
+ * `codes`: any one is needed, where there are any. `patience` and `keepsPlans`: see WriteRequest.
  */
 export async function runWorkflow(
   { db, clock }: { readonly db: Db; readonly clock: () => Date },
@@ -50,17 +50,21 @@ export async function runWorkflow(
   reply: FastifyReply,
   codes: readonly string[],
   work: (workflow: Workflow) => Promise<Answer>,
-  { patience, hasDryRun }: { readonly patience?: Patience; readonly hasDryRun?: boolean } = {},
+  {
+    patience,
+    hasDryRun,
+    keepsPlans,
+  }: Pick<WriteRequest, 'patience' | 'keepsPlans'> & { readonly hasDryRun?: boolean } = {},
 ): Promise<FastifyReply> {
   const body = await readPlainBody(request);
   const key = keyOf(request, body);
   const timeZone = timeZoneOf(request);
   const answer = await withActor(request, (actor) => {
     if (codes.length > 0) requirePermission(actor, ...codes);
-    const from = { actor, now: clock(), ip: request.ip, requestId: request.id, timeZone, patience };
+    const from = { actor, now: clock(), ip: request.ip, requestId: request.id, timeZone, patience, keepsPlans };
     if (hasDryRun && isAsking(body)) return inCheck(db, from, (context) => work({ context, timeZone, body }));
-    const done = inTransaction(db, from, async (context) => {
-      const answer = await once(context, key, () => work({ context, timeZone, body }));
+    const done = onceInTransaction(db, from, key, async (context) => {
+      const answer = await work({ context, timeZone, body });
       if (actor.integration?.isTest) await takeBack(context, answer);
       return answer;
     });

@@ -29,7 +29,7 @@ export const visit = (outbox: Outbox): Behaviour => ({
   },
   many: {
     before: judgeDays,
-    after: async (context, ids) => raiseLevels(context, outbox, await membersOf(context, ids)),
+    after: async (context, ids) => raiseGuests(context, outbox, ids),
   },
   afterUpdate: async (context, before) => {
     await refuseAmounts(context, before);
@@ -40,7 +40,7 @@ export const visit = (outbox: Outbox): Behaviour => ({
     await reconsiderLevels(context, outbox, [...members, ...before.map(({ member_id }) => Number(member_id))]);
   },
   afterCreate: async (context, id) => {
-    await raiseLevels(context, outbox, await membersOf(context, [id]));
+    await raiseGuests(context, outbox, [id]);
     await outbox(context.tx, { mailType: 'visit-thank-you', about: { visitId: id } });
   },
   beforeTakeBack: refuseUsedLevel,
@@ -66,6 +66,15 @@ async function membersOf({ tx }: WriteContext, ids: readonly number[]): Promise<
   return rows.map(({ member_id }) => member_id);
 }
 
+/** Lifts the guests of new visits who have the visits for it now. Hardly any has: that is asked before anything else. */
+async function raiseGuests(context: WriteContext, outbox: Outbox, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ member_id: number }>`
+    select distinct v.member_id from visit v join member_standing s on s.member_id = v.member_id and s.to_upgrade = 0
+    where v.id = any(${ids}::bigint[])`.execute(context.tx);
+  const members = rows.map(({ member_id }) => member_id);
+  if (members.length > 0) await raiseLevels(context, outbox, members);
+}
+
 const LEVEL_USED = {
   en: 'A voucher of the level that this visit led to was redeemed: somebody who may delete visits decides about it.',
   id: 'Voucher dari tingkat yang dicapai berkat kunjungan ini sudah ditukar: hanya pengguna yang berhak menghapus kunjungan dapat membatalkannya.',
@@ -89,21 +98,20 @@ const isMoved = ({ visit_date }: Values, before: Row): boolean =>
 
 /** Visits with their day, or why they cannot be posted on it. */
 async function judgeDays(context: WriteContext, visits: readonly Values[]): Promise<(Values | ApiError)[]> {
-  const posted = visits.map((values) => ({
-    values,
-    hotelId: Number(values.hotel_id),
-    at: values.visit_date instanceof Date ? values.visit_date : context.now,
-  }));
-  const lateness = await latenessOf(context, posted);
-  const amounts = await amountRefusals(context, visits);
-  return posted.map(({ values, at }, i) => {
+  const judgements = await judge(context, visits);
+  return visits.map((values, i) => {
+    const at = momentOf(context, values);
     if (isFuture(at, context.now)) return invalid({ visit_date: [message('future')] });
-    const { days, is_too_old } = lateness[i] ?? { days: 0, is_too_old: false };
+    const { days, is_too_old } = judgements[i] ?? { days: 0, is_too_old: false };
     if (is_too_old) return invalid({ visit_date: [message('months_back', MONTHS_BACK)] });
-    if (days >= LATE_DAYS && (values.remark ?? null) === null) return invalid({ remark: [message('late_remark')] });
-    return amounts[i] ?? { ...values, visit_date: at };
+    if (days >= LATE_DAYS && !hasRemark(values)) return invalid({ remark: [message('late_remark')] });
+    return amountRefusal(judgements[i]) ?? { ...values, visit_date: at };
   });
 }
+
+const momentOf = ({ now }: WriteContext, { visit_date }: Values): Date =>
+  visit_date instanceof Date ? visit_date : now;
+const hasRemark = ({ remark }: Values): boolean => (remark ?? null) !== null;
 
 const AMOUNTS = ['total_fb', 'total_room', 'total_others'] as const;
 
@@ -129,35 +137,36 @@ async function refuseAmounts(context: WriteContext, before: readonly Row[]): Pro
 }
 
 /** Why each cannot be posted with its amounts: they must come to more than 0, and above the limit of its country need a remark. */
-async function amountRefusals({ tx }: WriteContext, visits: readonly Values[]): Promise<(ApiError | undefined)[]> {
-  const bills = visits.map((values, n) => ({
-    n,
-    hotel_id: values.hotel_id,
-    has_remark: (values.remark ?? null) !== null,
-    ...Object.fromEntries(AMOUNTS.map((name) => [name, values[name] ?? null])),
-  }));
-  const { rows } = await sql<{ n: number; is_nothing: boolean }>`
-    select b.n, t.total = 0 as is_nothing
-    from json_to_recordset(${JSON.stringify(bills)}::json) b (n integer, hotel_id bigint, has_remark boolean, total_fb numeric, total_room numeric, total_others numeric)
-    join hotel h on h.id = b.hotel_id join country c on c.id = h.country_id
-    cross join lateral (select sum(a.told) as total from (values (b.total_fb), (b.total_room), (b.total_others)) a (told)) t
-    where t.total = 0 or (not b.has_remark and t.total > c.visit_limit)`.execute(tx);
-  const wrong = new Map(rows.map(({ n, is_nothing }) => [n, is_nothing]));
-  return visits.map((_, n) => {
-    const isNothing = wrong.get(n);
-    if (isNothing === undefined) return undefined;
-    return invalid(isNothing ? { total_fb: [message('bill_of_nothing')] } : { remark: [message('high_remark')] });
-  });
+const amountRefusals = async (context: WriteContext, visits: readonly Values[]): Promise<(ApiError | undefined)[]> =>
+  (await judge(context, visits)).map(amountRefusal);
+
+function amountRefusal(judgement: Judgement | undefined): ApiError | undefined {
+  if (judgement?.is_nothing) return invalid({ total_fb: [message('bill_of_nothing')] });
+  return judgement?.is_high ? invalid({ remark: [message('high_remark')] }) : undefined;
 }
 
-/** How late each is posted, in the days of its hotel. */
-async function latenessOf({ tx, now }: WriteContext, posted: readonly { hotelId: number; at: Date }[]) {
-  const { rows } = await sql<{ days: number; is_too_old: boolean }>`
-    with place as (select h.id, zone_of(h.id) as zone from unnest(${[...new Set(posted.map(({ hotelId }) => hotelId))]}::bigint[]) h (id))
-    select d.today - d.day as days, d.day < (d.today - make_interval(months => ${MONTHS_BACK}))::date as is_too_old
-    from unnest(${posted.map(({ hotelId }) => hotelId)}::bigint[], ${posted.map(({ at }) => at)}::timestamptz[]) with ordinality v (hotel_id, at, n)
-    left join place p on p.id = v.hotel_id
+interface Judgement {
+  /** How late it is posted, in the days of its hotel. */
+  readonly days: number;
+  readonly is_too_old: boolean;
+  readonly is_nothing: boolean;
+  readonly is_high: boolean;
+}
+
+/** What each visit's hotel and its country say of its day and amounts, by one statement. */
+async function judge(context: WriteContext, visits: readonly Values[]): Promise<Judgement[]> {
+  const { tx, now } = context;
+  const [fb, room, others] = AMOUNTS.map((name) => sql`${visits.map((values) => values[name] ?? null)}::numeric[]`);
+  const { rows } = await sql<Judgement>`
+    select d.today - d.day as days, d.day < (d.today - make_interval(months => ${MONTHS_BACK}))::date as is_too_old,
+           h.id is not null and t.total = 0 as is_nothing, not v.has_remark and t.total > c.visit_limit as is_high
+    from unnest(${visits.map(({ hotel_id }) => Number(hotel_id))}::bigint[], ${visits.map((values) => momentOf(context, values))}::timestamptz[],
+                ${visits.map(hasRemark)}::boolean[], ${fb}, ${room}, ${others})
+      with ordinality v (hotel_id, at, has_remark, total_fb, total_room, total_others, n)
+    left join (hotel h join country c on c.id = h.country_id) on h.id = v.hotel_id
+    cross join lateral (select zone_of(h.time_zone, c.time_zone) as zone) p
     cross join lateral (select (${now}::timestamptz at time zone p.zone)::date as today, (v.at at time zone p.zone)::date as day) d
+    cross join lateral (select sum(a.told) as total from (values (v.total_fb), (v.total_room), (v.total_others)) a (told)) t
     order by v.n`.execute(tx);
   return rows;
 }
