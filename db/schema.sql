@@ -2513,7 +2513,7 @@ create function end_pause() returns trigger language plpgsql volatile;
 create function end_sessions() returns trigger language plpgsql volatile;
 create function enter_lapsed() returns trigger language plpgsql volatile;
 create function enter_webhook_events() returns trigger language plpgsql volatile;
-create function extended_to(the_kind text, record_id bigint, day date) returns date language sql stable;
+create function extended_from_then(the_kind text, record_id bigint, extended_from date, last_day date, taken_back_to date) returns date language sql stable;
 create function fee_taken() returns bigint language sql stable;
 create function file_address(name text, at timestamp with time zone DEFAULT now()) returns text language sql stable strict parallel safe;
 create function fill_in_dollars() returns trigger language plpgsql volatile;

@@ -13,12 +13,20 @@ $$ select coalesce(current_setting('innkeeper.extension_approved', true) = 'on',
 -- Whether records get the values back that they had: whoever takes a change back owes no reason, and an extension that is taken back was none.
 create or replace function is_taking_back() returns boolean language sql stable as
 $$ select coalesce(current_setting('innkeeper.taking_back', true) = 'on', false) $$;
--- The day from which a card or voucher was extended to a day, by the list of changes by hand.
-create or replace function extended_to(the_kind text, record_id bigint, day date) returns date language sql stable as $$
-  select m.value_before::date from manual_change m
-  where m.kind = the_kind and m.value_after = day::text
-    and case the_kind when 'card_extended' then m.member_card_id else m.member_voucher_id end = record_id
-  order by m.id desc limit 1
+
+-- The day from which a card or voucher was extended, once its last day is taken back: none any more where the extension is; where that comes back,
+-- the day that the list of changes by hand tells.
+create or replace function extended_from_then(the_kind text, record_id bigint, extended_from date, last_day date, taken_back_to date)
+returns date language sql stable as $$
+  select case
+    when taken_back_to = extended_from then null
+    when taken_back_to > last_day and extended_from is null then (
+      select m.value_before::date from manual_change m
+      where m.kind = the_kind and m.value_after = taken_back_to::text
+        and case the_kind when 'card_extended' then m.member_card_id else m.member_voucher_id end = record_id
+      order by m.id desc limit 1)
+    else extended_from
+  end
 $$;
 
 -- A voucher ends with its card. By hand it may end some days later, is extended once, and says why. Its number is given up with a reason.
@@ -28,11 +36,7 @@ begin
     perform refuse_settled('member_voucher', 'voucher_no', 'member_voucher_number_settled');
   end if;
   if tg_op = 'UPDATE' and is_taking_back() then
-    if new.valid_until_date = old.extended_from then
-      new.extended_from := null;
-    elsif new.valid_until_date > old.valid_until_date and old.extended_from is null then
-      new.extended_from := extended_to('voucher_extended', new.id, new.valid_until_date);
-    end if;
+    new.extended_from := extended_from_then('voucher_extended', new.id, old.extended_from, old.valid_until_date, new.valid_until_date);
     return new;
   end if;
   if tg_op = 'UPDATE' and new.valid_until_date > old.valid_until_date then
@@ -61,11 +65,7 @@ begin
     perform refuse_settled('member_card', 'member_id', 'member_card_member_settled');
   end if;
   if is_taking_back() then
-    if new.end_date = old.extended_from then
-      new.extended_from := null;
-    elsif new.end_date > old.end_date and old.extended_from is null then
-      new.extended_from := extended_to('card_extended', new.id, new.end_date);
-    end if;
+    new.extended_from := extended_from_then('card_extended', new.id, old.extended_from, old.end_date, new.end_date);
     return new;
   end if;
   if (new.end_date > old.end_date or new.membership_id <> old.membership_id)
