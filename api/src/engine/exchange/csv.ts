@@ -9,10 +9,10 @@ export const BOM = '\ufeff';
 
 /**
  * Lines of a CSV file (RFC 4180). Cells are written as they are: guarded-text.ts guards them before. Cells that another
- * delimiter than the comma could split are quoted too.
+ * delimiter than the comma could split are quoted too, and those with any line break: the library quotes its own line end alone.
  */
 export const csvLines = (rows: readonly (readonly (string | null)[])[]): string =>
-  stringify([...rows], { record_delimiter: '\r\n', quoted_match: /[;\t]/ });
+  stringify([...rows], { record_delimiter: '\r\n', quoted_match: /[;\t\r\n]/ });
 
 const DELIMITERS = [',', ';', '\t'];
 const SLICE = 1 << 16;

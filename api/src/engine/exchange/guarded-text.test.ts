@@ -48,6 +48,14 @@ test('a cell with a semicolon or tab is quoted, and reads as one cell', async ()
   expect(read).toEqual([row]);
 });
 
+test.each(['one\ntwo', 'one\rtwo', 'one\r\ntwo'])('a cell of two lines stands between quotes: %j', async (cell) => {
+  const file = csvLines([['a', cell, 'z']]);
+  expect(file).toBe(`a,"${cell}",z\r\n`);
+  const read = [];
+  for await (const { cells } of readCsv(Buffer.from(file))) read.push(cells);
+  expect(read).toEqual([['a', cell, 'z']]);
+});
+
 test.each([
   ['+628112345678', '+62 8112345678'],
   ['+62-811-234', '+62 811 234'],
