@@ -90,6 +90,12 @@ describe('POST /auth/register', () => {
     }
   });
 
+  test('greets nobody by name who was not let in, however plain the name', async () => {
+    const body = person({ name: 'Sari Dewi' });
+    expect((await ask(body)).statusCode).toBe(200);
+    expect(mailsTo(body.email).map(({ text }) => text.split('\n')[0])).toEqual(['Hello,']);
+  });
+
   test.each(['evil.test/a', 'Sari www.evil.test', 'call 0811 222 333', 'sari@evil.test', 'a:b', 'Sari\u2028Budi'])(
     'a name that can be a link or number greets nobody, whoever let it in: %s',
     async (name) => {
