@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@innkeeper/contract';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { activateLanguage, currentLanguage } from '../i18n/language.ts';
 import { settings } from '../session/settings.ts';
 import { LAYOUT_STYLES, type LayoutStyle } from '../session/settings-shape.ts';
@@ -71,10 +71,34 @@ function arrange(style: LayoutStyle): void {
 
 /** Makes the window so wide without a way to the browser and back, and waits until all that follows its size has followed. */
 async function widen(width: number): Promise<void> {
+  const isTold = innerWidth === width || new Promise((done) => addEventListener('resize', done, { once: true }));
   parent.document.body.style.setProperty('--viewport-width', `${width}px`);
-  for (let frames = 0; frames < 2; frames += 1)
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  // Asking for the width makes the browser lay the window out, and so tell the page in the next frame, not in the one after it.
   if (innerWidth !== width) throw new Error('The test runner makes windows wide in another way by now');
+  await isTold;
+  while (await changesInAFrame());
+}
+
+/** Whether a frame, and the work that it gave to the page, changed the page or asked for another frame. */
+async function changesInAFrame(): Promise<boolean> {
+  let isChanged = false;
+  const changes = new MutationObserver(() => {
+    isChanged = true;
+  });
+  changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const frames = vi.spyOn(window, 'requestAnimationFrame');
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  // React renders what an observer of sizes has set when a message comes: this one comes after its own.
+  await new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', done, { once: true });
+    port1.start();
+    port2.postMessage(null);
+  });
+  const isAskedForMore = frames.mock.calls.length > 1;
+  frames.mockRestore();
+  changes.disconnect();
+  return isChanged || isAskedForMore;
 }
 
 /** The innermost parts that make a page move sideways. */
