@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useRouterState } from '@tanstack/react-router';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { classNames } from '../ui/class-names.ts';
 import { useStore } from '../ui/store.ts';
@@ -67,11 +67,14 @@ export function Toolbar({ config, branded }: ToolbarProps) {
 function Breadcrumb() {
   const { t } = useLingui();
   const path = useLocation({ select: (l) => l.pathname });
-  const title = useStore(pageTitle);
+  // Until the code of the next page is there the last one stands, and its title is not that of this address.
+  const isHere = useRouterState({ select: (s) => s.resolvedLocation?.pathname === s.location.pathname });
+  const pagesOwn = useStore(pageTitle);
+  const title = isHere ? pagesOwn : '';
   const trail = trailTo(useNavigation(), path);
   const page = trail.at(-1);
-  // A page with parts of its own (a guest at the counter) may be called as its entry is.
-  const beyond = !page || (page.url !== path && page.title !== title);
+  // A page with parts of its own (a guest at the counter) may be called as its entry is, and is so until it has a title.
+  const beyond = !page || (page.url !== path && title !== '' && page.title !== title);
   return (
     <nav aria-label={t`Breadcrumb`} className="min-w-0 flex-1 px-1 lg:px-0">
       <ol className="flex h-7 flex-wrap-reverse content-end items-center gap-x-1 overflow-hidden text-base *:h-7 *:items-center *:gap-1">

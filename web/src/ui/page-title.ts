@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { createStore } from './store.ts';
 
 export const PRODUCT = 'Innkeeper';
@@ -7,8 +7,14 @@ export const PRODUCT = 'Innkeeper';
 export const pageTitle = createStore('');
 
 export function usePageTitle(title: string): void {
-  useEffect(() => {
+  // A page that is hidden until the code of the next one arrives loses its layout effects: its title goes with it.
+  useLayoutEffect(() => {
     pageTitle.set(title);
+    return () => {
+      if (pageTitle.get() === title) pageTitle.set('');
+    };
+  }, [title]);
+  useEffect(() => {
     document.title = title && title !== PRODUCT ? `${title} · ${PRODUCT}` : PRODUCT;
   }, [title]);
 }

@@ -1,0 +1,34 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { playMember } from '../testing/member-overview.ts';
+import { openConsole } from '../testing/open-console.tsx';
+import { router } from './router.tsx';
+
+const way = page.getByRole('navigation', { name: 'Breadcrumb' });
+const end = way.getByRole('listitem').last();
+
+describe('while the next page is on its way, the breadcrumb', () => {
+  test.for([
+    [
+      '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}',
+      '/finance/voucher-redeem/wizard/5',
+      'Redeem',
+    ],
+    ['/company/work-list/{-$key}', '/company/work-list/birthday', 'Work lists'],
+    ['/pages/profile', '/pages/profile', 'Loading...'],
+  ] as const)('at %s names that page, and no longer the last one', async ([route, path, name]) => {
+    playMember();
+    await openConsole('/company/member/5');
+    await expect.element(end).toMatchTextContent('Bagus Santoso');
+    // Its code may be there from an earlier test: a loader is waited for alike.
+    const loader = vi.fn<() => Promise<never>>(() => new Promise(() => undefined));
+    const { options } = router.routesByPath[route];
+    Object.assign(options, { loader });
+    onTestFinished(() => {
+      Object.assign(options, { loader: undefined });
+    });
+    void router.navigate({ href: path });
+    await expect.poll(() => loader.mock.calls.length).toBeGreaterThan(0);
+    await expect.element(end).toMatchTextContent(name);
+  });
+});
