@@ -76,3 +76,14 @@ describe('Indonesian', async () => {
     expect(said.filter(({ en, id }) => word.test(id) && !isMeant.test(en))).toEqual([]);
   });
 });
+
+test.each(['en', 'id'])(
+  'the texts in %s say by what a guest may be found, and never “called or reached so”',
+  async (language) => {
+    const po = await readFile(new URL(`${language}.po`, import.meta.url), 'utf8');
+    // Long texts are broken into lines, each between quotes.
+    const texts = po.replaceAll(/"\n"/g, '');
+    expect(texts).toContain('msgid "Name, card, voucher, phone or email"');
+    expect(texts).not.toMatch(/(called|reached) (or|so)\b/i);
+  },
+);
