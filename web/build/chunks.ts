@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 
 const SOURCE = join(import.meta.dirname, '..', 'src');
+const ICON = /[\\/]node_modules[\\/]lucide-react[\\/].*[\\/]icons[\\/]/;
+/** Chunks that every page of the console is fetched with. */
+const ALWAYS = new Set(['definitions', 'template', 'console']);
 
 /**
  * Files that are fetched together. A chunk holds its files and everything that they import, directly or not, but for files of an
@@ -42,7 +45,9 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
 };
 
 interface ModuleGraph {
-  getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null;
+  getModuleInfo: (
+    id: string,
+  ) => { readonly importedIds: readonly string[]; readonly importers: readonly string[] } | null;
 }
 
 /** The groups for the bundler, the first ones first. */
@@ -56,8 +61,17 @@ export function chunkGroups() {
     debugName: chunk,
     priority: all.length - index,
   }));
+  // A drawing of few bytes would bring the whole chunk that holds it to each other part that shows it.
+  const icons = {
+    name: (id: string, graph: ModuleGraph) => {
+      names ??= nameModules(graph);
+      return ICON.test(id) && isShared(id, names, graph) ? 'icons' : null;
+    },
+    debugName: 'icons',
+    priority: chunks.length + 1,
+  };
   // One request for the sign-in page.
-  return [{ name: 'start', tags: ['$initial' as const], priority: chunks.length + 1 }, ...chunks];
+  return [{ name: 'start', tags: ['$initial' as const], priority: chunks.length + 2 }, icons, ...chunks];
 }
 
 function nameModules(graph: ModuleGraph): Map<string, string> {
@@ -71,4 +85,10 @@ function nameModules(graph: ModuleGraph): Map<string, string> {
     }
   }
   return names;
+}
+
+/** Whether parts of more than one chunk show the icon, and no page is without one of them. */
+function isShared(id: string, names: ReadonlyMap<string, string>, graph: ModuleGraph): boolean {
+  if (ALWAYS.has(names.get(id) ?? '')) return false;
+  return new Set(graph.getModuleInfo(id)?.importers.map((importer) => names.get(importer))).size > 1;
 }

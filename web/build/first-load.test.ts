@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CHUNKS } from './chunks.ts';
+import { CHUNKS, chunkGroups } from './chunks.ts';
 
 const SOURCE = join(import.meta.dirname, '..', 'src');
 /** An import that comes along with its file: neither a type alone nor one that is fetched when it is needed. */
@@ -52,6 +52,43 @@ test.each(['programme/counter/redeem-page.tsx', 'programme/work-lists/work-list-
     const fetched = chunksOf(page);
     expect([...fetched]).toContain('pickers');
     expect([...fetched].filter((chunk) => chunk === 'form' || chunk === 'record')).toEqual([]);
+  },
+);
+
+/** The chunk of each module as the bundler is told it, from the imports of our own files. */
+function chunkOfModule(): (id: string) => string | undefined {
+  const imports = new Map<string, readonly string[]>();
+  const importers = new Map<string, string[]>();
+  for (const name of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.tsx?$/.test(name) || /\.(test|stories)\./.test(name)) continue;
+    const file = join(SOURCE, name);
+    const names = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, to = '']) => to);
+    const ids = names.map((to) => (to.startsWith('.') ? join(dirname(file), to) : moduleOf(to)));
+    imports.set(file, ids);
+    for (const id of ids) importers.set(id, [...(importers.get(id) ?? []), file]);
+  }
+  const getModuleInfo = (id: string) => ({ importedIds: imports.get(id) ?? [], importers: importers.get(id) ?? [] });
+  const groups = chunkGroups().toSorted((a, b) => b.priority - a.priority);
+  return (id) => {
+    for (const { name } of groups) {
+      const chunk = typeof name === 'string' ? null : name(id, { getModuleInfo });
+      if (chunk !== null) return chunk;
+    }
+    return undefined;
+  };
+}
+
+const moduleOf = (name: string) => `/node_modules/${name.replace('lucide-react/', 'lucide-react/dist/esm/')}.mjs`;
+
+test.each(['shell/palette/palette.tsx', 'programme/cards/sale-action.ts'])(
+  '%s brings no popups, forms or imports along with an icon that they show too',
+  (file) => {
+    const { ours, packages } = closure([file]);
+    const chunkOf = chunkOfModule();
+    const icons = [...packages.keys()].filter((name) => name.startsWith('lucide-react/icons/'));
+    const chunks = new Set([...ours, ...icons.map(moduleOf)].map(chunkOf));
+    expect([...chunks]).toContain('icons');
+    expect(['popups', 'pickers', 'form', 'record', 'import'].filter((chunk) => chunks.has(chunk))).toEqual([]);
   },
 );
 
