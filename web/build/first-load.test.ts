@@ -81,7 +81,7 @@ function chunkOfModule(): (id: string) => string | undefined {
 const moduleOf = (name: string) => `/node_modules/${name.replace('lucide-react/', 'lucide-react/dist/esm/')}.mjs`;
 
 test.each(['shell/palette/palette.tsx', 'programme/cards/sale-action.ts'])(
-  '%s brings no popups, forms or imports along with an icon that they show too',
+  '%s brings no popups, forms or imports along with their icons',
   (file) => {
     const { ours, packages } = closure([file]);
     const chunkOf = chunkOfModule();

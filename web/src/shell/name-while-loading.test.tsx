@@ -10,13 +10,13 @@ const end = way.getByRole('listitem').last();
 describe('while the next page is on its way, the breadcrumb', () => {
   test.for([
     [
+      'Redeem',
       '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}',
       '/finance/voucher-redeem/wizard/5',
-      'Redeem',
     ],
-    ['/company/work-list/{-$key}', '/company/work-list/birthday', 'Work lists'],
-    ['/pages/profile', '/pages/profile', 'Loading...'],
-  ] as const)('at %s names that page, and no longer the last one', async ([route, path, name]) => {
+    ['Work lists', '/company/work-list/{-$key}', '/company/work-list/birthday'],
+    ['Loading...', '/pages/profile', '/pages/profile'],
+  ] as const)('says %s, and no longer the name of the last one', async ([name, route, path]) => {
     playMember();
     await openConsole('/company/member/5');
     await expect.element(end).toMatchTextContent('Bagus Santoso');
