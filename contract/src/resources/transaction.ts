@@ -1,4 +1,5 @@
 import { decimal, instant, money, option, phone, reference, text, textarea } from '../field.ts';
+import { hotelZone } from '../hotel-zone.ts';
 import { defineResource } from '../resource.ts';
 import { SALE_CODES } from '../selling.ts';
 import { staysBecause } from '../stays.ts';
@@ -33,13 +34,7 @@ export const transaction = defineResource({
       width: 170,
       hint: { en: 'Now when empty', id: 'Sekarang bila dikosongkan' },
     }),
-    time_zone: text('Time zone', 'Zona waktu', {
-      computed: true,
-      derived: true,
-      generated: true,
-      unsearched: true,
-      width: 150,
-    }),
+    time_zone: hotelZone,
     reference_no: text('Official Receipt No', 'No. kuitansi resmi', { max: 80, width: 170 }),
     type_payment_id: option('type-payment', 'Payment type', 'Jenis pembayaran', { width: 150 }),
     discount: money('Discount', 'Diskon', {

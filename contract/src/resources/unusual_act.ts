@@ -1,4 +1,5 @@
 import { choice, instant, integer, money, reference, text, textarea } from '../field.ts';
+import { hotelZone } from '../hotel-zone.ts';
 import { defineResource } from '../resource.ts';
 
 /** A redemption or bill that is out of the ordinary, until an auditor has looked into it. The upkeep finds them. */
@@ -36,13 +37,7 @@ export const unusual_act = defineResource({
       required: true,
       width: 205,
     }),
-    time_zone: text('Time zone', 'Zona waktu', {
-      computed: true,
-      derived: true,
-      generated: true,
-      unsearched: true,
-      width: 150,
-    }),
+    time_zone: hotelZone,
     hotel_id: reference('hotel', 'Hotel', 'Hotel', { computed: true, required: true, width: 180 }),
     member_id: reference('member', 'Member', 'Anggota', { computed: true, anywhere: true, past: true, width: 170 }),
     visit_id: reference('visit', 'Bill', 'Tagihan', { computed: true, past: true, width: 130 }),

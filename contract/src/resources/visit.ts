@@ -1,4 +1,5 @@
 import { decimal, instant, money, reference, text, textarea } from '../field.ts';
+import { hotelZone } from '../hotel-zone.ts';
 import { defineResource } from '../resource.ts';
 import { staysBecause } from '../stays.ts';
 
@@ -21,13 +22,7 @@ export const visit = defineResource({
       width: 170,
       hint: { en: 'Now when empty', id: 'Sekarang bila dikosongkan' },
     }),
-    time_zone: text('Time zone', 'Zona waktu', {
-      computed: true,
-      derived: true,
-      generated: true,
-      unsearched: true,
-      width: 150,
-    }),
+    time_zone: hotelZone,
     reference_no: text('Reference No', 'No. referensi', {
       required: true,
       max: 80,

@@ -1,4 +1,5 @@
 import { instant, reference, text, textarea } from '../field.ts';
+import { hotelZone } from '../hotel-zone.ts';
 import { defineResource } from '../resource.ts';
 import { staysBecause } from '../stays.ts';
 
@@ -20,13 +21,7 @@ export const voucher_redeem = defineResource({
     }),
     redeem_hotel_id: reference('hotel', 'Redeemed at', 'Ditukar di', { required: true, width: 180 }),
     redeem_date: instant('Redeem date', 'Tanggal penukaran', { atHotel: true, required: true, width: 170 }),
-    time_zone: text('Time zone', 'Zona waktu', {
-      computed: true,
-      derived: true,
-      generated: true,
-      unsearched: true,
-      width: 150,
-    }),
+    time_zone: hotelZone,
     booking_no: text('Booking No', 'No. reservasi', { required: true, max: 80, width: 150 }),
     staff_name: text('Staff name', 'Nama staf', { required: true, max: 120, width: 160 }),
     remark: textarea('Remark', 'Catatan', { max: 2000, width: 240 }),
