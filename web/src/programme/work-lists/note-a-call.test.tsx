@@ -15,6 +15,7 @@ const [first, second, third] = [memberToCall(1), memberToCall(2), memberToCall(3
 const rows = page.getByRole('list', { name: 'Members to call' }).getByRole('listitem');
 const noteCall = page.getByRole('button', { name: 'Note call' });
 const dialog = page.getByRole('dialog');
+const reached = dialog.getByRole('radio', { name: 'Reached' });
 const save = page.getByRole('button', { name: 'Save the call' });
 const lastQuestion = async () => (await sent('GET /api/work_list/expiring')).query;
 const words = {
@@ -67,6 +68,7 @@ describe('a call is noted', () => {
     answer(CALL, { data: recordsOf('member_call')[0] });
     await openConsole(PATH);
     await noteCall.first().click();
+    await expect.element(reached).toHaveFocus();
     await userEvent.keyboard('2');
     await save.click();
     await expect.element(page.getByText(`The call with ${first.member.name} is noted.`)).toBeVisible();
@@ -80,6 +82,7 @@ describe('a call is noted', () => {
     answer(CALL, { data: row('member_call', 1, justMade()) });
     await openConsole(PATH, { user: { roles: ['VIEW_MEMBER', 'STORE_MEMBER'] } });
     await noteCall.first().click();
+    await expect.element(reached).toHaveFocus();
     await userEvent.keyboard('2');
     await save.click();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -94,7 +97,7 @@ describe('a call is noted', () => {
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(noteCall.nth(1)).toHaveFocus();
     await userEvent.keyboard('{Enter}');
-    await expect.element(dialog.getByRole('radio', { name: 'Reached' })).toHaveFocus();
+    await expect.element(reached).toHaveFocus();
     await userEvent.keyboard('6');
     await expect.element(dialog.getByRole('radio', { name: 'Wrong number' })).toBeChecked();
     playWorkLists([first, third]);
@@ -103,7 +106,7 @@ describe('a call is noted', () => {
     await expect.poll(() => rows.elements().length).toBe(2);
     await expect.element(noteCall.nth(1)).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}{Enter}');
-    await expect.element(dialog.getByRole('radio', { name: 'Reached' })).toHaveFocus();
+    await expect.element(reached).toHaveFocus();
     await userEvent.keyboard('3');
     await expect.element(dialog.getByRole('textbox', { name: 'Call back on' })).toBeVisible();
     await userEvent.keyboard('{Enter}');
@@ -118,7 +121,7 @@ describe('a call is noted', () => {
     playWorkLists([first]);
     await openConsole(PATH);
     await noteCall.click();
-    await expect.element(dialog.getByRole('radio', { name: 'Reached' })).toHaveFocus();
+    await expect.element(reached).toHaveFocus();
     await userEvent.keyboard('2');
     answer(CALL, () => refusal(503, 'unavailable'));
     await save.click();
