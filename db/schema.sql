@@ -2491,7 +2491,7 @@ create function asked_to_maintain(told integer, by_now integer) returns integer 
 create function asked_to_rise(told integer, by_now integer) returns integer language sql immutable parallel safe;
 create function check_digit(number text, alphabet text) returns text language plpgsql immutable strict;
 create function check_option_number() returns trigger language plpgsql volatile;
-create function closed_month(hotel bigint, at timestamp with time zone) returns text language sql stable;
+create function closed_months(hotel bigint, at timestamp with time zone) returns TABLE(month text, name text) language sql stable;
 create function compact_row_counts() returns bigint language plpgsql volatile;
 create function complete_bill() returns trigger language plpgsql volatile;
 create function complete_detail() returns trigger language plpgsql volatile;

@@ -2,11 +2,13 @@
 -- zone. Records of the last hour are not looked up: a month can be closed two hours after its end at the earliest.
 -- See docs/decisions/0060-closed-months.md.
 
--- The closed month in which a moment at a hotel lies, as `2026-10 Indonesia`; null where its month is open.
-create or replace function closed_month(hotel bigint, at timestamptz) returns text language sql stable as $$
-  select m.month || ' ' || n.name
-  from hotel h join hotel_zone z on z.hotel_id = h.id join country n on n.id = h.country_id
-  join month_close m on m.country_id = n.id and m.reopened_at is null and m.month = to_char(at at time zone z.zone, 'YYYY-MM')
+-- The closed month in which a moment at a hotel lies, and its name, as `2026-10 Indonesia`; no row where its month is open. Asked of in
+-- `from`, it becomes a part of the statement: a function of one value would be called for each row of a list.
+create or replace function closed_months(hotel bigint, at timestamptz) returns table (month text, name text) language sql stable as $$
+  select m.month, m.month || ' ' || n.name
+  from hotel h join country n on n.id = h.country_id
+  join month_close m on m.country_id = n.id and m.reopened_at is null
+    and m.month = to_char(at at time zone zone_of(h.time_zone, n.time_zone), 'YYYY-MM')
   where h.id = hotel
 $$;
 
@@ -20,11 +22,7 @@ begin
   end if;
   perform pg_advisory_xact_lock_shared(hashtext('month_close'), c.country_id::integer)
   from (select distinct country_id from hotel where id = any(hotels) order by 1) c;
-  select m.month || ' ' || n.name into closed
-  from unnest(hotels, moments) r (hotel_id, at)
-  join hotel h on h.id = r.hotel_id join hotel_zone z on z.hotel_id = h.id join country n on n.id = h.country_id
-  join month_close m on m.country_id = n.id and m.reopened_at is null and m.month = to_char(r.at at time zone z.zone, 'YYYY-MM')
-  limit 1;
+  select c.name into closed from unnest(hotels, moments) r (hotel_id, at) cross join closed_months(r.hotel_id, r.at) c limit 1;
   if found then
     raise exception '% is closed', closed
       using errcode = 'check_violation', table = table_name, constraint = 'month_closed', detail = closed;

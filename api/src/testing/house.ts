@@ -39,7 +39,7 @@ export interface House {
   readonly sell: (overrides?: Input, options?: { token?: string; headers?: Record<string, string> }) => Promise<Sold>;
   /** Gives the free membership *Friend* to a new guest at the first hotel, or to the member that is named. */
   readonly give: (overrides?: Input) => Promise<Sold>;
-  /** Redeems a voucher at a hotel now. Returns the redemption's id. */
+  /** Redeems a voucher at a hotel at the server's present moment. Returns the redemption's id. */
   readonly redeem: (voucher: { readonly id: number } | undefined, hotel?: number) => Promise<number>;
   /** `YYYY-MM-DD`, so many days from today in the hotels' zone. */
   readonly day: (offset: number) => Promise<string>;
@@ -56,7 +56,7 @@ export type Sold = Reply<{
 
 const next = countPerDatabase();
 
-export async function createHouse({ app, db }: TestApp, admin: TestUser, inputs: Inputs): Promise<House> {
+export async function createHouse({ app, db, clock }: TestApp, admin: TestUser, inputs: Inputs): Promise<House> {
   const [r1, r2] = [await createRegion(db), await createRegion(db)];
   const country = await createCountry(db, r1);
   const [h1, h2] = [await createHotel(db, country), await createHotel(db, country)];
@@ -156,7 +156,7 @@ export async function createHouse({ app, db }: TestApp, admin: TestUser, inputs:
       const body = {
         member_voucher_id: voucher?.id,
         redeem_hotel_id: hotel,
-        redeem_date: new Date().toISOString(),
+        redeem_date: clock().toISOString(),
         booking_no: 'B',
         staff_name: 'Ayu',
       };

@@ -48,7 +48,7 @@ export async function readClosed(
 
 /** SQL of whether the month of a moment at a hotel is closed. The last two hours are not looked up: their month cannot be. */
 export const isClosedSql = (hotel: string, at: string): string =>
-  `(${at} < now() - interval '2 hours' and closed_month(${hotel}, ${at}) is not null)`;
+  `(${at} < now() - interval '2 hours' and exists (select from closed_months(${hotel}, ${at})))`;
 /** The same of a transaction that may be none. */
 export const isSaleClosedSql = (transaction: string): string =>
   `exists (select from transaction s where s.id = ${transaction} and ${isClosedSql('s.hotel_id', 's.transaction_date')})`;
@@ -66,9 +66,9 @@ async function closedMoments(
 ): Promise<ReadonlyMap<string, string>> {
   const asked = all.filter((values) => values[month.at] instanceof Date);
   const { rows } = await sql<{ place: number; month: string }>`
-    select r.place::int, closed_month(r.hotel_id, r.at) as month
+    select r.place::int, c.name as month
     from unnest(${asked.map((v) => v[month.hotel])}::bigint[], ${asked.map((v) => v[month.at])}::timestamptz[]) with ordinality r (hotel_id, at, place)
-    where closed_month(r.hotel_id, r.at) is not null`.execute(tx);
+    cross join closed_months(r.hotel_id, r.at) c`.execute(tx);
   return new Map(rows.map((row) => [placeOf(month, asked[row.place - 1] ?? {}), row.month]));
 }
 
@@ -84,18 +84,16 @@ function throughOf(d: ResourceDefinition, name: string): Through {
   if (!target.month || 'through' in target.month) throw new Error(`${d.key}.${name} leads to no month`);
   return { table: target.key, ...target.month };
 }
-const monthSql = (alias: string, { hotel, at }: Omit<Through, 'table'>) =>
-  sql`closed_month(${sql.ref(`${alias}.${hotel}`)}, ${sql.ref(`${alias}.${at}`)})`;
+const closedSql = (alias: string, { hotel, at }: Omit<Through, 'table'>) =>
+  sql`cross join closed_months(${sql.ref(`${alias}.${hotel}`)}, ${sql.ref(`${alias}.${at}`)}) c`;
 
 const throughSql = (d: ResourceDefinition, name: string) =>
   sql`join ${sql.table(throughOf(d, name).table)} m on m.id = ${sql.ref(`t.${name}`)}`;
 
 async function closedRecords(tx: Tx, through: Through, ids: readonly unknown[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: number; month: string }>`
-    select m.id, ${monthSql('m', through)} as month from ${sql.table(through.table)} m
-    where m.id = any(${ids.filter((id) => typeof id === 'number')}::bigint[]) and ${monthSql('m', through)} is not null`.execute(
-    tx,
-  );
+    select m.id, c.name as month from ${sql.table(through.table)} m ${closedSql('m', through)}
+    where m.id = any(${ids.filter((id) => typeof id === 'number')}::bigint[])`.execute(tx);
   return new Map(rows.map((row) => [String(row.id), row.month]));
 }
 
@@ -107,13 +105,11 @@ export async function refuseClosedRecords(
 ): Promise<void> {
   const { month } = d;
   if (!month || ids.length === 0) return;
-  const [from, closed] =
+  const closed =
     'through' in month
-      ? [throughSql(d, month.through), monthSql('m', throughOf(d, month.through))]
-      : [sql``, monthSql('t', month)];
+      ? sql`${throughSql(d, month.through)} ${closedSql('m', throughOf(d, month.through))}`
+      : closedSql('t', month);
   const { rows } = await sql<{ month: string }>`
-    select ${closed} as month from ${sql.table(d.key)} t ${from} where t.id = any(${ids}::bigint[]) and ${closed} is not null limit 1`.execute(
-    tx,
-  );
+    select c.name as month from ${sql.table(d.key)} t ${closed} where t.id = any(${ids}::bigint[]) limit 1`.execute(tx);
   if (rows[0]) throw monthClosed(rows[0].month);
 }

@@ -5,6 +5,7 @@ import { csvFile, upload } from '../../engine/exchange/test-tables.ts';
 import { type Answered, writtenIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
 import { REASON, type Reply, call } from '../../testing/call.ts';
+import { createClosings } from '../../testing/closings.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createHouse } from '../../testing/house.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';
@@ -22,6 +23,7 @@ const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 const house = await createHouse(api, admin, inputs);
 const { get, post, remove } = createProgramme(api, admin, inputs, house.h1);
+const { close, compare } = createClosings(api, admin, house.country);
 const IN_APRIL = '2025-04-28 03:00:00';
 const MONTH = '2025-04';
 
@@ -51,10 +53,6 @@ const redemption = (voucher: Answered | undefined): Input => ({
   booking_no: 'B',
   staff_name: 'Ayu',
 });
-const close = (month = MONTH, remark: string | null = 'Looked at') =>
-  call<{ data: { id: number } & Record<string, unknown> }>(app, admin.token, 'POST', '/api/month_close', {
-    body: { country_id: house.country, month, remark },
-  });
 
 /** A sale with its line, card and vouchers, a bill of its own, a visit and a redemption; of each one that was deleted, too. */
 async function live(into: Data, isTrashed: boolean): Promise<void> {
@@ -89,7 +87,7 @@ beforeAll(async () => {
   expect(imported.status, imported.text).toBe(201);
   done.import = (await sql<{ id: number }>`select max(id) as id from import_run`.execute(db.kysely)).rows[0]?.id;
   api.setClock(new Date('2025-05-20T04:00:00Z'));
-  const reply = await close();
+  const reply = await close(MONTH);
   expect(reply.status, reply.text).toBe(201);
 });
 
@@ -238,7 +236,7 @@ describe('a closed month', () => {
     api.setClock(new Date('2025-05-20T04:00:00Z'));
     const made = replies.filter(({ status }) => status === 201);
     expect(replies.filter((reply) => reply.status !== 201 && reply.status !== 409)).toEqual([]);
-    const { figures, rows } = await comparison('2025-01');
+    const { figures, rows } = await compare('2025-01');
     expect(figures.find(({ resource }) => resource === 'visit')).toMatchObject({ closed: { number: made.length } });
     expect(rows).toEqual([]);
   });
@@ -253,7 +251,7 @@ describe('a closed month', () => {
 
   test('lets a merge carry its records along, and back, with nothing else about them', async () => {
     const kept = (await sell()).member;
-    const figures = async () => JSON.stringify((await comparison()).figures);
+    const figures = async () => JSON.stringify((await compare(MONTH)).figures);
     const before = await figures();
     const merged = await post(`member/${kept.id}/merge`, { member_id: idOf(april, 'member'), fields: {} });
     expect(merged.status, merged.text).toBe(200);
@@ -272,7 +270,7 @@ describe('a closed month', () => {
   });
 
   test('is closed once, when it is over, and with a remark where the check list has open points', async () => {
-    expectError(await close(), 409, 'month_closed');
+    expectError(await close(MONTH), 409, 'month_closed');
     expectInvalid(await close('2025-05'), 'month');
     expectInvalid(await close('2025-13'), 'month');
     const { rows } = await sql<{ id: number }>`
@@ -316,100 +314,3 @@ test('the check list counts bills that are held in the month, and names them: it
   });
   expectInvalid(await close('2025-03', null), 'remark');
 });
-
-async function comparison(month = MONTH) {
-  const list = await call<{ data: { id: number; month: string }[] }>(app, admin.token, 'GET', '/api/month_close');
-  const id = list.body.data.find((one) => one.month === month)?.id;
-  const reply = await call<{ data: { figures: Input[]; rows: Input[]; more: number } }>(
-    app,
-    admin.token,
-    'GET',
-    `/api/month_close/${id}/comparison`,
-  );
-  expect(reply.status, reply.text).toBe(200);
-  return reply.body.data;
-}
-
-describe('a reversal', () => {
-  test('carries minus the amounts, takes card and vouchers along, and explains the difference', async () => {
-    const { transaction, member_card, member_vouchers } = await soldInMarch();
-    const reply = await reverse(transaction.id);
-    expect(reply.status, reply.text).toBe(201);
-    expect(writtenIn(reply)).toMatchObject({
-      reverses_id: transaction.id,
-      sub_total: '-1500000.000',
-      grand_total: '-1500000.000',
-      transaction_type_id: transaction.transaction_type_id,
-      usd_rate: transaction.usd_rate,
-      grand_total_usd: `-${String(transaction.grand_total_usd)}`,
-    });
-    const { id: reversal, transaction_no } = writtenIn(reply);
-    const told = await call<{ data: Input }>(
-      app,
-      admin.token,
-      'GET',
-      `/api/transaction/${transaction.id}/cancellation`,
-    );
-    expect(told.body.data).toMatchObject({ closed_month: '2025-03', reversal: { id: reversal, transaction_no } });
-    expect(await get('transaction', transaction.id)).toMatchObject({ deleted_at: null, grand_total: '1500000.000' });
-    expect((await get('member_card', member_card.id)).deleted_at).not.toBeNull();
-    for (const { id } of member_vouchers) expect((await get('member_voucher', id)).deleted_at).not.toBeNull();
-    const { figures, rows } = await comparison('2025-03');
-    const sales = figures.find(({ part }) => part === '1');
-    expect(sales).toMatchObject({
-      closed: { number: 1, amount: '1500000.000' },
-      today: { number: 0, amount: '0.000' },
-    });
-    expect(rows).toEqual([
-      expect.objectContaining({
-        why: 'reversed',
-        id: transaction.id,
-        difference: '-1500000.000',
-        by: expect.objectContaining({ id: admin.id }),
-      }),
-    ]);
-  });
-
-  test('happens once, stands, and is made of closed months alone', async () => {
-    const { rows } = await sql<{ id: number; reverses_id: number }>`
-      select id, reverses_id from transaction where reverses_id is not null`.execute(db.kysely);
-    const [made] = rows;
-    expectError(await reverse(made?.reverses_id ?? 0), 409, 'conflict');
-    expectError(await reverse(made?.id ?? 0), 409, 'conflict');
-    expectError(await remove('transaction', made?.id ?? 0), 409, 'settled');
-    expectError(await post(`transaction/${made?.id}`, { phone_no: '+62 812 1234567' }), 409, 'settled');
-    expectError(await post('transaction_detail', { transaction_id: made?.id, unit_price: '1' }), 409, 'settled');
-    expectError(await reverse((await sell()).transaction.id), 409, 'conflict');
-    expectError(await reverse(idOf(april, 'transaction')), 409, 'conflict');
-    expectInvalid(await post(`transaction/${idOf(april, 'transaction')}/reversal`, {}), 'reason');
-  });
-
-  test('keeps the sale that it took back where its month is opened again, and both say so', async () => {
-    const { rows } = await sql<{ id: number; reverses_id: number }>`
-      select id, reverses_id from transaction where reverses_id is not null`.execute(db.kysely);
-    const { id: reversal, reverses_id: sale } = rows[0] ?? { id: 0, reverses_id: 0 };
-    expect(await get('transaction', reversal)).toMatchObject({ stays_because: 'reversal' });
-    expect(await get('transaction', sale)).toMatchObject({ stays_because: 'month_closed' });
-    const second = await createUser(db, { level: 'group' });
-    await sql`update month_close set reopened_at = now(), reopened_by_id = ${admin.id}, approved_by_id = ${second.id},
-      reopen_reason = 'A bill is missing' where month = '2025-03'`.execute(db.kysely);
-    expect(await get('transaction', sale)).toMatchObject({ stays_because: 'reversed' });
-    const before = await readBooks(db);
-    for (const door of [
-      () => remove('transaction', sale),
-      () => post('transaction/destroyBulk', { ids: [sale], ...REASON.body }),
-    ])
-      expect(expectError(await door(), 409, 'settled').message).toContain('reversed already');
-    expect(await readBooks(db)).toEqual(before);
-  });
-});
-
-const reverse = (id: number) => post(`transaction/${id}/reversal`, { reason: 'Sold twice' });
-
-async function soldInMarch() {
-  api.setClock(new Date('2025-03-20T04:00:00Z'));
-  const sold = await sell();
-  api.setClock(new Date('2025-05-20T04:00:00Z'));
-  expect((await close('2025-03')).status).toBe(201);
-  return sold;
-}

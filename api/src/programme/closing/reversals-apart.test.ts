@@ -3,6 +3,7 @@ import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { REASON, call, queryString } from '../../testing/call.ts';
+import { createClosings } from '../../testing/closings.ts';
 import { createHouse } from '../../testing/house.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -56,9 +57,7 @@ beforeAll(async () => {
   expect(given.status, given.text).toBe(201);
   march = await monthOf(MARCH);
   at('2025-05-20T04:00:00Z');
-  const closed = await call(app, admin.token, 'POST', '/api/month_close', {
-    body: { country_id: house.country, month: MARCH, remark: 'Looked at' },
-  });
+  const closed = await createClosings(api, admin, house.country).close(MARCH);
   expect(closed.status, closed.text).toBe(201);
   for (const { id } of [sold.transaction, given.body.data.transaction]) {
     const reply = await call(app, admin.token, 'POST', `/api/transaction/${id}/reversal`, REASON);

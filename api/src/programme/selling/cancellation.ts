@@ -32,7 +32,7 @@ export async function readCancellation(
          'day', (r.redeem_date at time zone zone_of(h.id))::date) order by r.id), '[]')
        from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null join hotel h on h.id = r.redeem_hotel_id
        where ${isSoldSql([id])}) as redeemed,
-      left(closed_month(t.hotel_id, t.transaction_date), 7) as closed_month,
+      (select month from closed_months(t.hotel_id, t.transaction_date)) as closed_month,
       (select json_build_object('id', b.id, 'transaction_no', b.transaction_no) from transaction b where b.reverses_id = t.id) as reversal
     from ${sql.raw(source.from())} where t.id = ${id} ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely);
   const [row] = await db.read<Record<string, unknown> & Cancellation>(statement);

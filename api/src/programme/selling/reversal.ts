@@ -19,9 +19,9 @@ export async function reverseTransaction(write: Write, id: number, reason: strin
   const { tx } = context;
   const before = await lockLive(write, id, undefined);
   if (before.reverses_id !== null) throw fail('conflict', { message: IS_REVERSAL });
-  const { rows: months } = await sql<{ closed: string | null }>`
-    select closed_month(${before.hotel_id}::bigint, ${before.transaction_date}::timestamptz) as closed`.execute(tx);
-  if (typeof months[0]?.closed !== 'string') throw fail('conflict', { message: MONTH_IS_OPEN });
+  const { rows: months } = await sql`
+    select from closed_months(${before.hotel_id}::bigint, ${before.transaction_date}::timestamptz)`.execute(tx);
+  if (months.length === 0) throw fail('conflict', { message: MONTH_IS_OPEN });
   await services.behaviours.transaction?.beforeDelete?.(context, [before]);
   return reverse(context, id, reason).catch((error: unknown) => {
     throw constraintError(resources.transaction, error) ?? error;

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { writtenIn } from '../../testing/answers.ts';
+import { readBooks } from '../../testing/books.ts';
+import { REASON, call } from '../../testing/call.ts';
+import { createClosings } from '../../testing/closings.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { type Sold, createHouse } from '../../testing/house.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** Two sales of a closed March, of which one has a redeemed voucher. */
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const { get, post, remove } = createProgramme(api, admin, inputs, house.h1);
+const { close, compare } = createClosings(api, admin, house.country);
+const MARCH = '2025-03';
+const reverse = (id: number) => post(`transaction/${id}/reversal`, { reason: 'Sold twice' });
+
+let sold: Sold['body']['data'];
+let used: Sold['body']['data'];
+beforeAll(async () => {
+  api.setClock(new Date('2025-03-20T04:00:00Z'));
+  sold = (await house.sell()).body.data;
+  used = (await house.sell()).body.data;
+  await house.redeem(used.member_vouchers[0]);
+  api.setClock(new Date('2025-05-20T04:00:00Z'));
+  const reply = await close(MARCH);
+  expect(reply.status, reply.text).toBe(201);
+});
+
+describe('the reversal of a sale', () => {
+  test('carries minus the amounts, takes card and vouchers along, and explains the difference', async () => {
+    const { transaction, member_card, member_vouchers } = sold;
+    const reply = await reverse(transaction.id);
+    expect(reply.status, reply.text).toBe(201);
+    expect(writtenIn(reply)).toMatchObject({
+      reverses_id: transaction.id,
+      sub_total: '-1500000.000',
+      grand_total: '-1500000.000',
+      transaction_type_id: transaction.transaction_type_id,
+      usd_rate: transaction.usd_rate,
+      grand_total_usd: `-${String(transaction.grand_total_usd)}`,
+    });
+    const { id: reversal, transaction_no } = writtenIn(reply);
+    const told = await call<{ data: Input }>(
+      app,
+      admin.token,
+      'GET',
+      `/api/transaction/${transaction.id}/cancellation`,
+    );
+    expect(told.body.data).toMatchObject({ closed_month: MARCH, reversal: { id: reversal, transaction_no } });
+    expect(await get('transaction', transaction.id)).toMatchObject({ deleted_at: null, grand_total: '1500000.000' });
+    expect((await get('member_card', member_card.id)).deleted_at).not.toBeNull();
+    for (const { id } of member_vouchers) expect((await get('member_voucher', id)).deleted_at).not.toBeNull();
+    const { figures, rows } = await compare(MARCH);
+    const sales = figures.find(({ part }) => part === '1');
+    expect(sales).toMatchObject({
+      closed: { number: 2, amount: '3000000.000' },
+      today: { number: 1, amount: '1500000.000' },
+    });
+    expect(rows).toEqual([
+      expect.objectContaining({
+        why: 'reversed',
+        id: transaction.id,
+        difference: '-1500000.000',
+        by: expect.objectContaining({ id: admin.id }),
+      }),
+    ]);
+  });
+
+  test('happens once, stands, and is made of closed months alone', async () => {
+    const { rows } = await sql<{ id: number; reverses_id: number }>`
+      select id, reverses_id from transaction where reverses_id is not null`.execute(db.kysely);
+    const [made] = rows;
+    expectError(await reverse(made?.reverses_id ?? 0), 409, 'conflict');
+    expectError(await reverse(made?.id ?? 0), 409, 'conflict');
+    expectError(await remove('transaction', made?.id ?? 0), 409, 'settled');
+    expectError(await post(`transaction/${made?.id}`, { phone_no: '+62 812 1234567' }), 409, 'settled');
+    expectError(await post('transaction_detail', { transaction_id: made?.id, unit_price: '1' }), 409, 'settled');
+    expectError(await reverse((await house.sell()).body.data.transaction.id), 409, 'conflict');
+    expectError(await reverse(used.transaction.id), 409, 'conflict');
+    expectInvalid(await post(`transaction/${used.transaction.id}/reversal`, {}), 'reason');
+  });
+
+  test('keeps the sale that it took back where its month is opened again, and both say so', async () => {
+    const { rows } = await sql<{ id: number; reverses_id: number }>`
+      select id, reverses_id from transaction where reverses_id is not null`.execute(db.kysely);
+    const { id: reversal, reverses_id: sale } = rows[0] ?? { id: 0, reverses_id: 0 };
+    expect(await get('transaction', reversal)).toMatchObject({ stays_because: 'reversal' });
+    expect(await get('transaction', sale)).toMatchObject({ stays_because: 'month_closed' });
+    const second = await createUser(db, { level: 'group' });
+    await sql`update month_close set reopened_at = now(), reopened_by_id = ${admin.id}, approved_by_id = ${second.id},
+      reopen_reason = 'A bill is missing' where month = ${MARCH}`.execute(db.kysely);
+    expect(await get('transaction', sale)).toMatchObject({ stays_because: 'reversed' });
+    const before = await readBooks(db);
+    for (const door of [
+      () => remove('transaction', sale),
+      () => post('transaction/destroyBulk', { ids: [sale], ...REASON.body }),
+    ])
+      expect(expectError(await door(), 409, 'settled').message).toContain('reversed already');
+    expect(await readBooks(db)).toEqual(before);
+  });
+});

@@ -1,0 +1,31 @@
+import { type Reply, call } from './call.ts';
+import type { Input } from './inputs.ts';
+import type { TestApp } from './test-app.ts';
+import type { TestUser } from './user.ts';
+
+/** Closed months of a country. Months are `YYYY-MM`. */
+export interface Closings {
+  /** Closes a month; the remark is asked for where its check list has open points. */
+  readonly close: (month: string, remark?: string | null) => Promise<Reply<{ data: { id: number } }>>;
+  /** A closed month as it was closed and as it is today. */
+  readonly compare: (month: string) => Promise<{ figures: Input[]; rows: Input[]; more: number }>;
+}
+
+export function createClosings({ app }: TestApp, user: TestUser, country_id: number): Closings {
+  return {
+    close: (month, remark = 'Looked at') =>
+      call(app, user.token, 'POST', '/api/month_close', { body: { country_id, month, remark } }),
+    compare: async (month) => {
+      const list = await call<{ data: { id: number; month: string }[] }>(app, user.token, 'GET', '/api/month_close');
+      const id = list.body.data.find((one) => one.month === month)?.id;
+      const reply = await call<{ data: { figures: Input[]; rows: Input[]; more: number } }>(
+        app,
+        user.token,
+        'GET',
+        `/api/month_close/${id}/comparison`,
+      );
+      if (reply.status !== 200) throw new Error(reply.text);
+      return reply.body.data;
+    },
+  };
+}
