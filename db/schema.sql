@@ -1937,6 +1937,7 @@ create table transaction (
 );
 CREATE INDEX transaction_deleted_at_idx ON transaction USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX transaction_hotel_id_idx ON transaction USING btree (hotel_id);
+CREATE INDEX transaction_hotel_id_reference_no_idx ON transaction USING btree (hotel_id, folded(reference_no)) WHERE deleted_at IS NULL;
 CREATE INDEX transaction_id_idx ON transaction USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX transaction_member_id_idx ON transaction USING btree (member_id);
 CREATE INDEX transaction_membership_id_idx ON transaction USING btree (membership_id);

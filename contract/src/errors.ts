@@ -73,6 +73,11 @@ export const errors = {
     en: 'This goes beyond your limit: somebody else has to approve it.',
     id: 'Ini melebihi batas Anda: perlu disetujui orang lain.',
   },
+  confirmation_needed: {
+    status: 409,
+    en: 'This is unusual: send it again without `Prefer: handling=strict` if it is meant.',
+    id: 'Ini tidak lazim: kirim lagi tanpa `Prefer: handling=strict` bila memang dimaksud.',
+  },
   already_decided: {
     status: 409,
     en: 'This was decided already, or its time is over.',

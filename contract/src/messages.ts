@@ -141,6 +141,7 @@ const messages = {
   },
   posted_as: { en: 'It was posted with {0}.', id: 'Sudah dicatat dengan {0}.' },
   one_of_these: { en: 'Say exactly one of: {0}.', id: 'Sebutkan tepat salah satu: {0}.' },
+  unusual: { en: 'Please look at this again.', id: 'Mohon periksa kembali.' },
   taken: { en: 'This is taken.', id: 'Ini sudah dipakai.' },
   member_has_email: {
     en: 'This email is taken by a member: serve that member, whom the search finds by it, or enter another email.',

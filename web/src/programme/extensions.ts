@@ -54,7 +54,6 @@ const ReportPreview = lazy(async () => ({ default: (await import('./reports/repo
 const besideForms: Extensions['besideForms'] = { report: ReportPreview, report_column: ReportPreview };
 
 const beforeSave: Extensions['beforeSave'] = {
-  country: async (...saved) => (await import('./places/ask-rate.ts')).askRate(...saved),
   member: async (values, record) =>
     record !== undefined || (await import('./people/ask-duplicates.tsx')).asksForNew(values, null),
 };

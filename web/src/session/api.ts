@@ -47,7 +47,23 @@ export async function api<T>(path: string, init: ApiInit = {}): Promise<T> {
 
 /** As `api`, with the headers and the status of the answer. */
 export const apiAnswer = <T>(path: string, init: ApiInit = {}): Promise<ApiAnswer<T>> =>
-  inSession(init, (session) => answerOf<T>(path, init, session));
+  inSession(init, (session) => asMeant(init, (meant) => answerOf<T>(path, meant, session)));
+
+/** A write asks the server whether a value of it is unusual; then the user is asked, and it is sent again as it is meant. */
+async function asMeant<T>(init: ApiInit, send: (init: ApiInit) => Promise<T>): Promise<T> {
+  if (init.json === undefined && init.form === undefined) return send(init);
+  try {
+    return await send({ ...init, headers: { ...init.headers, Prefer: 'handling=strict' } });
+  } catch (error) {
+    if (!isQuestion(error)) throw error;
+    const { askWhetherMeant } = await import('./ask-whether-meant.ts');
+    if (await askWhetherMeant(error)) return send(init);
+    throw error;
+  }
+}
+
+const isQuestion = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'confirmation_needed';
 
 /** Calls the API for a file: the answer is there once it begins, and its body is the caller's to read. */
 export const apiFile = (path: string, init: ApiInit = {}): Promise<Response> =>
@@ -78,9 +94,10 @@ async function inSession<T>(init: ApiInit, call: (session: StoredSession | null)
 }
 
 function fail(error: ApiError, { announce = true }: ApiInit): void {
-  // A 401 is announced once, by the code that ends the session.
+  const isShown = typeof announce === 'function' ? announce(error) : announce;
+  // A 401 is announced once, by the code that ends the session; a question was read by whoever was asked.
   if (error.status === 401) for (const listener of onUnauthenticated) listener(error);
-  else if (typeof announce === 'function' ? announce(error) : announce) announceError(error);
+  else if (isShown && !isQuestion(error)) announceError(error);
 }
 
 export function announceError(

@@ -119,7 +119,7 @@ export function documentOf(own: readonly Json[], webhooks: Json = {}) {
     info: {
       title: 'Innkeeper',
       version: '1',
-      description: `Back office of a hotel membership programme. Date presets: ${DATE_PRESETS.join(', ')}.`,
+      description: `Back office of a hotel membership programme. Date presets: ${DATE_PRESETS.join(', ')}. A write with the header \`Prefer: handling=strict\` (RFC 7240) is asked about where a value is unusual: a 409 \`confirmation_needed\` with the question; without the header the value is taken.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The program that serves this document' }],

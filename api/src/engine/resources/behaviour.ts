@@ -1,4 +1,4 @@
-import type { ApprovalKind, Label, ResourceDefinition } from '@innkeeper/contract';
+import { type ApprovalKind, type Label, type ResourceDefinition, message } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
@@ -23,6 +23,8 @@ export interface WriteContext {
   readonly across: Across;
   /** Under which approval it is done: the limit that it is for does not hold. */
   readonly approved?: Approved;
+  /** Whether the caller wants to be asked before an unusual value is taken. */
+  readonly asks?: boolean;
   /** Whether records get the values back that they had: rules for what is new about a change do not ask again. */
   readonly isTakingBack?: boolean;
   /**
@@ -40,9 +42,16 @@ export interface Approved {
 }
 
 /** Throws a 409 unless the change was approved as this kind. */
-export function requireApproval({ approved }: WriteContext, kind: ApprovalKind, message: Label): void {
-  if (approved?.kind !== kind) throw fail('approval_needed', { message });
+export function requireApproval({ approved }: WriteContext, kind: ApprovalKind, why: Label): void {
+  if (approved?.kind !== kind) throw fail('approval_needed', { message: why });
 }
+
+/** Whether the question is put of an unusual value being meant: to somebody who can answer it now, and decides by that. */
+export const mayAsk = ({ asks, approved, check }: WriteContext): boolean => asks === true && !approved && !check;
+
+/** The question about a field, as a 409 with its words. See docs/decisions/0068-unusual-values-are-asked-about.md. The same write without the wish to be asked takes the value. */
+export const askWhetherMeant = (field: string, question: Label): ApiError =>
+  fail('confirmation_needed', { message: question, errors: { [field]: [message('unusual')] } });
 
 /** How a statement holds rows until the write ends; a mere check holds nothing. */
 export const holding = ({ check }: WriteContext, how: string): RawBuilder<unknown> => sql.raw(check ? '' : how);

@@ -137,6 +137,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
             ip: request.ip,
             requestId: request.id,
             timeZone: timeZoneOf(request),
+            asks: wantsQuestions(request),
             ...(isOfMany(request) && { patience: 'background' as const }),
           };
           if (isOfMany(request) && isAsking(sent)) return inCheck(db, from, (context) => work(context, sent));
@@ -293,6 +294,10 @@ export function timeZoneOf(request: FastifyRequest): string {
     throw invalid({ 'X-Time-Zone': [message('time_zone')] });
   }
 }
+
+/** Whether the caller wants to be asked before an unusual value is taken, as RFC 7240 has it: `Prefer: handling=strict`. */
+export const wantsQuestions = ({ headers: { prefer = [] } }: FastifyRequest): boolean =>
+  [prefer].flat().some((line) => line.split(/[,;]/).some((wish) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(wish)));
 
 /** The version that a write expects to change. Throws a 422 for a text that is none. */
 export function expectedVersion(request: FastifyRequest): number | undefined {

@@ -21,6 +21,8 @@ export interface WriteRequest {
   readonly timeZone: string;
   /** How long its statements may take, where that is longer than a person waits. */
   readonly patience?: Patience;
+  /** Whether the caller wants to be asked before an unusual value is taken. */
+  readonly asks?: boolean;
   /** A write of one record, made over and over: each connection plans its statements once, for whatever values. */
   readonly keepsPlans?: boolean;
 }
@@ -94,7 +96,7 @@ async function attempt<T>(
     try {
       return await start().execute(async (tx) => {
         const isFirst = await begin(tx, request, key);
-        return work({ tx, actor: request.actor, now: request.now, across }, isFirst);
+        return work({ tx, actor: request.actor, now: request.now, across, asks: request.asks ?? false }, isFirst);
       });
     } catch (error) {
       const closed = monthRefusal(error);

@@ -6,7 +6,7 @@ import { withActor } from '../../access/authenticate.ts';
 import { type Body, readPlainBody } from '../../platform/http/body.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { WriteContext } from './behaviour.ts';
-import { keyOf, timeZoneOf } from './routes.ts';
+import { keyOf, timeZoneOf, wantsQuestions } from './routes.ts';
 import { isAsking } from './bulk.ts';
 import { type Answer, type WriteRequest, inCheck, onceInTransaction } from './transaction.ts';
 import type { WriteServices } from './write-services.ts';
@@ -61,7 +61,8 @@ export async function runWorkflow(
   const timeZone = timeZoneOf(request);
   const answer = await withActor(request, (actor) => {
     if (codes.length > 0) requirePermission(actor, ...codes);
-    const from = { actor, now: clock(), ip: request.ip, requestId: request.id, timeZone, patience, keepsPlans };
+    const asks = wantsQuestions(request);
+    const from = { actor, now: clock(), ip: request.ip, requestId: request.id, timeZone, asks, patience, keepsPlans };
     if (hasDryRun && isAsking(body)) return inCheck(db, from, (context) => work({ context, timeZone, body }));
     const done = onceInTransaction(db, from, key, async (context) => {
       const answer = await work({ context, timeZone, body });

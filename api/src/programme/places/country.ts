@@ -1,7 +1,7 @@
-import { message } from '@innkeeper/contract';
+import { type Label, message, withoutZeros } from '@innkeeper/contract';
 import { seesRegion } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/fail.ts';
-import type { Behaviour } from '../../engine/resources/behaviour.ts';
+import { type Behaviour, askWhetherMeant, mayAsk } from '../../engine/resources/behaviour.ts';
 
 /** Whether a name is an IANA time zone. See docs/decisions/0032-usd-rate-set-by-staff.md. */
 export function isTimeZone(name: unknown): boolean {
@@ -16,12 +16,40 @@ export function isTimeZone(name: unknown): boolean {
 
 /** Countries. With a country its hotels move to another region, so that only a user who sees both regions as a whole moves it. */
 export const country: Behaviour = {
-  beforeWrite: ({ actor }, values, before) => {
+  beforeWrite: (context, values, before) => {
+    const { actor } = context;
     if (values.time_zone !== undefined && !isTimeZone(values.time_zone))
       throw invalid({ time_zone: [message('time_zone')] });
     const isMoved = before !== null && values.region_id !== undefined && values.region_id !== before.region_id;
     if (isMoved && ![before.region_id, values.region_id].every((id) => seesRegion(actor, id)))
       throw invalid({ region_id: [message('reference')] });
+    const [had, gets] = [millionths(before?.usd_rate), millionths(values.usd_rate)];
+    if (had !== null && gets !== null && isFar(had, gets) && mayAsk(context))
+      throw askWhetherMeant('usd_rate', isRateMeant(before?.usd_rate, values.usd_rate));
     return values;
   },
 };
+
+/** A rate that is further from the one before, in percent, is asked about: mostly a digit is missing, or one too many. */
+const FAR = 10n;
+const isFar = (had: bigint, gets: bigint): boolean => {
+  const away = gets > had ? gets - had : had - gets;
+  return away * 100n > had * FAR;
+};
+
+/** A rate is text, so that no digit passes through a float; null where there is none. */
+function millionths(rate: unknown): bigint | null {
+  const [, whole = '', fraction = ''] = typeof rate === 'string' ? (/^(\d+)(?:\.(\d+))?$/.exec(rate) ?? []) : [];
+  return whole === '' ? null : BigInt(whole + fraction.slice(0, SCALE).padEnd(SCALE, '0'));
+}
+const SCALE = 6;
+
+const format = new Intl.NumberFormat('en', { minimumFractionDigits: SCALE });
+const shown = (rate: unknown): string => withoutZeros(format.format(String(rate) as `${number}`));
+function isRateMeant(had: unknown, gets: unknown): Label {
+  const [from, to] = [shown(had), shown(gets)];
+  return {
+    en: `A rate of ${to} for one US dollar? It was ${from}: that is more than 10 % away. From now on amounts are valued by the new rate; what was written down keeps the rate of its day.`,
+    id: `Kurs ${to} untuk satu dolar AS? Sebelumnya ${from}: selisihnya lebih dari 10 %. Mulai sekarang jumlah dinilai dengan kurs baru; yang sudah dicatat tetap memakai kurs pada harinya.`,
+  };
+}

@@ -15,6 +15,7 @@ import { servableSql } from '../people/served.ts';
 import { type PricedOffer, readOffers } from './offers.ts';
 import { type AskedSale, aboutMember, refuseOldSale } from './sale-input.ts';
 import { checkLimits } from './limits.ts';
+import { askAboutReceipt } from './receipt-no.ts';
 import { type Counter, type HeldCard, readCounter, readLastCard, saleRefusal } from '../cards/situation.ts';
 
 /**
@@ -39,6 +40,7 @@ export async function sell(
   const refusal = saleRefusal(asked.type, counter.day, card);
   if (refusal) throw refusal;
   await checkLimits(context, asked, counter, offer.price);
+  await askAboutReceipt(context, asked.hotelId, asked.values.reference_no);
 
   const scene = (key: 'member' | 'transaction' | 'member_card'): Write => ({
     context,

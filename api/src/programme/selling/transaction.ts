@@ -5,6 +5,7 @@ import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import { isClosedSql } from '../../engine/resources/months.ts';
 import { isFuture } from '../../engine/resources/future.ts';
+import { askAboutReceipt } from './receipt-no.ts';
 import { refuseDiscount } from './discount-limit.ts';
 import { isSoldSql, soldSql, takeLevelBack } from './sold.ts';
 
@@ -32,6 +33,8 @@ export const transaction: Behaviour = {
     const at = values.transaction_date ?? null;
     if (at instanceof Date && isFuture(at, context.now) && !isSame(at, before?.transaction_date))
       throw invalid({ transaction_date: [message('future')] });
+    if (values.reference_no !== undefined && values.reference_no !== before?.reference_no)
+      await askAboutReceipt(context, before?.hotel_id ?? values.hotel_id, values.reference_no, before?.id);
     return before || at !== null ? values : { ...values, transaction_date: context.now };
   },
   beforeDelete: async ({ tx }, rows) => {

@@ -2,7 +2,7 @@ import { withoutZeros } from '@innkeeper/contract';
 import { formatNumber } from '../../format/number.ts';
 
 /** Decimals of a rate. */
-export const RATE_SCALE = 6;
+const RATE_SCALE = 6;
 
 /** A rate as people read it, without its last zeros. */
 export const shownRate = (rate: unknown): string => withoutZeros(formatNumber(String(rate), RATE_SCALE));

@@ -230,6 +230,31 @@ describe('a sale that is refused', () => {
     expect(first?.body).toMatchObject({ member: { email: 'bagus@example.test' } });
   });
 
+  test('with a receipt number that was used goes back to it, or is sold once that is meant', async () => {
+    playSales();
+    const question = 'Receipt number OR-7 stands on TR-19 of 24 Nov 2026 at this hotel already.';
+    answer(CALL, ({ request }) =>
+      request.headers.has('prefer')
+        ? refusal(409, 'confirmation_needed', { message: question, errors: { reference_no: ['unusual'] } })
+        : HttpResponse.json({ data: SOLD }),
+    );
+    await openCheck();
+    await sell.click();
+    const asked = page.getByRole('alertdialog', { name: 'Is this right?' });
+    await expect.element(asked.getByText(question)).toBeVisible();
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    const receipt = page.getByRole('textbox', { name: /receipt/i });
+    await expect.element(receipt).toHaveAccessibleDescription(/Please look at this again/);
+    await expect.element(receipt).toHaveFocus();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await sell.click();
+    await asked.getByRole('button', { name: 'Yes, save it' }).click();
+    await expect.element(page.getByRole('heading', { name: /now holds/ })).toBeVisible();
+    const keys = (await requests(CALL)).map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+  });
+
   test('for its membership leads to the memberships and says why', async () => {
     playSales();
     answer(CALL, () => refusal(422, 'validation_failed', { errors: { membership_id: ['not_offered_here'] } }));

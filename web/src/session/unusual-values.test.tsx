@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../testing/accessibility.ts';
+import { openConsole } from '../testing/open-console.tsx';
+import { answer, keepRecords, refusal } from '../testing/played-server.ts';
+import { requests } from '../testing/requests.ts';
+import { row } from '../testing/rows.ts';
+import { LOOKS } from '../testing/looks.ts';
+
+// Loaded beforehand: a test waits for the question, not for its code.
+beforeAll(() => import('./ask-whether-meant.ts'));
+
+const CALL = 'POST /api/country/1';
+const QUESTION = 'A rate of 17,051 for one US dollar? It was 15,500.';
+const WORDS = {
+  en: {
+    rate: /^USD rate/,
+    title: 'Is this right?',
+    yes: 'Yes, save it',
+    no: 'Cancel',
+    again: 'Please look at this again.',
+  },
+  id: {
+    rate: /^Kurs USD/,
+    title: 'Apakah ini benar?',
+    yes: 'Ya, simpan',
+    no: 'Batal',
+    again: 'Mohon periksa kembali.',
+  },
+} as const;
+const asked = async () => (await requests(CALL)).map(({ headers }) => headers.get('prefer'));
+
+describe('a write that the server asks about', () => {
+  for (const { language, theme, width, height } of LOOKS)
+    test(`is asked about, and sent again once it is meant: ${language}, ${theme}, ${width} px`, async () => {
+      const { rate, title, yes, no, again } = WORDS[language];
+      await page.viewport(width, height);
+      keepRecords('country', [row('country', 1, { usd_rate: '15500.000000' })]);
+      answer(CALL, ({ request }) =>
+        request.headers.get('prefer') === 'handling=strict'
+          ? refusal(409, 'confirmation_needed', {
+              message: QUESTION,
+              errors: { usd_rate: ['unusual'] },
+            })
+          : undefined,
+      );
+      await openConsole('/system/country/1', { language, theme });
+      const field = page.getByRole('textbox', { name: rate });
+      await field.fill('17051');
+      await userEvent.keyboard('{Control>}s{/Control}');
+      const question = page.getByRole('alertdialog', { name: title });
+      await expect.element(question.getByText(QUESTION)).toBeVisible();
+      await expectAccessible();
+      await question.getByRole('button', { name: no }).click();
+      await expect.element(question).not.toBeInTheDocument();
+      await expect.element(field).toHaveAccessibleDescription(new RegExp(again));
+      await expect.element(field).toHaveFocus();
+      await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+      expect(await asked()).toEqual(['handling=strict']);
+      await userEvent.keyboard('{Control>}s{/Control}');
+      await question.getByRole('button', { name: yes }).click();
+      await expect.poll(asked).toEqual(['handling=strict', 'handling=strict', null]);
+    });
+});
