@@ -39,7 +39,7 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
             <div
               id={SCROLLER}
               // A focused element is brought clear of a head that stays, and of the bar with the buttons of a form.
-              className="relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto has-[[data-record-head]]:scroll-pt-24 has-[[data-submit-bar]]:scroll-pb-28 print:block print:overflow-visible"
+              className="relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto has-[[data-record-head]]:scroll-pt-24 has-[[data-submit-bar]]:scroll-pb-40 print:block print:overflow-visible"
             >
               <Bars bars={parts.start} />
               {/* A page that scrolls within itself takes the height that is left, any other one the height that it needs. Its
