@@ -7,6 +7,7 @@ import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { servedSql } from '../people/served.ts';
 import { isRedeemed } from './redeemed.ts';
+import { zoneSql } from '../places/zone.ts';
 
 /**
  * Member vouchers. The state follows from the redemption, the days of the hotel that serves the member, and whether voucher, card
@@ -78,8 +79,7 @@ const isCancelled = (ref: Ref): string =>
   `(${ref('deleted_at')} is not null or ${ref('member_card.deleted_at')} is not null or not ${ref('member_card.is_active')}
     or ${ref('member.deleted_at')} is not null or not ${ref('member.is_active')})`;
 
-const today = (ref: Ref): string =>
-  `(now() at time zone zone_of(${ref('member.hotel.time_zone')}, ${ref('member.hotel.country.time_zone')}))::date`;
+const today = (ref: Ref): string => `(now() at time zone ${zoneSql(ref, 'member.hotel')})::date`;
 
 /** No zone is further than a day from UTC: bounds for an index, around the condition by each row's own day. */
 const SIDES: Readonly<Record<string, (ref: Ref) => string>> = {

@@ -4,6 +4,7 @@ import { refuseWrongTime } from './moment.ts';
 import { redemptionRefusals, refuseRedemption, refuseUnredeemable } from '../cards/refusal.ts';
 import { isClosedSql } from '../../engine/resources/months.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import { zoneSql } from '../places/zone.ts';
 
 /**
  * Redemptions. Whether a voucher can be redeemed is judged by the hotel and the day of the redemption; that it is redeemed once is
@@ -12,7 +13,7 @@ import type { Behaviour, Row, Values, WriteContext } from '../../engine/resource
  */
 export const voucher_redeem = (outbox: Outbox): Behaviour => ({
   computed: {
-    time_zone: (ref) => `zone_of(${ref('redeem_hotel_id')})`,
+    time_zone: (ref) => zoneSql(ref, 'redeem_hotel'),
     stays_because: (ref) =>
       `case when ${isClosedSql(ref('redeem_hotel_id'), ref('redeem_date'))} then 'month_closed' end`,
   },

@@ -8,6 +8,7 @@ import { isFuture } from '../../engine/resources/future.ts';
 import { askAboutReceipt } from './receipt-no.ts';
 import { refuseDiscount } from './discount-limit.ts';
 import { isSoldSql, soldSql, takeLevelBack } from './sold.ts';
+import { zoneSql } from '../places/zone.ts';
 
 /** Codes of `transaction-type` that are made here; the others are made by selling, renewing and giving memberships. */
 const BY_HAND = ['4', '5', '99'];
@@ -20,7 +21,7 @@ const BY_HAND = ['4', '5', '99'];
  */
 export const transaction: Behaviour = {
   computed: {
-    time_zone: (ref) => `zone_of(${ref('hotel_id')})`,
+    time_zone: (ref) => zoneSql(ref, 'hotel'),
     stays_because: (ref) => `case when ${ref('reverses_id')} is not null then 'reversal'
       when ${isClosedSql(ref('hotel_id'), ref('transaction_date'))} then 'month_closed'
       when exists (select from transaction b where b.reverses_id = ${ref('id')} and b.deleted_at is null) then 'reversed' end`,

@@ -6,6 +6,7 @@ import type { Behaviour, Row, Values, WriteContext } from '../../engine/resource
 import { isClosedSql } from '../../engine/resources/months.ts';
 import { isFuture } from '../../engine/resources/future.ts';
 import { raiseLevels, reconsiderLevels } from '../cards/levels.ts';
+import { zoneSql } from '../places/zone.ts';
 
 /** How far back a visit may be posted. */
 const MONTHS_BACK = 3;
@@ -19,7 +20,7 @@ const LATE_DAYS = 2;
  */
 export const visit = (outbox: Outbox): Behaviour => ({
   computed: {
-    time_zone: (ref) => `zone_of(${ref('hotel_id')})`,
+    time_zone: (ref) => zoneSql(ref, 'hotel'),
     stays_because: (ref) => `case when ${isClosedSql(ref('hotel_id'), ref('visit_date'))} then 'month_closed' end`,
   },
   // At once where the day stays: many changes are written together then.
