@@ -87,6 +87,8 @@ interface KindOptions {
     readonly neverInvented?: boolean;
     /** Its days lie ahead, as those on which something ends: periods to filter by begin with the coming ones. */
     readonly ahead?: boolean;
+    /** The first day of a month, which stands for it: people read `May 2026`. */
+    readonly ofMonth?: boolean;
   };
   /** A moment, stored and sent in UTC as `YYYY-MM-DD HH:mm:ss`. */
   /** `atHotel`: the moment of an event at the hotel of the record, told in its zone, which the record has as `time_zone`. */

@@ -58,7 +58,8 @@ function fieldOf({ table, label: whose }: CatalogueTable, column: CatalogueColum
   const path = isResourceKey(table) ? findColumn(getResource(table), column.column) : undefined;
   const label = inOnePhrase(isOwn || !path ? own : labelOf(path, whose));
   if (path) return { ...path.definition, label };
-  return kind === 'date' || kind === 'text' ? { kind, label } : figureField(column);
+  if (kind === 'date') return { kind, label, ofMonth: true };
+  return kind === 'text' ? { kind, label } : figureField(column);
 }
 
 const labelOf = ({ relations, resource, field, label }: ColumnPath, whose: Label): Label =>

@@ -42,7 +42,7 @@ export function cellInWords(f: Field, text: string, language: Language, isId = f
     case 'choice':
       return f.choices.find(({ value }) => value === text)?.label[language] ?? text;
     case 'date':
-      return dayInWords(text, language);
+      return dayInWords(f.ofMonth ? text.slice(0, 7) : text, language);
     case 'instant':
       return momentInWords(text, language);
     case 'integer':

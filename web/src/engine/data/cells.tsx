@@ -12,6 +12,7 @@ import {
 import { t } from '@lingui/core/macro';
 import { Fragment, type ReactNode } from 'react';
 import { formatDate, formatDateTime } from '../../format/date.ts';
+import { longMonth } from '../../format/month.ts';
 import { formatNumber } from '../../format/number.ts';
 import { formatPhone } from '../../format/phone.ts';
 import { currentLanguage } from '../../i18n/language.ts';
@@ -59,7 +60,10 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
     );
   },
   flag: (value) => (value === null ? null : value === 1 || value === true ? t`Yes` : t`No`),
-  date: (value) => formatDate(text(value)),
+  date: (value, { ofMonth }) => {
+    const day = text(value);
+    return ofMonth && day ? longMonth(day.slice(0, 7)) : formatDate(day);
+  },
   // A time at a hotel is shown in the hotel's zone.
   instant: (value, { atHotel }, { record }) =>
     formatDateTime(text(value), atHotel ? text(record['time_zone']) : undefined),

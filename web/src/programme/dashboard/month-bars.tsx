@@ -54,7 +54,7 @@ export function MonthBars({ series, all, months, column, measure, decimals, befo
       {/* Months that do not fit side by side are scrolled, and the axis stays. */}
       <div className="min-h-0 flex-1 overflow-x-auto overflow-y-clip overscroll-x-contain pt-2">
         <div
-          className="grid h-full grid-cols-[auto_minmax(min-content,1fr)] grid-rows-[minmax(0,1fr)_auto]"
+          className="grid h-full grid-cols-[max-content_minmax(min-content,1fr)] grid-rows-[minmax(0,1fr)_auto]"
           onPointerLeave={() => setPointed(null)}
         >
           <Axis top={top} />

@@ -98,6 +98,12 @@ describe('the year at a glance', () => {
     expect(new URLSearchParams(location.search).get('measure')).toBe('overview.visits');
   });
 
+  test('names months as months in its rows', async () => {
+    answerOverview();
+    await openConsole('/report/overview?as=rows');
+    await expect.element(page.getByRole('gridcell', { name: /^January \d{4}$/ })).toBeVisible();
+  });
+
   test('goes to the year before, in the address', async () => {
     answerOverview();
     await openConsole('/report/overview');

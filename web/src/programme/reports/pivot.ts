@@ -147,47 +147,60 @@ export interface PictureParts {
   readonly rowsAt: (row?: Line, column?: Line) => RowsAddress | undefined;
 }
 
-/** The table as a picture: its columns along the axis, its rows told apart by colours, the largest by themselves. */
+/**
+ * The table as a picture: its columns along the axis, its rows told apart by colours, the largest by themselves. Where the rows are
+ * months, they run along the axis.
+ */
 export function pictureOf({ report, pivot, measure, other, rowsAt }: PictureParts, isShare: boolean): Picture {
   const mark = (parts: readonly CurrencySums[], rows?: RowsAddress): Mark | undefined =>
     parts.length > 0
       ? { value: Number(valueOf(measure, parts)), text: textOf(report, measure, parts), rows }
       : undefined;
-  const isAcross = pivot.across !== undefined && !isShare;
-  const along = isAcross ? pivot.columns : pivot.rows;
-  const column = isAcross ? pivot.across : pivot.down;
-  const categories = along.map((line) => categoryOf(line, column));
-  const sums = (of: Pivot, line: Line) => (isAcross ? of.sumsOf(undefined, line) : of.sumsOf(line));
+  const { down, across } = pivot;
+  const isTable = across !== undefined && !isShare;
+  const isDownAlong = !isTable || (isMonths(down) && !isMonths(across));
+  const [along, apart] = isDownAlong ? [pivot.rows, pivot.columns] : [pivot.columns, pivot.rows];
+  const place = (line?: Line, one?: Line) => (isDownAlong ? ([line, one] as const) : ([one, line] as const));
+  const categories = categoriesOf(along, isDownAlong ? down : across);
   const before = other && {
     key: 'before',
     label: other.label,
-    marks: along.map((line) => mark(sums(other.pivot, line))),
+    marks: along.map((line) => mark(other.pivot.sumsOf(...place(line)))),
   };
-  if (!isAcross) {
-    const marks = pivot.rows.map((row) => mark(pivot.sumsOf(row), rowsAt(row)));
+  if (!isTable) {
+    const marks = along.map((line) => mark(pivot.sumsOf(line), rowsAt(line)));
     return { categories, series: [{ key: '', label: '', marks }], ...(before && { before }) };
   }
-  const bySize = pivot.rows.toSorted(
-    (a, b) => Number(valueOf(measure, pivot.sumsOf(b))) - Number(valueOf(measure, pivot.sumsOf(a))),
-  );
+  const size = (one: Line): number => Number(valueOf(measure, pivot.sumsOf(...place(undefined, one))));
+  const bySize = apart.toSorted((a, b) => size(b) - size(a));
   const isFolded = bySize.length > MOST_SERIES;
-  const large = isFolded ? bySize.slice(0, MOST_SERIES - 1) : pivot.rows;
-  const small = bySize.filter((row) => !large.includes(row));
-  const series = large.map((row) => ({
-    key: row.key,
-    label: row.name,
-    marks: along.map((line) => mark(pivot.sumsOf(row, line), rowsAt(row, line))),
+  const large = isFolded ? bySize.slice(0, MOST_SERIES - 1) : apart;
+  const small = bySize.filter((one) => !large.includes(one));
+  const series = large.map((one) => ({
+    key: one.key,
+    label: one.name,
+    marks: along.map((line) => mark(pivot.sumsOf(...place(line, one)), rowsAt(...place(line, one)))),
   }));
   const rest = {
     key: 'rest',
     label: t`Others`,
-    marks: along.map((line) => mark(addUp(small.flatMap((row) => pivot.sumsOf(row, line))))),
+    marks: along.map((line) => mark(addUp(small.flatMap((one) => pivot.sumsOf(...place(line, one)))))),
   };
   return { categories, series: isFolded ? [...series, rest] : series, ...(before && { before }) };
 }
 
-function categoryOf({ key, name, values }: Line, column: OfferedColumn | undefined): Category {
-  const value = values[column?.key ?? ''];
-  const isMonth = (column?.type === 'date' || column?.type === 'instant') && typeof value === 'string';
-  return isMonth ? { key, label: name, short: shortMonth(value) } : { key, label: name };
+const isMonths = (column: OfferedColumn | undefined): boolean => column?.type === 'date' || column?.type === 'instant';
+
+/** Months have short names for narrow places: of several years, each January bears its year. */
+function categoriesOf(lines: readonly Line[], column: OfferedColumn | undefined): Category[] {
+  const valueIn = ({ values }: Line) => values[column?.key ?? ''];
+  if (!isMonths(column)) return lines.map(({ key, name }) => ({ key, label: name }));
+  const years = new Set(lines.map((line) => String(valueIn(line) ?? '').slice(0, 4)).filter(Boolean));
+  return lines.map((line) => {
+    const { key, name } = line;
+    const value = valueIn(line);
+    if (typeof value !== 'string') return { key, label: name };
+    const isYear = years.size > 1 && value.slice(5, 7) === '01';
+    return { key, label: name, short: isYear ? value.slice(0, 4) : shortMonth(value) };
+  });
 }

@@ -12,6 +12,9 @@ interface ShapeBarProps {
   offered: readonly OfferedColumn[] | undefined;
 }
 
+/** Two beside each other on a phone. */
+const CHOICE = 'max-w-56 max-sm:max-w-none max-sm:flex-[1_1_calc(50%-0.75rem)]';
+
 /** How the report is looked at: its rows, groups of them, a table across with a picture, or the year at a glance. */
 export function ShapeBar({ report, state: [state, change], offered }: ShapeBarProps) {
   const { t } = useLingui();
@@ -50,14 +53,14 @@ export function ShapeBar({ report, state: [state, change], offered }: ShapeBarPr
         <>
           <ChoiceButton
             label={isPivot ? t`Down` : t`Group by`}
-            className="max-w-56"
+            className={CHOICE}
             value={first}
             options={options}
             onValueChange={(key) => set({ group: second && second !== key ? [key, second] : [key] })}
           />
           <ChoiceButton
             label={isPivot ? t`Across` : t`Then by`}
-            className="max-w-56"
+            className={CHOICE}
             value={second}
             options={[{ value: '', label: t`Nothing more` }, ...options.filter(({ value }) => value !== first)]}
             onValueChange={(key) => set({ group: key ? [first, key] : [first] })}
@@ -68,7 +71,7 @@ export function ShapeBar({ report, state: [state, change], offered }: ShapeBarPr
         <>
           <ChoiceButton
             label={t`Measure`}
-            className="max-w-56"
+            className={CHOICE}
             value={look.measure}
             options={[
               { value: '', label: t`Number of records` },
@@ -78,7 +81,7 @@ export function ShapeBar({ report, state: [state, change], offered }: ShapeBarPr
           />
           <ChoiceButton
             label={t`Compare with`}
-            className="max-w-56"
+            className={CHOICE}
             value={look.compare ?? ''}
             options={[
               { value: '', label: t`Compare with nothing` },
