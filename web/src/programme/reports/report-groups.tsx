@@ -38,7 +38,7 @@ interface Scene {
   readonly toggle: (path: string) => void;
 }
 
-const CELL = 'h-(--row) border-b border-border px-3 whitespace-nowrap';
+const CELL = 'h-(--row) border-b border-border px-3 py-1 whitespace-nowrap';
 const HEAD =
   'sticky top-0 z-10 h-9 border-b border-border bg-sunken px-3 text-left font-medium whitespace-nowrap text-muted';
 const FIRST = 'sticky left-0 bg-inherit';
