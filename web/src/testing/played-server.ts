@@ -15,6 +15,7 @@ import { displayName } from '../engine/data/record.ts';
 import { followAnswers } from './answers-under-way.ts';
 import { HOTELS, OPTIONS, REGIONS, type UserValues, userWith } from './house.ts';
 import { deleted, row, rows } from './rows.ts';
+import { wrongFilters } from './wrong-filters.ts';
 
 export { HttpResponse, delay };
 
@@ -354,6 +355,7 @@ export function startPlayedServer(slowness = 0): void {
     const { pathname, searchParams } = new URL(request.url);
     const call = `${request.method} ${pathname}`;
     const [query, { headers }] = [Object.fromEntries(searchParams), request];
+    unexpected.push(...wrongFilters(call, searchParams).map((filter) => `${call} by ${filter}, which the API refuses`));
     arriving.push(readBody(request.clone()).then((body) => void asked.push({ call, query, body, headers })));
   });
 }

@@ -1,10 +1,8 @@
 import { permission, relationName, resources } from '@innkeeper/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { readPage } from '../../engine/data/envelope.ts';
-import { queryKeys } from '../../engine/data/query-keys.ts';
-import { displayName, nestedAt } from '../../engine/data/record.ts';
-import { callApi } from '../../engine/data/transport.ts';
+import { recordQuery } from '../../engine/data/queries.ts';
+import { type ResourceRecord, displayName, nestedAt } from '../../engine/data/record.ts';
 import { onSessionEnd } from '../../session/session-end.ts';
 import { can, currentUser, useUser } from '../../session/user.ts';
 import { createStore, useStore } from '../../ui/store.ts';
@@ -51,31 +49,24 @@ function keepIds(): void {
   }
 }
 
-/** Those of these members who are in scope. */
-const membersQuery = (ids: readonly number[]) =>
-  queryOptions({
-    queryKey: [...queryKeys.of('member'), 'last-guests', ids],
-    queryFn: async ({ signal }): Promise<readonly LastGuest[]> => {
-      const query = { 'filter[id][includes]': ids.join(), per_page: String(MOST) };
-      const { rows } = readPage(member, await callApi('member', { query: Object.entries(query), signal }));
-      return rows.map((record) => ({
-        id: record.id,
-        name: displayName(member, record),
-        detail: nestedAt(record, relationName('membership_id'))?.name ?? null,
-      }));
-    },
-    enabled: ids.length > 0 && can(permission('VIEW', member.permission)),
-    retry: false,
-  });
+const asGuest = (record: ResourceRecord): LastGuest => ({
+  id: record.id,
+  name: displayName(member, record),
+  detail: nestedAt(record, relationName('membership_id'))?.name ?? null,
+});
 
 /** The last guests of this desk, the latest first. */
 export function useLastGuests(): readonly LastGuest[] {
   const served = useStore(guests);
   const user = useUser();
-  // Of those before a reload only the numbers are known.
+  // Of those before a reload only the numbers are known. Their records are what their pages show: the next step is there at once.
   const before = keptIds(user?.id).filter((id) => !served.some((guest) => guest.id === id));
-  const { data = [] } = useQuery(membersQuery(before));
-  return [...served, ...before.flatMap((id) => data.find((guest) => guest.id === id) ?? [])].slice(0, MOST);
+  const enabled = can(permission('VIEW', member.permission));
+  const records = useQueries({
+    queries: before.map((id) => ({ ...recordQuery(member, id), enabled, retry: false })),
+    combine: (answers) => answers.flatMap(({ data }) => (data && data.deleted_at === null ? [asGuest(data)] : [])),
+  });
+  return [...served, ...records].slice(0, MOST);
 }
 
 /** Remembers the guest of a page. */

@@ -1,0 +1,14 @@
+import { findColumn, getResource, isResourceKey, operatorsOf, parseFilterParameter } from '@innkeeper/contract';
+
+/** The filters of a list that the API refuses: of columns that are not there, or by operators that they do not take. */
+export function wrongFilters(call: string, query: URLSearchParams): readonly string[] {
+  const key = /^GET \/api\/(\w+)$/.exec(call)?.[1] ?? '';
+  if (!isResourceKey(key)) return [];
+  const d = getResource(key);
+  return [...query.keys()].filter((name) => {
+    const parameter = parseFilterParameter(name);
+    if (!parameter) return false;
+    const path = findColumn(d, parameter.column);
+    return !path || !operatorsOf[path.definition.kind].some((operator) => operator === parameter.operator);
+  });
+}
