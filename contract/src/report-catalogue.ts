@@ -40,7 +40,9 @@ function tableOf(d: ResourceDefinition): CatalogueTable {
   const dotted = listColumns(d)
     .map(({ column }) => column)
     .filter((column) => column.includes('.') && !Object.hasOwn(AUDIT_FIELDS, `${column.split('.')[0]}_id`));
-  const own = Object.entries(d.fields).map(([name, f]) => (f.kind === 'option' ? `${relationName(name)}.name` : name));
+  // Why a record stays says what can be done with it, not what happened.
+  const fields = Object.entries(d.fields).filter(([name]) => name !== 'stays_because');
+  const own = fields.map(([name, f]) => (f.kind === 'option' ? `${relationName(name)}.name` : name));
   const columns = [...new Set(['id', ...own, ...dotted, 'created_at'])].flatMap((column): CatalogueColumn[] => {
     const path = findColumn(d, column);
     return !path || LEFT_OUT.has(path.definition.kind)

@@ -2,6 +2,7 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { type MouseEvent, useMemo, useRef } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
 import { atWidth, isPicture } from '../files/file-address.ts';
@@ -99,7 +100,7 @@ export function ListCards({ definition: d, label, rows, columns, selection, onTo
                   <span
                     className={`list-card-name min-w-0 flex-1 truncate font-medium ${isDeleted ? 'is-deleted text-muted' : ''}`}
                   >
-                    {name}
+                    <DigitGroups number={name} />
                   </span>
                   {isDeleted ? (
                     <Badge tone="danger">{t`Deleted`}</Badge>

@@ -184,7 +184,7 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
         columns={columns}
         phone={phone}
         hasKeys={!embedded}
-        hasTrash
+        hasTrash={!d.readOnly}
         exchange={
           <ExchangeButtons
             definition={d}

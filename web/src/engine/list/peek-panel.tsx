@@ -10,6 +10,7 @@ import X from 'lucide-react/icons/x';
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { currentLanguage } from '../../i18n/language.ts';
 import { useLabel } from '../../i18n/use-label.ts';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -62,7 +63,9 @@ export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClos
     >
       <header className="flex items-start gap-2 border-b border-border px-4 pt-3 pb-3">
         <div className="min-w-0 flex-1">
-          <h2 className="truncate text-lg font-semibold">{name}</h2>
+          <h2 className="truncate text-lg font-semibold">
+            <DigitGroups number={name} />
+          </h2>
           <p className="flex items-center gap-2 text-sm text-muted">
             {typeof code === 'string' && code !== name ? code : `#${record.id}`}
             {isDeleted && (

@@ -21,6 +21,13 @@ async function askForAll(path: string, action: 'Delete' | 'Restore', count = 3):
 
 const binned = (key: ResourceKey) => keepRecords(key, rows(key, 2).map(deleted));
 
+test('a list from which nobody deletes has no trash', async () => {
+  await openConsole('/others/unusual-act');
+  await expectRows(3);
+  await expect.element(page.getByRole('button', { name: 'Columns' })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Trash' }).elements()).toEqual([]);
+});
+
 describe('several at once', () => {
   test('are counted and deleted, which can be undone at once', async () => {
     await askForAll('/company/member', 'Delete');
