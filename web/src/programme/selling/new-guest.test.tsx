@@ -131,10 +131,10 @@ describe('a new guest', () => {
         HttpResponse.json({ data: new URL(request.url).searchParams.has(found.matches[0] ?? '') ? [found] : [] }),
       );
       await openConsole(NEW, { user: SELLER });
-      await textbox('Email').fill('melati@example.test');
-      await textbox('Phone').fill('+62 811 5550 0005');
       await page.getByRole('combobox', { name: 'Gender' }).click();
       await page.getByRole('option').first().click();
+      await textbox('Email').fill('melati@example.test');
+      await textbox('Phone').fill('+62 811 5550 0005');
       await goOn.click();
     }
 
