@@ -51,6 +51,33 @@ test('a column that is pinned stays at the left, and says so', async () => {
   await expect.poll(() => heads().slice(0, 3)).toEqual(['Name', 'Email', 'ID']);
 });
 
+test('pinned columns stay in sight sideways, and stick only while the list moves', async () => {
+  await openConsole('/company/member');
+  await expectRows(3);
+  const grid = page.getByRole('grid').element();
+  const pinned = [...grid.querySelectorAll<HTMLElement>('.list-check, .list-cell:has(.list-name)')];
+  const places = () => pinned.map((cell) => Math.round(cell.getBoundingClientRect().left));
+  const positions = () => [...new Set(pinned.map((cell) => getComputedStyle(cell).position))];
+  const before = places();
+  expect(positions()).toEqual(['relative']);
+  for (const aside of [120, 300, 0]) {
+    const rest = new Promise((resolve) => grid.addEventListener('scrollend', resolve, { once: true }));
+    grid.scrollLeft = aside;
+    await new Promise((resolve) => grid.addEventListener('scroll', resolve, { once: true }));
+    expect(positions()).toEqual(['sticky']);
+    expect(places()).toEqual(before);
+    await rest;
+    expect(positions()).toEqual(['relative']);
+    expect(places()).toEqual(before);
+  }
+  // More room pushes the list back.
+  grid.scrollLeft = 300;
+  await expect.poll(positions).toEqual(['relative']);
+  grid.style.minWidth = `${grid.scrollWidth - 100}px`;
+  await expect.poll(() => grid.scrollLeft).toBe(100);
+  await expect.poll(places).toEqual(before);
+});
+
 describe('a name of two fields', () => {
   const cells = () =>
     [...(gridRows().first().element().querySelectorAll('.list-cell') ?? [])].map((c) => c.textContent);

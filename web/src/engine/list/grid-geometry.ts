@@ -43,8 +43,8 @@ export const shareProperty = (place: number): string => `--g${place}`;
 
 /** The last pinned column is set apart from the columns that scroll away under it. */
 const pinned = (left: string, isLast: boolean): CSSProperties => ({
-  position: 'sticky',
+  position: 'var(--pin)' as 'sticky', // both by grid.css: at rest another one than while the list moves
   zIndex: 1,
-  left,
+  left: `var(--aside, ${left})`,
   ...(isLast ? { borderRight: '1px solid var(--border)' } : {}),
 });

@@ -24,6 +24,7 @@ import { startResize } from './column-resize.ts';
 import type { ChoiceNames } from './condition-sentence.ts';
 import './grid.css';
 import { GridBody, type RowAction } from './grid-body.tsx';
+import { followSideways, restSideways } from './grid-pinning.ts';
 import { HEAD_ROW, useGridFocus } from './grid-focus.ts';
 import { gridGeometry } from './grid-geometry.ts';
 import { GridHead } from './grid-head.tsx';
@@ -177,6 +178,8 @@ export function ListGrid(props: ListGridProps) {
         style={{ ...geometry.root, '--row': `${rowHeight}px` } as CSSProperties} // custom properties are not among React's
         onKeyDown={onKeyDown}
         onFocus={focus.onFocus}
+        onScroll={followSideways}
+        onScrollEnd={restSideways}
       >
         <div className="list-canvas">
           <div role="rowgroup" className="list-head">
