@@ -32,6 +32,15 @@ test('a list comes without popups, dialogs, calendars and editors: they are fetc
   expect(heavy.filter(([name]) => name !== '@base-ui/react/csp-provider')).toEqual([]);
 });
 
+test('no page comes with a catalogue of texts: a language is fetched when it is spoken', () => {
+  const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.tsx?$/.test(name) && !/\.test\.|^testing/.test(name),
+  );
+  const importing = (name: string) =>
+    [...readFileSync(join(SOURCE, name), 'utf8').matchAll(IMPORT)].map(([, to]) => to);
+  expect(sources.filter((name) => importing(name).some((to) => to?.endsWith('.po')))).toEqual([]);
+});
+
 /** The chunks that a page is fetched with, of those that are named. */
 function chunksOf(...files: readonly string[]): ReadonlySet<string> {
   const names = new Map<string, string>();

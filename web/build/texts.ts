@@ -1,10 +1,54 @@
 import { join } from 'node:path';
+import { createCompiledCatalog } from '@lingui/cli/api';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 
-/** Compiles the catalogues and the texts in the source, from whichever directory it is called. */
+/**
+ * Compiles the catalogues and the texts in the source, from whichever directory it is called. The English texts stay in the code
+ * that shows them, so that a page is fetched with its own alone; a catalogue of all would come with the sign-in page.
+ */
 export function texts() {
   // The transformer of the source looks for its configuration in the working directory unless told so.
   process.env['LINGUI_CONFIG'] ??= join(import.meta.dirname, '..', 'lingui.config.ts');
-  return [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })];
+  const source = linguiTransformerBabelPreset({ descriptorFields: 'message' });
+  const compiled = { preset: { plugins: [compileTexts] }, rolldown: source.rolldown };
+  return [lingui(), babel({ presets: [source, compiled] })];
+}
+
+/** The little of Babel's syntax tree that is needed here. */
+interface TextNode {
+  readonly leadingComments?: readonly { readonly value: string }[] | null;
+  readonly properties: readonly {
+    readonly key?: { readonly name?: string };
+    value?: { readonly type: string; readonly value?: unknown };
+  }[];
+}
+
+interface BabelTypes {
+  readonly types: { readonly valueToNode: (value: unknown) => { readonly type: string } };
+}
+
+/** A plugin of Babel: texts as the catalogues have them, so that the browser needs no compiler. Those are marked by a comment. */
+function compileTexts({ types }: BabelTypes) {
+  const compile = {
+    ObjectExpression({ node }: { readonly node: TextNode }) {
+      if (!node.leadingComments?.some(({ value }) => /^\*? ?i18n\s*$/.test(value))) return;
+      const message = node.properties.find(({ key }) => key?.name === 'message');
+      if (typeof message?.value?.value === 'string')
+        message.value = types.valueToNode(compileText(message.value.value));
+    },
+  };
+  // The texts are marked when the file is entered.
+  return {
+    visitor: {
+      Program: { exit: (program: { traverse: (visitor: typeof compile) => void }) => program.traverse(compile) },
+    },
+  };
+}
+
+function compileText(text: string): unknown {
+  const { source, errors } = createCompiledCatalog('en', { text }, { namespace: 'json' });
+  if (errors[0]) throw errors[0].error;
+  const { messages } = JSON.parse(source) as { messages: { text: unknown } }; // the catalogue of one text
+  return messages.text;
 }

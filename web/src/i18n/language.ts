@@ -1,6 +1,5 @@
 import { LANGUAGES, type Language } from '@innkeeper/contract';
 import { i18n } from '@lingui/core';
-import { messages as english } from '../locales/en.po';
 
 const KEY = 'innkeeper.language';
 
@@ -18,9 +17,9 @@ export function preferredLanguage(): Language {
 
 export const currentLanguage = (): Language => (i18n.locale === 'id' ? 'id' : 'en');
 
-/** Switches all texts without a reload. English is part of the first script, Indonesian is fetched when it is asked for. */
+/** Switches all texts without a reload. English stands in the code, see build/texts.ts; Indonesian is fetched when it is asked for. */
 export async function activateLanguage(language: Language): Promise<void> {
-  const messages = language === 'en' ? english : (await import('../locales/id.po')).messages;
+  const messages = language === 'en' ? {} : (await import('../locales/id.po')).messages;
   i18n.loadAndActivate({ locale: language, messages });
   document.documentElement.lang = language;
 }
