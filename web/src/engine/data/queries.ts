@@ -17,7 +17,11 @@ const FRESH = 5 * 60_000;
 export const listQuery = (d: ResourceDefinition, query: ListQuery) =>
   queryOptions({
     queryKey: queryKeys.list(d.key, query),
-    queryFn: async ({ signal }) => readPage(d, await callApi(d.key, { query: listParameters(query), signal })),
+    queryFn: async ({ signal }) => ({
+      ...readPage(d, await callApi(d.key, { query: listParameters(query), signal })),
+      /** Records on the pages before. */
+      offset: (query.page - 1) * query.per_page,
+    }),
     staleTime: FRESH,
     placeholderData: keepPreviousData,
   });

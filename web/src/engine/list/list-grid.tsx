@@ -56,6 +56,8 @@ interface ListGridProps {
   definition: ResourceDefinition;
   label: string;
   rows: readonly ResourceRecord[];
+  /** Records on the pages before these rows, which are of the last page until the next one comes. */
+  offset: number;
   /** All records that match; null where that is only estimated. */
   rowCount: number | null;
   columns: ColumnHandle;
@@ -239,7 +241,7 @@ export function ListGrid(props: ListGridProps) {
               rights={rights}
               rowHeight={rowHeight}
               headHeight={HEAD_HEIGHT}
-              offset={(page - 1) * per_page}
+              offset={props.offset}
               onRow={props.onRow}
             />
           )}

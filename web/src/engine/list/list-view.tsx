@@ -241,6 +241,7 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
                 label={title}
                 className={nothing ? 'shrink-0' : embedded ? 'max-h-[70dvh]' : 'min-h-0 flex-1'}
                 rows={nothing ? NO_ROWS : rows}
+                offset={query.data?.offset ?? 0}
                 rowCount={meta && !meta.total_is_estimate ? meta.total : null}
                 waiting={query.isPending}
                 columns={columns}

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ListState, START, changeListState, readListState, writeListState } from '../data/list-state.ts';
 
 /** The state of a list and the one way to change it. */
@@ -8,9 +8,13 @@ export type ListStateHandle = readonly [state: ListState, change: (change: Parti
 
 /** The state of a list page, kept in the address: changes replace the entry in the browser's history. */
 export function useAddressState(d: ResourceDefinition): ListStateHandle {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  // Parts that stay equal stay the same, so that a page turned draws no filter anew.
+  const state: ListState = useSearch({
+    strict: false,
+    select: useCallback((search: Readonly<Record<string, unknown>>) => readListState(d, search), [d]),
+    structuralSharing: true,
+  });
   const navigate = useNavigate();
-  const state = useMemo(() => readListState(d, search), [d, search]);
   const latest = useRef(state);
   useEffect(() => {
     latest.current = state;

@@ -56,6 +56,7 @@ export function ReportRows(props: ReportRowsProps) {
         label={label(d.label)}
         className={instead ? 'shrink-0' : phone ? 'max-h-[70dvh]' : 'min-h-0 flex-1'}
         rows={instead ? NO_ROWS : rows}
+        offset={(state[0].page - 1) * state[0].per_page}
         rowCount={answer?.meta.total ?? null}
         waiting={props.isPending}
         columns={columns}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectRows, gridRows } from '../../testing/lists.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { HttpResponse, answer, held, keepRecords } from '../../testing/played-server.ts';
+import { expectAsked } from '../../testing/requests.ts';
+import { rows } from '../../testing/rows.ts';
+
+test('rows stay as they are, their places in the whole list too, until those of the next page come', async () => {
+  const all = rows('member', 30);
+  keepRecords('member', all);
+  await openConsole('/company/member');
+  await expectRows(25);
+  const first = () => gridRows().first().element();
+  expect(first()).toHaveAttribute('aria-rowindex', '3');
+  const meta = { page: 2, per_page: 25, total: 30, total_is_estimate: false };
+  const { resolver, release } = held(() => HttpResponse.json({ data: all.slice(25), meta }));
+  answer('GET /api/member', resolver);
+  const changed: MutationRecord[] = [];
+  const changes = new MutationObserver((records) => void changed.push(...records));
+  changes.observe(page.getByRole('grid').element(), { subtree: true, attributeFilter: ['aria-rowindex'] });
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expectAsked('GET /api/member').toMatchObject({ page: '2' });
+  await expect.element(page.getByRole('textbox', { name: 'Page' })).toHaveValue('2');
+  expect(changed).toEqual([]);
+  release();
+  await expectRows(5);
+  expect(first()).toHaveAttribute('aria-rowindex', '28');
+  changes.disconnect();
+});
