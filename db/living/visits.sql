@@ -12,8 +12,12 @@ create or replace trigger give_new_level before update of member_id on visit for
   execute function give_visit_level();
 
 -- A bill that was held and is posted after all, by anybody in any way, is held no more; one whose visit is no longer there waits again.
+-- Whether any bill was ever held is asked first: where none was, a visit costs this one question more.
 create or replace function settle_held() returns trigger language plpgsql set enable_seqscan = off as $$
 begin
+  if not exists (select from held_posting) then
+    return null;
+  end if;
   if tg_op = 'UPDATE' then
     update held_posting h set state = 'waiting', visit_id = null from new_rows n
     where h.visit_id = n.id and (n.deleted_at is not null or folded(n.reference_no) <> folded(h.reference_no));
