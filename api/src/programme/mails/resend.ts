@@ -51,7 +51,7 @@ export async function resendMail(write: Write, id: number): Promise<string> {
     if (entry.member_id === null) throw refusal(NOT_KEPT);
     const written = await writeMemberMail(tx, id, now);
     if ('problem' in written) throw refusal(written.problem);
-    await sql`select ${queuedSql(sql`${id}::bigint`, sql`${now}::timestamptz`)}`.execute(tx);
+    await queuedSql(sql`select ${id}::bigint as entry_id, ${now}::timestamptz as ordered_at`).execute(tx);
   }
   await sql`update mail_log set delivery_status = 'queued', message = null, last_resend_at = ${now} where id = ${id}`.execute(
     tx,
