@@ -114,8 +114,10 @@ export async function openCursor(
     let batch = await fetch();
     const batches = (async function* () {
       while (batch.length > 0) {
+        const next = batch.length < BATCH ? [] : fetch();
+        if (next instanceof Promise) next.catch(() => undefined); // told when its turn comes, unless nobody reads on
         yield batch;
-        batch = batch.length < BATCH ? [] : await fetch();
+        batch = await next;
       }
       await connection.query({ text: 'commit' });
       connection.release();
