@@ -1,18 +1,29 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { stringify } from 'csv-stringify/sync';
 import { CELLS_MAX, RECORD_MAX, TableRefusal } from './table-bounds.ts';
 import type { TableRow } from './table-row.ts';
 
 /** Byte order mark: without it Excel takes UTF-8 for the machine's own characters. */
 export const BOM = '\ufeff';
 
-/**
- * Lines of a CSV file (RFC 4180). Cells are written as they are: guarded-text.ts guards them before. Cells that another
- * delimiter than the comma could split are quoted too, and those with any line break: the library quotes its own line end alone.
- */
-export const csvLines = (rows: readonly (readonly (string | null)[])[]): string =>
-  stringify([...rows], { record_delimiter: '\r\n', quoted_match: /[;\t\r\n]/ });
+/** Cells that the comma or a quote could split, or another delimiter at which a program may split a line, or any line break. */
+const SPLIT = /[",;\t\r\n]/;
+
+/** Lines of a CSV file (RFC 4180). Cells are written as they are: guarded-text.ts guards them before. */
+export function csvLines(rows: readonly (readonly (string | null)[])[]): string {
+  let lines = '';
+  for (const row of rows) {
+    let line = '';
+    let comma = '';
+    for (const cell of row) {
+      line += comma;
+      comma = ',';
+      if (cell !== null) line += SPLIT.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+    }
+    lines += `${line}\r\n`;
+  }
+  return lines;
+}
 
 const DELIMITERS = [',', ';', '\t'];
 const SLICE = 1 << 16;

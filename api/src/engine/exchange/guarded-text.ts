@@ -5,18 +5,20 @@
  */
 const RISKY = /(?<=^|[;\t\r\n])(?='*(?:[ "]*[=+\-@＝＋－＠]|[\t\r]))/g;
 const GUARDED = /(?<=^|[;\t\r\n])'(?='*(?:[ "]*[=+\-@＝＋－＠]|[\t\r]))/g;
+/** Texts with no such place, as nearly all are, are known at a look: the patterns above ask at every character what stands before it. */
+const MAY_BE_RISKY = /^[ '"]*[=+\-@＝＋－＠\t\r]|[;\t\r\n]/;
 
 /**
  * A text as it stands in a CSV file: an apostrophe before a would-be formula keeps it a text. One that has such apostrophes
  * itself gets one more, so that taking one away gives every text back: `=1` leaves as `'=1` and comes back as it was.
  */
-export const guarded = (text: string): string => text.replace(RISKY, "'");
+export const guarded = (text: string): string => (MAY_BE_RISKY.test(text) ? text.replace(RISKY, "'") : text);
 
 /**
  * A text as it stands in a workbook, whose cells say themselves that they are texts: nothing to guard against, but the reader
  * takes an apostrophe away, because a CSV file may have been saved as a workbook.
  */
-export const escaped = (text: string): string => text.replace(GUARDED, "''");
+export const escaped = (text: string): string => (text.includes("'") ? text.replace(GUARDED, "''") : text);
 
 /** The text that a cell means. */
 export const unguarded = (text: string): string => text.replace(GUARDED, '');
