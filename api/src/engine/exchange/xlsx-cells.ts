@@ -28,7 +28,7 @@ const valueCell = (at: string, value: string | number, style: number): string =>
 const numberCell =
   (style: number): MakeCell =>
   (at, text) =>
-    /^-?\d+(\.\d+)?$/.test(text) && text.replace(/[-.]/g, '').replace(/^0+/, '').length <= 15
+    /^-?\d+(\.\d+)?$/.test(text) && (text.length <= 15 || text.replace(/[-.]/g, '').replace(/^0+/, '').length <= 15)
       ? valueCell(at, text, style)
       : textCell(at, text);
 
@@ -70,8 +70,12 @@ export const markup = (text: string): string => text.replace(/[&<>"]/g, (c) => M
 /** Characters that XML cannot hold, or would read back as others; and texts that look like their escape. */
 const UNWRITABLE = /(?![\t\n])\p{Cc}|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
+/** Texts that need none of it, as nearly all, are known at a look. */
+const MAY_NEED_ESCAPE = /^\s|\s$|[&<>_\n\ufffe\uffff]|\p{Cc}/u;
+
 /** A text inside a cell. */
 export function textXml(text: string): string {
+  if (text.length <= CELL_MAX && !MAY_NEED_ESCAPE.test(text)) return `<is><t>${text}</t></is>`;
   const fitting = text.length > CELL_MAX ? `${text.slice(0, CELL_MAX - 1).toWellFormed()}…` : text;
   const written = fitting
     .replace(UNWRITABLE, (c) => `_x${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)

@@ -167,9 +167,11 @@ function rowXml(
   depth: number,
 ): string {
   let xml = `<row r="${n}"${outlineOf(depth)}>`;
-  for (const [i, { kind }] of columns.entries()) {
+  let i = 0;
+  for (const { kind } of columns) {
     const text = row[i] ?? null;
     if (text !== null) xml += cellXml(kind, `${letters[i]}${n}`, escaped(text));
+    i += 1;
   }
   return `${xml}</row>`;
 }
