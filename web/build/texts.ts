@@ -5,7 +5,7 @@ import babel from '@rolldown/plugin-babel';
 
 /**
  * Compiles the catalogues and the texts in the source, from whichever directory it is called. The English texts stay in the code
- * that shows them, see docs/decisions/0072-english-in-the-code.md.
+ * that shows them, see docs/decisions/0069-english-in-the-code.md.
  */
 export function texts() {
   // The transformer of the source looks for its configuration in the working directory unless told so.
