@@ -48,6 +48,7 @@ import { type FailingChore, registerHealth } from './platform/http/health.ts';
 import { createHeavySlots } from './platform/http/heavy.ts';
 import { watchMethods } from './platform/http/known-methods.ts';
 import { boundLargeBodies, cutRefusedBodies } from './platform/http/large-bodies.ts';
+import { fail } from './platform/http/fail.ts';
 import { forbidCaching } from './platform/http/no-store.ts';
 import { nameRequests } from './platform/http/request-id.ts';
 import { createReach } from './platform/http/reach.ts';
@@ -119,7 +120,16 @@ export async function createServer({
   nameRequests(app);
   forbidCaching(app);
   await app.register(helmet, pagePolicy(config));
-  await app.register(underPressure, { maxEventLoopDelay: maxDelay, retryAfter: 2 });
+  // The delay is measured once a second. What the start itself took is none that a request meets: it counts from the second measure on.
+  let isMeasured = false;
+  app.addHook('onReady', async () => void setTimeout(() => (isMeasured = true), 2_000).unref());
+  await app.register(underPressure, {
+    maxEventLoopDelay: maxDelay,
+    // A second in which nothing was measured, told as one without end, says nothing yet: the next one knows how long it was.
+    pressureHandler: async (_request, _reply, _type, delay) => {
+      if (isMeasured && delay !== Infinity) throw fail('unavailable', { headers: { 'retry-after': '2' } });
+    },
+  });
   await app.register(formbody, { bodyLimit: JSON_LIMIT });
   await registerBodies(app);
 

@@ -8,12 +8,32 @@ import { createServer } from '../../server.ts';
 const database = await createTestDatabase();
 const db = openDatabase({ url: database.url });
 const config = { ...readConfig({ LOG_LEVEL: 'fatal' }), databaseUrl: database.url, isDemo: false };
-const app = await createServer({ config, db, outbox: async () => undefined, maxDelay: 50 });
+const serve = (maxDelay: number) => createServer({ config, db, outbox: async () => undefined, maxDelay });
+const app = await serve(50);
 await app.ready();
 afterAll(async () => {
   await app.close();
   await db.close();
   await database.drop();
+});
+
+/** Nothing else happens for so many milliseconds. */
+function block(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+test('a process that took long to start refuses nobody for that', async () => {
+  const slow = await serve(1);
+  block(1_200);
+  await slow.ready();
+  const statuses = new Set<number>();
+  for (let times = 0; times < 40; times += 1) {
+    statuses.add((await slow.inject({ method: 'GET', url: '/api/region' })).statusCode);
+    await wait(20);
+  }
+  await slow.close();
+  expect([...statuses]).toEqual([401]);
 });
 
 test('a process that is far behind tells who comes to come back, until it has caught up', async () => {
@@ -27,8 +47,7 @@ test('a process that is far behind tells who comes to come back, until it has ca
     return reply;
   };
   const behind = await until(503, async () => {
-    const end = performance.now() + 200;
-    while (performance.now() < end);
+    block(200);
     await wait(1);
   });
   expect(behind.headers['retry-after']).toBe('2');
