@@ -43,7 +43,10 @@ describe('every resource', () => {
           await expect.element(list.getByRole('columnheader', { name: say(title) }).first()).toBeInTheDocument();
       await examine();
 
-      await page.getByRole('button', { name: look.language === 'id' ? 'Tempat sampah' : 'Trash' }).click();
+      const trash = page.getByRole('button', { name: look.language === 'id' ? 'Tempat sampah' : 'Trash' });
+      // Nobody deletes from a list of what was done.
+      if (d.readOnly) return expect(trash.elements()).toEqual([]);
+      await trash.click();
       await expect.poll(() => location.search).toContain('deleted=1');
       await expect.poll(shown).toBe(1);
       expect((await sent(`GET /api/${d.key}`)).query).toMatchObject({ deleted: '1', sort: '-deleted_at' });
