@@ -47,17 +47,21 @@ export async function api<T>(path: string, init: ApiInit = {}): Promise<T> {
 
 /** As `api`, with the headers and the status of the answer. */
 export const apiAnswer = <T>(path: string, init: ApiInit = {}): Promise<ApiAnswer<T>> =>
-  inSession(init, (session) => asMeant(init, (meant) => answerOf<T>(path, meant, session)));
+  asMeant(init, (meant) => inSession(meant, (session) => answerOf<T>(path, meant, session)));
 
-/** A write asks the server whether a value of it is unusual; then the user is asked, and it is sent again as it is meant. */
+/**
+ * A write asks the server whether a value of it is unusual; then the user is asked, and it is sent again as it is meant: with the
+ * session of that moment, but not in one that has begun since.
+ */
 async function asMeant<T>(init: ApiInit, send: (init: ApiInit) => Promise<T>): Promise<T> {
   if (init.json === undefined && init.form === undefined) return send(init);
+  const before = ended;
   try {
     return await send({ ...init, headers: { ...init.headers, Prefer: 'handling=strict' } });
   } catch (error) {
     if (!isQuestion(error)) throw error;
     const { askWhetherMeant } = await import('./ask-whether-meant.ts');
-    if (await askWhetherMeant(error)) return send(init);
+    if ((await askWhetherMeant(error)) && ended === before) return send(init);
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { openConsole } from '../testing/open-console.tsx';
 import { answer, keepRecords, refusal } from '../testing/played-server.ts';
 import { requests } from '../testing/requests.ts';
 import { row } from '../testing/rows.ts';
+import { writeSession } from './stored-session.ts';
 import { LOOKS } from '../testing/looks.ts';
 
 // Loaded beforehand: a test waits for the question, not for its code.
@@ -61,4 +62,28 @@ describe('a write that the server asks about', () => {
       await question.getByRole('button', { name: yes }).click();
       await expect.poll(asked).toEqual(['handling=strict', 'handling=strict', null]);
     });
+
+  test('is sent again with the session of the moment of the answer', async () => {
+    keepRecords('country', [row('country', 1, { usd_rate: '15500.000000' })]);
+    answer(CALL, ({ request }) =>
+      request.headers.has('prefer') ? refusal(409, 'confirmation_needed', { message: QUESTION }) : undefined,
+    );
+    await openConsole('/system/country/1');
+    await page.getByRole('textbox', { name: WORDS.en.rate }).fill('17051');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    const yes = page.getByRole('alertdialog').getByRole('button', { name: WORDS.en.yes });
+    await expect.element(yes).toBeVisible();
+    // The question stood there for longer than the session lasts.
+    writeSession({ access_token: 'a', refresh_token: 'r', expired_at: Date.now() - 1000, remember_me: true });
+    answer('POST /oauth/token', {
+      token_type: 'Bearer',
+      access_token: 'renewed',
+      refresh_token: 's',
+      expires_in: 900,
+    });
+    await yes.click();
+    await expect.poll(asked).toEqual(['handling=strict', null]);
+    const last = (await requests(CALL)).at(-1);
+    expect(last?.headers.get('authorization')).toBe('Bearer renewed');
+  });
 });

@@ -49,7 +49,10 @@ export function requireApproval({ approved }: WriteContext, kind: ApprovalKind, 
 /** Whether the question is put of an unusual value being meant: to somebody who can answer it now, and decides by that. */
 export const mayAsk = ({ asks, approved, check }: WriteContext): boolean => asks === true && !approved && !check;
 
-/** The question about a field, as a 409 with its words. See docs/decisions/0068-unusual-values-are-asked-about.md. The same write without the wish to be asked takes the value. */
+/**
+ * The question about a field, as a 409 with its words: the same write without the wish to be asked takes the value. See
+ * docs/decisions/0068-unusual-values-are-asked-about.md.
+ */
 export const askWhetherMeant = (field: string, question: Label): ApiError =>
   fail('confirmation_needed', { message: question, errors: { [field]: [message('unusual')] } });
 
