@@ -2542,7 +2542,6 @@ create function is_rise(from_group bigint, to_group bigint) returns boolean lang
 create function is_sale(type bigint) returns boolean language sql stable;
 create function is_taking_back() returns boolean language sql stable;
 create function is_told(event_name text) returns boolean language sql stable;
-create function issued_by_redemption(r voucher_redeem) returns SETOF figure language sql stable;
 create function issued_figures(v member_voucher, c member_card, m member) returns SETOF figure language sql stable;
 create function keep_but_the_end() returns trigger language plpgsql volatile;
 create function keep_card_by_hand() returns trigger language plpgsql volatile;
@@ -2640,7 +2639,6 @@ create function visit_figures(v visit) returns SETOF figure language sql stable;
 create function visits_between(member bigint, first_day date, last_day date) returns integer language sql stable;
 create function visits_between(member bigint, first_day date, last_day date, by_day boolean) returns integer language sql stable;
 create function visits_by_day() returns boolean language sql stable;
-create function voucher_issue(v member_voucher, c member_card, m member) returns SETOF figure language sql stable;
 create function yield_roles() returns trigger language plpgsql volatile;
 create function zone_of(hotel bigint) returns text language sql stable;
 create function zone_of(of_hotel text, of_country text) returns text language sql immutable parallel safe;

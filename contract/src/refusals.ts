@@ -73,6 +73,10 @@ const REVERSED_ALREADY = {
   en: 'This transaction was reversed already.',
   id: 'Transaksi ini sudah dibalik.',
 };
+const CANCELLED_WITH_SALE = {
+  en: 'This was cancelled with its sale, and comes back with it alone.',
+  id: 'Ini dibatalkan bersama penjualannya, dan hanya kembali bersama penjualan itu.',
+};
 const PLACE_STAYS = {
   en: 'Months of this country are closed: its hotels with bills stay in their country and time zone, or the days of what happened there would move.',
   id: 'Negara ini memiliki bulan yang sudah ditutup: hotel yang memiliki transaksi tetap di negara dan zona waktunya, agar tanggalnya tidak bergeser.',
@@ -99,6 +103,7 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   visit_member_settled: settled(VISIT_IS_MOVED),
   transaction_reversal_settled: settled(REVERSAL_STANDS),
   transaction_reversed_settled: settled(REVERSED_ALREADY),
+  cancelled_settled: settled(CANCELLED_WITH_SALE),
   transaction_reverses_id_key: { error: 'conflict', text: REVERSED_ALREADY },
   month_closed: { error: 'month_closed' },
   month_closed_place: { error: 'month_closed', text: PLACE_STAYS },

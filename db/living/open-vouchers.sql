@@ -43,24 +43,15 @@ create or replace function redemption_figures(r voucher_redeem) returns setof fi
 $$;
 
 -- A voucher is issued in the month in which it was made, at the hotel that serves its member; its worth is told apart by the hotel
--- that signed the member up, whose users see it, too.
-create or replace function voucher_issue(v member_voucher, c member_card, m member) returns setof figure language sql stable as $$
+-- that signed the member up, whose users see it, too. One whose card or member was deleted was issued all the same: see
+-- docs/decisions/0070-issued-and-cancelled.md.
+create or replace function issued_figures(v member_voucher, c member_card, m member) returns setof figure language sql stable as $$
   select p.kind, m.hotel_id, date_trunc('month', v.created_at at time zone z.zone)::date, p.membership_id, p.part, p.currency,
          1::bigint, p.amount, 0::numeric
   from hotel_zone z,
        (values ('issued'::text, c.membership_id, null::text, null::text, 0::numeric),
                ('issued_nominal', null, m.register_hotel_id::text, v.currency, v.nominal)) p (kind, membership_id, part, currency, amount)
-  where z.hotel_id = m.hotel_id and v.deleted_at is null and c.deleted_at is null
-$$;
--- Of a deleted member only what was redeemed is left.
-create or replace function issued_figures(v member_voucher, c member_card, m member) returns setof figure language sql stable as $$
-  select * from voucher_issue(v, c, m)
-  where m.deleted_at is null or exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null)
-$$;
--- What a redemption adds to them: the voucher of a deleted member counts for as long as it is redeemed.
-create or replace function issued_by_redemption(r voucher_redeem) returns setof figure language sql stable as $$
-  select f.* from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id, voucher_issue(v, c, m) f
-  where v.id = r.member_voucher_id and r.deleted_at is null and m.deleted_at is not null
+  where z.hotel_id = m.hotel_id and v.deleted_at is null
 $$;
 create or replace function count_redemptions() returns trigger language plpgsql as $$
 begin
@@ -68,15 +59,14 @@ begin
     perform refresh_open(array(select member_voucher_id from new_rows where deleted_at is null));
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), 0
-    from new_rows n, lateral (
-      select * from redemption_figures(n::voucher_redeem) union all select * from issued_by_redemption(n::voucher_redeem)) f
+    from new_rows n, redemption_figures(n::voucher_redeem) f
     group by 1, 2, 3, 4, 5, 6;
   else
     perform refresh_open(array(select member_voucher_id from new_rows union select member_voucher_id from old_rows));
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign), sum(r.sign * f.amount), 0
     from (select n::voucher_redeem as row, 1 as sign from new_rows n union all select o::voucher_redeem, -1 from old_rows o) r,
-         lateral (select * from redemption_figures(r.row) union all select * from issued_by_redemption(r.row)) f
+         redemption_figures(r.row) f
     group by 1, 2, 3, 4, 5, 6 having sum(r.sign) <> 0 or sum(r.sign * f.amount) <> 0;
   end if;
   return null;
@@ -139,13 +129,18 @@ create or replace trigger figures_changed after update on member_voucher referen
   for each statement execute function count_vouchers_changed();
 
 create or replace function count_card_vouchers() returns trigger language plpgsql set enable_nestloop = off as $$
-declare cards bigint[] := array(
-  select n.id from new_rows n join old_rows o on o.id = n.id
-  where (n.is_active, n.deleted_at is null, n.membership_id) is distinct from (o.is_active, o.deleted_at is null, o.membership_id));
+declare
+  cards bigint[] := array(
+    select n.id from new_rows n join old_rows o on o.id = n.id where (n.is_active, n.deleted_at is null) <> (o.is_active, o.deleted_at is null));
+  risen bigint[] := array(select n.id from new_rows n join old_rows o on o.id = n.id where n.membership_id <> o.membership_id);
 begin
+  set local enable_nestloop = on;
   if cardinality(cards) > 0 then
-    set local enable_nestloop = on;
     perform refresh_open(array(select id from member_voucher where member_card_id = any(cards)));
+  end if;
+  if cardinality(risen) > 0 then
+    -- A redemption locks its voucher first, too: of two changes the later one sees both.
+    perform from member_voucher where member_card_id = any(risen) order by id for no key update;
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, case when f.membership_id is not null then (x.row).membership_id end, f.part, f.currency,
            sum(x.sign), sum(x.sign * f.amount), 0
@@ -154,7 +149,7 @@ begin
     lateral (
       select * from issued_figures(v, x.row, m)
       union all select k.* from voucher_redeem r, redemption_figures(r) k where r.member_voucher_id = v.id) f
-    where (x.row).id in (select unnest(cards))
+    where (x.row).id in (select unnest(risen))
     group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0 or sum(x.sign * f.amount) <> 0;
   end if;
   return null;
@@ -163,19 +158,25 @@ create or replace trigger figures_changed after update on member_card referencin
   for each statement execute function count_card_vouchers();
 
 create or replace function count_member_vouchers() returns trigger language plpgsql set enable_nestloop = off as $$
-declare members bigint[] := array(
-  select n.id from new_rows n join old_rows o on o.id = n.id
-  where (n.is_active, n.deleted_at is null, n.hotel_id, n.register_hotel_id)
-    is distinct from (o.is_active, o.deleted_at is null, o.hotel_id, o.register_hotel_id));
+declare
+  members bigint[] := array(
+    select n.id from new_rows n join old_rows o on o.id = n.id
+    where (n.is_active, n.deleted_at is null, n.hotel_id) <> (o.is_active, o.deleted_at is null, o.hotel_id));
+  moved bigint[] := array(
+    select n.id from new_rows n join old_rows o on o.id = n.id
+    where (n.hotel_id, n.register_hotel_id) is distinct from (o.hotel_id, o.register_hotel_id));
 begin
+  set local enable_nestloop = on;
   if cardinality(members) > 0 then
-    set local enable_nestloop = on;
     perform refresh_open(array(select id from member_voucher where member_id = any(members)));
+  end if;
+  if cardinality(moved) > 0 then
+    perform from member_voucher where member_id = any(moved) order by id for no key update;
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(x.sign), sum(x.sign * f.amount), 0
     from (select 1 as sign, n::member as row from new_rows n union all select -1, o::member from old_rows o) x
     join member_voucher v on v.member_id = (x.row).id join member_card c on c.id = v.member_card_id, issued_figures(v, c, x.row) f
-    where (x.row).id in (select unnest(members))
+    where (x.row).id in (select unnest(moved))
     group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0 or sum(x.sign * f.amount) <> 0;
   end if;
   return null;

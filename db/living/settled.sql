@@ -99,9 +99,12 @@ end $$;
 create or replace trigger keep_visit after update of hotel_id, member_id on visit for each row
   when ((new.hotel_id, new.member_id) is distinct from (old.hotel_id, old.member_id)) execute function keep_visit();
 
--- A record that comes back, with its sale or by itself, is no longer cancelled: deleted again, it was deleted by somebody.
+-- A record that went with its sale comes back with it alone, and is no longer cancelled then: deleted again, it was deleted by somebody.
 create or replace function forget_cancelling() returns trigger language plpgsql as $$
 begin
+  if exists (select from transaction t where t.id = old.cancelled_with_id and (t.deleted_at is not null or t.reverses_id is not null)) then
+    perform refuse_settled(tg_table_name, 'deleted_at', 'cancelled_settled');
+  end if;
   new.cancelled_with_id := null;
   return new;
 end $$;

@@ -5,12 +5,37 @@ import { seedReference } from './seed/reference.ts';
 import { readLiving, readMigrations } from './sql-files.ts';
 import { type TestDatabase, checkBooks, createTestDatabase } from './testing.ts';
 
-/** Books that were written before ranks, lines in dollars and bills had their guards are put right by the migrations that brought them. */
+/** Books that were written before ranks, lines in dollars, bills and vouchers had their rules are put right by the migrations that brought these. */
 
 let database: TestDatabase;
 let db: Db;
 const said: string[] = [];
 const rows = async (text: string): Promise<unknown[]> => (await db.pool.query(text)).rows;
+
+/** A sale that was reversed: its vouchers were deleted with its card. */
+const REVERSED = `
+  insert into voucher (type_voucher_id, membership_id, name, name_id, description, description_id, terms_condition, terms_condition_id, file_url,
+                       nominal, quantity, is_restricted, is_active)
+    select (select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'type-voucher' order by d.id limit 1), m.id,
+      'Lunch', 'Makan siang', 'For one', 'Untuk satu', 'None', 'Tidak ada', repeat('0', 32) || '.png', 5, 2, false, true from membership m where m.code = 'A';
+  insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, sub_total)
+    select d.id, m.hotel_id, m.id, m.membership_id, 1 from member m, option_detail d join option o on o.id = d.option_id
+    where o.slug = 'transaction-type' and d.code = '1' and m.email = 'sari@innkeeper.test';
+  insert into transaction_detail (transaction_id, spend_type_id, unit_price)
+    select t.id, d.id, 1 from transaction t, option_detail d join option o on o.id = d.option_id
+    where o.slug = 'spend-type' and d.code = '1' and t.member_id is not null;
+  insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active, transaction_id)
+    select member_id, membership_id, hotel_id, current_date - 30, current_date + 300, true, id from transaction where member_id is not null;
+  insert into member_voucher (member_card_id, voucher_id, transaction_id, redeem_date, valid_until_date)
+    select c.id, v.id, c.transaction_id, c.start_date, c.end_date from member_card c, voucher v, generate_series(1, 3) where c.transaction_id is not null;
+  update member_voucher set deleted_at = now() where id = (select min(id) from member_voucher);
+  insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, sub_total, reverses_id)
+    select transaction_type_id, hotel_id, member_id, membership_id, -1, id from transaction where member_id is not null;
+  insert into transaction_detail (transaction_id, spend_type_id, quantity, unit_price, is_reversal)
+    select b.id, d.spend_type_id, -d.quantity, d.unit_price, true from transaction b join transaction_detail d on d.transaction_id = b.reverses_id;
+  update member_voucher set deleted_at = now(), cancelled_with_id = (select id from transaction where reverses_id is not null) where deleted_at is null;
+  update member_card set deleted_at = now(), cancelled_with_id = (select id from transaction where reverses_id is not null)
+    where transaction_id is not null;`;
 
 const BEFORE = `
   insert into region (code, name) values ('R1', 'East'), ('R2', 'West');
@@ -22,8 +47,8 @@ const BEFORE = `
     from (values ('A', 7, null), ('B', 7, 'R1'), ('C', 7, 'R2'), ('D', 8, 'R1'), ('E', 0, null), ('F', 0, null)) m (code, rank, region)
     left join region r on r.code = m.region order by m.code;
   insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email, phone_no)
-    select m.id, 'Ratna', (select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'type-gender' order by d.id limit 1), c.id, h.id, true,
-      'ratna@innkeeper.test', '1' from membership m, country c, hotel h where m.code = 'A' and c.cca2 = 'XA' and h.code = 'H1';
+    select m.id, g.name, (select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'type-gender' order by d.id limit 1), c.id, h.id, true,
+      lower(g.name) || '@innkeeper.test', g.phone from membership m, country c, hotel h, (values ('Ratna', '1'), ('Sari', '2')) g (name, phone) where m.code = 'A' and c.cca2 = 'XA' and h.code = 'H1';
   insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active)
     select id, membership_id, hotel_id, current_date - 30, current_date + 300, true from member where email = 'ratna@innkeeper.test';
   insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb)
@@ -40,7 +65,8 @@ const BEFORE = `
 beforeAll(async () => {
   database = await createTestDatabase({ isEmpty: true });
   db = openDatabase({ url: database.url });
-  const migrations = (await readMigrations()).filter(({ name }) => name < '0090');
+  const all = await readMigrations();
+  const migrations = all.filter(({ name }) => name < '0090');
   // Then visits counted without an amount, and neither rules that change nor corrections of rates had a table.
   const then = (text: string) =>
     text
@@ -54,7 +80,13 @@ beforeAll(async () => {
   await migrate(database.url, { files: { migrations, living } });
   await seedReference(db);
   await db.pool.query(BEFORE);
-  await migrate(database.url, { log: (line) => said.push(line) });
+  const log = (line: string) => said.push(line);
+  await migrate(database.url, {
+    files: { migrations: all.filter(({ name }) => name < '0215'), living: await readLiving() },
+    log,
+  });
+  await db.pool.query(REVERSED);
+  await migrate(database.url, { log });
 });
 afterAll(async () => {
   await db.close();
@@ -77,7 +109,9 @@ test('of memberships of one rank in a region the younger moves up to the next fr
 });
 
 test('lines in dollars add up to what their transaction is worth', async () => {
-  const lines = await rows(`select sub_total_usd::text as worth from transaction_detail order by id`);
+  const lines = await rows(
+    `select sub_total_usd::text as worth from transaction_detail where unit_price = 100077 order by id`,
+  );
   expect(lines).toEqual([{ worth: '6.46' }, { worth: '6.46' }, { worth: '6.45' }]);
 });
 
@@ -92,12 +126,24 @@ test('a bill of 0 stays as a visit without an amount, counts nothing, and its hi
   ]);
   expect(said).toContain('Bills of 0 count for no level any more: 1 members are judged anew');
   await rows('select refresh_due_standing(100)');
-  expect(await rows('select visits from member_standing')).toEqual([{ visits: 1 }]);
+  expect(await rows('select visits from member_standing where visits > 0')).toEqual([{ visits: 1 }]);
   expect(
     await rows(
       `select count(*)::int as entries from operation where resource = 'visit' and after ? 'total_fb' and action = 'update'`,
     ),
   ).toEqual([{ entries: 2 }]);
+});
+
+test('vouchers of a reversed sale are issued and cancelled with its card, and counted so', async () => {
+  expect(await rows('select deleted_at is null as stands, cancelled_with_id from member_voucher order by id')).toEqual([
+    { stands: false, cancelled_with_id: null },
+    { stands: true, cancelled_with_id: null },
+    { stands: true, cancelled_with_id: null },
+  ]);
+  expect(await rows(`select sum(number)::int as issued from figure_now where kind = 'issued'`)).toEqual([
+    { issued: 2 },
+  ]);
+  expect(await rows('select from voucher_open')).toEqual([]);
 });
 
 test('the books agree afterwards', async () => {

@@ -1,4 +1,4 @@
-import { type Condition, OPEN_VOUCHER_STATES, includes } from '@innkeeper/contract';
+import { OPEN_VOUCHER_STATES, includes } from '@innkeeper/contract';
 import {
   type Door,
   added,
@@ -54,20 +54,12 @@ export const voucherWords = (year: Year): Words => ({
 const BENEFIT = { report: 'benefit-report', hotel: 'hotel.code', by: 'code' } as const;
 const STATES = [[...OPEN_VOUCHER_STATES], ['redeemed'], ['expired'], ['cancelled']] as const;
 
-const isEmpty = (column: string): Condition => ({ column, operator: 'null', value: '1' });
-
-/**
- * Member vouchers in some states. Of a deleted member or card only redeemed vouchers are left in reports; the list has the
- * vouchers all the same, since they are not deleted themselves.
- */
+/** Member vouchers in some states. */
 const vouchers = (states: readonly string[]) =>
   ({
     resource: 'member_voucher',
     hotel: 'member.hotel_id',
-    where: [
-      includes('state', states),
-      ...(states.includes('redeemed') ? [] : [isEmpty('member.deleted_at'), isEmpty('member_card.deleted_at')]),
-    ],
+    where: [includes('state', states)],
   }) as const;
 
 const benefits = (state: string, ...states: readonly string[]): Record<string, Door> => {

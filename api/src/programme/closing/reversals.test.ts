@@ -1,8 +1,9 @@
+import type { Counter } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writtenIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
-import { REASON, call } from '../../testing/call.ts';
+import { REASON, call, queryString } from '../../testing/call.ts';
 import { createClosings } from '../../testing/closings.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { type Sold, createHouse } from '../../testing/house.ts';
@@ -22,6 +23,18 @@ const house = await createHouse(api, admin, inputs);
 const { get, post, remove } = createProgramme(api, admin, inputs, house.h1);
 const { close, compare } = createClosings(api, admin, house.country);
 const MARCH = '2025-03';
+/** The figures of the benefit report. */
+const benefits = async () => {
+  const names = ['issued', 'redeemed', 'cancelled'];
+  const query = { columns: names.map((name) => `benefit.${name}`).join(',') };
+  const reply = await call<{ totals: Input }>(
+    app,
+    admin.token,
+    'GET',
+    `/api/report/run/benefit-report?${queryString(query)}`,
+  );
+  return Object.fromEntries(names.map((name) => [name, Number(reply.body.totals[`benefit.${name}`])]));
+};
 const reverse = (id: number) => post(`transaction/${id}/reversal`, { reason: 'Sold twice' });
 
 let sold: Sold['body']['data'];
@@ -37,7 +50,7 @@ beforeAll(async () => {
 });
 
 describe('the reversal of a sale', () => {
-  test('carries minus the amounts, takes card and vouchers along, and explains the difference', async () => {
+  test('carries minus the amounts, takes the card along, and explains the difference', async () => {
     const { transaction, member_card, member_vouchers } = sold;
     const reply = await reverse(transaction.id);
     expect(reply.status, reply.text).toBe(201);
@@ -59,7 +72,8 @@ describe('the reversal of a sale', () => {
     expect(told.body.data).toMatchObject({ closed_month: MARCH, reversal: { id: reversal, transaction_no } });
     expect(await get('transaction', transaction.id)).toMatchObject({ deleted_at: null, grand_total: '1500000.000' });
     expect((await get('member_card', member_card.id)).deleted_at).not.toBeNull();
-    for (const { id } of member_vouchers) expect((await get('member_voucher', id)).deleted_at).not.toBeNull();
+    for (const { id } of member_vouchers)
+      expect(await get('member_voucher', id)).toMatchObject({ deleted_at: null, state: 'cancelled' });
     const { figures, rows } = await compare(MARCH);
     const sales = figures.find(({ part }) => part === '1');
     expect(sales).toMatchObject({
@@ -74,6 +88,23 @@ describe('the reversal of a sale', () => {
         by: expect.objectContaining({ id: admin.id }),
       }),
     ]);
+  });
+
+  test('leaves the vouchers issued, as cancelled: the counter says when, by whom and why', async () => {
+    const { member, member_vouchers } = sold;
+    expect(await benefits()).toEqual({ issued: 6, redeemed: 1, cancelled: member_vouchers.length });
+    const counter = await call<{ data: Counter }>(
+      app,
+      admin.token,
+      'GET',
+      `/api/voucher_redeem/counter?member_id=${member.id}&hotel_id=${house.h1}`,
+    );
+    const { rows } = await sql<{ name: string }>`select name from users where id = ${admin.id}`.execute(db.kysely);
+    const by = rows[0]?.name ?? '';
+    const [guest] = counter.body.data.guests;
+    expect(guest?.vouchers.map(({ refusal }) => refusal)).toEqual(member_vouchers.map(() => 'voucher_cancelled'));
+    expect(guest?.vouchers[0]?.reason).toBe(`This voucher was cancelled on 20 May 2025 by ${by}: Sold twice.`);
+    await expect(house.redeem(member_vouchers[0])).rejects.toThrow('voucher_cancelled');
   });
 
   test('happens once, stands, and is made of closed months alone', async () => {
@@ -106,6 +137,12 @@ describe('the reversal of a sale', () => {
       () => post('transaction/destroyBulk', { ids: [sale], ...REASON.body }),
     ])
       expect(expectError(await door(), 409, 'settled').message).toContain('reversed already');
+    expect(await readBooks(db)).toEqual(before);
+  });
+
+  test('keeps its card cancelled: nobody restores it by itself', async () => {
+    const before = await readBooks(db);
+    expectError(await post(`member_card/${sold.member_card.id}/restore`), 409, 'settled');
     expect(await readBooks(db)).toEqual(before);
   });
 });

@@ -103,7 +103,7 @@ function guestsSql(behaviours: Behaviours, actor: Actor, asked: Asked, { hotelId
         count(*) filter (where not v.is_shown) as left_out
       from (
         select v.*, v.voucher_no = ${number} as is_hit,
-          v.voucher_no = ${number} or least(held.end_date::timestamptz, r.redeem_date, v.deleted_at) > ${at}::timestamptz - interval '1 year' as is_shown
+          v.voucher_no = ${number} or least(held.end_date::timestamptz, r.redeem_date, v.deleted_at, held.deleted_at) > ${at}::timestamptz - interval '1 year' as is_shown
         from member_voucher v
         join member_card held on held.id = v.member_card_id
         left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null

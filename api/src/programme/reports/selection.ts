@@ -31,7 +31,7 @@ export function select(
   { conditions, words, searched, compare }: Pick<ReportQuestion, 'conditions' | 'words' | 'searched' | 'compare'>,
 ): Selection {
   const { report, actor, context } = scene;
-  const { definition, tables, live, counts, usually }: ReportSource = REPORT_SOURCES[report];
+  const { definition, tables, live, usually }: ReportSource = REPORT_SOURCES[report];
   const behaviours = { ...scene.behaviours, [definition.key]: scene.behaviours[REPORT_TABLES[report][0]] };
   const plain = createSource(definition, behaviours);
   const sight =
@@ -55,7 +55,6 @@ export function select(
   const shift = compare && shiftedBy(compare, ofPeriod, context, period);
   const parts = [
     ...live.map((column) => sql`${sql.raw(plain.ref(column))} is null`),
-    ...(counts ? [sql.raw(counts(plain))] : []),
     ...(scope ? [scope] : []),
     ...conditions.map(({ path, condition }) =>
       conditionSql(source, path, condition, shift && condition.column === period ? shift.context : context),

@@ -7,8 +7,6 @@ import {
   resources,
 } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Source } from '../../engine/resources/source.ts';
-import { isRedeemed } from '../cards/redeemed.ts';
 import { overview, overviewFigures, overviewSql } from './overview.ts';
 
 /** A sum over records. See docs/decisions/0028-running-reports.md. */
@@ -31,8 +29,6 @@ export interface ReportSource {
   readonly columns?: Readonly<Record<string, string>>;
   /** Moments of deletion that must be null, beside the record's other conditions. */
   readonly live: readonly string[];
-  /** SQL of what else a record must meet. */
-  readonly counts?: (source: Source) => string;
   /** The usual order; null where no records are listed, but sums alone. */
   readonly order: string | null;
   /** The columns that may be added up: amounts and counts that each belong to one row alone. */
@@ -101,9 +97,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
       transaction: 'transaction.',
       ...place('member.hotel'),
     },
-    live: ['deleted_at', 'member_card.deleted_at'],
-    // A deleted member leaves only redeemed vouchers: those were redeemed all the same.
-    counts: (source) => `(${source.ref('member.deleted_at')} is null or ${isRedeemed('t.id')})`,
+    live: ['deleted_at'],
     order: '-id',
     summed: ['member_voucher.nominal'],
     currency: 'currency',

@@ -95,8 +95,7 @@ test('a redemption that is undone nets to zero', async () => {
   expect(await all()).toEqual(before);
 });
 
-/** Given a soft-deleted member, then he is absent from lists and reports, and back after he was restored. */
-test('a deleted member is in no report but with what was redeemed, and back after being restored', async () => {
+test('a deleted member joined in no report, the vouchers were issued all the same, and restoring brings all back', async () => {
   const { member, member_vouchers } = (await house.sell()).body.data;
   await house.redeem(member_vouchers[0]);
   const books = async () => (await runAll(admin, 'sales-report')).totals;
@@ -112,9 +111,10 @@ test('a deleted member is in no report but with what was redeemed, and back afte
   expect((await call(app, admin.token, 'DELETE', `/api/member/${member.id}`)).status).toBe(200);
   const after = await about();
   expect(named(after.members)).toEqual([]);
-  expect(named(after.vouchers).map((row) => row['member_voucher.state'])).toEqual(['redeemed']);
+  const states = named(after.vouchers).map((row) => String(row['member_voucher.state']));
+  expect(states.toSorted((a, b) => a.localeCompare(b))).toEqual(['cancelled', 'cancelled', 'redeemed']);
   expect(after.members.meta.total).toBe(before.members.meta.total - 1);
-  expect(after.vouchers.meta.total).toBe(before.vouchers.meta.total - 2);
+  expect(after.vouchers.meta.total).toBe(before.vouchers.meta.total);
   // Payments stay paid.
   expect(await books()).toEqual(revenue);
   expect((await post(`member/${member.id}/restore`)).status).toBe(200);

@@ -214,6 +214,25 @@ describe('deleting a sale', () => {
     expect(await totals(sale.id)).toEqual(before);
   });
 
+  test('what went along comes back with the sale alone', async () => {
+    const { sale, held, vouchers } = await sell();
+    const { rows: lines } = await sql<{ id: number }>`
+      select id from transaction_detail where transaction_id = ${sale.id} and deleted_at is null`.execute(db.kysely);
+    await remove('transaction', sale.id);
+    const gone: readonly (readonly [string, number])[] = [
+      ['member_card', held.id],
+      ...vouchers.map(({ id }) => ['member_voucher', id] as const),
+      ...lines.map(({ id }) => ['transaction_detail', id] as const),
+    ];
+    for (const [key, id] of gone) {
+      const { message } = expectError(await post(`${key}/${id}/restore`), 409, 'settled');
+      expect(message).toContain('comes back with it alone');
+      expectError(await post(`${key}/restoreBulk`, { ids: [id] }), 409, 'settled');
+    }
+    expect((await post(`transaction/${sale.id}/restore`)).status).toBe(200);
+    for (const [key, id] of gone) expect((await get(key, id)).deleted_at).toBeNull();
+  });
+
   test('is refused once a voucher of it was redeemed, until that redemption is voided', async () => {
     const { sale, held, vouchers } = await sell();
     const done = writtenIn(await redeem(vouchers[0] ?? held));
