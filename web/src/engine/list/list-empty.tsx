@@ -60,7 +60,7 @@ export function ListEmpty({ definition: d, isFiltered, isTrash, onCreate, onClea
       {onCreate ? (
         <Trans>The first one you enter will stand here.</Trans>
       ) : (
-        <Trans>There is nothing here that you may see.</Trans>
+        <Trans>They stand here as soon as there are any.</Trans>
       )}
     </EmptyState>
   );

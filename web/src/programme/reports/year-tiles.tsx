@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { longMonth } from '../../format/month.ts';
+import { shortMonth } from '../../format/month.ts';
 import { changeOf } from './pivot.ts';
 import type { ReportPage } from './report-query.ts';
 import { type Names, type YearFigure, figureText, monthNow, upTo } from './year.ts';
@@ -21,9 +21,9 @@ export function Tiles({ figures, chosen, answer, year, now, names, onChoose }: T
   const { t } = useLingui();
   const isRunning = year === now.getFullYear();
   const last = isRunning ? monthNow(now) : '9999-12';
-  const until = isRunning ? longMonth(last).replace(/ \d+$/, '') : '';
+  const until = isRunning ? shortMonth(last) : '';
   return (
-    <div role="radiogroup" aria-label={t`Figure`} className="grid grid-cols-2 gap-3 @3xl:grid-cols-4">
+    <div role="radiogroup" aria-label={t`Figure`} className="grid grid-cols-2 gap-3 @2xl:grid-cols-3 @5xl:grid-cols-5">
       {figures.map((figure) => {
         const { key, before, label } = figure;
         const [value, was] = [upTo(answer.rows, key, last), before && upTo(answer.rows, before, last)];
@@ -36,15 +36,15 @@ export function Tiles({ figures, chosen, answer, year, now, names, onChoose }: T
             role="radio"
             aria-checked={figure === chosen}
             onClick={() => onChoose(key)}
-            className={`${CARD} text-left hover:border-strong-border ${figure === chosen ? 'border-focus! shadow-[inset_0_0_0_1px_var(--focus)]' : ''}`}
+            className={`${CARD} text-left last:odd:col-span-2 hover:border-strong-border @2xl:last:odd:col-span-1 ${figure === chosen ? 'border-focus! shadow-[inset_0_0_0_1px_var(--focus)]' : ''}`}
           >
-            <span className="w-full truncate text-sm text-muted">{label}</span>
+            <span className="w-full text-sm text-muted">{label}</span>
             <span className="flex w-full flex-wrap items-baseline gap-x-2">
               <span className="text-xl font-semibold tabular">{figureText(figure, value)}</span>
               <span className="text-sm font-medium tabular">{change}</span>
             </span>
             {before && (
-              <span className="w-full truncate text-sm text-muted tabular">
+              <span className="mt-auto w-full text-xs text-muted tabular @2xl:text-sm">
                 {until ? (
                   <Trans>
                     {then} until {until} {names.before}
