@@ -61,6 +61,11 @@ const CARD_STAYS = {
   id: 'Kartu yang sudah dijual tetap pada anggotanya: gabungkan kedua anggota, atau batalkan penjualannya lalu jual lagi.',
 };
 
+const VOUCHER_STAYS = {
+  en: 'A voucher stays what it is, with the card and the sale that it came with: delete it with a reason, and make another one.',
+  id: 'Voucher tetap pada jenis, kartu, dan penjualan asalnya: hapus dengan alasan, lalu buat yang lain.',
+};
+
 const RATE_STANDS = {
   en: 'What was written down keeps the rate of its day, unless the rate is corrected in its country.',
   id: 'Yang sudah dicatat tetap memakai kurs pada harinya, kecuali kursnya dikoreksi pada negaranya.',
@@ -110,6 +115,9 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   term_end_applied: settled(DECISION_APPLIED),
   receipt_settled: settled(),
   unusual_act_settled: settled(LOOKED_INTO),
+  member_voucher_member_card_settled: settled(VOUCHER_STAYS),
+  member_voucher_voucher_settled: settled(VOUCHER_STAYS),
+  member_voucher_transaction_settled: settled(VOUCHER_STAYS),
   member_voucher_number_settled: settled(VOUCHER_IS_REISSUED),
   member_voucher_extended_once: settled(EXTENDED_ONCE),
   member_card_member_settled: settled(CARD_STAYS),

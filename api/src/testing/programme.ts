@@ -11,6 +11,7 @@ export interface Programme {
   readonly card: (overrides?: Input) => Promise<Answered>;
   /** A voucher of a new card, good from 2020 to the end of its card at every hotel, unless told otherwise. */
   readonly voucher: (overrides?: Input) => Promise<Answered>;
+  /** Now, unless told otherwise. */
   readonly redeem: (voucher: Answered, overrides?: Input, token?: string) => Promise<Reply<Record<string, unknown>>>;
   /** A bill of 120,000, unless told otherwise. */
   readonly visit: (overrides?: Input, token?: string) => Promise<Reply<Record<string, unknown>>>;
@@ -19,7 +20,7 @@ export interface Programme {
   readonly remove: (key: string, id: number) => Promise<Reply<Record<string, unknown>>>;
 }
 
-export function createProgramme({ app }: TestApp, admin: TestUser, inputs: Inputs, hotel: number): Programme {
+export function createProgramme({ app, clock }: TestApp, admin: TestUser, inputs: Inputs, hotel: number): Programme {
   const post: Programme['post'] = (path, body = {}, token = admin.token) =>
     call(app, token, 'POST', `/api/${path}`, { body });
   const years = { start_date: '2020-01-01', end_date: '2030-12-31' };
@@ -49,6 +50,7 @@ export function createProgramme({ app }: TestApp, admin: TestUser, inputs: Input
         await inputs.required(getResource('voucher_redeem'), {
           member_voucher_id: voucher.id,
           redeem_hotel_id: hotel,
+          redeem_date: clock().toISOString(),
           ...overrides,
         }),
         token,

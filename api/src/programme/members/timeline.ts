@@ -24,6 +24,8 @@ interface Scene {
 interface Told {
   /** When it happened. */
   readonly at: string;
+  /** Which of the events of one row in one second it was; none for most. */
+  readonly turn?: string;
   /** The row's own when absent. */
   readonly id?: string;
   readonly number?: string;
@@ -70,13 +72,16 @@ export function timelineSql(scene: Scene): RawBuilder<unknown> {
         'time_zone', case when h.id is not null then zone_of(h.time_zone, n.time_zone) end,
         'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end,
         'is_elsewhere', e.is_elsewhere
-      ) order by e.at desc, e.step desc, e.id desc, e.place desc), '[]')
+      ) order by ${newestFirst('e')}), '[]')
     from (
-      select * from (${sql.join(parts, sql` union all `)}) p order by p.at desc, p.step desc, p.id desc, p.place desc limit ${sql.lit(TIMELINE_MAX)}
+      select * from (${sql.join(parts, sql` union all `)}) p order by ${newestFirst('p')} limit ${sql.lit(TIMELINE_MAX)}
     ) e
     left join hotel h on h.id = e.hotel_id left join country n on n.id = h.country_id
     left join users u on u.id = e.by_id`;
 }
+
+const newestFirst = (alias: 'e' | 'p') =>
+  sql.raw(['at', 'step', 'id', 'turn', 'place'].map((column) => `${alias}.${column} desc`).join(', '));
 
 function partSql(part: Part, place: number, source: Source, { actor, memberId }: Scene): RawBuilder<unknown> {
   const { at, kind, resource, join = sql``, where = 'true' } = part;
@@ -95,7 +100,8 @@ function partSql(part: Part, place: number, source: Source, { actor, memberId }:
       ${said(part.number, 'text')} as number, ${said(part.name, 'text')} as name, ${said(part.nameId, 'text')} as name_id,
       ${mine(said(part.note, 'text'))} as note, ${said(part.state, 'text')} as state, ${mine(said(part.amount, 'numeric'))} as amount,
       ${part.amount === undefined ? sql`null::text` : mine(sql`t.currency`)} as currency,
-      ${said(part.hotel, 'bigint')} as hotel_id, ${mine(said(part.by, 'bigint'))} as by_id, ${part.isTold ? sql`not ${here}` : sql`false`} as is_elsewhere, ${sql.lit(place)} as place
+      ${said(part.hotel, 'bigint')} as hotel_id, ${mine(said(part.by, 'bigint'))} as by_id, ${part.isTold ? sql`not ${here}` : sql`false`} as is_elsewhere, ${said(part.turn ?? '0', 'bigint')} as turn,
+      ${sql.lit(place)} as place
     from ${sql.raw(source.from())} ${join}
     where ${owner} and ${seen} and ${sql.raw(where)}
     order by 1 desc, 5 desc limit ${sql.lit(TIMELINE_MAX)})`;
@@ -128,11 +134,11 @@ const changed = (...fields: readonly ('is_by_hand' | 'is_withdrawn' | 'remark')[
  * were loaded past the log, their own columns.
  */
 const ended = (resource: 'transaction' | 'voucher_redeem', action: 'delete' | 'restore') => sql`join lateral (
-  select o.at, o.actor_id, o.after ->> 'void_reason' as reason from operation o
+  select o.at, o.id as turn, o.actor_id, o.after ->> 'void_reason' as reason from operation o
   where o.resource = ${sql.lit(resource)} and o.record_id = t.id and o.action = ${sql.lit(action)}
   ${
     action === 'delete'
-      ? sql`union all select t.deleted_at, t.deleted_by_id, t.void_reason where t.deleted_at is not null and not exists (
+      ? sql`union all select t.deleted_at, 0, t.deleted_by_id, t.void_reason where t.deleted_at is not null and not exists (
       select from operation o where o.resource = ${sql.lit(resource)} and o.record_id = t.id and o.action = 'delete')`
       : sql``
   }
@@ -169,6 +175,7 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       ...sale,
       kind: 'cancelled',
       at: 'ended.at',
+      turn: 'ended.turn',
       note: 'ended.reason',
       by: 'ended.actor_id',
       join: sql`${TYPED} ${ended('transaction', 'delete')}`,
@@ -177,6 +184,7 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       ...sale,
       kind: 'cancel_undone',
       at: 'ended.at',
+      turn: 'ended.turn',
       by: 'ended.actor_id',
       join: sql`${TYPED} ${ended('transaction', 'restore')}`,
     },
@@ -217,6 +225,7 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       ...redemption,
       kind: 'voided',
       at: 'ended.at',
+      turn: 'ended.turn',
       note: 'ended.reason',
       by: 'ended.actor_id',
       join: sql`${REDEEMED} ${ended('voucher_redeem', 'delete')}`,
@@ -225,6 +234,7 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       ...redemption,
       kind: 'void_undone',
       at: 'ended.at',
+      turn: 'ended.turn',
       by: 'ended.actor_id',
       join: sql`${REDEEMED} ${ended('voucher_redeem', 'restore')}`,
     },

@@ -60,6 +60,25 @@ async function expectSettled(d: ResourceDefinition, id: number, name: string, va
 const written = (d: ResourceDefinition): string[] =>
   Object.entries(d.fields).flatMap(([name, f]) => (isWritable(f) ? [name] : []));
 
+test('a voucher is not exchanged for another, nor handed to another card or sale', async () => {
+  const [mine, other] = [(await house.sell()).body.data, (await house.sell()).body.data];
+  const others: Input = {
+    member_card_id: other.member_card.id,
+    voucher_id: house.x,
+    transaction_id: other.transaction.id,
+  };
+  const [issued] = mine.member_vouchers;
+  const days = { redeem_date: issued?.redeem_date, valid_until_date: issued?.valid_until_date };
+  const made = await post('member_voucher', {
+    member_card_id: mine.member_card.id,
+    voucher_id: house.d,
+    ...days,
+    remark: 'A late breakfast',
+  });
+  for (const id of [issued?.id ?? 0, writtenIn(made).id])
+    for (const [name, value] of Object.entries(others)) await expectSettled(resources.member_voucher, id, name, value);
+});
+
 describe('a sale stands as it was made', () => {
   const sold = async () => (await house.sell()).body.data;
   const lineOf = async (sale: number): Promise<number> => {

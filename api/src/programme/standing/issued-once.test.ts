@@ -115,16 +115,6 @@ test('up and down by hand again and again gives each book once', async () => {
   expect(await idsOf('member_voucher', [member.id])).toHaveLength(7);
 });
 
-test('a voucher that was exchanged for another is not given again', async () => {
-  const { member } = (await house.sell()).body.data;
-  const to = (membership_id: number) => post(`member/${member.id}/membership`, { membership_id, remark: 'By hand' });
-  await to(house.platinum);
-  const before = await idsOf('member_voucher', [member.id]);
-  expect((await post(`member_voucher/${before.at(-1)}`, { voucher_id: house.d })).status).toBe(200);
-  for (const membership_id of [house.gold, house.platinum]) await to(membership_id);
-  expect(await idsOf('member_voucher', [member.id])).toEqual(before);
-});
-
 test('a level that visits led to and that staff then set is the same card with the same vouchers', async () => {
   const { member } = (await house.sell()).body.data;
   for (const comp_visits_period of [8, 0]) await post(`member/${member.id}`, { comp_visits_period });
