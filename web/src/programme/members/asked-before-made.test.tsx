@@ -35,7 +35,8 @@ async function openForm(found: Duplicate): Promise<void> {
   answer('GET /api/member/duplicates', ({ request }) =>
     HttpResponse.json({ data: new URL(request.url).searchParams.has('phone_no') ? [found] : [] }),
   );
-  answer('POST /api/member', () => HttpResponse.json({ data: row('member', 5) }, { status: 201 }));
+  const made = row('member', 5, { merged_into_id: null, merged_from_id: null });
+  answer('POST /api/member', () => HttpResponse.json({ data: made }, { status: 201 }));
   await openConsole('/company/member/new?membership_id=1&origin_country_id=1&hotel_id=1');
   await page.getByRole('textbox', { name: 'First name' }).fill('Melati');
   await page.getByRole('combobox', { name: 'Gender' }).click();
