@@ -41,15 +41,14 @@ export async function createRegion(db: Db): Promise<number> {
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Codes that ISO 3166-1 leaves to its users, so that no country of the world has them. */
-const PRIVATE_CODES = [...'XQ'].flatMap((first) =>
-  [...LETTERS].slice(first === 'Q' ? 12 : 0).map((second) => first + second),
-);
+const PAIRS = [...LETTERS].flatMap((first) => [...LETTERS].map((second) => first + second));
+/** Codes that ISO 3166-1 leaves to its users, so that no country of the world has them; then any that the world leaves free. */
+const CODES = [...PAIRS.filter((code) => /^(?:X|Q[M-Z])/.test(code)), ...PAIRS];
 
 /** A country of a region, in Jakarta's zone unless another is named. */
 export async function createCountry(db: Db, region_id: number, time_zone = 'Asia/Jakarta'): Promise<number> {
   const { rows } = await sql<{ cca2: string }>`
-    select code as cca2 from unnest(${PRIVATE_CODES}::text[]) code where not exists (select from country where cca2 = code) limit 1`.execute(
+    select code as cca2 from unnest(${CODES}::text[]) code where not exists (select from country where cca2 = code) limit 1`.execute(
     db.kysely,
   );
   const cca2 = rows[0]?.cca2 ?? '';

@@ -36,6 +36,8 @@ export interface Life {
   readonly voided: Set<number>;
   readonly merges: { kept: number; id: number }[];
   readonly closings: number[];
+  /** Corrections of rates, undone ones too. */
+  readonly corrections: number[];
   /** What waits for the second, with what it would come to. */
   readonly asked: Map<number, number | null>;
   /** Requests of bulk edits. */
@@ -80,6 +82,7 @@ export async function beginLife(stage: Stage): Promise<Life> {
     voided: new Set(),
     merges: [],
     closings: [],
+    corrections: [],
     asked: new Map(),
     edits: [],
   };

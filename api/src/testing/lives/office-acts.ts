@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import type { Answered } from '../answers.ts';
 import type { Reply } from '../call.ts';
 import type { Input } from '../inputs.ts';
 import { gift } from './counter-acts.ts';
 import { type Act, type Acts, type Life, type Pick, ago, idsOf, nextNumber, post } from './life.ts';
 
-/** What offices do now and then: correct, merge, undo, set levels, close and open months, reverse, ask and decide, set rates. */
+/** What offices do now and then: correct, merge, undo, set levels, close and open months, reverse, ask and decide, set rates and correct them. */
 export const OFFICE_ACTS = {
   merge: async (life, pick) => {
     const [kept, other] = [pick(life.members), pick(life.members)];
@@ -75,6 +76,22 @@ export const OFFICE_ACTS = {
     return id === undefined ? undefined : post(life, `member/${id}/membership`, level(life, pick));
   },
   'set a rate': (life, pick) => post(life, `country/${life.countries[1]}`, { usd_rate: pick(['1.35', '1.348765']) }),
+  'correct a rate': (life, pick) => correctRate(life, pick),
+  'undo a correction': (life, pick) => {
+    const id = pick(life.corrections);
+    return id === undefined ? Promise.resolve(undefined) : post(life, `rate_correction/${id}/undo`);
+  },
+  'correct a rate and think better of it': async (life, pick) => {
+    const before = await dollarsOf(life);
+    const made = await correctRate(life, pick);
+    if (made?.status !== 201) return made;
+    const undone = await post(life, `rate_correction/${life.corrections.at(-1)}/undo`);
+    if (undone.status !== 200) throw new Error(`A correction of this moment was not undone: ${undone.text}`);
+    const after = await dollarsOf(life);
+    const others = after.filter((amount) => !before.includes(amount));
+    if (others.length > 0) throw new Error(`Undoing a correction left ${others.join(', ')}`);
+    return undone;
+  },
   'decide at term end': async (life, pick) => {
     const { rows } = await sql<{ id: number }>`
       select e.id from term_end e join member_card c on c.id = e.member_card_id
@@ -119,6 +136,39 @@ const level = ({ stage: { house } }: Life, pick: Pick): Input => ({
   membership_id: pick([house.gold, house.platinum]),
   remark: `By hand ${nextNumber()}`,
 });
+
+/** One of the rates with which something stands turns out to be another: of all days, or of some. */
+async function correctRate(life: Life, pick: Pick): Promise<Reply<{ readonly data: Answered }> | undefined> {
+  const { rows } = await sql<{ country: number; rate: string }>`
+    select distinct h.country_id as country, r.usd_rate::text as rate
+    from (select hotel_id, usd_rate from transaction union select hotel_id, usd_rate from visit) r join hotel h on h.id = r.hotel_id
+    where h.country_id = any(${life.countries}::bigint[]) and r.usd_rate is not null order by 1, 2`.execute(
+    life.stage.api.db.kysely,
+  );
+  const wrong = pick(rows);
+  if (!wrong) return undefined;
+  const day = ago(life, pick([3, 12, 31]))
+    .toISOString()
+    .slice(0, 10);
+  const reply = await post(life, `country/${wrong.country}/rate_correction`, {
+    wrong_rate: wrong.rate,
+    usd_rate: pick(['15500.5', '1550.05', '1.35', '0.71', '3.7'].filter((rate) => Number(rate) !== Number(wrong.rate))),
+    ...pick([{}, {}, { from_date: day }, { until_date: day }]),
+    reason: 'Another digit',
+  });
+  if (reply.status === 201) life.corrections.push(reply.body.data.id);
+  return reply;
+}
+
+/** Every amount in dollars at the life's hotels, with its rate. */
+async function dollarsOf({ stage: { api }, hotels }: Life): Promise<readonly string[]> {
+  const { rows } = await sql<{ amount: string }>`
+    select concat_ws(' ', 'visit', id, usd_rate, grand_total_usd) as amount from visit where hotel_id = any(${hotels}::bigint[])
+    union all select concat_ws(' ', 'transaction', id, usd_rate, grand_total_usd) from transaction where hotel_id = any(${hotels}::bigint[])
+    union all select concat_ws(' ', 'transaction_detail', d.id, d.sub_total_usd) from transaction_detail d join transaction t on t.id = d.transaction_id
+    where t.hotel_id = any(${hotels}::bigint[])`.execute(api.db.kysely);
+  return rows.map(({ amount }) => amount);
+}
 
 /** The clerk asks; what is asked of months, an administrator. */
 async function ask(life: Life, name: string, body: Input, path: Input = {}): Promise<Reply<unknown>> {
