@@ -31,9 +31,10 @@ begin
   lock table transaction, visit in share row exclusive mode;
 end $$;
 
--- Gives transactions, with their lines, and visits another rate.
+-- Gives transactions, with their lines, and visits another rate. Reversals go along, also those made since a correction that is undone.
 create or replace function revalue(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql as $$
 begin
+  transactions := transactions || array(select t.id from transaction t where t.reverses_id = any(transactions));
   perform set_config('innkeeper.revaluing', 'on', true);
   update transaction set usd_rate = rate where id = any(transactions);
   perform settle_lines(transactions);

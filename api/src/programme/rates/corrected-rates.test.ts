@@ -301,6 +301,26 @@ describe('undoing a correction', () => {
     expect(await worth('visit', old.id)).toBe('2.00');
   });
 
+  test('takes along a reversal that was made since, of a sale whose month is open again', async () => {
+    const { country, hotel_id } = await place();
+    const { at, month } = await lastMonth();
+    const sale = (await house.sell({ hotel_id, transaction_date: at.toISOString() })).body.data.transaction;
+    const { id } = (await correct(country)).body.data;
+    const closed = writtenIn(await post('month_close', { country_id: country, month, remark: 'For a test' }));
+    const reversal = writtenIn(await post(`transaction/${sale.id}/reversal`, REASON.body));
+    const opening = { call: 'POST /api/month_close/{id}/reopen', path: { id: closed.id }, body: { reason }, reason };
+    const asked = writtenIn(await post('approval', opening));
+    const second = await createUser(db, { level: 'group' });
+    const opened = await call(app, second.token, 'POST', `/api/approval/${asked.id}/approve`, { body: {} });
+    expect(opened.status, opened.text).toBe(200);
+    const undone = await undo(id);
+    expect(undone.status, undone.text).toBe(200);
+    expect([await worth('transaction', sale.id), await worth('transaction', reversal.id)]).toEqual([
+      '967.74',
+      '-967.74',
+    ]);
+  });
+
   test('of two who undo at once one does, and the other hears of it', async () => {
     const { country } = await wrongly();
     const { id } = (await correct(country)).body.data;

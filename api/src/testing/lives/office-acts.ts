@@ -100,24 +100,16 @@ export const OFFICE_ACTS = {
     const ended = pick(rows);
     return ended && post(life, `term_end/${ended.id}`, { decision, grace_days: 10, note: 'Talked to the guest' });
   },
-  'close a month': async (life, pick) => {
-    const now = ago(life);
-    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
-    const reply = await post(life, 'month_close', { country_id: pick(life.countries), month, remark: 'Looked at' });
-    if (reply.status === 201) life.closings.push(reply.body.data.id);
-    return reply;
-  },
-  reverse: async (life, pick) => {
-    const id = pick([...life.sold.keys()]);
-    if (id === undefined) return undefined;
-    const reply = await post(life, `transaction/${id}/reversal`, { reason: 'Sold twice' });
-    if (reply.status === 201) life.sold.set(reply.body.data.id, -(life.sold.get(id) ?? 0));
-    return reply;
-  },
-  'ask to open a month': async (life, pick) => {
-    const id = pick(life.closings);
-    if (id === undefined) return undefined;
-    return ask(life, 'POST /api/month_close/{id}/reopen', { reason: 'A bill is missing' }, { id });
+  'close a month': closeMonth,
+  reverse,
+  'ask to open a month': askToOpen,
+  'reverse in a closed month and have it opened again': async (life, pick) => {
+    const last: Pick = (list) => list.at(-1);
+    const closed = await closeMonth(life, pick);
+    if (closed.status !== 201) return closed;
+    for (const id of life.sold.keys()) if ((await reverse(life, () => id))?.status === 201) break;
+    await askToOpen(life, last);
+    return decide(life, last, 'approve');
   },
   'ask for a discount': async (life, pick) => {
     const hotel_id = pick(life.hotels);
@@ -136,6 +128,28 @@ const level = ({ stage: { house } }: Life, pick: Pick): Input => ({
   membership_id: pick([house.gold, house.platinum]),
   remark: `By hand ${nextNumber()}`,
 });
+
+async function closeMonth(life: Life, pick: Pick): Promise<Reply<{ readonly data: Answered }>> {
+  const now = ago(life);
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
+  const reply = await post(life, 'month_close', { country_id: pick(life.countries), month, remark: 'Looked at' });
+  if (reply.status === 201) life.closings.push(reply.body.data.id);
+  return reply;
+}
+
+async function askToOpen(life: Life, pick: Pick): ReturnType<Act> {
+  const id = pick(life.closings);
+  if (id === undefined) return undefined;
+  return ask(life, 'POST /api/month_close/{id}/reopen', { reason: 'A bill is missing' }, { id });
+}
+
+async function reverse(life: Life, pick: (ids: readonly number[]) => number | undefined): ReturnType<Act> {
+  const id = pick([...life.sold.keys()]);
+  if (id === undefined) return undefined;
+  const reply = await post(life, `transaction/${id}/reversal`, { reason: 'Sold twice' });
+  if (reply.status === 201) life.sold.set(reply.body.data.id, -(life.sold.get(id) ?? 0));
+  return reply;
+}
 
 /** One of the rates with which something stands turns out to be another: of all days, or of some. */
 async function correctRate(life: Life, pick: Pick): Promise<Reply<{ readonly data: Answered }> | undefined> {
