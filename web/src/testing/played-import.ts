@@ -83,8 +83,9 @@ export function playImport(
     imports.unshift(past(done));
     return HttpResponse.json({ data: done });
   });
-  answer('POST /api/import/4/undo', () => {
-    imports[0] = past({ undone_at: '2026-03-02 03:00:00', can_undo: false });
+  answer('POST /api/import/4/undo', async ({ request }) => {
+    const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // as the contract has it
+    if (!dry_run) imports[0] = past({ undone_at: '2026-03-02 03:00:00', can_undo: false });
     return HttpResponse.json({ data: { deleted: 3, updated: 0 } });
   });
 }

@@ -1,9 +1,13 @@
-import { type ResourceDefinition, loggedValue } from '@innkeeper/contract';
+import { type ResourceDefinition, loggedValue, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { fail } from '../../platform/http/fail.ts';
 import type { Values, WriteContext } from '../resources/behaviour.ts';
+import { askActs } from '../resources/bulk-check.ts';
 import type { Refuse } from '../resources/row-hooks.ts';
-import { deleteRecords, lockRows, refuseMissing, restoreRecords } from '../resources/write.ts';
+import { checkReferences, refuseUsed } from '../resources/references.ts';
+import { checkRows } from '../resources/row-check.ts';
+import { createUniqueCheck } from '../resources/row-unique.ts';
+import { deleteRecords, lockRows, newReferences, refuseMissing, restoreRecords } from '../resources/write.ts';
 import type { Write } from '../resources/write-services.ts';
 import { writeRows } from './import-write.ts';
 
@@ -63,11 +67,32 @@ export async function takeBack(write: Write, deeds: Deeds, why: string): Promise
   const going = [...created, ...restored];
   if (going.length > 0) await deleteRecords(back, going, why);
   const before = [...changed].map(([row, values]) => ({ row, values, before: records.get(row) ?? null }));
-  const refuse: Refuse = (row, { code, details }) => {
-    throw fail(code, { ...details, errors: { ...details.errors, ids: [String(row)] } });
-  };
   await writeRows(back, before, refuse);
 }
+
+/** Throws the refusal that taking deeds of an import back would meet, as far as that can be asked without writing. */
+export async function askTakingBack(write: Write, deeds: Deeds): Promise<void> {
+  const { services, d } = write;
+  const context: WriteContext = { ...write.context, isTakingBack: true };
+  const { created, changed } = deeds;
+  const ids = [...created, ...changed.keys()];
+  const records = new Map((await lockRows(context, services.behaviours, d, ids)).map((row) => [row.id, row]));
+  refuseMissing(d, ids, [...records.values()]);
+  await refuseChanged(context, d, ids, deeds);
+  const back = { ...write, context };
+  const { refused } = await askActs(back, [...created], 'delete');
+  for (const [id, error] of refused) refuse(id, error);
+  await refuseUsed(context, services.behaviours, d, [...created]);
+  const before = [...changed].map(([row, values]) => ({ row, values, before: records.get(row) ?? null }));
+  const withoutTaken = createUniqueCheck(back, refuse, () => message('taken'));
+  for (const { values, before: row } of before)
+    await checkReferences(context, services.behaviours, d, newReferences(values, row, null));
+  await checkRows(back, await withoutTaken(before), refuse);
+}
+
+const refuse: Refuse = (row, { code, details }) => {
+  throw fail(code, { ...details, errors: { ...details.errors, ids: [String(row)] } });
+};
 
 async function refuseChanged(
   { tx }: WriteContext,

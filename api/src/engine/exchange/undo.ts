@@ -19,10 +19,11 @@ import { fail, invalid } from '../../platform/http/fail.ts';
 import type { InHeavySlot } from '../../platform/http/heavy.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import { keyOf } from '../resources/routes.ts';
-import type { WriteContext } from '../resources/behaviour.ts';
-import { onceInTransaction } from '../resources/transaction.ts';
+import { type WriteContext, holding } from '../resources/behaviour.ts';
+import { isAsking } from '../resources/bulk.ts';
+import { inCheck, onceInTransaction } from '../resources/transaction.ts';
 import type { Write, WriteServices } from '../resources/write-services.ts';
-import { readDeeds, takeBack } from './deeds.ts';
+import { askTakingBack, readDeeds, takeBack } from './deeds.ts';
 
 interface Services extends WriteServices {
   readonly db: Db;
@@ -71,10 +72,11 @@ export function registerImportHistory(app: FastifyInstance, services: Services):
         timeZone: 'UTC',
         patience: 'background' as const,
       };
-      return onceInTransaction(services.db, from, key, async (context) => ({
+      const work = async (context: WriteContext) => ({
         status: 200,
         body: JSON.stringify({ data: await undoImport(context, services, request.params.id, language) }),
-      }));
+      });
+      return isAsking(body) ? inCheck(services.db, from, work) : onceInTransaction(services.db, from, key, work);
     };
     const answer = await services.inHeavySlot(() => withActor(request, undo), 'lasting');
     return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
@@ -105,7 +107,8 @@ const neededFor = ({ created, updated }: Pick<Run, 'created' | 'updated'>, d: Re
 
 /**
  * Takes an import back: records that it made are deleted with what goes along, records that it changed get their old values from the operation
- * log, by the rules that hold for the actor. Throws a 409 with the ids of records changed since; then nothing is undone.
+ * log, by the rules that hold for the actor. Throws a 409 with the ids of records changed since; then nothing is undone. A dry run asks the same,
+ * and answers what it would come to.
  */
 async function undoImport(
   context: WriteContext,
@@ -116,7 +119,7 @@ async function undoImport(
   const { actor, tx } = context;
   const { rows: runs } = await sql<Run>`${selectRuns()}
     where r.id = ${/^[1-9]\d{0,14}$/.test(id) ? id : '0'}::bigint and (r.actor_id = ${actor.userId} or ${actor.accessLevel === 'group'})
-    for update of r`.execute(tx);
+    ${holding(context, 'for update of r')}`.execute(tx);
   const [run] = runs;
   if (!run || !isResourceKey(run.resource))
     throw fail('record_not_found', { params: { label: IMPORT, id: id.slice(0, 40) } });
@@ -127,10 +130,13 @@ async function undoImport(
 
   const write: Write = { context, services, d, timeZone: 'UTC' };
   const deeds = await readDeeds(context, d, run.request_id);
-  await takeBack(write, deeds, whyUndone(run)[language]);
-  await sql`update import_run set undone_at = ${context.now}, undone_by_id = ${actor.userId} where id = ${run.id}`.execute(
-    tx,
-  );
+  if (context.check) await askTakingBack(write, deeds);
+  else {
+    await takeBack(write, deeds, whyUndone(run)[language]);
+    await sql`update import_run set undone_at = ${context.now}, undone_by_id = ${actor.userId} where id = ${run.id}`.execute(
+      tx,
+    );
+  }
   return { deleted: deeds.created.size, updated: deeds.changed.size };
 }
 

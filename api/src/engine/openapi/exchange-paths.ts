@@ -6,7 +6,7 @@ import {
   importFields,
   permission,
 } from '@innkeeper/contract';
-import { answer, idParameter, inHeader, inQuery, onceHeader, ref, refusals } from './parts.ts';
+import { answer, content, idParameter, inHeader, inQuery, onceHeader, ref, refusals } from './parts.ts';
 import type { Json } from './schemas.ts';
 
 const count: Json = { type: 'integer', minimum: 0 };
@@ -161,8 +161,10 @@ export const importPaths: Json = {
     post: {
       tags: ['Imports'],
       summary: 'Take an import back: what it made is deleted, what it changed gets its old values',
-      description: '409 conflict, with ids, where one of the records was changed since; then nothing is undone.',
+      description:
+        '409 conflict, with ids, where one of the records was changed since; then nothing is undone. With dry_run nothing is written: the answer says what would be, or why it would be refused.',
       parameters: [idParameter, onceHeader],
+      requestBody: { content: content({ type: 'object', properties: { dry_run: { type: 'integer', enum: [0, 1] } } }) },
       responses: {
         200: answer('How many', {
           type: 'object',

@@ -95,11 +95,14 @@ export function pathsOf(d: ResourceDefinition): Json {
       properties: {
         data: {
           type: 'object',
-          description: 'matched and in_use, the ids that something still points to, come with a dry run',
+          description:
+            'matched, in_use (the first ids that something still points to), refused (the first that stay for another reason) and reasons (why, each once) come with a dry run',
           properties: {
             [name]: { type: 'integer' },
             matched: { type: 'integer' },
             in_use: { type: 'array', items: id },
+            refused: { type: 'array', items: id },
+            reasons: { type: 'array', items: { type: 'string' } },
             ...(name === 'deleted' &&
               Object.fromEntries(
                 Object.entries(d.countedBeforeDelete ?? {}).map(([key, counted]) => [

@@ -19,15 +19,14 @@ import type { InHeavySlot } from '../../platform/http/heavy.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from './behaviour.ts';
 import { isAsking, meantIds, readBulk } from './bulk.ts';
+import { askActs, refusalsIn } from './bulk-check.ts';
 import { editInBulk } from './bulk-edit.ts';
 import { choicePermissions, readChoices } from './choices.ts';
 import { readHistory } from './history.ts';
 import { readList } from './list.ts';
-import { refuseClosedRecords } from './months.ts';
 import { namesOnly, refuseHidden } from './open-lists.ts';
 import { type RawQuery, parseListQuery } from './list-query.ts';
 import { readRecord } from './record.ts';
-import { usesOf } from './references.ts';
 import { requireOwnDeed } from './take-back.ts';
 import { tokenField } from './tokens.ts';
 import { type Answer, type OnceKey, inCheck, onceInTransaction, onceKey } from './transaction.ts';
@@ -225,14 +224,16 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
           timeZone: timeZoneOf(request),
         });
         if (asked.isDryRun) {
-          await refuseClosedRecords(context, d, ids);
-          const used =
-            done === 'deleted'
-              ? new Set((await usesOf(context, behaviours, d, ids)).map(({ id }) => id))
-              : new Set<number>();
-          const in_use = [...used].slice(0, 500);
+          const asking = done === 'deleted' ? 'delete' : 'restore';
+          const refusals = await askActs(scene(request, context), ids, asking);
+          const left = new Set([...refusals.inUse, ...refusals.refused.keys()]).size;
           const more = done === 'deleted' ? await behaviours[d.key]?.countBeforeDelete?.(context, ids) : undefined;
-          const data = { matched: ids.length, [done]: ids.length - used.size, in_use, ...more };
+          const data = {
+            matched: ids.length,
+            [done]: ids.length - left,
+            ...refusalsIn(refusals, languageOf(request)),
+            ...more,
+          };
           return { status: 200, body: JSON.stringify({ data }) };
         }
         const count = ids.length === 0 ? 0 : await act(scene(request, context), ids, reason);

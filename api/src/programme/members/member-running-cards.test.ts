@@ -22,7 +22,9 @@ test('a dry run of deleting many members tells how many have a card that runs', 
   const ids = [await member('2099-12-31'), await member('2020-12-31'), await member(), await member('2099-12-31')];
   const ask = async (of: readonly number[], dry_run: 0 | 1 = 1) =>
     (await call(api.app, admin.token, 'POST', '/api/member/destroyBulk', { body: { ids: of, dry_run } })).body;
-  expect(await ask(ids)).toEqual({ data: { matched: 4, deleted: 4, in_use: [], running_cards: 2 } });
+  expect(await ask(ids)).toEqual({
+    data: { matched: 4, deleted: 4, in_use: [], refused: [], reasons: [], running_cards: 2 },
+  });
   expect(await ask(ids.slice(1, 3))).toMatchObject({ data: { running_cards: 0 } });
   expect(await ask(ids, 0)).toEqual({ data: { deleted: 4 } });
 });

@@ -2,7 +2,7 @@ import { message } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { fail, invalid } from '../../platform/http/fail.ts';
-import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import { type Behaviour, type Row, type Values, type WriteContext, holding } from '../../engine/resources/behaviour.ts';
 import { isClosedSql } from '../../engine/resources/months.ts';
 import { isFuture } from '../../engine/resources/future.ts';
 import { askAboutReceipt } from './receipt-no.ts';
@@ -38,9 +38,12 @@ export const transaction: Behaviour = {
       await askAboutReceipt(context, before?.hotel_id ?? values.hotel_id, values.reference_no, before?.id);
     return before || at !== null ? values : { ...values, transaction_date: context.now };
   },
-  beforeDelete: async ({ tx }, rows) => {
+  beforeDelete: async (context, rows) => {
+    const { tx } = context;
     const ids = rows.map(({ id }) => id);
-    await sql`select from member_voucher v where ${isSoldSql(ids)} order by v.id for update`.execute(tx);
+    await sql`select from member_voucher v where ${isSoldSql(ids)} order by v.id ${holding(context, 'for update')}`.execute(
+      tx,
+    );
     const { rows: redeemed } = await sql<{ voucher_no: string; redeem_no: string }>`
       select v.voucher_no, r.redeem_no
       from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null

@@ -118,7 +118,9 @@ test('a module whose codes role groups hold is in use until they give them up', 
   const send = (method: 'POST' | 'DELETE', path: string, body = {}) =>
     call(app, keeper.token, method, `/api/module/${path}`, { body });
   const counted = await send('POST', 'destroyBulk', { ids: [held, free], dry_run: 1 });
-  expect(counted.body).toEqual({ data: { matched: 2, deleted: 1, in_use: [held] } });
+  expect(counted.body).toEqual({
+    data: { matched: 2, deleted: 1, in_use: [held], refused: [], reasons: ['It is still in use.'] },
+  });
   for (const refused of [
     await send('DELETE', String(held)),
     await send('POST', String(held), { _method: 'DELETE' }),

@@ -12,7 +12,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { pastImportsQuery } from './import-calls.ts';
 import type { StepProps } from './step-props.ts';
 import { importedSearch } from './imported-link.ts';
-import { undoWithQuestion } from './undo-import.ts';
+import { undoWithQuestion } from './undo-import.tsx';
 
 /** The result of the import, and the ways on: to the records, to the next file, and back. */
 export function DoneStep({ handle, work: { done } }: StepProps) {

@@ -1,5 +1,6 @@
 import type { ImportCheck, ImportDone, ImportEntry, ImportUndone, ResourceDefinition } from '@innkeeper/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { isApiError } from '../../session/api-error.ts';
 import { api, apiFile } from '../../session/api.ts';
 import { queryKeys } from '../data/query-keys.ts';
 
@@ -65,4 +66,15 @@ export const pastImportsQuery = (d: ResourceDefinition) =>
 export async function undoImport(id: number): Promise<ImportUndone> {
   const { data } = await api<{ data: ImportUndone }>(`/api/import/${id}/undo`, { json: {} });
   return data;
+}
+
+/** Why taking the import back would be refused, in words; null where it would not. Throws where that cannot be told. */
+export async function askUndo(id: number): Promise<{ readonly refusal: string | null }> {
+  try {
+    await api(`/api/import/${id}/undo`, { json: { dry_run: 1 }, announce: false });
+    return { refusal: null };
+  } catch (error) {
+    if (isApiError(error) && error.status >= 400 && error.status < 500) return { refusal: error.message };
+    throw error;
+  }
 }

@@ -256,6 +256,22 @@ describe('an import', () => {
     await expectAccessible();
   });
 
+  test('that the server would not take back says why, and there is nothing to confirm', async () => {
+    playImport(mended, [past()]);
+    const refused = 'Some of these records were changed since.';
+    answer('POST /api/import/4/undo', () => refusal(409, 'conflict', { message: refused }));
+    id += 1;
+    await openConsole('/company/member/import', { user: { id } });
+    await page.getByRole('button', { name: 'Undo the import of guests.csv' }).click();
+    const question = page.getByRole('alertdialog', { name: 'The import of guests.csv cannot be undone' });
+    await expect.element(question).toMatchTextContent(refused);
+    await expectAccessible();
+    expect((await requests('POST /api/import/4/undo')).map(({ body }) => body)).toEqual([{ dry_run: 1 }]);
+    expect(question.getByRole('button', { name: 'Undo the whole import' }).elements()).toEqual([]);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(question).not.toBeInTheDocument();
+  });
+
   test('whose answer was lost is asked for again under the same key, so that it is made once', async () => {
     playImport(mended);
     await toRows();

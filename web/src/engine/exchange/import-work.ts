@@ -15,7 +15,7 @@ import { type Store, createStore } from '../../ui/store.ts';
 import { refreshResources } from '../data/mutations.ts';
 import { type ImportAsked, checkImport, runImport } from './import-calls.ts';
 import { importPath } from './import-path.ts';
-import { undoWithQuestion } from './undo-import.ts';
+import { undoWithQuestion } from './undo-import.tsx';
 
 /**
  * An import on its way: a file is chosen and checked at once, which tells its columns (`columns`); then the wrong rows are mended

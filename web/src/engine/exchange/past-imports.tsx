@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { pastImportsQuery } from './import-calls.ts';
 import { importedSearch } from './imported-link.ts';
-import { undoWithQuestion } from './undo-import.ts';
+import { undoWithQuestion } from './undo-import.tsx';
 
 interface PastImportsProps {
   definition: ResourceDefinition;

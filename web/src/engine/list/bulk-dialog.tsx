@@ -128,9 +128,14 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
             </Field>
           )}
           {left > 0 && (
-            <p className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
-              {isDelete ? cannotDelete(left) : cannotRestore(left)}
-            </p>
+            <div className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
+              <p>{isDelete ? cannotDelete(left) : cannotRestore(left)}</p>
+              <ul className="mt-1 list-disc pl-5">
+                {preview.data.reasons.map((reason) => (
+                  <li key={reason}>{reason}</li>
+                ))}
+              </ul>
+            </div>
           )}
         </div>
       )}
@@ -164,15 +169,15 @@ function restoreSentence(affected: number): string {
 function cannotDelete(left: number): string {
   const count = formatNumber(left);
   return plural(left, {
-    one: `${count} more is selected but cannot be deleted: it is deleted already, still in use, or not yours to delete.`,
-    other: `${count} more are selected but cannot be deleted: they are deleted already, still in use, or not yours to delete.`,
+    one: `${count} more is selected but cannot be deleted:`,
+    other: `${count} more are selected but cannot be deleted:`,
   });
 }
 
 function cannotRestore(left: number): string {
   const count = formatNumber(left);
   return plural(left, {
-    one: `${count} more is selected but is not deleted, or not yours to restore.`,
-    other: `${count} more are selected but are not deleted, or not yours to restore.`,
+    one: `${count} more is selected but cannot be restored:`,
+    other: `${count} more are selected but cannot be restored:`,
   });
 }

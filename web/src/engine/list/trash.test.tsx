@@ -105,20 +105,25 @@ describe('several at once', () => {
   test('leave out the records that cannot go, and count them too', async () => {
     answer('POST /api/region/destroyBulk', async ({ request }) => {
       const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // as the contract has it
-      const preview = { matched: 2, deleted: 1, refused: [], in_use: [1], reasons: [] };
+      const reasons = ['It is still in use.'];
+      const preview = { matched: 2, deleted: 1, refused: [], in_use: [1], reasons };
       return HttpResponse.json({ data: dry_run ? preview : { deleted: 1 } });
     });
     await askForAll('/system/region', 'Delete', 2);
     await expect.element(question().getByText('1 record will be deleted.')).toBeVisible();
-    await expect.element(question().getByText('1 more is selected but cannot be deleted')).toBeVisible();
+    await expect.element(question().getByText('1 more is selected but cannot be deleted:')).toBeVisible();
+    await expect.element(question().getByRole('listitem')).toMatchTextContent('It is still in use.');
     await question().getByRole('button', { name: 'Delete 1' }).click();
     await expect.element(page.getByText('1 deleted.')).toBeVisible();
     expect((await sent('POST /api/region/destroyBulk')).body).toEqual({ ids: [2] });
   });
 
-  test('cannot be deleted where all are needed: there is nothing to confirm', async () => {
-    answer('POST /api/region/destroyBulk', { data: { matched: 2, deleted: 0, refused: [], in_use: [1, 2] } });
+  test('cannot be deleted where all of them stay: there is nothing to confirm, and it is said why', async () => {
+    const reasons = ['The month is closed.'];
+    answer('POST /api/region/destroyBulk', { data: { matched: 2, deleted: 0, refused: [1, 2], in_use: [], reasons } });
     await askForAll('/system/region', 'Delete', 2);
+    await expect.element(question().getByRole('listitem')).toMatchTextContent('The month is closed.');
+    await expectAccessible();
     await expect.element(question().getByText('None of the selected records can be deleted.')).toBeVisible();
     expect(
       question()
