@@ -60,21 +60,13 @@ const messages = {
     en: 'Say why the card is extended or given another membership.',
     id: 'Jelaskan mengapa kartu ini diperpanjang atau diberi keanggotaan lain.',
   },
-  card_extension_limit: {
-    en: 'This extends the card by too many days: renew the membership instead.',
-    id: 'Perpanjangan kartu ini terlalu lama: perpanjang keanggotaannya.',
-  },
-  card_until: {
-    en: 'By hand this card is good until {0} at the latest: renew the membership for longer.',
-    id: 'Secara manual kartu ini berlaku paling lama hingga {0}: perpanjang keanggotaannya untuk lebih lama.',
-  },
   extension_limit: {
-    en: 'This is too long after the end of the card.',
-    id: 'Ini terlalu lama setelah kartu berakhir.',
+    en: 'This is too long after the end of the card: renew the membership instead.',
+    id: 'Ini terlalu lama setelah kartu berakhir: perpanjang keanggotaannya.',
   },
   extension_until: {
-    en: 'A voucher of this card is good until {0} at the latest.',
-    id: 'Voucher dari kartu ini berlaku paling lama hingga {0}.',
+    en: 'By hand this is good until {0} at the latest: renew the membership for longer.',
+    id: 'Secara manual ini berlaku paling lama hingga {0}: perpanjang keanggotaannya untuk lebih lama.',
   },
   high_remark: {
     en: 'This bill is above the limit of the country: say what it is for.',

@@ -123,7 +123,7 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   member_card_member_settled: settled(CARD_STAYS),
   member_card_extended_once: settled(CARD_EXTENDED_ONCE),
   member_card_change_reason: { error: 'validation_failed', problem: 'change_reason', field: 'remark' },
-  member_card_extension_limit: { error: 'validation_failed', problem: 'card_extension_limit', field: 'end_date' },
+  member_card_extension_limit: { error: 'validation_failed', problem: 'extension_limit', field: 'end_date' },
   member_voucher_extension_reason: { error: 'validation_failed', problem: 'extension_reason', field: 'remark' },
   membership_rank_excl: { error: 'validation_failed', problem: 'rank_taken', field: 'rank' },
   visit_grand_total_check: { error: 'validation_failed', problem: 'bill_of_nothing', field: 'total_fb' },

@@ -75,7 +75,7 @@ async function refuseByHand({ tx, actor }: WriteContext, values: Values, before:
     from member_card where id = ${before.id}`.execute(tx);
   const [held] = rows;
   if (isLonger && held && String(until) > held.latest)
-    throw invalid({ end_date: [message('card_until', dayLabel(held.latest))] });
+    throw invalid({ end_date: [message('extension_until', dayLabel(held.latest))] });
   if (isOther && held?.is_free && actor.accessLevel !== 'group') throw fail('conflict', { message: FREE_CARD });
 }
 
