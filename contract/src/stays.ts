@@ -7,6 +7,10 @@ const REASONS = {
   month_closed: { en: 'The month is closed.', id: 'Bulannya sudah ditutup.' },
   reversal: { en: 'A reversal stands as it was made.', id: 'Pembalikan tidak dapat diubah atau dibatalkan.' },
   reversed: { en: 'This was reversed already.', id: 'Ini sudah dibalik.' },
+  cancelled: {
+    en: 'It was cancelled with its sale, and comes back with it alone.',
+    id: 'Dibatalkan bersama penjualannya, dan hanya kembali bersama penjualan itu.',
+  },
   settled: { en: 'It stands as its sale was made.', id: 'Tetap seperti saat penjualannya dibuat.' },
   redeemed: { en: 'It was redeemed: void the redemption first.', id: 'Sudah ditukar: batalkan penukarannya dahulu.' },
   reserved: { en: 'It belongs to the system.', id: 'Ini milik sistem.' },
@@ -28,7 +32,7 @@ export type RecordAct = 'edit' | 'delete' | 'restore';
 
 /**
  * Why an act on a record would be refused, whoever tries it; null where it may be tried. Of a closed month nothing is restored either,
- * nor changed where the whole record is of the month.
+ * nor changed where the whole record is of the month; what was cancelled with a sale is restored with it.
  */
 export function whyNot(d: ResourceDefinition, record: Readonly<Record<string, unknown>>, act: RecordAct): Label | null {
   const field = d.fields['stays_because'];
@@ -36,6 +40,10 @@ export function whyNot(d: ResourceDefinition, record: Readonly<Record<string, un
   if (field?.kind !== 'choice' || typeof reason !== 'string') return null;
   const isOfMonth = reason === ('month_closed' satisfies StayReason);
   const isWhole = d.month !== undefined && !('only' in d.month && d.month.only);
-  const holds = { edit: isOfMonth && isWhole, delete: true, restore: isOfMonth };
+  const holds = {
+    edit: isOfMonth && isWhole,
+    delete: true,
+    restore: isOfMonth || reason === ('cancelled' satisfies StayReason),
+  };
   return holds[act] ? (field.choices.find(({ value }) => value === reason)?.label ?? null) : null;
 }

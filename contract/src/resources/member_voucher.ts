@@ -87,7 +87,7 @@ export const member_voucher = defineResource({
       unsearched: true,
       width: 240,
     }),
-    stays_because: staysBecause('month_closed', 'redeemed'),
+    stays_because: staysBecause('cancelled', 'month_closed', 'redeemed'),
   },
   list: [
     { column: 'member.name', pinned: true },

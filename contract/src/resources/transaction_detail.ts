@@ -28,7 +28,7 @@ export const transaction_detail = defineResource({
       width: 150,
     }),
     sub_total_usd: decimal('Sub total (USD)', 'Subtotal (USD)', { computed: true, scale: 2, width: 150 }),
-    stays_because: staysBecause('month_closed', 'settled'),
+    stays_because: staysBecause('cancelled', 'month_closed', 'settled'),
   },
   list: [
     'id',

@@ -8,6 +8,7 @@ import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { reconsiderLevels } from './levels.ts';
 import { isFreeTermSql } from './situation.ts';
+import { wentWithSale } from './went-with-sale.ts';
 
 /**
  * Member cards. The database gives the number and the promise, and keeps active cards of one member from overlapping (see
@@ -21,7 +22,8 @@ export const member_card = (outbox: Outbox): Behaviour => ({
   },
   computed: {
     file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'`,
-    stays_because: (ref) => `case when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed' end`,
+    stays_because: (ref) => `case when ${wentWithSale('member_card', ref('id'))} then 'cancelled'
+      when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed' end`,
   },
   many: {
     before: async (context, values) => (context.check ? overlapsAmong(context, values) : values),

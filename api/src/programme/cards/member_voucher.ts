@@ -8,6 +8,7 @@ import { refusalBy } from '../../engine/resources/refusals.ts';
 import { servedSql } from '../people/served.ts';
 import { isRedeemed } from './redeemed.ts';
 import { zoneSql } from '../places/zone.ts';
+import { wentWithSale } from './went-with-sale.ts';
 
 /**
  * Member vouchers. The state follows from the redemption, the days of the hotel that serves the member, and whether voucher, card
@@ -26,7 +27,8 @@ export const member_voucher: Behaviour = {
   },
   computed: {
     state: stateSql,
-    stays_because: (ref) => `case when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
+    stays_because: (ref) => `case when ${wentWithSale('member_voucher', ref('id'))} then 'cancelled'
+      when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
       when ${isRedeemed(ref('id'))} then 'redeemed' end`,
   },
   chosen: {

@@ -228,6 +228,7 @@ describe('deleting a sale', () => {
       const { message } = expectError(await post(`${key}/${id}/restore`), 409, 'settled');
       expect(message).toContain('comes back with it alone');
       expectError(await post(`${key}/restoreBulk`, { ids: [id] }), 409, 'settled');
+      expect(await get(key, id)).toMatchObject({ stays_because: 'cancelled' });
     }
     expect((await post(`transaction/${sale.id}/restore`)).status).toBe(200);
     for (const [key, id] of gone) expect((await get(key, id)).deleted_at).toBeNull();

@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
+import { wentWithSale } from '../cards/went-with-sale.ts';
 
 /** Lines of transactions. The database adds them up, and keeps the sum from falling below the discount (see add_up). */
 export const transaction_detail: Behaviour = {
   computed: {
-    stays_because: (ref) => `case when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
+    stays_because: (ref) => `case when ${wentWithSale('transaction_detail', ref('id'))} then 'cancelled'
+      when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
       when (select is_sale(s.transaction_type_id) or s.reverses_id is not null from transaction s where s.id = ${ref('transaction_id')}) then 'settled' end`,
   },
   beforeWrite: (context, values, before) =>
