@@ -93,11 +93,13 @@ export async function openCursor(
   const connection = await db.connect();
   let count = 0;
   const fetch = async (): Promise<Rows> => {
-    const { rows } = await connection.query<(string | null)[]>({
+    const result = await connection.query<(string | null)[]>({
       text: `fetch ${BATCH} from exported`,
       rowMode: 'array',
       types: AS_TEXT,
     });
+    const { rows } = result;
+    result.rows = [];
     count += rows.length;
     return rows;
   };
