@@ -12,7 +12,7 @@ import type { ExportColumn } from './export-columns.ts';
 import type { Rows } from './xlsx-lines.ts';
 
 /** Rows that are fetched at a time: about half a megabyte of a usual list. */
-const BATCH = 1_000;
+const BATCH = 500;
 /** A client may read as slowly as it likes, but not stand still for longer than this: its snapshot keeps the database from tidying up. */
 const STANDSTILL = '10min';
 /** The first rows of a list come when all of it is sorted. */
@@ -49,7 +49,7 @@ export async function openRows(
     const ref = source.column(path);
     const zone = f.kind === 'instant' && f.atHotel ? zoneSql(source, context) : sql`${context.timeZone}`;
     return f.kind === 'instant'
-      ? sql`to_char(${sql.raw(ref)} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`
+      ? sql`date_trunc('second', ${sql.raw(ref)} at time zone ${zone})::text`
       : sql.raw(`(${wire[f.kind](ref)})::text`);
   });
   const rows = await openCursor(

@@ -5,6 +5,8 @@ import { cellXml, columnLetters, markup, textXml } from './xlsx-cells.ts';
 import { type FootRow, type Lines, type Row, type SheetColumn, isSubtotal } from './xlsx-lines.ts';
 import { type Range, footXml, outlineOf, subtotalXml } from './xlsx-sums.ts';
 
+/** Of zlib, from 1 to 9: a third of the time of the usual 6, for a file that is a quarter larger. */
+const COMPRESSION = 2;
 /** Rows that a sheet has room for, by the format. */
 const SHEET_ROWS = 1_048_576;
 
@@ -62,7 +64,7 @@ export function workbook(
       for (const [path, xml] of partsOf(sheets)) zip.addBuffer(Buffer.from(xml), path);
       zip.end();
     });
-    zip.addReadStream(sheet, sheetPath(n));
+    zip.addReadStream(sheet, sheetPath(n), { compressionLevel: COMPRESSION });
   };
   zip.on('error', (error) => out.destroy(error));
   zip.outputStream.pipe(out);

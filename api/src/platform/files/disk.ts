@@ -15,7 +15,7 @@ export const createDiskStore = (folder: string): Store => ({
     keep(folder, name, async (file) => {
       let bytes = 0;
       for await (const chunk of content) {
-        const part = typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk as Uint8Array); // streams of files consist of such chunks
+        const part = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array); // streams of files consist of such chunks
         await file.writeFile(part);
         bytes += part.length;
       }
