@@ -1,7 +1,6 @@
 import { Readable, finished } from 'node:stream';
 import {
   type ExportFormat,
-  type FieldKind,
   REPORT_FORMATS,
   type ReportFormat,
   type ResourceDefinition,
@@ -26,7 +25,7 @@ import { readColumns } from './export-columns.ts';
 import { type ExportedRows, openRows } from './export-rows.ts';
 import { dialled } from './dialled.ts';
 import { guarded } from './guarded-text.ts';
-import type { Rows, SheetColumn } from './xlsx-lines.ts';
+import { type CellKind, type Rows, type SheetColumn, cellKindOf } from './xlsx-lines.ts';
 
 export interface ExportServices {
   readonly db: Db;
@@ -53,7 +52,11 @@ export function registerExports(app: FastifyInstance, services: ExportServices):
         requirePermission(actor, permission('VIEW', d.permission));
         const columns = readColumns(d, named, languageOf(request));
         const parsed = parseListQuery(d, query, { paging: false });
-        const shown = columns.map(({ path, heading, width }) => ({ heading, width, kind: path.definition.kind }));
+        const shown = columns.map(({ path, heading, width }) => ({
+          heading,
+          width,
+          kind: cellKindOf(path.definition),
+        }));
         return {
           key: d.key,
           name: d.labels.en,
@@ -170,7 +173,7 @@ async function* csvText(columns: readonly SheetColumn[], batches: AsyncIterable<
 }
 
 /** How a cell stands in a CSV file. A number's minus makes no formula of it. */
-const csvTextOf = (kind: FieldKind): ((text: string) => string) => {
+const csvTextOf = (kind: CellKind): ((text: string) => string) => {
   if (NUMBERS.has(kind)) return (text) => text;
   return kind === 'phone' ? (text) => dialled(text) ?? guarded(text) : guarded;
 };

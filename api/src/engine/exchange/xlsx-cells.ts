@@ -1,4 +1,4 @@
-import type { FieldKind } from '@innkeeper/contract';
+import type { CellKind } from './xlsx-lines.ts';
 
 /** Cells of a workbook (ECMA-376, part 1, 18.3): their XML, and the escapes for characters that XML cannot hold. */
 
@@ -6,7 +6,7 @@ import type { FieldKind } from '@innkeeper/contract';
 export const CELL_MAX = 32_767;
 
 /** Positions in `STYLES` of xlsx-write.ts. */
-const STYLE = { plain: 0, day: 2, moment: 3, amount: 4 } as const;
+const STYLE = { plain: 0, day: 2, moment: 3, amount: 4, month: 7 } as const;
 
 const DAY_MS = 86_400_000;
 /** The day that serial numbers of dates count from. */
@@ -39,7 +39,7 @@ const dayCell =
     return serial >= FIRST_DAY ? valueCell(at, serial, style) : textCell(at, text);
   };
 
-const byKind: Record<FieldKind, MakeCell> = {
+const byKind: Record<CellKind, MakeCell> = {
   text: textCell,
   email: textCell,
   phone: textCell,
@@ -51,6 +51,7 @@ const byKind: Record<FieldKind, MakeCell> = {
   money: numberCell(STYLE.amount),
   flag: numberCell(STYLE.plain),
   date: dayCell(STYLE.day),
+  month: dayCell(STYLE.month),
   instant: dayCell(STYLE.moment),
   reference: numberCell(STYLE.plain),
   option: numberCell(STYLE.plain),
@@ -61,7 +62,7 @@ const byKind: Record<FieldKind, MakeCell> = {
 };
 
 /** A cell at its place: numbers and dates as such where they are exact, everything else as text, nothing as a formula. */
-export const cellXml = (kind: FieldKind, at: string, text: string): string => byKind[kind](at, text);
+export const cellXml = (kind: CellKind, at: string, text: string): string => byKind[kind](at, text);
 
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** Our own words inside XML: names of sheets, formulas. */

@@ -1,10 +1,15 @@
-import type { FieldKind } from '@innkeeper/contract';
+import type { Field, FieldKind } from '@innkeeper/contract';
 
 /** The parts of a table in a file, line by line. */
 
+/** The kind of a column's cells: that of its field, or for days that stand for their months a kind of its own. */
+export type CellKind = FieldKind | 'month';
+
+export const cellKindOf = (f: Field): CellKind => (f.kind === 'date' && f.ofMonth ? 'month' : f.kind);
+
 export interface SheetColumn {
   readonly heading: string;
-  readonly kind: FieldKind;
+  readonly kind: CellKind;
   /** Pixels. */
   readonly width: number;
 }

@@ -2,8 +2,11 @@ import type { ReportRow } from '@innkeeper/contract';
 import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { download } from '../../engine/exchange/test-tables.ts';
+import { queryString } from '../../testing/call.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
+import { partOf, readBook, readPages } from './test-files.ts';
 import { createRunner, valuesOf } from './test-reports.ts';
 
 const api = await startTestApp();
@@ -220,6 +223,23 @@ describe('the overview', () => {
       'filter[overview.visits][gte]': 10,
     });
     expect(hidden.data).toHaveLength(expected.length);
+  });
+
+  test('tells its months in files as months, not as their first days', async () => {
+    const asked = {
+      columns: 'overview.month,overview.visits',
+      'filter[overview.month][date_between]': '2026-10,2026-10',
+    };
+    const take = (format: string) =>
+      download(app, admin.token, `/api/report/run/overview-report/export?${queryString({ ...asked, format })}`);
+    const book = await take('xlsx');
+    expect((await readBook(book)).rows(1)).toEqual([['2026-10-01', expect.any(Number)]]);
+    const [, style = ''] = /<c r="A2" s="(\d+)">/.exec(await partOf(book, 'xl/worksheets/sheet1.xml')) ?? [];
+    const styles = await partOf(book, 'xl/styles.xml');
+    const [, cells = ''] = /<cellXfs[^>]*>(.*)<\/cellXfs>/.exec(styles) ?? [];
+    const [, format] = [...cells.matchAll(/<xf numFmtId="(\d+)"/g)][Number(style)] ?? [];
+    expect(styles).toContain(`<numFmt numFmtId="${format}" formatCode="mmm\\ yyyy"/>`);
+    expect((await readPages(await take('pdf'))).flat()).toContain('Oct 2026');
   });
 
   test('has nothing where nothing was', async () => {

@@ -55,7 +55,7 @@ export const overview = defineResource({
   icon: 'chart-column',
   display: { name: [] },
   fields: {
-    month: date('Month', 'Bulan', { required: true }),
+    month: date('Month', 'Bulan', { required: true, ofMonth: true }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true }),
     membership_id: reference('membership', 'Membership', 'Keanggotaan'),
     ...Object.fromEntries(figureColumns.map((known) => [known.column, figureField(known)])),

@@ -12,7 +12,7 @@ import {
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type ExportedTable, type MakeFile, csvFile } from '../../engine/exchange/export.ts';
-import { type Lines, type Rows, type SheetColumn, isSubtotal } from '../../engine/exchange/xlsx-lines.ts';
+import { type Lines, type Rows, type SheetColumn, cellKindOf, isSubtotal } from '../../engine/exchange/xlsx-lines.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import type { RunColumn } from './columns.ts';
 import { dollarFacts, footOf, sumLines } from './file-sums.ts';
@@ -50,7 +50,7 @@ export function reportTable(db: Db, behaviours: Behaviours, asked: FileOrder): E
 const sheetColumn = ({ label, path: { definition } }: RunColumn): SheetColumn => ({
   heading: label,
   width: definition.width ?? FILE_WIDTH,
-  kind: definition.kind,
+  kind: cellKindOf(definition),
 });
 
 /** The rows, and where they are grouped the subtotals of each group. `currencyAt`: the column in which a row says its currency. */
