@@ -32,11 +32,16 @@ const numberCell =
       ? valueCell(at, text, style)
       : textCell(at, text);
 
+/** Characters of a month: where rows are grouped it stands for its days and moments, whatever its column has otherwise. */
+const MONTH = 'YYYY-MM'.length;
+
 const dayCell =
   (style: number): MakeCell =>
   (at, text) => {
     const serial = (Date.parse(`${text.replace(' ', 'T')}${text.length > 10 ? 'Z' : ''}`) - EPOCH) / DAY_MS;
-    return serial >= FIRST_DAY ? valueCell(at, serial, style) : textCell(at, text);
+    return serial >= FIRST_DAY
+      ? valueCell(at, serial, text.length === MONTH ? STYLE.month : style)
+      : textCell(at, text);
   };
 
 const byKind: Record<CellKind, MakeCell> = {

@@ -225,13 +225,22 @@ describe('the overview', () => {
     expect(hidden.data).toHaveLength(expected.length);
   });
 
-  test('tells its months in files as months, not as their first days', async () => {
-    const asked = {
-      columns: 'overview.month,overview.visits',
-      'filter[overview.month][date_between]': '2026-10,2026-10',
-    };
+  test.each([
+    {
+      report: 'overview-report',
+      asked: { columns: 'overview.month,overview.visits', 'filter[overview.month][date_between]': '2026-10,2026-10' },
+    },
+    {
+      report: 'benefit-report',
+      asked: {
+        columns: 'member_voucher.created_at,benefit.issued',
+        group: 'member_voucher.created_at',
+        'filter[member_voucher.created_at][date_between]': '2026-10-01,2026-10-31',
+      },
+    },
+  ])('files of the $report tell a month as a month, not as its first day', async ({ report, asked }) => {
     const take = (format: string) =>
-      download(app, admin.token, `/api/report/run/overview-report/export?${queryString({ ...asked, format })}`);
+      download(app, admin.token, `/api/report/run/${report}/export?${queryString({ ...asked, format })}`);
     const book = await take('xlsx');
     expect((await readBook(book)).rows(1)).toEqual([['2026-10-01', expect.any(Number)]]);
     const [, style = ''] = /<c r="A2" s="(\d+)">/.exec(await partOf(book, 'xl/worksheets/sheet1.xml')) ?? [];
