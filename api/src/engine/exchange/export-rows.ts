@@ -11,7 +11,7 @@ import { wire } from '../resources/record-json.ts';
 import type { ExportColumn } from './export-columns.ts';
 import type { Rows } from './xlsx-lines.ts';
 
-/** Rows that are fetched at a time: about half a megabyte of a usual list. */
+/** Rows that are fetched at a time: few enough to be written before they count as old objects (docs/decisions/0015-lists-as-files.md). */
 const BATCH = 500;
 /** A client may read as slowly as it likes, but not stand still for longer than this: its snapshot keeps the database from tidying up. */
 const STANDSTILL = '10min';
@@ -49,7 +49,7 @@ export async function openRows(
     const ref = source.column(path);
     const zone = f.kind === 'instant' && f.atHotel ? zoneSql(source, context) : sql`${context.timeZone}`;
     return f.kind === 'instant'
-      ? sql`date_trunc('second', ${sql.raw(ref)} at time zone ${zone})::text`
+      ? sql`(${sql.raw(ref)} at time zone ${zone})::text`
       : sql.raw(`(${wire[f.kind](ref)})::text`);
   });
   const rows = await openCursor(
@@ -99,7 +99,7 @@ export async function openCursor(
       types: AS_TEXT,
     });
     const { rows } = result;
-    result.rows = [];
+    result.rows = []; // or they would be kept until the next full collection, by what is left of their query
     count += rows.length;
     return rows;
   };

@@ -48,7 +48,7 @@ export function cellSql(
   if (!isFile) return travelling;
   if (definition.kind !== 'instant') return sql`(${travelling})::text`;
   const zone = source ? zoneSql(source, context) : sql`${context.timeZone}`;
-  return sql`date_trunc('second', ${sql.raw(ref)} at time zone ${zone})::text`;
+  return sql`(${sql.raw(ref)} at time zone ${zone})::text`;
 }
 
 /** The month of a day or moment, `YYYY-MM`, in the zone of the row's hotel; told as so many months later. */
