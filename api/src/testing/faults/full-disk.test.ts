@@ -38,7 +38,7 @@ async function namesOf(ask: DemoSession): Promise<string[]> {
 }
 
 test('a full disk refuses writes in words, loses nothing answered, and is forgotten with new room', async () => {
-  const serving = await serve('../../main.ts', environment());
+  const serving = await serve('main', environment());
   onTestFinished(() => serving.stop());
   const ask = await signInToDemo(serving.address);
   const create = await memberMaker(ask);
@@ -74,7 +74,7 @@ test('a full disk refuses writes in words, loses nothing answered, and is forgot
 test('a start without room for a database is one line that says so, and status 1', async () => {
   await disk.fill();
   const DATA_DIR = join(disk.folder, 'another');
-  const { status, stderr } = await runToEnd('../../main.ts', { ...environment(), DATA_DIR }, disk.onFullDisk);
+  const { status, stderr } = await runToEnd('main', { ...environment(), DATA_DIR }, disk.onFullDisk);
   await disk.empty();
   expect(stderr).toMatch(/^Innkeeper cannot start: [^\n]*(disk is full|File too large)[^\n]*\n$/);
   expect(status).toBe(1);

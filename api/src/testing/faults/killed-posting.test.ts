@@ -8,7 +8,6 @@ import { createSystem } from '../system.ts';
 import { startTestApp } from '../test-app.ts';
 import { createUser } from '../user.ts';
 import { createWorld } from '../world.ts';
-import { bundle } from './bundle.ts';
 import { serve } from './process.ts';
 
 /** Held by the test while a transaction is to stand still in its commit. */
@@ -57,7 +56,7 @@ test('a server killed between the commit and its answer has posted once; the sam
     $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(GATE)}); return null; end $$`.execute(db.kysely);
   const gate = openDatabase({ url: address.href, connections: 1 });
   for (const [n, { table }] of calls.entries()) {
-    const serving = await serve(await bundle('serve.ts'), environment);
+    const serving = await serve('serve', environment);
     await sql`create constraint trigger stand_still after insert on ${sql.table(table)} deferrable initially deferred
       for each row execute function stand_still()`.execute(db.kysely);
     await sql`select pg_advisory_lock(${GATE})`.execute(gate.kysely);
@@ -77,7 +76,7 @@ test('a server killed between the commit and its answer has posted once; the sam
       ).rows[0];
     await expect.poll(kept, { interval: 20, timeout: 60_000 }).toBeDefined();
 
-    const next = await serve(await bundle('serve.ts'), environment);
+    const next = await serve('serve', environment);
     for (let again = 0; again < 2; again += 1) {
       const reply = await post(next.address, n);
       expect({ status: reply.status, answer: await reply.text() }).toEqual(await kept());

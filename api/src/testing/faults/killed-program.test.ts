@@ -33,7 +33,7 @@ function isRunning(pid: number): boolean {
 
 test('a first start killed at any moment, alone or with its database, is made good by the next one', async () => {
   for (const [n, moment] of MOMENTS.entries()) {
-    const child = spawnProgram('../../main.ts', environment());
+    const child = await spawnProgram('main', environment());
     const ended = once(child, 'exit');
     await wait(moment);
     const database = await databasePid();
@@ -43,7 +43,7 @@ test('a first start killed at any moment, alone or with its database, is made go
     // We ended it, and not the remains of an earlier one.
     expect(await ended).toEqual([null, 'SIGKILL']);
   }
-  const serving = await serve('../../main.ts', environment());
+  const serving = await serve('main', environment());
   const ask = await signInToDemo(serving.address);
   // The filling in is there as a whole: all of it, and once.
   const deleted = await ask('GET', '/api/member?deleted=1&per_page=1');
@@ -55,7 +55,7 @@ test('a first start killed at any moment, alone or with its database, is made go
   const database = await databasePid();
   await serving.kill();
   if (database !== undefined) process.kill(database, 'SIGKILL');
-  const again = await serve('../../main.ts', environment());
+  const again = await serve('main', environment());
   const asked = await signInToDemo(again.address);
   const kept = await asked('GET', '/api/type_input?filter[code][exact]=after');
   expect([kept.status, kept.headers.get('x-total-count')]).toEqual([200, '1']);
@@ -63,7 +63,7 @@ test('a first start killed at any moment, alone or with its database, is made go
 }, 120_000);
 
 test('a stop asked for during the start ends it with status 0, and leaves no database behind', async () => {
-  const child = spawnProgram('../../main.ts', environment());
+  const child = await spawnProgram('main', environment());
   const ended = once(child, 'exit');
   while ((await databasePid()) === undefined) await wait(20);
   const database = (await databasePid()) ?? 0;

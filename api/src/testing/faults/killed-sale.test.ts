@@ -7,7 +7,6 @@ import { createInputs } from '../inputs.ts';
 import { startTestApp } from '../test-app.ts';
 import { createUser } from '../user.ts';
 import { createWorld } from '../world.ts';
-import { bundle } from './bundle.ts';
 import { serve } from './process.ts';
 
 /** The writes of a sale, in their order. A trigger stops it there, the server is killed, and nothing of the sale may be left. */
@@ -79,7 +78,7 @@ test('a server killed between any two statements of a sale leaves nothing of it;
     $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(GATE)}); return new; end $$`.execute(db.kysely);
   const before = await count();
   for (const [table, event] of MOMENTS) {
-    const serving = await serve(await bundle('serve.ts'), environment);
+    const serving = await serve('serve', environment);
     await sql`create trigger stand_still before ${sql.raw(event)} on ${sql.table(table)} for each row execute function stand_still()`.execute(
       db.kysely,
     );
@@ -102,7 +101,7 @@ test('a server killed between any two statements of a sale leaves nothing of it;
     expect(await count(), table).toEqual(before);
     expect(await checkBooks(db), table).toEqual([]);
   }
-  const serving = await serve(await bundle('serve.ts'), environment);
+  const serving = await serve('serve', environment);
   const first = await sell(serving.address);
   const again = await sell(serving.address);
   expect([first.status, again.status]).toEqual([201, 201]);

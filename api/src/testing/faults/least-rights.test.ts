@@ -34,7 +34,7 @@ test('a role that owns its database and may do nothing else is enough to start, 
     'revoke all on database innkeeper, postgres from public',
     'revoke all on schema public from public',
   );
-  const program = await serve('../../main.ts', {
+  const program = await serve('main', {
     DATABASE_URL: server.url,
     DATA_DIR: dataDir,
     PORT: '0',

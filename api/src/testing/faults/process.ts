@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { type Program, bundled } from './bundle.ts';
 
 export interface Serving {
   readonly address: string;
@@ -22,11 +23,11 @@ const environmentOf = (environment: Record<string, string>) => ({
 });
 
 /**
- * Starts a file of the program as a process of its own, and leaves it to the caller from its first moment on. A test that
+ * Starts a program as a process of its own, and leaves it to the caller from its first moment on. A test that
  * fails takes it along: otherwise it would go on for ever, and the run with it.
  */
-export function spawnProgram(file: string, environment: Record<string, string>) {
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, file)], {
+export async function spawnProgram(program: Program, environment: Record<string, string>) {
+  const child = spawn(process.execPath, [await bundled(program)], {
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -34,9 +35,9 @@ export function spawnProgram(file: string, environment: Record<string, string>) 
   return child;
 }
 
-/** Starts a file of the program as a process of its own and waits for the line that names its address. */
-export async function serve(file: string, environment: Record<string, string>): Promise<Serving> {
-  const child = spawnProgram(file, environment);
+/** Starts a program as a process of its own and waits for the line that names its address. */
+export async function serve(program: Program, environment: Record<string, string>): Promise<Serving> {
+  const child = await spawnProgram(program, environment);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /http:\/\/\S+/.exec(line)?.[0];
@@ -48,7 +49,7 @@ export async function serve(file: string, environment: Record<string, string>): 
     };
     return { address, child, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
   }
-  throw new Error(`${file} ended before it served`);
+  throw new Error(`${program} ended before it served`);
 }
 
 export interface Ended {
@@ -57,13 +58,13 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a file of the program that is expected to end by itself, behind a prefix, and resolves with how it did. */
+/** Runs a program that is expected to end by itself, behind a prefix, and resolves with how it did. */
 export async function runToEnd(
-  file: string,
+  program: Program,
   environment: Record<string, string>,
   prefix: readonly string[] = [],
 ): Promise<Ended> {
-  const [command, ...args] = [...prefix, process.execPath, join(import.meta.dirname, file)];
+  const [command, ...args] = [...prefix, process.execPath, await bundled(program)];
   const child = spawn(command, args, { env: environmentOf(environment), stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const stderr = await text(child.stderr);

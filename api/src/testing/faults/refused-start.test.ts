@@ -6,8 +6,6 @@ import { createTestDatabase } from '@innkeeper/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runToEnd } from './process.ts';
 
-const MAIN = '../../main.ts';
-
 let folder: string;
 let occupied: Server;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -37,7 +35,7 @@ async function expectRefused(
   ...named: readonly (string | RegExp)[]
 ): Promise<void> {
   const dataDir = await mkdtemp(join(folder, 'data-'));
-  const { status, stderr } = await runToEnd(MAIN, { PORT: '0', DATA_DIR: dataDir, ...environment });
+  const { status, stderr } = await runToEnd('main', { PORT: '0', DATA_DIR: dataDir, ...environment });
   expect(stderr).toMatch(/^Innkeeper cannot start: [^\n]+\n$/);
   for (const name of named) expect(stderr).toMatch(name);
   expect(status).toBe(1);

@@ -9,7 +9,7 @@ let dataDir: string;
 beforeAll(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-second-'))));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-const start = () => serve('../../main.ts', { DATA_DIR: dataDir, PORT: '0', DEMO_MEMBERS: '50' });
+const start = () => serve('main', { DATA_DIR: dataDir, PORT: '0', DEMO_MEMBERS: '50' });
 
 async function totals(ask: DemoSession): Promise<(string | null)[]> {
   const lists = await Promise.all(['member', 'users', 'hotel', 'type_input'].map((key) => ask('GET', `/api/${key}`)));

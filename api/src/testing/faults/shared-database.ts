@@ -2,7 +2,6 @@ import { type Db, openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import { afterAll } from 'vitest';
 import { type TestUser, createUser } from '../user.ts';
-import { bundle } from './bundle.ts';
 import { type Serving, serve } from './process.ts';
 
 /** A database that a test shares with the processes which it starts and ends. */
@@ -31,7 +30,7 @@ export async function shareDatabase(
   return {
     db,
     admin: await createUser(db, { level: 'group' }),
-    start: (more) => serve('../../main.ts', { ...environment, PORT: '0', ...more }),
-    startServer: async () => serve(await bundle('serve.ts'), environment),
+    start: (more) => serve('main', { ...environment, PORT: '0', ...more }),
+    startServer: () => serve('serve', environment),
   };
 }

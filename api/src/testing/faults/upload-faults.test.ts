@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const start = () =>
-  serve('../../main.ts', {
+  serve('main', {
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     DEMO: '0',
