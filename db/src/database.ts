@@ -46,16 +46,23 @@ export interface Db {
 
 export type Tx = Transaction<Schema>;
 
-const names = new Map<string, string>();
-/** A prepared statement's name follows from its text; past the bound a statement runs unprepared. */
+type NameOf = (sql: string) => string | undefined;
+/** Prepared statements of a connection at most. */
 const MAX_PREPARED = 500;
-function preparedName(sql: string): string | undefined {
-  const known = names.get(sql);
-  if (known) return known;
-  if (names.size >= MAX_PREPARED) return undefined;
-  const name = createHash('sha256').update(sql).digest('base64url').slice(0, 32);
-  names.set(sql, name);
-  return name;
+/**
+ * A prepared statement's name follows from its text; past the bound a statement runs unprepared. Each database has names of its
+ * own, as its connections are nobody else's.
+ */
+function createNames(): NameOf {
+  const names = new Map<string, string>();
+  return (sql) => {
+    const known = names.get(sql);
+    if (known) return known;
+    if (names.size >= MAX_PREPARED) return undefined;
+    const name = createHash('sha256').update(sql).digest('base64url').slice(0, 32);
+    names.set(sql, name);
+    return name;
+  };
 }
 
 export interface DatabaseOptions {
@@ -76,6 +83,7 @@ export interface DatabaseOptions {
 export function openDatabase(options: DatabaseOptions): Db {
   const { patience = 'unbounded' } = options;
   const pooled = new WeakSet<pg.ClientBase>();
+  const nameOf = createNames();
   const setUp = callbackify(async (client: pg.PoolClient) => {
     if (await setUpSession(client, patience)) pooled.add(client);
   });
@@ -93,13 +101,13 @@ export function openDatabase(options: DatabaseOptions): Db {
   pool.on('connect', (client) => client.on('error', () => {}));
   const takeShare = createShare(options.each ?? Infinity);
   const connect = () => takeConnection({ pool, patience, takeShare, pooled });
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool, connect) }) });
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool, connect, nameOf) }) });
   return {
     kysely,
     pool,
     connect,
     async read<Row extends pg.QueryResultRow>({ sql, parameters }: Statement, { replan = false } = {}): Promise<Row[]> {
-      const name = replan ? undefined : preparedName(sql);
+      const name = replan ? undefined : nameOf(sql);
       const connection = await connect();
       try {
         return (await connection.query<Row>({ ...(name && { name }), text: sql, values: [...parameters] })).rows;
@@ -112,13 +120,13 @@ export function openDatabase(options: DatabaseOptions): Db {
 }
 
 /** The pool as Kysely sees it: each of its statements is prepared once per connection. */
-function preparing(pool: pg.Pool, connect: Db['connect']): PostgresPool {
+function preparing(pool: pg.Pool, connect: Db['connect'], nameOf: NameOf): PostgresPool {
   return {
     options: pool.options,
     connect: async () => {
       const connection = await connect();
       const prepared = (text: string, values: readonly unknown[]) =>
-        connection.query({ ...(values.length > 0 && { name: preparedName(text) }), text, values: [...values] });
+        connection.query({ ...(values.length > 0 && { name: nameOf(text) }), text, values: [...values] });
       return {
         query: prepared as unknown as PostgresPoolClient['query'], // the overload for cursors is left out: nothing here opens one
         release: (broken) => connection.release(broken),
