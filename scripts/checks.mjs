@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { NODE, ROOT } from './prepare.mjs';
 
-/** @typedef {{ name: string, command: readonly string[] }} Check */
+/** @typedef {{ name: string, command: readonly string[], env?: NodeJS.ProcessEnv }} Check */
 /** @typedef {{ name: string, message: string }} Failure */
 
 /** The findings of a check about files that have not changed since; a fresh clone has none of them. */
@@ -31,6 +31,8 @@ const CHECKS = [
   {
     name: 'types and lint',
     command: tool('oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings'),
+    // The types of the whole program are needed to the end: looking for rubbish among them less often saves a quarter of the work.
+    env: { GOGC: '400' },
   },
   { name: 'boundaries', command: BOUNDARIES },
   { name: 'unused code', command: tool('knip/bin/knip.js', '--cache', '--cache-location', join(FOUND, 'unused')) },
@@ -59,11 +61,11 @@ export async function runChecks() {
  * @param {Check} check
  * @returns {Promise<{ passed: boolean, output: string }>}
  */
-async function runCheck({ command }) {
+async function runCheck({ command, env }) {
   const child = spawn(NODE, command, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, FORCE_COLOR: '0' },
+    env: { ...env, ...process.env, FORCE_COLOR: '0' },
   });
   const ended = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
