@@ -225,7 +225,7 @@ describe('the overview', () => {
     expect(hidden.data).toHaveLength(expected.length);
   });
 
-  test.each([
+  test.each<{ report: string; asked: Readonly<Record<string, string>> }>([
     {
       report: 'overview-report',
       asked: { columns: 'overview.month,overview.visits', 'filter[overview.month][date_between]': '2026-10,2026-10' },
