@@ -2538,6 +2538,7 @@ create function is_moving() returns boolean language sql stable;
 create function is_only_merged(before jsonb, after jsonb) returns boolean language sql stable;
 create function is_revaluing() returns boolean language sql stable;
 create function is_reversal_of(reversal bigint, sale bigint) returns boolean language plpgsql stable;
+create function is_reversed(transaction_id bigint) returns boolean language sql stable;
 create function is_rise(from_group bigint, to_group bigint) returns boolean language sql stable;
 create function is_sale(type bigint) returns boolean language sql stable;
 create function is_taking_back() returns boolean language sql stable;

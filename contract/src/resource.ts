@@ -70,8 +70,16 @@ export interface ResourceDefinition {
   readonly reasonOptional?: true;
   /** The counts of a dry run of deleting many beside the records: names with what they count. */
   readonly countedBeforeDelete?: Readonly<Record<string, string>>;
-  /** Records whose option `by`, a path from the record, has one of these codes stand as they were made, `but` for some fields: a 409 `settled`. */
-  readonly settled?: { readonly by: string; readonly codes: readonly string[]; readonly but: readonly string[] };
+  /**
+   * Records whose option `by`, a path from the record, has one of these codes stand as they were made, `but` for some fields: a 409 `settled`.
+   * So do those that stay `because` of one of these reasons.
+   */
+  readonly settled?: {
+    readonly by: string;
+    readonly codes: readonly string[];
+    readonly because: readonly string[];
+    readonly but: readonly string[];
+  };
   /**
    * The month of a record: by its hotel and moment, or by those of the transaction that `through` points to. Once the month is closed
    * nothing of it is written, changed, deleted or restored: a 409 `month_closed`. Of some, only these fields stand and being there at all.

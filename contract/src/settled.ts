@@ -6,7 +6,9 @@ export function standsAsMade(d: ResourceDefinition, record: Readonly<Record<stri
   let at: unknown = record;
   for (const key of [...d.settled.by.split('.'), 'code'])
     at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined;
-  return typeof at === 'string' && d.settled.codes.includes(at);
+  const { codes, because } = d.settled;
+  const reason = record['stays_because'];
+  return (typeof at === 'string' && codes.includes(at)) || because.some((one) => one === reason);
 }
 
 /** Whether a field of a record stands as it was made: an update that changes it is a 409 `settled`. */

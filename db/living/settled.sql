@@ -12,6 +12,10 @@ end $$;
 create or replace function is_sale(type bigint) returns boolean language sql stable as
 $$ select d.code in ('1', '2', '3') from option_detail d where d.id = type $$;
 
+-- A reversal carries minus its amounts: they stay, also where the month is opened again.
+create or replace function is_reversed(transaction_id bigint) returns boolean language sql stable as
+$$ select exists (select from transaction b where b.reverses_id = transaction_id) $$;
+
 -- Whether records go to another member with the member that theirs turned out to be, or by moving a visit.
 create or replace function is_moving() returns boolean language sql stable as
 $$ select coalesce('on' in (current_setting('innkeeper.merging', true), current_setting('innkeeper.moving', true)), false) $$;
@@ -23,7 +27,9 @@ $$ select coalesce(current_setting('innkeeper.revaluing', true) = 'on', false) $
 -- The columns that may change are named, so that a column that comes later stands like the others. The last line of them is the
 -- record's keeping, and why it was cancelled.
 create or replace function keep_transaction() returns trigger language plpgsql as $$
-declare changed text;
+declare
+  changed text;
+  reversed boolean := is_reversed(old.id);
 begin
   if new.hotel_id <> old.hotel_id and not is_sale(old.transaction_type_id) then
     perform refuse_settled('transaction', 'hotel_id', 'transaction_hotel_settled');
@@ -32,10 +38,10 @@ begin
     perform refuse_settled('transaction', 'reverses_id', 'transaction_reversal_settled');
   end if;
   -- Where its month was opened again: deleted, it would be taken back twice.
-  if old.deleted_at is null and new.deleted_at is not null and exists (select from transaction b where b.reverses_id = old.id) then
+  if old.deleted_at is null and new.deleted_at is not null and reversed then
     perform refuse_settled('transaction', 'deleted_at', 'transaction_reversed_settled');
   end if;
-  if is_sale(old.transaction_type_id) or old.reverses_id is not null then
+  if is_sale(old.transaction_type_id) or old.reverses_id is not null or reversed then
     select n.key into changed from jsonb_each(to_jsonb(new)) n
     where n.value is distinct from to_jsonb(old) -> n.key and not (n.key = 'member_id' and is_moving())
       and not (n.key in ('usd_rate', 'grand_total_usd') and is_revaluing())
@@ -43,7 +49,8 @@ begin
                           version,updated_at,updated_by_id,deleted_at,deleted_by_id,void_reason}')
     order by n.key not in ('hotel_id', 'member_id', 'transaction_type_id'), n.key limit 1;
     if changed is not null then
-      perform refuse_settled('transaction', changed, 'transaction_settled');
+      perform refuse_settled('transaction', changed,
+        case when reversed and not is_sale(old.transaction_type_id) then 'transaction_reversed_settled' else 'transaction_settled' end);
     end if;
   end if;
   return null;
@@ -59,6 +66,9 @@ begin
       and exists (select from transaction_detail d where d.transaction_id = t.id and d.id <> n.id)) then
     perform refuse_settled('transaction_detail', 'transaction_id', 'transaction_detail_settled');
   end if;
+  if exists (select from new_rows n where is_reversed(n.transaction_id)) then
+    perform refuse_settled('transaction_detail', 'transaction_id', 'transaction_reversed_settled');
+  end if;
   return null;
 end $$;
 create or replace function keep_line() returns trigger language plpgsql as $$
@@ -69,7 +79,7 @@ begin
               when n.description is distinct from o.description then 'description' else 'id' end
   into changed
   from new_rows n join old_rows o on o.id = n.id join transaction t on t.id in (n.transaction_id, o.transaction_id)
-  where (is_sale(t.transaction_type_id) or t.reverses_id is not null)
+  where (is_sale(t.transaction_type_id) or t.reverses_id is not null or is_reversed(t.id))
     and ((n.transaction_id, n.quantity, n.unit_price, n.spend_type_id, n.description)
            is distinct from (o.transaction_id, o.quantity, o.unit_price, o.spend_type_id, o.description)
       or (o.deleted_at is null and n.deleted_at is not null and t.deleted_at is null)

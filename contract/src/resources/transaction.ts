@@ -91,6 +91,7 @@ export const transaction = defineResource({
   settled: {
     by: 'transaction_type',
     codes: SALE_CODES,
+    because: ['reversal', 'reversed'],
     but: ['reference_no', 'type_payment_id', 'marketing_name', 'remark'],
   },
   month: { hotel: 'hotel_id', at: 'transaction_date' },

@@ -13,10 +13,10 @@ export async function settledAmong(
   if (!d.settled) return new Set();
   const source = createSource(d, behaviours);
   const code = sql.raw(source.ref(`${d.settled.by}.code`));
+  const stays = sql.raw(source.ref('stays_because'));
   const { rows } = await sql<{ id: number }>`
     select t.id from ${sql.raw(source.from())}
-    where t.id = any(${ids.filter((id) => typeof id === 'number')}::bigint[]) and ${code} = any(${d.settled.codes}::text[])`.execute(
-    tx,
-  );
+    where t.id = any(${ids.filter((id) => typeof id === 'number')}::bigint[])
+      and (${code} = any(${d.settled.codes}::text[]) or ${stays} = any(${d.settled.because}::text[]))`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }

@@ -163,8 +163,8 @@ describe.each(OF_MONTHS)('of a closed month no %s', (key, d) => {
       () => post(`${key}/${id()}`, { _method: 'DELETE', ...REASON.body }),
       () => post(`${key}/destroyBulk`, { ids, ...REASON.body }),
     ]);
-    const tried = await post(`${key}/destroyBulk`, { ids, ...REASON.body, dry_run: 1 });
-    expect(tried.body, tried.text).toMatchObject({
+    const asked = await post(`${key}/destroyBulk`, { ids, dry_run: 1 });
+    expect(asked.body, asked.text).toMatchObject({
       data: { deleted: 0, refused: ids, reasons: ['The month is closed.'] },
     });
   });
@@ -186,8 +186,8 @@ test.each(['transaction', 'transaction_detail', 'visit', 'voucher_redeem'])(
   async (key) => {
     const id = idOf(trashed, key);
     await refusedAt([() => post(`${key}/${id}/restore`), () => post(`${key}/restoreBulk`, { ids: [id] })]);
-    const tried = await post(`${key}/restoreBulk`, { ids: [id], dry_run: 1 });
-    expect(tried.body, tried.text).toMatchObject({ data: { restored: 0, refused: [id] } });
+    const asked = await post(`${key}/restoreBulk`, { ids: [id], dry_run: 1 });
+    expect(asked.body, asked.text).toMatchObject({ data: { restored: 0, refused: [id] } });
   },
 );
 

@@ -145,4 +145,34 @@ describe('the reversal of a sale', () => {
     expectError(await post(`member_card/${sold.member_card.id}/restore`), 409, 'settled');
     expect(await readBooks(db)).toEqual(before);
   });
+
+  test('keeps a bill, too, as it was when it was taken back: its discount, its lines, its day', async () => {
+    api.setClock(new Date('2025-03-20T04:00:00Z'));
+    const fees = writtenIn(await post('transaction', { hotel_id: house.h1 }));
+    const line = writtenIn(await post('transaction_detail', { transaction_id: fees.id, unit_price: '10.005' }));
+    api.setClock(new Date('2025-05-20T04:00:00Z'));
+    expect((await close(MARCH)).status).toBe(201);
+    expect((await reverse(fees.id)).status).toBe(201);
+    const second = await createUser(db, { level: 'group' });
+    await sql`update month_close set reopened_at = now(), reopened_by_id = ${admin.id}, approved_by_id = ${second.id},
+      reopen_reason = 'A bill is missing' where month = ${MARCH} and reopened_at is null`.execute(db.kysely);
+    const before = await readBooks(db);
+    const bulk = { ids: [fees.id], set: { transaction_date: '2025-03-21 04:00:00' } };
+    for (const door of [
+      () => post(`transaction/${fees.id}`, { discount: '1' }),
+      () => post(`transaction/${fees.id}`, { transaction_date: '2025-03-21 04:00:00' }),
+      () => post('transaction/updateBulk', bulk),
+      () => post('transaction_detail', { transaction_id: fees.id, unit_price: '1' }),
+      () => post(`transaction_detail/${line.id}`, { quantity: 2 }),
+      () => remove('transaction_detail', line.id),
+    ])
+      expectError(await door(), 409, 'settled');
+    const asked = await call<{ data: Input }>(app, admin.token, 'POST', '/api/transaction/updateBulk', {
+      body: { ...bulk, dry_run: 1 },
+    });
+    expect(asked.body.data).toMatchObject({ matched: 1, updated: 0, refused: [fees.id] });
+    expect(await get('transaction_detail', line.id)).toMatchObject({ stays_because: 'settled' });
+    expect(await readBooks(db)).toEqual(before);
+    expect((await post(`transaction/${fees.id}`, { remark: 'Looked at again' })).status).toBe(200);
+  });
 });

@@ -9,7 +9,7 @@ export const transaction_detail: Behaviour = {
   computed: {
     stays_because: (ref) => `case when ${wentWithSale('transaction_detail', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
-      when (select is_sale(s.transaction_type_id) or s.reverses_id is not null from transaction s where s.id = ${ref('transaction_id')}) then 'settled' end`,
+      when (select is_sale(s.transaction_type_id) or s.reverses_id is not null or is_reversed(s.id) from transaction s where s.id = ${ref('transaction_id')}) then 'settled' end`,
   },
   beforeWrite: (context, values, before) =>
     context.check && before ? refuseBelowDiscount(context, values, before) : values,
