@@ -13,6 +13,10 @@ const REASONS = {
   },
   settled: { en: 'It stands as its sale was made.', id: 'Tetap seperti saat penjualannya dibuat.' },
   redeemed: { en: 'It was redeemed: void the redemption first.', id: 'Sudah ditukar: batalkan penukarannya dahulu.' },
+  used: {
+    en: 'A voucher of it was redeemed: void that redemption first.',
+    id: 'Vouchernya sudah ditukar: batalkan penukaran itu dahulu.',
+  },
   reserved: { en: 'It belongs to the system.', id: 'Ini milik sistem.' },
 } as const satisfies Readonly<Record<string, Label>>;
 

@@ -76,7 +76,7 @@ export const member_card = defineResource({
     extended_from: date('Extended from', 'Diperpanjang dari', { computed: true, width: 140 }),
     benefits: textarea('Benefits', 'Manfaat', { computed: true, width: 280 }),
     file_url: file('Card', 'Kartu', { computed: true, derived: true, accept: ['image/png'], width: 100 }),
-    stays_because: staysBecause('cancelled', 'month_closed'),
+    stays_because: staysBecause('cancelled', 'month_closed', 'used'),
   },
   list: [
     { column: 'member.name', pinned: true },

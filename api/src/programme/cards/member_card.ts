@@ -2,11 +2,12 @@ import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/day-label.ts';
 import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
-import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import { type Behaviour, type Row, type Values, type WriteContext, holding } from '../../engine/resources/behaviour.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { reconsiderLevels } from './levels.ts';
+import { isRedeemed, wasRedeemed } from './redeemed.ts';
 import { isFreeTermSql } from './situation.ts';
 import { wentWithSale } from './went-with-sale.ts';
 
@@ -23,7 +24,8 @@ export const member_card = (outbox: Outbox): Behaviour => ({
   computed: {
     file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'`,
     stays_because: (ref) => `case when ${wentWithSale('member_card', ref('id'))} then 'cancelled'
-      when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed' end`,
+      when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
+      when exists (select from member_voucher v where v.member_card_id = ${ref('id')} and ${isRedeemed('v.id')}) then 'used' end`,
   },
   many: {
     before: async (context, values) => (context.check ? overlapsAmong(context, values) : values),
@@ -34,6 +36,17 @@ export const member_card = (outbox: Outbox): Behaviour => ({
     const ids = before.map(({ id }) => id);
     const members = [...(await holdersOf(context, ids)), ...before.map(({ member_id }) => Number(member_id))];
     await reconsiderLevels(context, outbox, members);
+  },
+  beforeDelete: async (context, rows) => {
+    const cards = rows.map(({ id }) => id);
+    await sql`select from member_voucher where member_card_id = any(${cards}::bigint[]) order by id ${holding(context, 'for update')}`.execute(
+      context.tx,
+    );
+    const { rows: used } = await sql<{ voucher_no: string; redeem_no: string }>`
+      select v.voucher_no, r.redeem_no from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
+      where v.member_card_id = any(${cards}::bigint[]) order by r.id limit 1`.execute(context.tx);
+    const [first] = used;
+    if (first) throw fail('conflict', { message: wasRedeemed(first.voucher_no, first.redeem_no) });
   },
   afterDelete: async (context, ids) => reconsiderLevels(context, outbox, await holdersOf(context, ids)),
   afterRestore: async (context, rows) =>

@@ -6,7 +6,7 @@ import type { Behaviour, Ref, Row, Values, WriteContext } from '../../engine/res
 import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { servedSql } from '../people/served.ts';
-import { isRedeemed } from './redeemed.ts';
+import { isRedeemed, wasRedeemed } from './redeemed.ts';
 import { zoneSql } from '../places/zone.ts';
 import { wentWithSale } from './went-with-sale.ts';
 
@@ -71,11 +71,6 @@ async function refuseLater({ tx }: WriteContext, values: Values, before: Row | n
   if (latest !== undefined && until > latest)
     throw invalid({ valid_until_date: [message('extension_until', dayLabel(latest))] });
 }
-
-const wasRedeemed = (voucher: string, redemption: string) => ({
-  en: `${voucher} was redeemed (${redemption}): void that redemption first.`,
-  id: `${voucher} sudah ditukar (${redemption}): batalkan penukaran itu terlebih dahulu.`,
-});
 
 const isCancelled = (ref: Ref): string =>
   `(${ref('deleted_at')} is not null or ${ref('member_card.deleted_at')} is not null or not ${ref('member_card.is_active')}

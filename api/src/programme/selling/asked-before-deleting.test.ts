@@ -1,4 +1,5 @@
 import { resources } from '@innkeeper/contract';
+import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { csvFile, upload } from '../../engine/exchange/test-tables.ts';
@@ -94,6 +95,16 @@ describe('a dry run of deleting many names those that stay, and why', () => {
       refused: [ids[0]],
       reasons: ['It was redeemed: void the redemption first.'],
     });
+  });
+
+  test('cards of which a voucher was redeemed, at every door', async () => {
+    const { member_card, member_vouchers: vouchers } = (await house.sell()).body.data;
+    await house.redeem(vouchers[0]);
+    const ids = [member_card.id];
+    expect(await asked('member_card', ids)).toMatchObject({ deleted: 0, refused: ids });
+    for (const door of [() => deleting('member_card', ids), () => remove('member_card', member_card.id)])
+      expect(expectError(await door(), 409, 'conflict').message).toContain(String(vouchers[0]?.voucher_no));
+    expect(await checkBooks(db, ['redemptions'])).toEqual([]);
   });
 
   test('of all administrators the last one', async () => {

@@ -3,7 +3,7 @@ import type { Answered } from '../answers.ts';
 import type { Reply } from '../call.ts';
 import type { Input } from '../inputs.ts';
 import { gift } from './counter-acts.ts';
-import { type Act, type Acts, type Life, type Pick, ago, idsOf, nextNumber, post } from './life.ts';
+import { type Act, type Acts, type Life, type Pick, ago, idsOf, nextNumber, post, remove } from './life.ts';
 
 /** What offices do now and then: correct, merge, undo, set levels, close and open months, reverse, ask and decide, set rates and correct them. */
 export const OFFICE_ACTS = {
@@ -59,6 +59,16 @@ export const OFFICE_ACTS = {
       },
     ];
     return id === undefined ? undefined : post(life, `member_card/${id}`, pick(edits));
+  },
+  'put away': async (life, pick) => {
+    const table = pick(IN_TRASH);
+    const id = table && pick(await idsOf(life, table));
+    return id === undefined ? undefined : remove(life, `${table}/${id}`);
+  },
+  'bring back': async (life, pick) => {
+    const table = pick(IN_TRASH);
+    const id = table && pick(await idsOf(life, table, true));
+    return id === undefined ? undefined : post(life, `${table}/${id}/restore`);
   },
   'edit visits at once': async (life, pick) => {
     const ids = await idsOf(life, 'visit');
@@ -123,6 +133,9 @@ export const OFFICE_ACTS = {
   approve: (life, pick) => decide(life, pick, 'approve'),
   refuse: (life, pick) => decide(life, pick, 'refuse'),
 } satisfies Acts;
+
+/** What sales bring along, and goes and comes with them or alone. */
+const IN_TRASH = ['member_card', 'member_voucher'] as const;
 
 const level = ({ stage: { house } }: Life, pick: Pick): Input => ({
   membership_id: pick([house.gold, house.platinum]),
