@@ -6,5 +6,5 @@ import type { RecordAction } from '../../engine/form/extensions.ts';
  */
 export const manyCancelled = (action: RecordAction): string =>
   action === 'delete'
-    ? t`The cards and vouchers of a sale go along. If even one of these vouchers was redeemed, nothing is deleted: void that redemption first.`
+    ? t`The cards and vouchers of a sale go along.`
     : t`The cards and vouchers that were deleted with a sale come back with it.`;
