@@ -57,13 +57,16 @@ $$;
 -- Records of one table ------------------------------------------------------------------------------------------------------
 
 -- New rows count, the rows that they replace count no more; the rows need no partners, so that nothing is joined.
+--
+-- Hardly any visit changes the standing by which its member counts: such a change is left at once, before anything is added up.
 create or replace function count_standings() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), 0, 0
     from new_rows n, standing_figures(n::member_standing) f group by 1, 2, 3, 4, 5, 6;
-  else
+  elsif exists (
+    select hotel_id, membership_id, standing, is_live from new_rows except all select hotel_id, membership_id, standing, is_live from old_rows) then
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign), 0, 0
     from (select n::member_standing as row, 1 as sign from new_rows n union all select o::member_standing, -1 from old_rows o) r,
