@@ -902,7 +902,7 @@ CREATE TRIGGER count_created AFTER INSERT ON member_card REFERENCING NEW TABLE A
 CREATE TRIGGER count_updated AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER figures_changed AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_card_vouchers();
 CREATE TRIGGER forget_cancelling BEFORE UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION forget_cancelling();
-CREATE TRIGGER keep_by_hand BEFORE UPDATE OF end_date, membership_id, member_id ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND (new.end_date <> old.end_date OR new.membership_id <> old.membership_id OR new.member_id <> old.member_id)) EXECUTE FUNCTION keep_card_by_hand();
+CREATE TRIGGER keep_by_hand BEFORE UPDATE OF start_date, end_date, membership_id, member_id, hotel_id ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND (new.start_date <> old.start_date OR new.end_date <> old.end_date OR new.membership_id <> old.membership_id OR new.member_id <> old.member_id OR new.hotel_id <> old.hotel_id)) EXECUTE FUNCTION keep_card_by_hand();
 CREATE TRIGGER keep_new_promise BEFORE UPDATE OF membership_id ON member_card FOR EACH ROW WHEN (new.membership_id <> old.membership_id) EXECUTE FUNCTION keep_new_card_promise();
 CREATE TRIGGER keep_promise BEFORE INSERT ON member_card FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION keep_card_promise();
 CREATE TRIGGER log_created AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');

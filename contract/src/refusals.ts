@@ -61,6 +61,10 @@ const CARD_STAYS = {
   id: 'Kartu yang sudah dijual tetap pada anggotanya: gabungkan kedua anggota, atau batalkan penjualannya lalu jual lagi.',
 };
 
+const SALE_OF_CARD_STAYS = {
+  en: 'A card that was sold keeps its hotel and its first day: cancel the sale, and sell again.',
+  id: 'Kartu yang sudah dijual tetap pada hotel dan tanggal mulainya: batalkan penjualannya, lalu jual lagi.',
+};
 const VOUCHER_STAYS = {
   en: 'A voucher stays what it is, with the card and the sale that it came with: delete it with a reason, and make another one.',
   id: 'Voucher tetap pada jenis, kartu, dan penjualan asalnya: hapus dengan alasan, lalu buat yang lain.',
@@ -121,6 +125,8 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   member_voucher_number_settled: settled(VOUCHER_IS_REISSUED),
   member_voucher_extended_once: settled(EXTENDED_ONCE),
   member_card_member_settled: settled(CARD_STAYS),
+  member_card_hotel_settled: settled(SALE_OF_CARD_STAYS),
+  member_card_start_date_settled: settled(SALE_OF_CARD_STAYS),
   member_card_extended_once: settled(CARD_EXTENDED_ONCE),
   member_card_change_reason: { error: 'validation_failed', problem: 'change_reason', field: 'remark' },
   member_card_extension_limit: { error: 'validation_failed', problem: 'extension_limit', field: 'end_date' },

@@ -58,11 +58,18 @@ create or replace trigger keep_days_made before insert on member_voucher for eac
 create or replace trigger keep_days before update of valid_until_date, voucher_no on member_voucher for each row execute function keep_voucher_days();
 
 -- A card is extended by hand once, by some days, and given another membership, each with a reason. One that was sold or that visits
--- led to stays with its member, unless that member turns out to be another.
+-- led to keeps its hotel, by which its vouchers count in a region, and its first day, from which visits count; and it stays with its
+-- member, unless that member turns out to be another.
 create or replace function keep_card_by_hand() returns trigger language plpgsql as $$
 begin
-  if new.member_id <> old.member_id and coalesce(old.transaction_id, old.upgraded_from_id) is not null and not is_moving() then
-    perform refuse_settled('member_card', 'member_id', 'member_card_member_settled');
+  if coalesce(old.transaction_id, old.upgraded_from_id) is not null then
+    if new.member_id <> old.member_id and not is_moving() then
+      perform refuse_settled('member_card', 'member_id', 'member_card_member_settled');
+    elsif new.hotel_id <> old.hotel_id then
+      perform refuse_settled('member_card', 'hotel_id', 'member_card_hotel_settled');
+    elsif new.start_date <> old.start_date then
+      perform refuse_settled('member_card', 'start_date', 'member_card_start_date_settled');
+    end if;
   end if;
   if is_taking_back() then
     new.extended_from := extended_from_then('card_extended', new.id, old.extended_from, old.end_date, new.end_date);
@@ -82,9 +89,10 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger keep_by_hand before update of end_date, membership_id, member_id on member_card for each row
+create or replace trigger keep_by_hand before update of start_date, end_date, membership_id, member_id, hotel_id on member_card for each row
   when (acting_user() is not null
-        and (new.end_date <> old.end_date or new.membership_id <> old.membership_id or new.member_id <> old.member_id))
+        and (new.start_date, new.end_date, new.membership_id, new.member_id, new.hotel_id)
+          <> (old.start_date, old.end_date, old.membership_id, old.member_id, old.hotel_id))
   execute function keep_card_by_hand();
 
 -- A number that was given up serves no other card.

@@ -79,6 +79,24 @@ test('a voucher is not exchanged for another, nor handed to another card or sale
     for (const [name, value] of Object.entries(others)) await expectSettled(resources.member_voucher, id, name, value);
 });
 
+test('a card that was sold or risen to keeps its member, its hotel and its first day; one by hand may change', async () => {
+  const { member, member_card } = (await house.sell()).body.data;
+  const raised = await post(`member/${member.id}/membership`, { membership_id: house.platinum, remark: 'Promised' });
+  expect(raised.status, raised.text).toBe(200);
+  const { rows } = await sql<{ id: number }>`
+    select id from member_card where upgraded_from_id = ${member_card.id}`.execute(db.kysely);
+  const others: Input = {
+    member_id: (await house.sell()).body.data.member.id,
+    hotel_id: house.h2,
+    start_date: '2020-02-01',
+  };
+  for (const id of [member_card.id, rows[0]?.id ?? 0])
+    for (const [name, value] of Object.entries(others)) await expectSettled(resources.member_card, id, name, value);
+  const made = await inputs.create(resources.member_card);
+  const changed = await post(`member_card/${made.id}`, { hotel_id: house.h2 });
+  expect(changed.status, changed.text).toBe(200);
+});
+
 describe('a sale stands as it was made', () => {
   const sold = async () => (await house.sell()).body.data;
   const lineOf = async (sale: number): Promise<number> => {
