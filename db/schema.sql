@@ -1044,8 +1044,9 @@ CREATE TRIGGER forget_cancelling BEFORE UPDATE OF deleted_at ON member_voucher F
 CREATE TRIGGER forget_void_reason BEFORE UPDATE OF deleted_at ON member_voucher FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_void_reason();
 CREATE TRIGGER keep_days BEFORE UPDATE OF valid_until_date, voucher_no ON member_voucher FOR EACH ROW EXECUTE FUNCTION keep_voucher_days();
 CREATE TRIGGER keep_days_made BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (new.issued_as IS NULL) EXECUTE FUNCTION keep_voucher_days();
+CREATE TRIGGER keep_new_promise BEFORE UPDATE OF member_card_id, voucher_id ON member_voucher FOR EACH ROW WHEN (new.voucher_id <> old.voucher_id OR new.member_card_id <> old.member_card_id AND new.member_id = old.member_id) EXECUTE FUNCTION keep_voucher_promise();
 CREATE TRIGGER keep_promise BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (new.member_id IS NULL) EXECUTE FUNCTION keep_voucher_promise();
-CREATE TRIGGER keep_voucher BEFORE UPDATE OF member_card_id, voucher_id, transaction_id ON member_voucher FOR EACH ROW WHEN (new.member_card_id IS DISTINCT FROM old.member_card_id OR new.voucher_id IS DISTINCT FROM old.voucher_id OR new.transaction_id IS DISTINCT FROM old.transaction_id) EXECUTE FUNCTION keep_voucher();
+CREATE TRIGGER keep_voucher BEFORE UPDATE OF member_card_id, voucher_id, transaction_id ON member_voucher FOR EACH ROW WHEN (old.issued_as IS NOT NULL AND (new.member_card_id IS DISTINCT FROM old.member_card_id OR new.voucher_id IS DISTINCT FROM old.voucher_id OR new.transaction_id IS DISTINCT FROM old.transaction_id)) EXECUTE FUNCTION keep_voucher();
 CREATE TRIGGER log_created AFTER INSERT ON member_voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON member_voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER never_removed BEFORE DELETE ON member_voucher FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -66,8 +66,8 @@ const SALE_OF_CARD_STAYS = {
   id: 'Kartu yang sudah dijual tetap pada hotel dan tanggal mulainya: batalkan penjualannya, lalu jual lagi.',
 };
 const VOUCHER_STAYS = {
-  en: 'A voucher stays what it is, with the card and the sale that it came with: delete it with a reason, and make another one.',
-  id: 'Voucher tetap pada jenis, kartu, dan penjualan asalnya: hapus dengan alasan, lalu buat yang lain.',
+  en: 'A voucher that came with a card stays what it is, and with that card: delete it with a reason, and make another one.',
+  id: 'Voucher yang diterbitkan bersama kartu tetap pada jenis dan kartunya: hapus dengan alasan, lalu buat yang lain.',
 };
 
 const RATE_STANDS = {

@@ -167,11 +167,12 @@ begin
   if tg_op = 'INSERT' then
     select array_agg(distinct n.transaction_id) into transactions from new_rows n where n.transaction_id is not null;
   else
-    select array_agg(distinct n.transaction_id) into transactions
-    from old_rows o join new_rows n on n.id = o.id
-    where n.transaction_id is not null and not is_only_merged(to_jsonb(o), to_jsonb(n))
-      and (n.member_id, n.restrict_hotel_id, n.redeem_date, n.nominal, n.currency, n.deleted_at is null)
-        is distinct from (o.member_id, o.restrict_hotel_id, o.redeem_date, o.nominal, o.currency, o.deleted_at is null);
+    select array_agg(distinct r.id) into transactions
+    from old_rows o join new_rows n on n.id = o.id cross join lateral (values (o.transaction_id), (n.transaction_id)) r (id)
+    where r.id is not null and not is_only_merged(to_jsonb(o), to_jsonb(n))
+      and ((n.member_id, n.member_card_id, n.voucher_id, n.transaction_id, n.restrict_hotel_id, n.redeem_date, n.nominal, n.currency)
+             is distinct from (o.member_id, o.member_card_id, o.voucher_id, o.transaction_id, o.restrict_hotel_id, o.redeem_date, o.nominal, o.currency)
+        or (n.deleted_at is null) <> (o.deleted_at is null) and not is_reversal_of(n.cancelled_with_id, o.transaction_id));
   end if;
   perform refuse_closed_sales('member_voucher', transactions);
   return null;

@@ -92,11 +92,11 @@ end $$;
 create or replace function count_vouchers_changed() returns trigger language plpgsql set enable_nestloop = off as $$
 declare
   moved bigint[] := array(
-    select n.id from new_rows n join old_rows o on o.id = n.id where n.member_id <> o.member_id);
+    select n.id from new_rows n join old_rows o on o.id = n.id where (n.member_card_id, n.member_id) <> (o.member_card_id, o.member_id));
   changed bigint[] := array(
     select n.id from new_rows n join old_rows o on o.id = n.id
-    where (n.member_id, n.valid_until_date, n.currency, n.nominal, n.deleted_at is null, n.created_at)
-      <> (o.member_id, o.valid_until_date, o.currency, o.nominal, o.deleted_at is null, o.created_at));
+    where (n.member_card_id, n.member_id, n.valid_until_date, n.currency, n.nominal, n.deleted_at is null, n.created_at)
+      <> (o.member_card_id, o.member_id, o.valid_until_date, o.currency, o.nominal, o.deleted_at is null, o.created_at));
 begin
   -- From here on every row is looked up by its id.
   set local enable_nestloop = on;

@@ -20,8 +20,12 @@ begin
   return new;
 end $$;
 create or replace trigger keep_promise before insert on member_voucher for each row when (new.member_id is null) execute function keep_voucher_promise();
+create or replace trigger keep_new_promise before update of member_card_id, voucher_id on member_voucher for each row
+  when (new.voucher_id <> old.voucher_id or (new.member_card_id <> old.member_card_id and new.member_id = old.member_id))
+  execute function keep_voucher_promise();
 
--- What was issued is neither exchanged for something else nor handed to another guest: it stays with its card, which a merge alone moves.
+-- What was issued with a card is neither exchanged for something else nor handed to another guest: it stays with its card, which a merge
+-- alone moves. One that was made by hand may be put right.
 create or replace function keep_voucher() returns trigger language plpgsql as $$
 begin
   perform refuse_settled('member_voucher', c.name || '_id', 'member_voucher_' || c.name || '_settled')
@@ -31,7 +35,8 @@ begin
   return new;
 end $$;
 create or replace trigger keep_voucher before update of member_card_id, voucher_id, transaction_id on member_voucher for each row
-  when ((new.member_card_id, new.voucher_id, new.transaction_id) is distinct from (old.member_card_id, old.voucher_id, old.transaction_id))
+  when (old.issued_as is not null
+        and (new.member_card_id, new.voucher_id, new.transaction_id) is distinct from (old.member_card_id, old.voucher_id, old.transaction_id))
   execute function keep_voucher();
 
 create or replace function give_redeemer() returns trigger language plpgsql as $$

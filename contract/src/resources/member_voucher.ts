@@ -27,12 +27,11 @@ export const member_voucher = defineResource({
     }),
     member_card_id: reference('member_card', 'Member card', 'Kartu anggota', {
       required: true,
-      fixed: true,
       owned: true,
       width: 160,
     }),
-    voucher_id: reference('voucher', 'Voucher', 'Voucher', { required: true, fixed: true, width: 220 }),
-    transaction_id: reference('transaction', 'Transaction', 'Transaksi', { fixed: true, owned: true, width: 160 }),
+    voucher_id: reference('voucher', 'Voucher', 'Voucher', { required: true, width: 220 }),
+    transaction_id: reference('transaction', 'Transaction', 'Transaksi', { owned: true, width: 160 }),
     restrict_hotel_id: reference('hotel', 'Only at', 'Hanya di', {
       width: 160,
       hint: { en: 'Every hotel when empty', id: 'Semua hotel bila dikosongkan' },
@@ -115,7 +114,7 @@ export const member_voucher = defineResource({
   reasonOptional: true,
   month: {
     through: 'transaction_id',
-    only: ['restrict_hotel_id', 'redeem_date'],
+    only: ['member_card_id', 'voucher_id', 'transaction_id', 'restrict_hotel_id', 'redeem_date'],
   },
   scope: { hotel: ['member.hotel_id', 'member.register_hotel_id'] },
   related: [

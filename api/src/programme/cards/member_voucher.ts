@@ -39,6 +39,7 @@ export const member_voucher: Behaviour = {
     },
   },
   beforeWrite: async (context, values, before) => {
+    refuseExchange(values, before);
     if (!context.isTakingBack) await refuseLater(context, values, before);
     return values;
   },
@@ -54,6 +55,15 @@ export const member_voucher: Behaviour = {
 /** The letters of a voucher number cannot be taken for digits. */
 const voucherNumberOf = (text: string): string =>
   text.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+
+/** Checks the rule of the database for a voucher that came with a card (keep_voucher). */
+function refuseExchange(values: Values, before: Row | null): void {
+  const changed = ['member_card_id', 'voucher_id', 'transaction_id'].find(
+    (name) => before && values[name] !== undefined && values[name] !== before[name],
+  );
+  if (changed && before && before['issued_as'] !== null)
+    throw refusalBy(`member_voucher_${changed.replace(/_id$/, '')}_settled`, changed);
+}
 
 /** Checks the rule of the database for a voucher's last day (keep_voucher_days), with the day until which it may be good. */
 async function refuseLater({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {

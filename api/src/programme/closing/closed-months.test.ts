@@ -100,7 +100,7 @@ const CHANGES: Readonly<Record<string, () => Promise<Input>>> = {
   transaction_detail: async () => ({ description: 'Another' }),
   visit: async () => ({ total_fb: '11' }),
   voucher_redeem: async () => ({ booking_no: 'C' }),
-  member_card: async () => ({ start_date: '2025-04-29' }),
+  member_card: async () => ({ membership_id: house.platinum, remark: 'By hand' }),
   member_voucher: async () => ({ redeem_date: '2025-04-29' }),
 };
 const MADE: Readonly<Record<string, () => Promise<Input>>> = {

@@ -5,7 +5,7 @@ import { constraintError } from '../../engine/resources/refusals.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { fail } from '../../platform/http/fail.ts';
-import { soldSql, takeLevelBack } from './sold.ts';
+import { soldCardsSql, soldSql, takeLevelBack } from './sold.ts';
 
 /**
  * Reverses a transaction of a closed month: one of today carries minus its amounts, at the rate of its day, and points to it. Of a sale,
@@ -41,6 +41,11 @@ async function reverse({ tx, now }: WriteContext, id: number, reason: string): P
     insert into transaction_detail (transaction_id, spend_type_id, description, quantity, unit_price, is_reversal)
     select ${reversal}, d.spend_type_id, d.description, -d.quantity, d.unit_price, true
     from transaction_detail d where d.transaction_id = ${id} and d.deleted_at is null order by d.id`.execute(tx);
+  // A voucher that was put on another card would be good there.
+  await sql`update member_voucher v set deleted_at = ${now}, cancelled_with_id = ${reversal}
+    where v.transaction_id = ${id} and v.member_card_id not in ${soldCardsSql([id])} and v.deleted_at is null`.execute(
+    tx,
+  );
   await sql`update member_card c set deleted_at = ${now}, cancelled_with_id = ${reversal} from ${soldSql([id])} s
     where s.id = c.id and c.deleted_at is null`.execute(tx);
   await takeLevelBack(tx, [id]);
