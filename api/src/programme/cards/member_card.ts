@@ -6,6 +6,7 @@ import { type Behaviour, type Row, type Values, type WriteContext, holding } fro
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
+import { refuseChange } from './as-issued.ts';
 import { reconsiderLevels } from './levels.ts';
 import { isRedeemed, wasRedeemed } from './redeemed.ts';
 import { isFreeTermSql } from './situation.ts';
@@ -77,8 +78,7 @@ async function overlapsAmong(context: WriteContext, cards: readonly Values[]): P
 async function refuseByHand({ tx, actor }: WriteContext, values: Values, before: Row): Promise<void> {
   const { end_date: until = before.end_date, membership_id: membership = before.membership_id } = values;
   const isSold = before.transaction_id !== null || before.upgraded_from_id !== null;
-  const moved = OF_ITS_SALE.find((name) => values[name] !== undefined && String(values[name]) !== String(before[name]));
-  if (isSold && moved) throw refusalBy(`member_card_${moved.replace(/_id$/, '')}_settled`, moved);
+  if (isSold) refuseChange('member_card', ['member_id', 'hotel_id', 'start_date'], values, before);
   const isLonger = String(until) > String(before.end_date);
   const isOther = Number(membership) !== Number(before.membership_id);
   if (!isLonger && !isOther) return;
@@ -93,9 +93,6 @@ async function refuseByHand({ tx, actor }: WriteContext, values: Values, before:
     throw invalid({ end_date: [message('extension_until', dayLabel(held.latest))] });
   if (isOther && held?.is_free && actor.accessLevel !== 'group') throw fail('conflict', { message: FREE_CARD });
 }
-
-/** What a card that was sold, or that visits led to, keeps. */
-const OF_ITS_SALE = ['member_id', 'hotel_id', 'start_date'] as const;
 
 const FREE_CARD = {
   en: 'Nobody has paid for this card: set the level on the page of the member, where an approval is asked for.',

@@ -6,6 +6,7 @@ import type { Behaviour, Ref, Row, Values, WriteContext } from '../../engine/res
 import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { servedSql } from '../people/served.ts';
+import { refuseChange } from './as-issued.ts';
 import { isRedeemed, wasRedeemed } from './redeemed.ts';
 import { zoneSql } from '../places/zone.ts';
 import { wentWithSale } from './went-with-sale.ts';
@@ -39,7 +40,9 @@ export const member_voucher: Behaviour = {
     },
   },
   beforeWrite: async (context, values, before) => {
-    refuseExchange(values, before);
+    // Those that were made by hand may be put right (keep_voucher).
+    if (before && before['issued_as'] !== null)
+      refuseChange('member_voucher', ['member_card_id', 'voucher_id', 'transaction_id'], values, before);
     if (!context.isTakingBack) await refuseLater(context, values, before);
     return values;
   },
@@ -55,15 +58,6 @@ export const member_voucher: Behaviour = {
 /** The letters of a voucher number cannot be taken for digits. */
 const voucherNumberOf = (text: string): string =>
   text.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
-
-/** Checks the rule of the database for a voucher that came with a card (keep_voucher). */
-function refuseExchange(values: Values, before: Row | null): void {
-  const changed = ['member_card_id', 'voucher_id', 'transaction_id'].find(
-    (name) => before && values[name] !== undefined && values[name] !== before[name],
-  );
-  if (changed && before && before['issued_as'] !== null)
-    throw refusalBy(`member_voucher_${changed.replace(/_id$/, '')}_settled`, changed);
-}
 
 /** Checks the rule of the database for a voucher's last day (keep_voucher_days), with the day until which it may be good. */
 async function refuseLater({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {

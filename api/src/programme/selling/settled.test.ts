@@ -70,6 +70,8 @@ test('a voucher that came with a card is not exchanged, nor handed to another ca
   const [issued] = mine.member_vouchers;
   for (const [name, value] of Object.entries(others))
     await expectSettled(resources.member_voucher, issued?.id ?? 0, name, value);
+  const { voucher_id, transaction_id } = issued ?? {};
+  expect((await post(`member_voucher/${issued?.id}`, { voucher_id, transaction_id, remark: 'x' })).status).toBe(200);
   const made = await inputs.create(resources.member_voucher);
   const changed = await post(`member_voucher/${made.id}`, { voucher_id: house.x });
   expect(changed.status, changed.text).toBe(200);
@@ -88,6 +90,8 @@ test('a card that was sold or risen to keeps its member, its hotel and its first
   };
   for (const id of [member_card.id, rows[0]?.id ?? 0])
     for (const [name, value] of Object.entries(others)) await expectSettled(resources.member_card, id, name, value);
+  const { hotel_id, start_date } = member_card;
+  expect((await post(`member_card/${member_card.id}`, { hotel_id, start_date, remark: 'x' })).status).toBe(200);
   const made = await inputs.create(resources.member_card);
   const changed = await post(`member_card/${made.id}`, { hotel_id: house.h2 });
   expect(changed.status, changed.text).toBe(200);
