@@ -95,7 +95,7 @@ test('a redemption that is undone nets to zero', async () => {
   expect(await all()).toEqual(before);
 });
 
-test('a deleted member joined in no report, the vouchers were issued all the same, and restoring brings all back', async () => {
+test('a deleted member joined in no report, but the vouchers were issued; restoring brings all back', async () => {
   const { member, member_vouchers } = (await house.sell()).body.data;
   await house.redeem(member_vouchers[0]);
   const books = async () => (await runAll(admin, 'sales-report')).totals;

@@ -60,7 +60,7 @@ async function expectSettled(d: ResourceDefinition, id: number, name: string, va
 const written = (d: ResourceDefinition): string[] =>
   Object.entries(d.fields).flatMap(([name, f]) => (isWritable(f) ? [name] : []));
 
-test('a voucher that came with a card is not exchanged, nor handed to another card or sale; one by hand is put right', async () => {
+test('a voucher that came with a card is neither exchanged nor handed on; one by hand is put right', async () => {
   const [mine, other] = [(await house.sell()).body.data, (await house.sell()).body.data];
   const others: Input = {
     member_card_id: other.member_card.id,
@@ -77,7 +77,7 @@ test('a voucher that came with a card is not exchanged, nor handed to another ca
   expect(changed.status, changed.text).toBe(200);
 });
 
-test('a card that was sold or risen to keeps its member, its hotel and its first day; one by hand may change', async () => {
+test('a card that was sold or risen to keeps member, hotel and first day; one by hand may change', async () => {
   const { member, member_card } = (await house.sell()).body.data;
   const raised = await post(`member/${member.id}/membership`, { membership_id: house.platinum, remark: 'Promised' });
   expect(raised.status, raised.text).toBe(200);
