@@ -8,7 +8,7 @@ import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { refuseChange } from './as-issued.ts';
 import { reconsiderLevels } from './levels.ts';
-import { isRedeemed, wasRedeemed } from './redeemed.ts';
+import { isRedeemed, refuseRedeemed } from './redeemed.ts';
 import { isFreeTermSql } from './situation.ts';
 import { wentWithSale } from './went-with-sale.ts';
 
@@ -43,11 +43,7 @@ export const member_card = (outbox: Outbox): Behaviour => ({
     await sql`select from member_voucher where member_card_id = any(${cards}::bigint[]) order by id ${holding(context, 'for update')}`.execute(
       context.tx,
     );
-    const { rows: used } = await sql<{ voucher_no: string; redeem_no: string }>`
-      select v.voucher_no, r.redeem_no from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
-      where v.member_card_id = any(${cards}::bigint[]) order by r.id limit 1`.execute(context.tx);
-    const [first] = used;
-    if (first) throw fail('conflict', { message: wasRedeemed(first.voucher_no, first.redeem_no) });
+    await refuseRedeemed(context.tx, 'member_card_id', cards);
   },
   afterDelete: async (context, ids) => reconsiderLevels(context, outbox, await holdersOf(context, ids)),
   afterRestore: async (context, rows) =>

@@ -1,13 +1,13 @@
 import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/day-label.ts';
-import { fail, invalid } from '../../platform/http/fail.ts';
+import { invalid } from '../../platform/http/fail.ts';
 import type { Behaviour, Ref, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { servedSql } from '../people/served.ts';
 import { refuseChange } from './as-issued.ts';
-import { isRedeemed, wasRedeemed } from './redeemed.ts';
+import { isRedeemed, refuseRedeemed } from './redeemed.ts';
 import { zoneSql } from '../places/zone.ts';
 import { wentWithSale } from './went-with-sale.ts';
 
@@ -46,13 +46,12 @@ export const member_voucher: Behaviour = {
     if (!context.isTakingBack) await refuseLater(context, values, before);
     return values;
   },
-  beforeDelete: async ({ tx }, rows) => {
-    const { rows: redeemed } = await sql<{ voucher_no: string; redeem_no: string }>`
-      select v.voucher_no, r.redeem_no from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
-      where v.id = any(${rows.map(({ id }) => id)}::bigint[]) order by v.id limit 1`.execute(tx);
-    const [first] = redeemed;
-    if (first) throw fail('conflict', { message: wasRedeemed(first.voucher_no, first.redeem_no) });
-  },
+  beforeDelete: ({ tx }, rows) =>
+    refuseRedeemed(
+      tx,
+      'id',
+      rows.map(({ id }) => id),
+    ),
 };
 
 /** The letters of a voucher number cannot be taken for digits. */
