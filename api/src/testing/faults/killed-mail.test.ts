@@ -59,6 +59,9 @@ test('one whose process is killed in the middle of sending is sent under the sam
   await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2), { timeout: 20_000, interval: 20 });
   await next.stop();
   expect(new Set(mailsTo(email).map(({ mail }) => mail.messageId)).size).toBe(1);
-  const { rows } = await db.pool.query('select from graphile_worker.jobs');
+  // A job by the clock may stand there: it is queued each minute, and waits for the next process when this one stops just then.
+  const { rows } = await db.pool.query(
+    `select task_identifier, attempts, last_error from graphile_worker.jobs where task_identifier like '%mail'`,
+  );
   expect(rows).toEqual([]);
 });
