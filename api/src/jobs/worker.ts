@@ -125,8 +125,10 @@ async function startCrew(services: Services, crew: Crew): Promise<Worker> {
 /** Lets a runner finish its jobs in hand. One that has ended by itself refuses to be stopped. */
 const endRunner = (runner: Runner): Promise<void> => runner.stop().catch(() => undefined);
 
-function startRunner(services: Services, { tasks, cron = [], atOnce = AT_ONCE }: Crew): Promise<Runner> {
+async function startRunner(services: Services, { tasks, cron = [], atOnce = AT_ONCE }: Crew): Promise<Runner> {
   const events = new EventEmitter();
+  const connection = await services.db.connect();
+  connection.release();
   const starting = run({
     pgPool: listeningPool(services.db.pool),
     logger: loggerOf(services.log),
@@ -134,8 +136,8 @@ function startRunner(services: Services, { tasks, cron = [], atOnce = AT_ONCE }:
     concurrency: atOnce,
     pollInterval: POLL_MS,
     noHandleSignals: true,
-    // Through a connection pooler there are none; looked for every few seconds, planning them anew costs nothing.
-    noPreparedStatements: true,
+    // Planning the search for a job anew takes longer than the search, at every mail. Through a pooler nothing is prepared.
+    noPreparedStatements: connection.isPooled,
     parsedCronItems: cron,
     // The ends of jobs are written down in batches, of whatever there is: otherwise nobody waits for it, or hears of a failure.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
