@@ -141,6 +141,7 @@ CREATE TRIGGER log_updated AFTER UPDATE ON country REFERENCING OLD TABLE AS old_
 CREATE TRIGGER never_removed BEFORE DELETE ON country FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER nothing_new BEFORE UPDATE ON country FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE TRIGGER recount_figures AFTER UPDATE OF time_zone ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone) EXECUTE FUNCTION recount_country();
+CREATE TRIGGER refresh_zoned AFTER UPDATE OF time_zone ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone) EXECUTE FUNCTION refresh_zoned();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON country FOR EACH ROW EXECUTE FUNCTION stamp_record();
 
 create table export_log (
@@ -290,6 +291,7 @@ CREATE TRIGGER log_updated AFTER UPDATE ON hotel REFERENCING OLD TABLE AS old_ro
 CREATE TRIGGER never_removed BEFORE DELETE ON hotel FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER nothing_new BEFORE UPDATE ON hotel FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE TRIGGER recount_figures AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION recount_hotel();
+CREATE TRIGGER refresh_zoned AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION refresh_zoned();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON hotel FOR EACH ROW EXECUTE FUNCTION stamp_record();
 
 create table idempotency_key (
@@ -2615,6 +2617,7 @@ create function refresh_new_standing() returns trigger language plpgsql volatile
 create function refresh_open(vouchers bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function refresh_standing(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function refresh_visited() returns trigger language plpgsql volatile;
+create function refresh_zoned() returns trigger language plpgsql volatile;
 create function refuse_change() returns trigger language plpgsql volatile;
 create function refuse_closed(table_name text, hotels bigint[], moments timestamp with time zone[]) returns void language plpgsql volatile;
 create function refuse_closed_sales(table_name text, transactions bigint[]) returns void language plpgsql volatile;

@@ -228,3 +228,14 @@ begin
 end $$;
 create or replace trigger refresh_below after insert on membership referencing new table as new_rows
   for each statement execute function refresh_below();
+
+-- The days of visits and members are those of their hotel's zone: where that moves, everybody's standing is judged again.
+create or replace function refresh_zoned() returns trigger language plpgsql as $$
+begin
+  insert into standing_recount default values;
+  return null;
+end $$;
+create or replace trigger refresh_zoned after update of time_zone, country_id on hotel for each row
+  when (new.time_zone is distinct from old.time_zone or new.country_id <> old.country_id) execute function refresh_zoned();
+create or replace trigger refresh_zoned after update of time_zone on country for each row
+  when (new.time_zone <> old.time_zone) execute function refresh_zoned();

@@ -1,3 +1,4 @@
+import { changedSince } from './log.ts';
 import { PLACES, typeOf } from './places.ts';
 
 /** The changes of a promise's columns in the log's updates. */
@@ -25,7 +26,9 @@ export const CARDS = {
     join membership m on m.id = c.membership_id join membership n on n.id = o.membership_id
     where c.member_id <> o.member_id or c.start_date < o.start_date
       -- A card whose last day or membership somebody changed by hand is no longer as visits left it.
-      or ((c.end_date <> o.end_date or (m.rank <= n.rank and not c.is_by_hand)) and not exists (
+      or ((c.end_date <> o.end_date or (m.rank <= n.rank and not c.is_by_hand
+        -- Rungs may have changed places since.
+        and not ${changedSince('membership', 'm.id', 'rank', 'c.created_at')} and not ${changedSince('membership', 'n.id', 'rank', 'c.created_at')})) and not exists (
         select from operation h where h.resource = 'member_card' and h.record_id in (c.id, o.id) and h.action = 'update' and h.after ?| '{end_date,membership_id}'))`,
   // The term begins with the card that was sold, however many steps led up from it. A card that rose in the next term goes by the card with
   // which it rose.

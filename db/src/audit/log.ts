@@ -18,6 +18,10 @@ export const lastIds = (tables: readonly { readonly name: string }[]): string =>
     .map(({ name }) => `select '${name}' as name, coalesce(max(id), 0)::bigint as last from ${name}`)
     .join(' union all ');
 
+/** SQL: whether a field of a record was changed since a moment, as the log says. `id` and `since` are SQL. */
+export const changedSince = (resource: string, id: string, field: string, since: string): string => `exists (
+  select from operation o where o.resource = '${resource}' and o.record_id = ${id} and o.action = 'update' and o.after ? '${field}' and o.at >= ${since})`;
+
 const KEEPING = '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id}';
 const quoted = (names: readonly string[]): string => `'{${names.join(',')}}'::text[]`;
 

@@ -1,14 +1,18 @@
+import { changedSince } from './log.ts';
 import { PLACES } from './places.ts';
 
 export const VOUCHERS = {
   'voucher-of-its-card': `
     select v.id, null as note from member_voucher v join member_card c on c.id = v.member_card_id join voucher w on w.id = v.voucher_id
-    where v.member_id <> c.member_id or w.hotel_id <> c.hotel_id
-      -- Vouchers stay what they are when their card is given another membership by hand.
-      or (w.membership_id <> c.membership_id and not exists (
-        select from operation o where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update' and o.after ? 'membership_id'))
-      or v.transaction_id is distinct from c.transaction_id
-      or (w.is_restricted and v.restrict_hotel_id is distinct from c.hotel_id)`,
+    where v.member_id <> c.member_id
+      -- Vouchers stay what they are when their card is given another membership by hand, or what is sold from then on is another.
+      or (w.membership_id <> c.membership_id and not ${changedSince('voucher', 'w.id', 'membership_id', 'v.created_at')}
+        and not ${changedSince('member_card', 'c.id', 'membership_id', 'c.created_at')})
+      or (w.hotel_id <> c.hotel_id and not ${changedSince('voucher', 'w.id', 'hotel_id', 'v.created_at')})
+      or (w.is_restricted and v.restrict_hotel_id is distinct from c.hotel_id and not ${changedSince('voucher', 'w.id', 'is_restricted', 'v.created_at')})
+      -- One that was made by hand may have no sale.
+      or v.transaction_id <> c.transaction_id
+      or (v.issued_as is not null and v.transaction_id is distinct from c.transaction_id)`,
   'voucher-within-card': `
     select v.id, v.redeem_date || ' – ' || v.valid_until_date as note from member_voucher v join member_card c on c.id = v.member_card_id
     -- What was made or extended by hand may end some days after its card, and a card that is shortened by hand leaves its vouchers.

@@ -1,0 +1,120 @@
+import { type ResourceDefinition, resources } from '@innkeeper/contract';
+import { checkBooks } from '@innkeeper/db/testing';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { csvFile, upload } from '../../engine/exchange/test-tables.ts';
+import { readBooks } from '../../testing/books.ts';
+import { createHouse } from '../../testing/house.ts';
+import { type Input, createInputs, isTied } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { writableFields } from '../../testing/resources.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** Places, products and members are edited while sales, bills, vouchers and redemptions stand on them: the books agree all the same. */
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const { post, visit, remove } = createProgramme(api, admin, inputs, house.h1);
+
+const edited: Record<string, number> = {
+  region: house.r1,
+  country: house.country,
+  hotel: house.h1,
+  membership: house.gold,
+  voucher: house.d,
+};
+
+/** A guest with a bill of the evening before the card's first day, who redeemed a voucher, and one whom two bills lifted. */
+beforeAll(async () => {
+  await post(`membership/${house.gold}`, { min_visit: 1, min_visit_to_upgrade: 2 });
+  const { member, member_vouchers } = (await house.sell()).body.data;
+  edited.member = member.id;
+  await house.redeem(member_vouchers[0]);
+  const { rows } = await sql<{ at: Date }>`
+    select start_date::timestamp at time zone zone_of(hotel_id) - interval '30 minutes' as at
+    from member_card where member_id = ${member.id}`.execute(db.kysely);
+  const late = { visit_date: rows[0]?.at.toISOString(), remark: 'On paper' };
+  expect((await visit({ member_id: member.id, hotel_id: house.h1, ...late })).status).toBe(201);
+  const risen = (await house.sell()).body.data.member;
+  for (const total_fb of ['10', '20']) await visit({ member_id: risen.id, hotel_id: house.h1, total_fb });
+  expect(await checkBooks(db)).toEqual([]);
+});
+
+const valueOf = async (key: string, id: number, name: string): Promise<unknown> =>
+  (
+    await sql<{ value: unknown }>`
+      select to_jsonb(r) -> ${name} as value from ${sql.table(key)} r where id = ${id}`.execute(db.kysely)
+  ).rows[0]?.value;
+
+/** Through a file, which is tried before: that writes nothing. */
+async function bring(key: string, id: number, set: Input) {
+  const rows = csvFile([
+    ['id', ...Object.keys(set)],
+    [id, ...Object.values(set).map(String)],
+  ]);
+  const before = await readBooks(db);
+  const tried = await upload(app, admin.token, key, rows, { dry_run: '1' });
+  expect(tried.body, tried.text).toMatchObject({ data: { updated: 1, refused: 0 } });
+  expect(await readBooks(db)).toEqual(before);
+  return upload(app, admin.token, key, rows);
+}
+
+/** The fields of what records stand on; every second one is changed by a file. */
+const FIELDS = ['region', 'country', 'hotel', 'membership', 'voucher', 'member'].flatMap((key) => {
+  const d = resources[key as keyof typeof resources] as ResourceDefinition; // keys of `edited`
+  return writableFields(d)
+    .filter(([name, f]) => !isTied(d, name) && f.kind !== 'file' && f.kind !== 'secret')
+    .map(([name, f], i) => [key, name, i % 2 === 1 ? 'a file' : 'the form', d, f.kind] as const);
+});
+
+test.each(FIELDS)(
+  'the books agree when the %s is given another %s by %s, and back',
+  async (key, name, door, d, kind) => {
+    const id = edited[key] ?? 0;
+    const had = await valueOf(key, id, name);
+    const set = { [name]: kind === 'flag' ? Number(!had) : (await inputs.full(d))[name] };
+    const reply = await (door === 'a file' ? bring(key, id, set) : post(`${key}/${id}`, set));
+    expect(reply.status, reply.text).toBeLessThan(300);
+    expect(await checkBooks(db)).toEqual([]);
+    const back = await post(`${key}/${id}`, { [name]: had });
+    expect(back.status, back.text).toBe(200);
+    expect(await checkBooks(db)).toEqual([]);
+  },
+);
+
+test.each([
+  ['visit-counting', 'per-day', '1'],
+  ['renewal-window', 'before', '0'],
+  ['renewal-window', 'after', '0'],
+  ['free-memberships', 'per-month', '0'],
+  ['voucher-extension', 'days', '0'],
+])('the books agree when the option %s, %s becomes %s, and back', async (slug, code, value) => {
+  const id = await house.detail(slug, code);
+  const had = await valueOf('option_detail', id, 'value');
+  for (const given of [value, had]) {
+    expect((await post(`option_detail/${id}`, { value: given })).status).toBe(200);
+    expect(await checkBooks(db)).toEqual([]);
+  }
+});
+
+test('the books agree when a member who redeemed is deleted, and restored', async () => {
+  const id = edited.member ?? 0;
+  expect((await remove('member', id)).status).toBe(200);
+  expect(await checkBooks(db)).toEqual([]);
+  expect((await post(`member/${id}/restore`)).status).toBe(200);
+  expect(await checkBooks(db)).toEqual([]);
+});
+
+test('the books agree when a voucher is added to a sold card by hand', async () => {
+  const { member_card } = (await house.sell()).body.data;
+  const days = { redeem_date: member_card.start_date, valid_until_date: member_card.end_date };
+  const wanted = { member_card_id: member_card.id, voucher_id: house.d, ...days };
+  const reply = await post('member_voucher', await inputs.required(resources.member_voucher, wanted));
+  expect(reply.status, reply.text).toBe(201);
+  expect(await checkBooks(db)).toEqual([]);
+});
