@@ -10,7 +10,10 @@ test('a member is found and opened on a phone, and nothing is wider than the scr
   await drawer.getByRole('link', { name: 'Members', exact: true }).tap();
   await expect(drawer).toBeHidden();
   await page.getByRole('searchbox', { name: 'Search this list' }).fill(member.first_name);
-  await page.getByRole('listitem').getByText(member.first_name).tap();
+  // A card that moves away while the list is searched takes the tap with it.
+  const cards = page.getByRole('list', { name: 'Members' }).getByRole('listitem');
+  await expect(cards).toHaveCount(1);
+  await cards.getByText(member.first_name).tap();
   await expect(page).toHaveURL(new RegExp(`/company/member/${member.id}`));
   await expect(page.getByRole('heading', { name: new RegExp(member.first_name) }).first()).toBeVisible();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -35,6 +35,7 @@ test('somebody asks for access, an administrator lets them in, and they work', a
     .getByRole('link', { name: /^Users \d+/ })
     .click();
   await desk.getByRole('searchbox', { name: 'Search this list' }).fill(request.name);
+  await expect(desk.getByRole('checkbox', { name: /^Select (?!all)/ })).toHaveCount(1);
   await desk.getByRole('link', { name: request.name, exact: true }).click();
   const notice = desk.getByRole('status').filter({ hasText: 'Asks for access.' });
   await expect(notice).toBeVisible();

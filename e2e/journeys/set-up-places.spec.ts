@@ -10,7 +10,7 @@ test.describe('head office', () => {
     const word = tag();
     const dialog = page.getByRole('dialog');
     const question = page.getByRole('alertdialog');
-    // What a row can do appears under the pointer, so the list has to stand still before the pointer goes there.
+    // The list has to stand still before the pointer goes to a row: one that moves away takes the click with it.
     const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select (?!all)/ }) });
     const rowOf = (name: string) => rows.filter({ hasText: name });
     const deleteRow = async (name: string) => {
@@ -29,6 +29,7 @@ test.describe('head office', () => {
     await page.keyboard.press('Control+Enter');
     await expect(dialog).toBeHidden();
     await page.getByRole('searchbox', { name: 'Search this list' }).fill(word);
+    await expect(rows).toHaveCount(1);
     await rowOf(`R-${word.toUpperCase()}`).getByRole('link').click();
     await page.getByRole('textbox', { name: 'Name' }).fill(`Kawasan ${word}`);
     await page.getByRole('button', { name: 'Save' }).click();

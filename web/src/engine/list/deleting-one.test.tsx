@@ -3,8 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { answer, refusal } from '../../testing/played-server.ts';
+import { HttpResponse, answer, refusal } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
+import { row } from '../../testing/rows.ts';
 
 const question = () => page.getByRole('alertdialog');
 
@@ -48,4 +49,16 @@ test('a record that others need stays, and the refusal is said in the words of t
   await question().getByRole('button', { name: 'Delete' }).click();
   await expect.element(page.getByRole('alert').getByText('It is used by 2 countries.')).toBeVisible();
   await expectRows(2);
+});
+
+test('what a row can do stands at the one under the pointer, also when the list changes beneath it', async () => {
+  await openConsole('/system/region');
+  await expectRows(2);
+  await gridRows().first().hover();
+  await expect.element(gridRows().first().getByRole('button', { name: 'Delete Java' })).toBeVisible();
+  const found = [row('region', 9, { name: 'Sumatra' })];
+  answer('GET /api/region', () => HttpResponse.json({ data: found, meta: { page: 1, per_page: 25, total: 1 } }));
+  await page.getByRole('searchbox', { name: 'Search this list' }).fill('sum');
+  await expectRows(1);
+  await expect.element(gridRows().first().getByRole('button', { name: 'Delete Sumatra' })).toBeVisible();
 });

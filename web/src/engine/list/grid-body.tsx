@@ -70,7 +70,8 @@ export function GridBody(props: GridBodyProps) {
   } = props;
   const language = useLanguage();
   const isPrinting = usePrinting();
-  const [hot, setHot] = useState<number | null>(null);
+  /** The row under the pointer, by place: when the list changes beneath a still pointer, no event tells of it. */
+  const [hot, setHot] = useState(-1);
   useLayoutEffect(() => focus.restore());
 
   const placeOf = (target: EventTarget) =>
@@ -93,7 +94,7 @@ export function GridBody(props: GridBodyProps) {
           hasWholeName={hasWholeName}
           selected={isSelected(selection, record.id)}
           peeked={peeked === record.id}
-          hot={hot === record.id}
+          hot={hot === index}
           rights={rights}
           language={language}
         />
@@ -132,9 +133,9 @@ export function GridBody(props: GridBodyProps) {
       onClick={onClick}
       onMouseOver={(event) => {
         explainCut(event);
-        setHot(rows[placeOf(event.target)]?.id ?? null);
+        setHot(placeOf(event.target));
       }}
-      onMouseLeave={() => setHot(null)}
+      onMouseLeave={() => setHot(-1)}
     >
       {isPrinting || rows.length <= WHOLE ? (
         whole
