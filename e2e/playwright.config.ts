@@ -1,5 +1,8 @@
-import { defineConfig } from '@playwright/test';
+import { type ReporterDescription, defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium.mjs';
+
+/** File, where the results are read by a program. */
+const report = process.env.TEST_REPORT;
 
 export default defineConfig({
   testDir: 'journeys',
@@ -10,6 +13,11 @@ export default defineConfig({
   // A journey that fails once in ten runs is a defect, of the journey or of the product.
   retries: 0,
   forbidOnly: true,
+  reporter: [
+    ['list'],
+    ['./src/where-time-went.ts'],
+    ...(report ? [['json', { outputFile: report }] satisfies ReporterDescription] : []),
+  ],
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

@@ -145,13 +145,8 @@ function runVitest(/** @type {string[]} */ args, /** @type {NodeJS.ProcessEnv} *
 
 function runPlaywright(/** @type {readonly string[]} */ files, /** @type {NodeJS.ProcessEnv} */ env) {
   const report = join(ROOT, '.cache', 'playwright.json');
-  return runTests(
-    '@playwright/test/cli.js',
-    ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...files],
-    report,
-    outcomeOfPlaywright,
-    { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-  );
+  const args = ['test', '-c', 'e2e/playwright.config.ts', ...files];
+  return runTests('@playwright/test/cli.js', args, report, outcomeOfPlaywright, { ...env, TEST_REPORT: report });
 }
 
 /**

@@ -1,0 +1,19 @@
+import type { Reporter, TestCase, TestResult, TestStep } from '@playwright/test/reporter';
+
+const LONGEST = 6;
+
+/** Adds to the faults of a journey that ran out of time its longest steps: the runner tells only the one that it broke off, if any. */
+// Playwright takes the default export of a reporter.
+// oxlint-disable-next-line import/no-default-export
+export default class WhereTimeWent implements Reporter {
+  onTestEnd(_test: TestCase, result: TestResult): void {
+    if (result.status !== 'timedOut') return;
+    const steps = result.steps.flatMap(innermost).toSorted((a, b) => b.duration - a.duration);
+    result.errors.push({ message: ['Its longest steps:', ...steps.slice(0, LONGEST).map(told)].join('\n') });
+  }
+}
+
+const innermost = (step: TestStep): TestStep[] => (step.steps.length > 0 ? step.steps.flatMap(innermost) : [step]);
+
+const told = ({ title, duration, location }: TestStep): string =>
+  `${Math.round(duration)} ms: ${title}${location ? `, line ${location.line}` : ''}`;
