@@ -285,6 +285,7 @@ CREATE INDEX hotel_search_idx ON hotel USING gin (code gin_trgm_ops, name gin_tr
 CREATE TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE ON hotel FOR EACH ROW EXECUTE FUNCTION access_changed('places');
 CREATE TRIGGER count_created AFTER INSERT ON hotel REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
 CREATE TRIGGER count_updated AFTER UPDATE ON hotel REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
+CREATE TRIGGER keep_currency AFTER UPDATE OF country_id ON hotel FOR EACH ROW WHEN (new.country_id <> old.country_id) EXECUTE FUNCTION keep_hotel_currency();
 CREATE TRIGGER keep_month AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION keep_month_of_place();
 CREATE TRIGGER log_created AFTER INSERT ON hotel REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON hotel REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
@@ -1048,7 +1049,8 @@ CREATE TRIGGER keep_days BEFORE UPDATE OF valid_until_date, voucher_no ON member
 CREATE TRIGGER keep_days_made BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (new.issued_as IS NULL) EXECUTE FUNCTION keep_voucher_days();
 CREATE TRIGGER keep_new_promise BEFORE UPDATE OF member_card_id, voucher_id ON member_voucher FOR EACH ROW WHEN (new.voucher_id <> old.voucher_id OR new.member_card_id <> old.member_card_id AND new.member_id = old.member_id) EXECUTE FUNCTION keep_voucher_promise();
 CREATE TRIGGER keep_promise BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (new.member_id IS NULL) EXECUTE FUNCTION keep_voucher_promise();
-CREATE TRIGGER keep_voucher BEFORE UPDATE OF member_card_id, voucher_id, transaction_id ON member_voucher FOR EACH ROW WHEN (old.issued_as IS NOT NULL AND (new.member_card_id IS DISTINCT FROM old.member_card_id OR new.voucher_id IS DISTINCT FROM old.voucher_id OR new.transaction_id IS DISTINCT FROM old.transaction_id)) EXECUTE FUNCTION keep_voucher();
+CREATE TRIGGER keep_voucher BEFORE UPDATE OF member_card_id, voucher_id, transaction_id, restrict_hotel_id, redeem_date, valid_until_date ON member_voucher FOR EACH ROW WHEN (acting_user() IS NOT NULL AND (new.member_card_id IS DISTINCT FROM old.member_card_id OR new.voucher_id IS DISTINCT FROM old.voucher_id OR new.transaction_id IS DISTINCT FROM old.transaction_id OR new.restrict_hotel_id IS DISTINCT FROM old.restrict_hotel_id OR new.redeem_date IS DISTINCT FROM old.redeem_date OR new.valid_until_date IS DISTINCT FROM old.valid_until_date)) EXECUTE FUNCTION keep_voucher();
+CREATE TRIGGER keep_voucher_made BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (new.issued_as IS NULL) EXECUTE FUNCTION keep_voucher();
 CREATE TRIGGER log_created AFTER INSERT ON member_voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON member_voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER never_removed BEFORE DELETE ON member_voucher FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2482,7 +2484,7 @@ create view figure_now (kind text, hotel_id bigint, day date, membership_id bigi
 create view hotel_zone (hotel_id bigint, zone text);
 create view standing_today (member_id bigint, hotel_id bigint, membership_id bigint, is_live boolean, member_card_id bigint, standing text, visits integer, to_maintain integer, to_upgrade integer, changes_on date);
 create view voucher_open_now (member_voucher_id bigint, hotel_id bigint, valid_until_date date, currency text, nominal numeric(15,3));
-create view voucher_promise (member_card_id bigint, voucher_id bigint, member_id bigint, nominal numeric, currency text, terms_condition text, terms_condition_id text);
+create view voucher_promise (member_card_id bigint, voucher_id bigint, member_id bigint, nominal numeric, currency text, terms_condition text, terms_condition_id text, restrict_hotel_id bigint);
 
 create function access_changed() returns trigger language plpgsql volatile;
 create function access_stamp(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
@@ -2532,6 +2534,7 @@ create function give_back_lines(correction bigint) returns void language plpgsql
 create function give_redeemer() returns trigger language plpgsql volatile;
 create function give_transaction_type() returns trigger language plpgsql volatile;
 create function give_visit_level() returns trigger language plpgsql volatile;
+create function has_money(hotel bigint) returns boolean language sql stable;
 create function hold_rates(of_country bigint) returns void language plpgsql volatile;
 create function hold_template() returns trigger language plpgsql volatile;
 create function integration_stamp(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
@@ -2551,6 +2554,7 @@ create function keep_but_the_end() returns trigger language plpgsql volatile;
 create function keep_card_by_hand() returns trigger language plpgsql volatile;
 create function keep_card_promise() returns trigger language plpgsql volatile;
 create function keep_ended_file() returns trigger language plpgsql volatile;
+create function keep_hotel_currency() returns trigger language plpgsql volatile;
 create function keep_line() returns trigger language plpgsql volatile;
 create function keep_month_of_cards() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function keep_month_of_lines() returns trigger language plpgsql volatile set enable_nestloop=off;

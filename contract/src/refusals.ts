@@ -57,17 +57,25 @@ const CARD_EXTENDED_ONCE = {
   id: 'Kartu ini sudah pernah diperpanjang: hanya dapat dilakukan sekali. Perpanjang keanggotaannya.',
 };
 const CARD_STAYS = {
-  en: 'A card that was sold stays with its member: merge the two members, or cancel the sale and sell again.',
-  id: 'Kartu yang sudah dijual tetap pada anggotanya: gabungkan kedua anggota, atau batalkan penjualannya lalu jual lagi.',
+  en: 'A card that was sold or raised stays with its member: merge the two members, or cancel the sale and sell again.',
+  id: 'Kartu yang sudah dijual atau dinaikkan tetap pada anggotanya: gabungkan kedua anggota, atau batalkan penjualannya lalu jual lagi.',
 };
 
 const SALE_OF_CARD_STAYS = {
-  en: 'A card that was sold keeps its hotel and its first day: cancel the sale, and sell again.',
-  id: 'Kartu yang sudah dijual tetap pada hotel dan tanggal mulainya: batalkan penjualannya, lalu jual lagi.',
+  en: 'A card that was sold or raised keeps its hotel and its first day: cancel the sale, and sell again.',
+  id: 'Kartu yang sudah dijual atau dinaikkan tetap pada hotel dan tanggal mulainya: batalkan penjualannya, lalu jual lagi.',
 };
 const VOUCHER_STAYS = {
   en: 'A voucher that came with a card stays what it is, and with that card: delete it with a reason, and make another one.',
   id: 'Voucher yang diterbitkan bersama kartu tetap pada jenis dan kartunya: hapus dengan alasan, lalu buat yang lain.',
+};
+const VOUCHER_IS_USED = {
+  en: 'This voucher was redeemed and stays as it is: void that redemption first.',
+  id: 'Voucher ini sudah ditukar dan tidak dapat diubah: batalkan penukarannya terlebih dahulu.',
+};
+const HOTEL_HAS_MONEY = {
+  en: 'This hotel has cards, sales or bills in the currency of its country: it stays among countries of that currency.',
+  id: 'Hotel ini memiliki kartu, penjualan atau tagihan dalam mata uang negaranya: hotel ini tetap di negara dengan mata uang yang sama.',
 };
 
 const RATE_STANDS = {
@@ -122,6 +130,11 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   member_voucher_member_card_settled: settled(VOUCHER_STAYS),
   member_voucher_voucher_settled: settled(VOUCHER_STAYS),
   member_voucher_transaction_settled: settled(VOUCHER_STAYS),
+  member_voucher_restrict_hotel_settled: settled(VOUCHER_STAYS),
+  member_voucher_redeemed_settled: settled(VOUCHER_IS_USED),
+  member_voucher_before_card: { error: 'validation_failed', problem: 'before_card', field: 'redeem_date' },
+  member_voucher_sale_of_other: { error: 'validation_failed', problem: 'sale_of_other', field: 'transaction_id' },
+  hotel_currency_settled: settled(HOTEL_HAS_MONEY),
   member_voucher_number_settled: settled(VOUCHER_IS_REISSUED),
   member_voucher_extended_once: settled(EXTENDED_ONCE),
   member_card_member_settled: settled(CARD_STAYS),

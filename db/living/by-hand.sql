@@ -57,12 +57,12 @@ create or replace trigger keep_days_made before insert on member_voucher for eac
   when (new.issued_as is null) execute function keep_voucher_days();
 create or replace trigger keep_days before update of valid_until_date, voucher_no on member_voucher for each row execute function keep_voucher_days();
 
--- A card is extended by hand once, by some days, and given another membership, each with a reason. One that was sold or that visits
--- led to keeps its hotel, by which its vouchers count in a region, and its first day, from which visits count; and it stays with its
--- member, unless that member turns out to be another.
+-- A card is extended by hand once, by some days, and given another membership, each with a reason. One that was sold, or that visits
+-- led to or from, keeps its hotel, by which its vouchers count in a region, and its first day, from which visits count; and it stays with
+-- its member, unless that member turns out to be another.
 create or replace function keep_card_by_hand() returns trigger language plpgsql as $$
 begin
-  if coalesce(old.transaction_id, old.upgraded_from_id) is not null then
+  if coalesce(old.transaction_id, old.upgraded_from_id) is not null or exists (select from member_card u where u.upgraded_from_id = old.id) then
     if new.member_id <> old.member_id and not is_moving() then
       perform refuse_settled('member_card', 'member_id', 'member_card_member_settled');
     elsif new.hotel_id <> old.hotel_id then

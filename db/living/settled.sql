@@ -137,3 +137,18 @@ create or replace trigger forget_void_reason before update of deleted_at on vouc
   when (new.deleted_at is null and old.deleted_at is not null) execute function forget_void_reason();
 create or replace trigger forget_void_reason before update of deleted_at on member_voucher for each row
   when (new.deleted_at is null and old.deleted_at is not null) execute function forget_void_reason();
+
+-- What was sold or spent at a hotel stands in the currency of its country: it does not go to a country of another.
+create or replace function has_money(hotel bigint) returns boolean language sql stable as $$
+  select exists (select from transaction where hotel_id = hotel) or exists (select from visit where hotel_id = hotel)
+      or exists (select from member_card where hotel_id = hotel)
+$$;
+create or replace function keep_hotel_currency() returns trigger language plpgsql as $$
+begin
+  if has_money(new.id) and (select n.currency <> o.currency from country n, country o where n.id = new.country_id and o.id = old.country_id) then
+    perform refuse_settled('hotel', 'country_id', 'hotel_currency_settled');
+  end if;
+  return null;
+end $$;
+create or replace trigger keep_currency after update of country_id on hotel for each row
+  when (new.country_id <> old.country_id) execute function keep_hotel_currency();

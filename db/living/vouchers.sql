@@ -7,7 +7,7 @@
 create or replace view voucher_promise as
 select c.id as member_card_id, v.id as voucher_id, c.member_id,
        coalesce(local_price(v.nominal, m.currency_country_id, c.hotel_id), v.nominal) as nominal,
-       n.currency, v.terms_condition, v.terms_condition_id
+       n.currency, v.terms_condition, v.terms_condition_id, case when v.is_restricted then c.hotel_id end as restrict_hotel_id
 from member_card c join hotel h on h.id = c.hotel_id join country n on n.id = h.country_id
 cross join voucher v join membership m on m.id = v.membership_id;
 
@@ -24,19 +24,45 @@ create or replace trigger keep_new_promise before update of member_card_id, vouc
   when (new.voucher_id <> old.voucher_id or (new.member_card_id <> old.member_card_id and new.member_id = old.member_id))
   execute function keep_voucher_promise();
 
--- What was issued with a card is neither exchanged for something else nor handed to another guest: it stays with its card, which a merge
--- alone moves. One that was made by hand may be put right.
+-- What was issued with a card is neither exchanged for something else nor handed to another guest, nor is it good elsewhere or earlier: it
+-- stays with its card, which a merge alone moves. One that was made by hand may be put right, until it is redeemed, and belongs to no
+-- other guest's sale.
 create or replace function keep_voucher() returns trigger language plpgsql as $$
+declare changed text;
 begin
-  perform refuse_settled('member_voucher', c.name || '_id', 'member_voucher_' || c.name || '_settled')
-  from (values ('member_card', new.member_card_id <> old.member_card_id), ('voucher', new.voucher_id <> old.voucher_id),
-               ('transaction', new.transaction_id is distinct from old.transaction_id)) c (name, is_changed)
-  where c.is_changed;
+  if tg_op = 'UPDATE' then
+    select c.name into changed
+    from (values ('member_card', new.member_card_id <> old.member_card_id), ('voucher', new.voucher_id <> old.voucher_id),
+                 ('transaction', new.transaction_id is distinct from old.transaction_id),
+                 ('restrict_hotel', new.restrict_hotel_id is distinct from old.restrict_hotel_id)) c (name, is_changed)
+    where c.is_changed limit 1;
+    if new.issued_as is not null and changed is not null then
+      perform refuse_settled('member_voucher', changed || '_id', 'member_voucher_' || changed || '_settled');
+    end if;
+    changed := case when changed is not null then changed || '_id' when new.redeem_date <> old.redeem_date then 'redeem_date' else 'valid_until_date' end;
+    if exists (select from voucher_redeem r where r.member_voucher_id = new.id and r.deleted_at is null) then
+      perform refuse_settled('member_voucher', changed, 'member_voucher_redeemed_settled');
+    end if;
+    if new.issued_as is not null then
+      if new.redeem_date < old.redeem_date and new.redeem_date < (select c.start_date from member_card c where c.id = new.member_card_id) then
+        perform refuse_settled('member_voucher', 'redeem_date', 'member_voucher_before_card');
+      end if;
+      return new;
+    end if;
+  end if;
+  if exists (select from transaction t join member_card c on c.id = new.member_card_id
+             where t.id = new.transaction_id and is_sale(t.transaction_type_id) and t.member_id <> c.member_id) then
+    perform refuse_settled('member_voucher', 'transaction_id', 'member_voucher_sale_of_other');
+  end if;
   return new;
 end $$;
-create or replace trigger keep_voucher before update of member_card_id, voucher_id, transaction_id on member_voucher for each row
-  when (old.issued_as is not null
-        and (new.member_card_id, new.voucher_id, new.transaction_id) is distinct from (old.member_card_id, old.voucher_id, old.transaction_id))
+create or replace trigger keep_voucher_made before insert on member_voucher for each row
+  when (new.issued_as is null) execute function keep_voucher();
+create or replace trigger keep_voucher before update of member_card_id, voucher_id, transaction_id, restrict_hotel_id, redeem_date, valid_until_date
+  on member_voucher for each row
+  when (acting_user() is not null
+        and (new.member_card_id, new.voucher_id, new.transaction_id, new.restrict_hotel_id, new.redeem_date, new.valid_until_date) is distinct from
+            (old.member_card_id, old.voucher_id, old.transaction_id, old.restrict_hotel_id, old.redeem_date, old.valid_until_date))
   execute function keep_voucher();
 
 create or replace function give_redeemer() returns trigger language plpgsql as $$

@@ -1,5 +1,6 @@
 import { changedSince } from './log.ts';
-import { PLACES, typeOf } from './places.ts';
+import { PLACES, countryMovedSince, typeOf } from './places.ts';
+import { IS_TO_BE_JUDGED } from './standings.ts';
 
 /** The changes of a promise's columns in the log's updates. */
 const changedPromise = (table: string, columns: string, unless: string): string => `
@@ -48,7 +49,7 @@ export const CARDS = {
       select count(distinct case when option_number('visit-counting', 'per-day') = 1 then v.hotel_id || '/' || d.day else v.id::text end) as visits
       from visit v join ${PLACES} p on p.id = v.hotel_id cross join lateral (select (v.visit_date at time zone p.zone)::date as day) d
       where v.member_id = t.member_id and v.deleted_at is null and v.grand_total is not null and d.day between t.start_date and t.end_date) b
-    where t.needed > b.visits + coalesce(m.comp_visits_period, 0)`,
+    where t.needed > b.visits + coalesce(m.comp_visits_period, 0) and not ${IS_TO_BE_JUDGED}`,
   'valid-until-last-card': `
     select m.id, coalesce(m.valid_until_date::text, '–') || ' ≠ ' || coalesce(c.last_day::text, '–') as note from member m
     left join (select member_id, max(end_date) as last_day from member_card where deleted_at is null and is_active group by 1) c on c.member_id = m.id
@@ -66,5 +67,8 @@ export const CARDS = {
   ),
   'voucher-money': `
     select v.id, v.currency || ' ≠ ' || c.currency as note from member_voucher v join member_card c on c.id = v.member_card_id
-    where v.currency <> c.currency`,
+    join ${PLACES} p on p.id = c.hotel_id
+    -- One that was made by hand for an older card is worth the money of its own day.
+    where v.currency <> c.currency
+      and (v.issued_as is not null or (v.currency <> p.currency and not ${countryMovedSince('p', 'currency', 'v.created_at')}))`,
 } as const;

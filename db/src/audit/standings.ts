@@ -1,5 +1,10 @@
 import { PLACES } from './places.ts';
 
+/** SQL: whether the member `m` waits to be judged anew, after a change of what many levels depend on. */
+export const IS_TO_BE_JUDGED = `exists (
+  select from standing_recount r
+  where m.id > r.after_member_id and not r.is_of_rising and (r.membership_id is null or r.membership_id = m.membership_id))`;
+
 /**
  * Everybody's standing, counted from cards and visits for all at once: neither `standing_today` nor its functions take part, which keep the
  * standings compared here. A card asks for the visits that were told with it, or fewer where the membership asks fewer by now. Members
@@ -47,9 +52,7 @@ const STANDING = `
   select m.id, s.standing || ' ' || s.visits || ' ≠ ' || t.standing || ' ' || t.visits as note
   from member m join member_standing s on s.member_id = m.id join told t on t.id = m.id join place p on p.id = m.hotel_id
   where (s.changes_on is null or s.changes_on > p.today)
-    and not exists (
-      select from standing_recount r
-      where m.id > r.after_member_id and not r.is_of_rising and (r.membership_id is null or r.membership_id = m.membership_id))
+    and not ${IS_TO_BE_JUDGED}
     and (s.hotel_id, s.is_live, s.member_card_id, s.standing, s.visits, s.to_maintain, s.to_upgrade)
       is distinct from (m.hotel_id, m.deleted_at is null, t.card, t.standing, t.visits, t.to_maintain, t.to_upgrade)`;
 

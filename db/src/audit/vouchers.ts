@@ -1,23 +1,25 @@
 import { changedSince } from './log.ts';
-import { PLACES } from './places.ts';
+import { PLACES, countryMovedSince, typeOf, zoneMovedSince } from './places.ts';
 
 export const VOUCHERS = {
   'voucher-of-its-card': `
     select v.id, null as note from member_voucher v join member_card c on c.id = v.member_card_id join voucher w on w.id = v.voucher_id
     where v.member_id <> c.member_id
-      -- Vouchers stay what they are when their card is given another membership by hand, or what is sold from then on is another.
-      or (w.membership_id <> c.membership_id and not ${changedSince('voucher', 'w.id', 'membership_id', 'v.created_at')}
-        and not ${changedSince('member_card', 'c.id', 'membership_id', 'c.created_at')})
-      or (w.hotel_id <> c.hotel_id and not ${changedSince('voucher', 'w.id', 'hotel_id', 'v.created_at')})
-      or (w.is_restricted and v.restrict_hotel_id is distinct from c.hotel_id and not ${changedSince('voucher', 'w.id', 'is_restricted', 'v.created_at')})
-      -- One that was made by hand may have no sale.
-      or v.transaction_id <> c.transaction_id
-      or (v.issued_as is not null and v.transaction_id is distinct from c.transaction_id)`,
+      -- Which voucher is made by hand, and where it is good, is for staff to say: it stands in the list of what was done by hand.
+      or (v.issued_as is null and exists (
+        select from transaction t where t.id = v.transaction_id and t.member_id <> v.member_id and t.transaction_type_id in ${typeOf('1', '2', '3')}))
+      or (v.issued_as is not null and (v.transaction_id is distinct from c.transaction_id
+        -- Vouchers stay what they are when their card is given another membership by hand, or what is sold from then on is another.
+        or (w.membership_id <> c.membership_id and not ${changedSince('voucher', 'w.id', 'membership_id', 'v.created_at')}
+          and not ${changedSince('member_card', 'c.id', 'membership_id', 'c.created_at')})
+        or (w.hotel_id <> c.hotel_id and not ${changedSince('voucher', 'w.id', 'hotel_id', 'v.created_at')})
+        or (w.is_restricted and v.restrict_hotel_id is distinct from c.hotel_id and not ${changedSince('voucher', 'w.id', 'is_restricted', 'v.created_at')})))`,
   'voucher-within-card': `
     select v.id, v.redeem_date || ' – ' || v.valid_until_date as note from member_voucher v join member_card c on c.id = v.member_card_id
-    -- What was made or extended by hand may end some days after its card, and a card that is shortened by hand leaves its vouchers.
-    where v.redeem_date < c.start_date or (v.valid_until_date > c.end_date and v.extended_from is null and v.issued_as is not null
-      and not exists (select from operation o where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update' and o.after ? 'end_date'))`,
+    -- What was made by hand may begin before its card and, as what was extended, end some days after it; a card that is shortened by hand
+    -- leaves its vouchers.
+    where v.issued_as is not null and (v.redeem_date < c.start_date or (v.valid_until_date > c.end_date and v.extended_from is null
+      and not exists (select from operation o where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update' and o.after ? 'end_date')))`,
   // Vouchers past their last day stay among those kept as open, and are left out where these are read.
   'voucher-in-one-state': `
     select v.id, s.redeemed || ' + ' || s.cancelled || ' + ' || s.open as note
@@ -43,12 +45,15 @@ export const VOUCHERS = {
     select r.id, d.day || ' ∉ ' || v.redeem_date || ' – ' || v.valid_until_date as note
     from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id join ${PLACES} p on p.id = r.redeem_hotel_id
     cross join lateral (select (r.redeem_date at time zone p.zone)::date as day) d
-    where d.day not between v.redeem_date and v.valid_until_date`,
+    where d.day not between v.redeem_date and v.valid_until_date and not ${zoneMovedSince('p', 'r.created_at')}`,
   'redeemed-where-good': `
     select r.id, null as note from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id join member_card c on c.id = v.member_card_id
     join membership m on m.id = c.membership_id
     join ${PLACES} sold on sold.id = c.hotel_id join ${PLACES} here on here.id = r.redeem_hotel_id
-    where v.restrict_hotel_id <> here.id or (coalesce(c.is_regional, m.is_regional) and sold.region_id <> here.region_id)`,
+    where v.restrict_hotel_id <> here.id or (coalesce(c.is_regional, m.is_regional) and sold.region_id <> here.region_id
+      -- It was good there then, if a country has gone to another region since, or the card was given another membership.
+      and not ${countryMovedSince('sold', 'region_id', 'r.created_at')} and not ${countryMovedSince('here', 'region_id', 'r.created_at')}
+      and not ${changedSince('member_card', 'c.id', 'membership_id', 'r.created_at')})`,
   'void-with-reason': `
     select id, void_reason as note from voucher_redeem where deleted_at is null and void_reason is not null`,
   'bill-once': `
@@ -57,5 +62,6 @@ export const VOUCHERS = {
     where times > 1`,
   'late-visit-says-why': `
     select v.id, null as note from visit v join ${PLACES} p on p.id = v.hotel_id
-    where (v.created_at at time zone p.zone)::date - (v.visit_date at time zone p.zone)::date >= 2 and v.remark is null`,
+    where (v.created_at at time zone p.zone)::date - (v.visit_date at time zone p.zone)::date >= 2 and v.remark is null
+      and not ${zoneMovedSince('p', 'v.created_at')}`,
 } as const;

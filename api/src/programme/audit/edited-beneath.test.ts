@@ -3,14 +3,17 @@ import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { csvFile, upload } from '../../engine/exchange/test-tables.ts';
+import { writtenIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
+import { expectError } from '../../testing/expectations.ts';
 import { createHouse } from '../../testing/house.ts';
 import { type Input, createInputs, isTied } from '../../testing/inputs.ts';
 import { createProgramme } from '../../testing/programme.ts';
 import { writableFields } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { createCountry, createHotel, createWorld } from '../../testing/world.ts';
+import { judgeDue } from '../cards/levels.ts';
 
 /** Places, products and members are edited while sales, bills, vouchers and redemptions stand on them: the books agree all the same. */
 
@@ -117,4 +120,59 @@ test('the books agree when a voucher is added to a sold card by hand', async () 
   const reply = await post('member_voucher', await inputs.required(resources.member_voucher, wanted));
   expect(reply.status, reply.text).toBe(201);
   expect(await checkBooks(db)).toEqual([]);
+});
+
+test.each([
+  ['hotel', 'Pacific/Pago_Pago'],
+  ['hotel', 'Pacific/Kiritimati'],
+  ['country', 'Pacific/Pago_Pago'],
+])('the books agree when a voucher was redeemed on its first day, and the %s goes to %s', async (key, time_zone) => {
+  await house.redeem((await house.sell()).body.data.member_vouchers[0]);
+  const had = await valueOf(key, edited[key] ?? 0, 'time_zone');
+  for (const zone of [time_zone, had]) {
+    expect((await post(`${key}/${edited[key] ?? 0}`, { time_zone: zone })).status).toBe(200);
+    expect(await checkBooks(db)).toEqual([]);
+    await db.kysely.transaction().execute(async (tx) => judgeDue({ tx }, async () => {}));
+    expect(await checkBooks(db)).toEqual([]);
+  }
+});
+
+test('the books agree when a regional voucher was redeemed in a country that goes to another region', async () => {
+  const country = await createCountry(db, house.r1);
+  const abroad = await createHotel(db, country);
+  await post(`membership/${house.gold}`, { is_regional: 1 });
+  await house.redeem((await house.sell()).body.data.member_vouchers[0], abroad);
+  await post(`membership/${house.gold}`, { is_regional: 0 });
+  expect((await post(`country/${country}`, { region_id: house.r2 })).status).toBe(200);
+  expect(await checkBooks(db)).toEqual([]);
+});
+
+test('the books agree when a voucher is made by hand for a card that was sold in the money before', async () => {
+  const { member_card } = (await house.sell()).body.data;
+  expect((await post(`country/${house.country}`, { currency: 'XTS' })).status).toBe(200);
+  const days = { redeem_date: member_card.start_date, valid_until_date: member_card.end_date };
+  const wanted = { member_card_id: member_card.id, voucher_id: house.d, ...days };
+  const made = writtenIn(await post('member_voucher', await inputs.required(resources.member_voucher, wanted)));
+  expect(made).toMatchObject({ currency: 'XTS' });
+  expect(await checkBooks(db)).toEqual([]);
+  await post(`country/${house.country}`, { currency: 'IDR' });
+  expect(await checkBooks(db)).toEqual([]);
+});
+
+test('a hotel with sales stays among countries of its currency, at every door; one without goes', async () => {
+  const country = await createCountry(db, house.r1);
+  await post(`country/${country}`, { currency: 'XTS' });
+  const refused = await post(`hotel/${house.h1}`, { country_id: country });
+  expect(expectError(refused, 409, 'settled').message).toContain('in the currency of its country');
+  expectError(await post('hotel/updateBulk', { ids: [house.h1], set: { country_id: country } }), 409, 'settled');
+  const file = csvFile([
+    ['id', 'country_id'],
+    [house.h1, country],
+  ]);
+  expect((await upload(app, admin.token, 'hotel', file, { dry_run: '1' })).body).toMatchObject({
+    data: { refused: 1 },
+  });
+  expect((await upload(app, admin.token, 'hotel', file)).status).toBe(422);
+  const empty = await createHotel(db, house.country);
+  expect((await post(`hotel/${empty}`, { country_id: country })).status).toBe(200);
 });

@@ -1,13 +1,11 @@
 import type { Row, Values } from '../../engine/resources/behaviour.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
+import type { ApiError } from '../../platform/http/fail.ts';
 
-/** Refuses another value for a field that stands as the record was issued, in the words of the database's own guard. */
-export function refuseChange(
-  key: 'member_card' | 'member_voucher',
-  standing: readonly string[],
-  values: Values,
-  before: Row,
-): void {
-  const changed = standing.find((name) => values[name] !== undefined && values[name] !== before[name]);
-  if (changed) throw refusalBy(`${key}_${changed.replace(/_id$/, '')}_settled`, changed);
-}
+/** The first of these fields that is given another value; all of a new record are. */
+export const changedAmong = (names: readonly string[], values: Values, before: Row | null): string | undefined =>
+  names.find((name) => values[name] !== undefined && values[name] !== before?.[name]);
+
+/** The refusal to change a field that stands as the record was issued, in the words of the database's own guard. */
+export const standsAsIssued = (key: 'member_card' | 'member_voucher', name: string): ApiError | undefined =>
+  refusalBy(`${key}_${name.replace(/_id$/, '')}_settled`, name);

@@ -57,7 +57,7 @@ export async function issueVouchers(tx: Tx, ...cardIds: readonly number[]): Prom
   const { numAffectedRows } = await sql`
     insert into member_voucher (voucher_id, member_card_id, transaction_id, restrict_hotel_id, redeem_date, valid_until_date,
                                 member_id, nominal, currency, terms_condition, terms_condition_id, issued_as)
-    select v.id, c.id, c.transaction_id, case when v.is_restricted then c.hotel_id end, c.start_date, c.end_date,
+    select v.id, c.id, c.transaction_id, p.restrict_hotel_id, c.start_date, c.end_date,
            p.member_id, p.nominal, p.currency, p.terms_condition, p.terms_condition_id,
            concat_ws('/', term.id, v.id, n)
     from member_card c

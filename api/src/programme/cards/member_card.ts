@@ -1,4 +1,5 @@
 import { message } from '@innkeeper/contract';
+import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/day-label.ts';
 import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
@@ -6,7 +7,7 @@ import { type Behaviour, type Row, type Values, type WriteContext, holding } fro
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
-import { refuseChange } from './as-issued.ts';
+import { changedAmong, standsAsIssued } from './as-issued.ts';
 import { reconsiderLevels } from './levels.ts';
 import { isRedeemed, refuseRedeemed } from './redeemed.ts';
 import { isFreeTermSql } from './situation.ts';
@@ -73,8 +74,8 @@ async function overlapsAmong(context: WriteContext, cards: readonly Values[]): P
  */
 async function refuseByHand({ tx, actor }: WriteContext, values: Values, before: Row): Promise<void> {
   const { end_date: until = before.end_date, membership_id: membership = before.membership_id } = values;
-  const isSold = before.transaction_id !== null || before.upgraded_from_id !== null;
-  if (isSold) refuseChange('member_card', ['member_id', 'hotel_id', 'start_date'], values, before);
+  const kept = changedAmong(['member_id', 'hotel_id', 'start_date'], values, before);
+  if (kept !== undefined && (await isSoldOrRaised(tx, before))) throw standsAsIssued('member_card', kept);
   const isLonger = String(until) > String(before.end_date);
   const isOther = Number(membership) !== Number(before.membership_id);
   if (!isLonger && !isOther) return;
@@ -88,6 +89,11 @@ async function refuseByHand({ tx, actor }: WriteContext, values: Values, before:
   if (isLonger && held && String(until) > held.latest)
     throw invalid({ end_date: [message('extension_until', dayLabel(held.latest))] });
   if (isOther && held?.is_free && actor.accessLevel !== 'group') throw fail('conflict', { message: FREE_CARD });
+}
+
+async function isSoldOrRaised(tx: Tx, { id, transaction_id, upgraded_from_id }: Row): Promise<boolean> {
+  if (transaction_id !== null || upgraded_from_id !== null) return true;
+  return (await sql`select from member_card where upgraded_from_id = ${id} limit 1`.execute(tx)).rows.length > 0;
 }
 
 const FREE_CARD = {

@@ -6,7 +6,7 @@ import type { Behaviour, Ref, Row, Values, WriteContext } from '../../engine/res
 import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { servedSql } from '../people/served.ts';
-import { refuseChange } from './as-issued.ts';
+import { changedAmong, standsAsIssued } from './as-issued.ts';
 import { isRedeemed, refuseRedeemed } from './redeemed.ts';
 import { zoneSql } from '../places/zone.ts';
 import { wentWithSale } from './went-with-sale.ts';
@@ -40,9 +40,7 @@ export const member_voucher: Behaviour = {
     },
   },
   beforeWrite: async (context, values, before) => {
-    // Those that were made by hand may be put right (keep_voucher).
-    if (before && before['issued_as'] !== null)
-      refuseChange('member_voucher', ['member_card_id', 'voucher_id', 'transaction_id'], values, before);
+    await refuseChanged(context, values, before);
     if (!context.isTakingBack) await refuseLater(context, values, before);
     return values;
   },
@@ -57,6 +55,27 @@ export const member_voucher: Behaviour = {
 /** The letters of a voucher number cannot be taken for digits. */
 const voucherNumberOf = (text: string): string =>
   text.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+
+const KEPT = ['member_card_id', 'voucher_id', 'transaction_id', 'restrict_hotel_id'];
+
+/** Checks the rules of the database for what a voucher is, where and when it is good, and to which sale it belongs (keep_voucher). */
+async function refuseChanged({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const isIssued = (before?.['issued_as'] ?? null) !== null;
+  const kept = changedAmong(KEPT, values, before);
+  if (isIssued && kept !== undefined) throw standsAsIssued('member_voucher', kept);
+  const changed = kept ?? changedAmong(['redeem_date', 'valid_until_date'], values, before);
+  if (changed === undefined) return;
+  const { member_card_id, transaction_id = null, redeem_date }: Values = { ...before, ...values };
+  const { rows } = await sql<{ is_redeemed: boolean; is_before_card: boolean; is_of_other: boolean }>`
+    select ${before ? sql.raw(isRedeemed(String(before.id))) : sql`false`} as is_redeemed, c.start_date > ${redeem_date}::date as is_before_card,
+           exists (select from transaction t where t.id = ${transaction_id} and is_sale(t.transaction_type_id) and t.member_id <> c.member_id) as is_of_other
+    from member_card c where c.id = ${member_card_id}`.execute(tx);
+  const [held] = rows;
+  if (held?.is_redeemed) throw refusalBy('member_voucher_redeemed_settled', changed);
+  if (isIssued && held?.is_before_card && String(redeem_date) < String(before?.redeem_date))
+    throw refusalBy('member_voucher_before_card');
+  if (!isIssued && held?.is_of_other) throw refusalBy('member_voucher_sale_of_other');
+}
 
 /** Checks the rule of the database for a voucher's last day (keep_voucher_days), with the day until which it may be good. */
 async function refuseLater({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {

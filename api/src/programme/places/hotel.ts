@@ -2,7 +2,8 @@ import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { seesRegion } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/fail.ts';
-import type { Behaviour, WriteContext } from '../../engine/resources/behaviour.ts';
+import type { Behaviour, Row, WriteContext } from '../../engine/resources/behaviour.ts';
+import { refusalBy } from '../../engine/resources/refusals.ts';
 import { isTimeZone } from './country.ts';
 
 /**
@@ -14,18 +15,20 @@ export const hotel: Behaviour = {
     if ((values.time_zone ?? null) !== null && !isTimeZone(values.time_zone))
       throw invalid({ time_zone: [message('time_zone')] });
     if (values.country_id !== undefined && values.country_id !== before?.country_id) {
-      await refuseCountry(context, values.country_id);
+      await refuseCountry(context, values.country_id, before);
     }
     return values;
   },
 };
 
-async function refuseCountry({ tx, actor }: WriteContext, countryId: unknown): Promise<void> {
-  const { rows } = await sql<{ region_id: number; code: string }>`
-    select r.id as region_id, r.code from country c join region r on r.id = c.region_id where c.id = ${countryId}`.execute(
-    tx,
-  );
+async function refuseCountry({ tx, actor }: WriteContext, countryId: unknown, before: Row | null): Promise<void> {
+  const { rows } = await sql<{ region_id: number; code: string; is_other_money: boolean }>`
+    select r.id as region_id, r.code, coalesce(had.currency <> c.currency and has_money(${before?.id ?? null}), false) as is_other_money
+    from country c join region r on r.id = c.region_id left join country had on had.id = ${before?.country_id ?? null}
+    where c.id = ${countryId}`.execute(tx);
   const [region] = rows;
   if (!seesRegion(actor, region?.region_id)) throw invalid({ country_id: [message('reference')] });
   if (region?.code === 'WORLD') throw invalid({ country_id: [message('country_without_region')] });
+  // Checks the rule of the database (keep_hotel_currency).
+  if (region?.is_other_money) throw refusalBy('hotel_currency_settled', 'country_id');
 }

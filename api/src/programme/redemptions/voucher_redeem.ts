@@ -47,7 +47,7 @@ async function judged(context: WriteContext, values: Values, before: Row | null)
     hotelId: idOf('redeem_hotel_id', values, before),
     at,
     memberId: memberId === null ? null : Number(memberId),
-    except: before?.id ?? null,
+    corrected: before,
   });
   return values;
 }
