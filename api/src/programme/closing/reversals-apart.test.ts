@@ -100,3 +100,22 @@ test('a gift that was reversed takes no place among those that a hotel may give 
   expect((await house.give()).status).toBe(201);
   expect((await house.give()).status).toBe(409);
 });
+
+test('a sale whose guest was another for a while is reversed for the one whose it is', async () => {
+  at('2025-04-21T04:00:00Z');
+  const [{ transaction, member: guest }, { member: kept }] = [
+    (await house.sell()).body.data,
+    (await house.sell()).body.data,
+  ];
+  at('2025-05-22T04:00:00Z');
+  expect((await createClosings(api, admin, house.country).close('2025-04')).status).toBe(201);
+  const post = (path: string, body = {}) =>
+    call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/${path}`, { body });
+  const merged = await post(`member/${kept.id}/merge`, { member_id: guest.id, fields: {} });
+  const reversal = await post(`transaction/${transaction.id}/reversal`, { reason: 'Sold twice' });
+  expect(reversal.status, reversal.text).toBe(201);
+  const undone = await post(`member/${kept.id}/merge/${merged.body.data.id}/undo`);
+  expect(undone.status, undone.text).toBe(200);
+  expect(await read(`transaction/${reversal.body.data.id}`)).toMatchObject({ data: { member_id: guest.id } });
+  expect(await checkBooks(db)).toEqual([]);
+});

@@ -128,19 +128,23 @@ async function putBackFields(tx: Tx, keptId: number, mergeId: number): Promise<v
 const movedIds = (table: string, mergeId: number) =>
   sql`(select i.id::bigint from member_merge g, jsonb_array_elements_text(g.moved -> ${table}) i (id) where g.id = ${mergeId})`;
 
-/** A card that an upgrade made of one that moved goes back with it: it has its period and its place on the ladder from there. */
+/**
+ * What came of a record later goes back with it: the card of an upgrade has its period and its place on the ladder from the one before, and a
+ * reversal takes back the sale of its guest.
+ */
+const CAME_OF: Partial<Record<(typeof MOVED_TABLES)[number], string>> = {
+  member_card: 'upgraded_from_id',
+  transaction: 'reverses_id',
+};
+
 async function moveBack(tx: Tx, table: (typeof MOVED_TABLES)[number], merge: Merge): Promise<void> {
   const { id, kept_id, absorbed_id } = merge;
-  if (table !== 'member_card') {
-    await sql`update ${sql.table(table)} set member_id = ${absorbed_id}
-      where member_id = ${kept_id} and id in ${movedIds(table, id)}`.execute(tx);
-    return;
-  }
+  const cameOf = CAME_OF[table];
+  const later = cameOf && sql`union select c.id from ${sql.table(table)} c join back on c.${sql.ref(cameOf)} = back.id`;
+  const unmarked = table === 'member_card' ? sql`, merged_from_id = nullif(c.merged_from_id, ${absorbed_id})` : sql``;
   await sql`
-    with recursive back as (
-      select id from ${movedIds(table, id)} moved (id)
-      union select c.id from member_card c join back on c.upgraded_from_id = back.id)
-    update member_card c set member_id = ${absorbed_id}, merged_from_id = nullif(c.merged_from_id, ${absorbed_id})
+    with recursive back as (select id from ${movedIds(table, id)} moved (id) ${later ?? sql``})
+    update ${sql.table(table)} c set member_id = ${absorbed_id} ${unmarked}
     from back where c.id = back.id and c.member_id = ${kept_id}`.execute(tx);
 }
 

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { createHouse } from '../../testing/house.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { COUNTER_ACTS } from '../../testing/lives/counter-acts.ts';
+import { EDIT_ACTS } from '../../testing/lives/edit-acts.ts';
 import { type Acts, type Life, type Stage, beginLife, picker } from '../../testing/lives/life.ts';
 import { OFFICE_ACTS } from '../../testing/lives/office-acts.ts';
 import { TIME_ACTS } from '../../testing/lives/time-acts.ts';
@@ -33,10 +34,10 @@ const stage: Stage = {
 await sql`update membership set min_visit = 1, min_visit_to_upgrade = 2 where id = ${house.gold}`.execute(db.kysely);
 await sql`update option_detail set value = '1' where code = 'per-month'`.execute(db.kysely);
 
-const ACTS: Acts = { ...COUNTER_ACTS, ...OFFICE_ACTS, ...TIME_ACTS };
+const ACTS: Acts = { ...COUNTER_ACTS, ...OFFICE_ACTS, ...EDIT_ACTS, ...TIME_ACTS };
 /** Acts that others follow from are chosen more often. */
 const OFTEN =
-  'buy,visit,redeem,void,cancel,renew,put away,bring back,bring back,ten months pass,merge,undo a merge,close a month,reverse,reverse,ask to open a month,approve,approve,set a rate,correct a rate,correct a rate,undo a correction,undo a correction,correct a rate and think better of it'.split(
+  'buy,visit,redeem,void,cancel,renew,put away,bring back,bring back,ten months pass,merge,undo a merge,close a month,reverse,reverse,ask to open a month,approve,approve,set a rate,correct a rate,correct a rate,undo a correction,undo a correction,correct a rate and think better of it,edit anything,edit anything,bring anything by a file,take a file back,make a voucher,set a clock'.split(
     ',',
   );
 /** How each life begins: sales, bills and a redemption of last month and of today, in each of the hotels. */

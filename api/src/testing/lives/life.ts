@@ -42,6 +42,8 @@ export interface Life {
   readonly asked: Map<number, number | null>;
   /** Requests of bulk edits. */
   readonly edits: string[];
+  /** Files that were brought. */
+  readonly imports: number[];
 }
 
 /** Chooses of what there is; the same seed chooses the same. */
@@ -85,6 +87,7 @@ export async function beginLife(stage: Stage): Promise<Life> {
     corrections: [],
     asked: new Map(),
     edits: [],
+    imports: [],
   };
 }
 
