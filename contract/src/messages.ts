@@ -60,7 +60,6 @@ const messages = {
     en: 'This must not be before the first day of its card.',
     id: 'Tidak boleh sebelum hari pertama kartunya.',
   },
-  sale_of_other: { en: 'This sale belongs to another guest.', id: 'Penjualan ini milik tamu lain.' },
   change_reason: {
     en: 'Say why the card is extended or given another membership.',
     id: 'Jelaskan mengapa kartu ini diperpanjang atau diberi keanggotaan lain.',

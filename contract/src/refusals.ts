@@ -133,7 +133,6 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   member_voucher_restrict_hotel_settled: settled(VOUCHER_STAYS),
   member_voucher_redeemed_settled: settled(VOUCHER_IS_USED),
   member_voucher_before_card: { error: 'validation_failed', problem: 'before_card', field: 'redeem_date' },
-  member_voucher_sale_of_other: { error: 'validation_failed', problem: 'sale_of_other', field: 'transaction_id' },
   hotel_currency_settled: settled(HOTEL_HAS_MONEY),
   member_voucher_number_settled: settled(VOUCHER_IS_REISSUED),
   member_voucher_extended_once: settled(EXTENDED_ONCE),

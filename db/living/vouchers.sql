@@ -25,39 +25,29 @@ create or replace trigger keep_new_promise before update of member_card_id, vouc
   execute function keep_voucher_promise();
 
 -- What was issued with a card is neither exchanged for something else nor handed to another guest, nor is it good elsewhere or earlier: it
--- stays with its card, which a merge alone moves. One that was made by hand may be put right, until it is redeemed, and belongs to no
--- other guest's sale.
+-- stays with its card, which a merge alone moves. One that was made by hand may be put right. Once redeemed, either stays as it is: its days
+-- and its hotel are why it was honoured.
 create or replace function keep_voucher() returns trigger language plpgsql as $$
 declare changed text;
 begin
-  if tg_op = 'UPDATE' then
-    select c.name into changed
-    from (values ('member_card', new.member_card_id <> old.member_card_id), ('voucher', new.voucher_id <> old.voucher_id),
-                 ('transaction', new.transaction_id is distinct from old.transaction_id),
-                 ('restrict_hotel', new.restrict_hotel_id is distinct from old.restrict_hotel_id)) c (name, is_changed)
-    where c.is_changed limit 1;
-    if new.issued_as is not null and changed is not null then
-      perform refuse_settled('member_voucher', changed || '_id', 'member_voucher_' || changed || '_settled');
-    end if;
-    changed := case when changed is not null then changed || '_id' when new.redeem_date <> old.redeem_date then 'redeem_date' else 'valid_until_date' end;
-    if exists (select from voucher_redeem r where r.member_voucher_id = new.id and r.deleted_at is null) then
-      perform refuse_settled('member_voucher', changed, 'member_voucher_redeemed_settled');
-    end if;
-    if new.issued_as is not null then
-      if new.redeem_date < old.redeem_date and new.redeem_date < (select c.start_date from member_card c where c.id = new.member_card_id) then
-        perform refuse_settled('member_voucher', 'redeem_date', 'member_voucher_before_card');
-      end if;
-      return new;
-    end if;
+  select c.name into changed
+  from (values ('member_card', new.member_card_id <> old.member_card_id), ('voucher', new.voucher_id <> old.voucher_id),
+               ('transaction', new.transaction_id is distinct from old.transaction_id),
+               ('restrict_hotel', new.restrict_hotel_id is distinct from old.restrict_hotel_id)) c (name, is_changed)
+  where c.is_changed limit 1;
+  if new.issued_as is not null and changed is not null then
+    perform refuse_settled('member_voucher', changed || '_id', 'member_voucher_' || changed || '_settled');
   end if;
-  if exists (select from transaction t join member_card c on c.id = new.member_card_id
-             where t.id = new.transaction_id and is_sale(t.transaction_type_id) and t.member_id <> c.member_id) then
-    perform refuse_settled('member_voucher', 'transaction_id', 'member_voucher_sale_of_other');
+  if exists (select from voucher_redeem r where r.member_voucher_id = new.id and r.deleted_at is null) then
+    perform refuse_settled('member_voucher', case when changed is not null then changed || '_id'
+      when new.redeem_date <> old.redeem_date then 'redeem_date' else 'valid_until_date' end, 'member_voucher_redeemed_settled');
+  end if;
+  if new.issued_as is not null and new.redeem_date < old.redeem_date
+     and new.redeem_date < (select c.start_date from member_card c where c.id = new.member_card_id) then
+    perform refuse_settled('member_voucher', 'redeem_date', 'member_voucher_before_card');
   end if;
   return new;
 end $$;
-create or replace trigger keep_voucher_made before insert on member_voucher for each row
-  when (new.issued_as is null) execute function keep_voucher();
 create or replace trigger keep_voucher before update of member_card_id, voucher_id, transaction_id, restrict_hotel_id, redeem_date, valid_until_date
   on member_voucher for each row
   when (acting_user() is not null

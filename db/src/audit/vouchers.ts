@@ -1,15 +1,11 @@
 import { changedSince } from './log.ts';
-import { PLACES, countryMovedSince, typeOf, zoneMovedSince } from './places.ts';
+import { PLACES, countryMovedSince, zoneMovedSince } from './places.ts';
 
 export const VOUCHERS = {
   'voucher-of-its-card': `
     select v.id, null as note from member_voucher v join member_card c on c.id = v.member_card_id join voucher w on w.id = v.voucher_id
     where v.member_id <> c.member_id
       -- Which voucher is made by hand, and where it is good, is for staff to say: it stands in the list of what was done by hand.
-      or (v.issued_as is null and exists (
-        select from transaction t where t.id = v.transaction_id and t.member_id <> v.member_id and t.transaction_type_id in ${typeOf('1', '2', '3')}
-          -- Two members that were one for a while.
-          and not ${changedSince('transaction', 't.id', 'member_id', 'v.created_at')}))
       or (v.issued_as is not null and (v.transaction_id is distinct from c.transaction_id
         -- Vouchers stay what they are when their card is given another membership by hand, or what is sold from then on is another.
         or (w.membership_id <> c.membership_id and not ${changedSince('voucher', 'w.id', 'membership_id', 'v.created_at')}

@@ -40,7 +40,7 @@ export const member_voucher: Behaviour = {
     },
   },
   beforeWrite: async (context, values, before) => {
-    await refuseChanged(context, values, before);
+    if (before) await refuseChanged(context, values, before);
     if (!context.isTakingBack) await refuseLater(context, values, before);
     return values;
   },
@@ -58,23 +58,20 @@ const voucherNumberOf = (text: string): string =>
 
 const KEPT = ['member_card_id', 'voucher_id', 'transaction_id', 'restrict_hotel_id'];
 
-/** Checks the rules of the database for what a voucher is, where and when it is good, and to which sale it belongs (keep_voucher). */
-async function refuseChanged({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {
-  const isIssued = (before?.['issued_as'] ?? null) !== null;
+/** Checks the rules of the database for what a voucher is, and where and when it is good (keep_voucher). */
+async function refuseChanged({ tx }: WriteContext, values: Values, before: Row): Promise<void> {
+  const isIssued = before['issued_as'] !== null;
   const kept = changedAmong(KEPT, values, before);
   if (isIssued && kept !== undefined) throw standsAsIssued('member_voucher', kept);
   const changed = kept ?? changedAmong(['redeem_date', 'valid_until_date'], values, before);
   if (changed === undefined) return;
-  const { member_card_id, transaction_id = null, redeem_date }: Values = { ...before, ...values };
-  const { rows } = await sql<{ is_redeemed: boolean; is_before_card: boolean; is_of_other: boolean }>`
-    select ${before ? sql.raw(isRedeemed(String(before.id))) : sql`false`} as is_redeemed, c.start_date > ${redeem_date}::date as is_before_card,
-           exists (select from transaction t where t.id = ${transaction_id} and is_sale(t.transaction_type_id) and t.member_id <> c.member_id) as is_of_other
-    from member_card c where c.id = ${member_card_id}`.execute(tx);
-  const [held] = rows;
-  if (held?.is_redeemed) throw refusalBy('member_voucher_redeemed_settled', changed);
-  if (isIssued && held?.is_before_card && String(redeem_date) < String(before?.redeem_date))
-    throw refusalBy('member_voucher_before_card');
-  if (!isIssued && held?.is_of_other) throw refusalBy('member_voucher_sale_of_other');
+  const { rows } = await sql<{ is_redeemed: boolean; first_day: string }>`
+    select ${sql.raw(isRedeemed('v.id'))} as is_redeemed, c.start_date::text as first_day
+    from member_voucher v join member_card c on c.id = v.member_card_id where v.id = ${before.id}`.execute(tx);
+  const { is_redeemed = false, first_day = '' } = rows[0] ?? {};
+  if (is_redeemed) throw refusalBy('member_voucher_redeemed_settled', changed);
+  const from = String(values.redeem_date ?? before.redeem_date);
+  if (isIssued && from < String(before.redeem_date) && from < first_day) throw refusalBy('member_voucher_before_card');
 }
 
 /** Checks the rule of the database for a voucher's last day (keep_voucher_days), with the day until which it may be good. */

@@ -18,9 +18,10 @@ export const soldSql = (transactions: readonly number[]): RawBuilder<unknown> =>
 export const soldCardsSql = (transactions: readonly number[]): RawBuilder<unknown> =>
   sql`(select id from ${soldSql(transactions)} sold)`;
 
-/** SQL: whether the voucher `v` came with one of these transactions. */
+/** SQL: whether the voucher `v` came with one of these transactions. One that was made by hand may name the sale of another guest: it stays. */
 export const isSoldSql = (transactions: readonly number[]): RawBuilder<unknown> =>
-  sql`(v.transaction_id = any(${transactions}::bigint[]) or v.member_card_id in ${soldCardsSql(transactions)})`;
+  sql`(v.member_card_id in ${soldCardsSql(transactions)} or (v.transaction_id = any(${transactions}::bigint[])
+       and v.member_id = (select coalesce(t.member_id, v.member_id) from transaction t where t.id = v.transaction_id)))`;
 
 /** Gives the members of cancelled sales the level that they had before, where no card is left to tell it. */
 export const takeLevelBack = (tx: Tx, ids: readonly number[]) =>

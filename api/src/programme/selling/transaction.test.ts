@@ -244,6 +244,17 @@ describe('deleting a sale', () => {
     expect((await remove('transaction', sale.id)).status).toBe(200);
   });
 
+  test('leaves the voucher of another guest that names it, redeemed or not', async () => {
+    const { held } = await sell();
+    const sale = await create({ member_id: held.member_id });
+    const mine = await voucher({ member_card_id: held.id, transaction_id: sale.id });
+    const others = await voucher({ transaction_id: sale.id });
+    await redeem(others);
+    expect((await remove('transaction', sale.id)).status).toBe(200);
+    expect((await get('member_voucher', mine.id)).deleted_at).not.toBeNull();
+    expect((await get('member_voucher', others.id)).deleted_at).toBeNull();
+  });
+
   test('and redeeming one of its vouchers at the same moment: one of the two happens', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { sale, vouchers } = await sell();

@@ -35,6 +35,7 @@ export const EDIT_ACTS = {
       hotel_id: pick(life.hotels),
       start_date: dayOf(life, pick([-400, -40, 0, 370])),
       end_date: dayOf(life, pick([-30, 40, 400])),
+      is_active: 1,
       remark: 'Brought along',
     });
   },
