@@ -52,21 +52,29 @@ export async function issueCards(tx: Tx, cards: readonly NewCard[]): Promise<num
  * Gives cards the vouchers of their membership, good for the days of the card: of each active voucher that holds everywhere or
  * was added by the card's hotel as many as its quantity says, restricted ones for that hotel alone. Those that the term has had
  * already, with whichever card, are not given again (member_voucher_issued_as_key). Returns how many.
+ *
+ * The term is asked for once a card, and the promise once a voucher of the membership. The ids stay unknown to the planner, which
+ * otherwise makes a plan of its own for each list of them: 0.7 ms of a sale.
  */
 export async function issueVouchers(tx: Tx, ...cardIds: readonly number[]): Promise<number> {
   const { numAffectedRows } = await sql`
+    with card as materialized (
+      select c.*, term_of(c.id) as term_id from member_card c where c.id = any(array(select unnest(${cardIds}::bigint[])))
+    ),
+    promised as materialized (
+      select c.transaction_id, c.start_date, c.end_date, c.term_id,
+             v.quantity, v.sort_no, p.*
+      from card c
+      join voucher v on v.membership_id = c.membership_id and v.is_active and v.deleted_at is null and (v.hotel_id is null or v.hotel_id = c.hotel_id)
+      join voucher_promise p on p.member_card_id = c.id and p.voucher_id = v.id
+    )
     insert into member_voucher (voucher_id, member_card_id, transaction_id, restrict_hotel_id, redeem_date, valid_until_date,
                                 member_id, nominal, currency, terms_condition, terms_condition_id, issued_as)
-    select v.id, c.id, c.transaction_id, p.restrict_hotel_id, c.start_date, c.end_date,
+    select p.voucher_id, p.member_card_id, p.transaction_id, p.restrict_hotel_id, p.start_date, p.end_date,
            p.member_id, p.nominal, p.currency, p.terms_condition, p.terms_condition_id,
-           concat_ws('/', term.id, v.id, n)
-    from member_card c
-    cross join term_of(c.id) term (id)
-    join voucher v on v.membership_id = c.membership_id and v.is_active and v.deleted_at is null and (v.hotel_id is null or v.hotel_id = c.hotel_id)
-    join voucher_promise p on p.member_card_id = c.id and p.voucher_id = v.id
-    cross join lateral generate_series(1, v.quantity) n
-    where c.id = any(${cardIds}::bigint[])
-    order by c.id, v.sort_no, v.id, n
+           concat_ws('/', p.term_id, p.voucher_id, n)
+    from promised p cross join lateral generate_series(1, p.quantity) n
+    order by p.member_card_id, p.sort_no, p.voucher_id, n
     on conflict (issued_as) do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
