@@ -2623,7 +2623,7 @@ create function refresh_visited() returns trigger language plpgsql volatile;
 create function refresh_zoned() returns trigger language plpgsql volatile;
 create function refuse_change() returns trigger language plpgsql volatile;
 create function refuse_closed(table_name text, hotels bigint[], moments timestamp with time zone[]) returns void language plpgsql volatile;
-create function refuse_closed_sales(table_name text, transactions bigint[]) returns void language plpgsql volatile;
+create function refuse_closed_sales(table_name text, transactions bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan;
 create function refuse_given_up_number() returns trigger language plpgsql volatile;
 create function refuse_settled(table_name text, column_name text, rule text) returns void language plpgsql volatile;
 create function revalue(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql volatile;
