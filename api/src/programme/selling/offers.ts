@@ -16,41 +16,53 @@ export interface Occasion {
 /** A price is null where a rate is missing that it would have to be converted by. */
 export type PricedOffer = Omit<Offer, 'price'> & { readonly price: string | null };
 
+/** The part of an offer that a sale writes down. */
+export type ChosenOffer = Pick<PricedOffer, 'membership' | 'price' | 'start_date' | 'end_date'>;
+
 /**
  * The offers at a hotel on a day: memberships that are open to its region, free ones where one is given and the others
- * where one is sold. A card starts on that day, one that follows a running card on the day after it. `only` asks for one.
+ * where one is sold. A card starts on that day, one that follows a running card on the day after it.
  */
-export async function readOffers(
-  db: Db['kysely'] | Tx,
-  { counter, type, card }: Occasion,
-  only: number | null = null,
-): Promise<PricedOffer[]> {
+export async function readOffers(db: Db['kysely'] | Tx, occasion: Occasion): Promise<PricedOffer[]> {
+  const { id } = occasion.counter;
+  const { rows } = await sql<PricedOffer>`
+    select ${CHOSEN}, p.missing as price_missing,
+           l.validity_months, l.rank, l.benefits, l.benefits_url, l.is_regional, l.min_visit, l.min_visit_to_upgrade,
+           (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'name_id', v.name_id, 'quantity', v.quantity,
+                'nominal', coalesce(local_price(v.nominal, l.currency_country_id, ${id}), v.nominal)::numeric(15, 3)::text,
+                'is_restricted', v.is_restricted) order by v.sort_no, v.id), '[]')
+            from voucher v
+            where v.membership_id = l.id and v.is_active and v.deleted_at is null and v.quantity > 0
+              and (v.hotel_id is null or v.hotel_id = ${id})) as vouchers
+    ${openTo(occasion)}
+    order by l.rank, p.price, l.name, l.id`.execute(db);
+  return rows;
+}
+
+/** One of these offers, if it is among them. */
+export async function findOffer(tx: Tx, occasion: Occasion, membershipId: number): Promise<ChosenOffer | undefined> {
+  const { rows } = await sql<ChosenOffer>`select ${CHOSEN} ${openTo(occasion)} and l.id = ${membershipId}`.execute(tx);
+  return rows[0];
+}
+
+const CHOSEN = sql`${namedSql('l')} as membership, p.price::numeric(15, 3)::text as price, d.start_date,
+  term_end(d.start_date, l.validity_months) as end_date`;
+
+/** SQL of the open memberships `l`, each with its price `p` and the first day `d` of its card. */
+function openTo({ counter, type, card }: Occasion): RawBuilder<unknown> {
   const price =
     type === SALE_TYPE.free
       ? sql`select 0::numeric as price, null::text as missing`
       : sql`select * from price_at(l.id, ${counter.id}, ${type === SALE_TYPE.renewal})`;
   const follows = followedDay(type, card);
   const renewed = type === SALE_TYPE.renewal ? (card?.id ?? null) : null;
-  const { rows } = await sql<PricedOffer>`
-    select ${namedSql('l')} as membership,
-           p.price::numeric(15, 3)::text as price, p.missing as price_missing, d.start_date,
-           term_end(d.start_date, l.validity_months) as end_date,
-           l.validity_months, l.rank, l.benefits, l.benefits_url, l.is_regional, l.min_visit, l.min_visit_to_upgrade,
-           (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'name_id', v.name_id, 'quantity', v.quantity,
-                'nominal', coalesce(local_price(v.nominal, l.currency_country_id, ${counter.id}), v.nominal)::numeric(15, 3)::text,
-                'is_restricted', v.is_restricted) order by v.sort_no, v.id), '[]')
-            from voucher v
-            where v.membership_id = l.id and v.is_active and v.deleted_at is null and v.quantity > 0
-              and (v.hotel_id is null or v.hotel_id = ${counter.id})) as vouchers
+  return sql`
     from membership l
     cross join lateral (${price}) p
     cross join (select greatest(${counter.day}::date, ${follows}::date + 1) as start_date) d
     where l.deleted_at is null and l.is_free = ${type === SALE_TYPE.free}
       and ${isOpenToRegion('l', sql`${counter.region_id}`)}
-      and ${mayFollow(renewed, counter)}
-      and (${only}::bigint is null or l.id = ${only})
-    order by l.rank, p.price, l.name, l.id`.execute(db);
-  return rows;
+      and ${mayFollow(renewed, counter)}`;
 }
 
 /** SQL: whether the membership `l` may follow a card, of which it may have been decided that its level is lowered. Where none is lower, any may. */

@@ -12,7 +12,7 @@ import { createRecord, readWritten } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { issueCard, issueVouchers } from '../cards/issue.ts';
 import { servableSql } from '../people/served.ts';
-import { type PricedOffer, readOffers } from './offers.ts';
+import { type ChosenOffer, findOffer } from './offers.ts';
 import { type AskedSale, aboutMember, refuseOldSale } from './sale-input.ts';
 import { checkLimits } from './limits.ts';
 import { askAboutReceipt } from './receipt-no.ts';
@@ -36,7 +36,7 @@ export async function sell(
   const isElsewhere = asked.memberId !== null && (await holdMember(context, services, asked.memberId)).is_elsewhere;
   const card = asked.memberId === null ? undefined : await readLastCard(tx, asked.memberId);
   // A choice that is not open here is refused first: it is the choice that has to change.
-  const offer = await findOffer(context, asked, counter, card);
+  const offer = await getOffer(context, asked, counter, card);
   const refusal = saleRefusal(asked.type, counter.day, card);
   if (refusal) throw refusal;
   await checkLimits(context, asked, counter, offer.price);
@@ -110,13 +110,13 @@ const SWITCHED_OFF = {
   id: 'Anggota ini nonaktif: aktifkan anggota sebelum menjual.',
 };
 
-async function findOffer(
+async function getOffer(
   { tx }: WriteContext,
   { type, membershipId }: AskedSale,
   counter: Counter,
   card: HeldCard | undefined,
-): Promise<PricedOffer & { readonly price: string }> {
-  const [offer] = await readOffers(tx, { counter, type, card }, membershipId);
+): Promise<ChosenOffer & { readonly price: string }> {
+  const offer = await findOffer(tx, { counter, type, card }, membershipId);
   if (!offer && type === SALE_TYPE.renewal && card && (await isLowered(tx, card, counter)))
     throw invalid({ membership_id: [message('lowered_at_term_end')] });
   if (!offer)
@@ -160,7 +160,7 @@ async function writeTransaction(
     isElsewhere,
     counter,
     offer,
-  }: { memberId: number; isElsewhere: boolean; counter: Counter; offer: PricedOffer & { price: string } },
+  }: { memberId: number; isElsewhere: boolean; counter: Counter; offer: ChosenOffer & { price: string } },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date, reference_no,
