@@ -12,15 +12,11 @@ export interface Addresses {
 }
 
 export function createAddresses(db: Db): Addresses {
-  // It never changes, so that a process may keep it.
-  let known: Buffer | undefined;
-  const key = async () => (known ??= await readKey(db));
-
   return {
     async secondsLeft(name, { expires, signature }, now) {
       if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires) || typeof signature !== 'string') return undefined;
       const [stem] = name.split('.');
-      const right = createHmac('sha256', await key())
+      const right = createHmac('sha256', await signingKey(db))
         .update(`${stem}\n${expires}`)
         .digest();
       const given = Buffer.from(signature, 'base64url');
@@ -31,10 +27,15 @@ export function createAddresses(db: Db): Addresses {
   };
 }
 
-async function readKey(db: Db): Promise<Buffer> {
+/** The key of a database, by which it signs. It never changes, so that a process may keep it. */
+export async function signingKey(db: Db): Promise<Buffer> {
+  const known = keys.get(db);
+  if (known) return known;
   const { key } = await db.kysely.selectFrom('signing_key').select('key').executeTakeFirstOrThrow();
+  keys.set(db, key);
   return key;
 }
+const keys = new WeakMap<Db, Buffer>();
 
 /** Whether a text is an address of the file with this name, served still or not. */
 export const isAddressOf = (text: string, name: string): boolean => text.split('?')[0] === `/storage/${name}`;

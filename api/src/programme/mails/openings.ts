@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { signingKey } from '../../platform/files/address.ts';
 
 /*
  * How often and when a mail was opened: it shows a picture of one dot, at an address that is signed for its entry in the log. An
@@ -14,8 +15,9 @@ const DOT = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 const TOKEN = /^(?<id>[1-9]\d{0,14})-(?<signature>[\w-]{43})\.gif$/;
 
 async function sign(db: Db, id: number): Promise<Buffer> {
-  const { key } = await db.kysely.selectFrom('signing_key').select('key').executeTakeFirstOrThrow();
-  return createHmac('sha256', key).update(`mail ${id}`).digest();
+  return createHmac('sha256', await signingKey(db))
+    .update(`mail ${id}`)
+    .digest();
 }
 
 /** A mail that tells when it is opened. */

@@ -1,6 +1,6 @@
 import { INPUT_TYPE, type Language, choicesIn } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 type Executor = Db['kysely'] | Tx;
 
@@ -42,8 +42,10 @@ export const withDraft = (template: Template, { subject, values }: Draft): Templ
  * The template that serves for a mail type and a country: the newest active one with an active default, in the language for the
  * country or, without one, its default. Undefined where none is active.
  */
-export async function findTemplate(db: Executor, mailType: string, countryId: number): Promise<Template | undefined> {
-  const { rows } = await sql<{ id: number }>`
+export const findTemplate = (db: Executor, mailType: string, countryId: number): Promise<Template | undefined> =>
+  readTemplate(
+    db,
+    sql<number>`(
     select l.id
     from mail_language l join (
       select t.id from mail_template t join option_detail d on d.id = t.mail_type_id join option o on o.id = d.option_id
@@ -52,12 +54,14 @@ export async function findTemplate(db: Executor, mailType: string, countryId: nu
       order by t.created_at desc, t.id desc limit 1
     ) newest on newest.id = l.mail_template_id
     where l.is_active and l.deleted_at is null and (l.country_id = ${countryId} or l.is_reserved)
-    order by l.country_id is not distinct from ${countryId} desc limit 1`.execute(db);
-  return rows[0] && readTemplate(db, rows[0].id);
-}
+    order by l.country_id is not distinct from ${countryId} desc limit 1)`,
+  );
 
-/** A template in the language with this id: the language's values, and the template's own for the rest. */
-export async function readTemplate(db: Executor, languageId: number): Promise<Template | undefined> {
+/** A template in the language with this id, or that which SQL finds: the language's values, and the template's own for the rest. */
+export async function readTemplate(
+  db: Executor,
+  languageId: number | RawBuilder<number>,
+): Promise<Template | undefined> {
   const { rows } = await sql<{ mail_type: string | null; cca2: string | null; header: string; parts: readonly Part[] }>`
     select d.code as mail_type, n.cca2, l.header, coalesce(p.parts, '[]') as parts
     from mail_language l

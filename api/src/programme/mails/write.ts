@@ -36,6 +36,8 @@ interface Entry extends About {
   readonly mail_type: string | null;
   readonly created_at: Date;
   readonly receipt_copy: number | null;
+  readonly is_deleted: boolean;
+  readonly may_go: boolean;
 }
 
 /**
@@ -51,13 +53,9 @@ export async function writeMemberMail(
   const entry = await readEntry(db, entryId);
   if (!entry?.member_id || entry.mail_type === null || !isMemberMailType(entry.mail_type))
     return { problem: PROBLEMS.no_member };
-  const { rows } = await sql<{ is_deleted: boolean; may_go: boolean }>`
-    select m.deleted_at is not null as is_deleted, ${mayGo(sql`${entry.mail_type}::text`)} as may_go from member m where m.id = ${entry.member_id}`.execute(
-    db,
-  );
   const facts = await readFacts(db, entry.member_id, entry, { at: entry.created_at, now });
-  if (!facts || rows[0]?.is_deleted) return { problem: PROBLEMS.deleted };
-  if (!rows[0]?.may_go) return { problem: PROBLEMS.unwanted };
+  if (!facts || entry.is_deleted) return { problem: PROBLEMS.deleted };
+  if (!entry.may_go) return { problem: PROBLEMS.unwanted };
   if (facts.isVoid) return { problem: PROBLEMS.void };
   const template = await findTemplate(db, entry.mail_type, facts.member.origin_country_id);
   if (!template) return { problem: PROBLEMS.no_template };
@@ -74,8 +72,9 @@ export async function writeMemberMail(
 async function readEntry(db: Executor, id: number): Promise<Entry | undefined> {
   const { rows } = await sql<Entry>`
     select l.member_id, d.code as mail_type, l.created_at, c.member_card_id, c.from_membership_id, c.voucher_redeem_id, c.visit_id,
-           c.receipt_id, c.receipt_copy
-    from mail_log l left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
+           c.receipt_id, c.receipt_copy, m.deleted_at is not null as is_deleted, ${mayGo(sql`d.code`)} as may_go
+    from mail_log l left join member m on m.id = l.member_id
+    left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
     where l.id = ${id}`.execute(db);
   return rows[0];
 }
