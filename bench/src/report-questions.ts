@@ -155,12 +155,11 @@ export async function filtersOf(db: Db): Promise<readonly Filtered[]> {
                r.id, c.is_active, m.is_active
              from member_voucher v join member m on m.id = v.member_id join member_card c on c.id = v.member_card_id join membership s on s.id = c.membership_id
              join hotel h on h.id = m.hotel_id left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
-             where v.voucher_id = $1 and v.deleted_at is null and c.deleted_at is null and (m.deleted_at is null or r.id is not null)
+             where v.voucher_id = $1 and v.deleted_at is null
              order by v.id desc limit 25`,
-      sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from member_voucher v join member m on m.id = v.member_id
-             join member_card c on c.id = v.member_card_id
-             where v.voucher_id = $1 and v.deleted_at is null and c.deleted_at is null
-               and (m.deleted_at is null or exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null)) group by 1) c`,
+      // Vouchers of deleted cards and members are cancelled, and issued all the same.
+      sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from member_voucher v
+             where v.voucher_id = $1 and v.deleted_at is null group by 1) c`,
       values: [voucher.id],
     },
   ];
