@@ -24,26 +24,30 @@ create or replace trigger keep_new_promise before update of member_card_id, vouc
   when (new.voucher_id <> old.voucher_id or (new.member_card_id <> old.member_card_id and new.member_id = old.member_id))
   execute function keep_voucher_promise();
 
--- What was issued with a card is neither exchanged for something else nor handed to another guest, nor is it good elsewhere or earlier: it
--- stays with its card, which a merge alone moves. One that was made by hand may be put right. Once redeemed, either stays as it is: its days
--- and its hotel are why it was honoured.
+-- What was issued with a card is neither exchanged for something else nor handed to another guest: it stays with its card, which a merge
+-- alone moves. Nor is it good elsewhere than at the hotel to which its card restricts it, or before that card, unless it is over by then. One
+-- that was made by hand may be put right. Once redeemed, either stays as it is: its days and its hotel are why it was honoured.
 create or replace function keep_voucher() returns trigger language plpgsql as $$
-declare changed text;
+declare
+  card member_card;
+  changed text;
 begin
+  select * into card from member_card where id = old.member_card_id;
   select c.name into changed
   from (values ('member_card', new.member_card_id <> old.member_card_id), ('voucher', new.voucher_id <> old.voucher_id),
                ('transaction', new.transaction_id is distinct from old.transaction_id),
-               ('restrict_hotel', new.restrict_hotel_id is distinct from old.restrict_hotel_id)) c (name, is_changed)
+               ('restrict_hotel', new.restrict_hotel_id is distinct from old.restrict_hotel_id and old.restrict_hotel_id = card.hotel_id)) c (name, is_changed)
   where c.is_changed limit 1;
   if new.issued_as is not null and changed is not null then
     perform refuse_settled('member_voucher', changed || '_id', 'member_voucher_' || changed || '_settled');
   end if;
   if exists (select from voucher_redeem r where r.member_voucher_id = new.id and r.deleted_at is null) then
     perform refuse_settled('member_voucher', case when changed is not null then changed || '_id'
+      when new.restrict_hotel_id is distinct from old.restrict_hotel_id then 'restrict_hotel_id'
       when new.redeem_date <> old.redeem_date then 'redeem_date' else 'valid_until_date' end, 'member_voucher_redeemed_settled');
   end if;
-  if new.issued_as is not null and new.redeem_date < old.redeem_date
-     and new.redeem_date < (select c.start_date from member_card c where c.id = new.member_card_id) then
+  if new.issued_as is not null and new.redeem_date < old.redeem_date and new.redeem_date < card.start_date
+     and new.valid_until_date >= least(card.start_date, current_date) then
     perform refuse_settled('member_voucher', 'redeem_date', 'member_voucher_before_card');
   end if;
   return new;

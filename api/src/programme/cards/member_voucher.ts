@@ -56,22 +56,25 @@ export const member_voucher: Behaviour = {
 const voucherNumberOf = (text: string): string =>
   text.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
-const KEPT = ['member_card_id', 'voucher_id', 'transaction_id', 'restrict_hotel_id'];
+const KEPT = ['member_card_id', 'voucher_id', 'transaction_id'];
 
 /** Checks the rules of the database for what a voucher is, and where and when it is good (keep_voucher). */
 async function refuseChanged({ tx }: WriteContext, values: Values, before: Row): Promise<void> {
-  const isIssued = before['issued_as'] !== null;
-  const kept = changedAmong(KEPT, values, before);
-  if (isIssued && kept !== undefined) throw standsAsIssued('member_voucher', kept);
-  const changed = kept ?? changedAmong(['redeem_date', 'valid_until_date'], values, before);
+  const changed = changedAmong([...KEPT, 'restrict_hotel_id', 'redeem_date', 'valid_until_date'], values, before);
   if (changed === undefined) return;
-  const { rows } = await sql<{ is_redeemed: boolean; first_day: string }>`
-    select ${sql.raw(isRedeemed('v.id'))} as is_redeemed, c.start_date::text as first_day
+  const { rows } = await sql<{ is_redeemed: boolean; hotel_id: number; first_day: string; over_before: string }>`
+    select ${sql.raw(isRedeemed('v.id'))} as is_redeemed, c.hotel_id, c.start_date::text as first_day,
+           least(c.start_date, current_date)::text as over_before
     from member_voucher v join member_card c on c.id = v.member_card_id where v.id = ${before.id}`.execute(tx);
-  const { is_redeemed = false, first_day = '' } = rows[0] ?? {};
+  const { is_redeemed = false, hotel_id, first_day = '', over_before = '' } = rows[0] ?? {};
+  const isIssued = before['issued_as'] !== null;
+  const isRestricted = before.restrict_hotel_id === hotel_id;
+  const kept = changedAmong(isRestricted ? [...KEPT, 'restrict_hotel_id'] : KEPT, values, before);
+  if (isIssued && kept !== undefined) throw standsAsIssued('member_voucher', kept);
   if (is_redeemed) throw refusalBy('member_voucher_redeemed_settled', changed);
-  const from = String(values.redeem_date ?? before.redeem_date);
-  if (isIssued && from < String(before.redeem_date) && from < first_day) throw refusalBy('member_voucher_before_card');
+  const { redeem_date: from, valid_until_date: until }: Values = { ...before, ...values };
+  const isEarlier = String(from) < String(before.redeem_date) && String(from) < first_day;
+  if (isIssued && isEarlier && String(until) >= over_before) throw refusalBy('member_voucher_before_card');
 }
 
 /** Checks the rule of the database for a voucher's last day (keep_voucher_days), with the day until which it may be good. */

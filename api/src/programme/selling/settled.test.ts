@@ -77,6 +77,40 @@ test('a voucher that came with a card is neither exchanged nor handed on; one by
   expect(changed.status, changed.text).toBe(200);
 });
 
+test('a voucher that came with a card keeps the hotel of its kind and begins with its card; it may end early', async () => {
+  const { member_card, member_vouchers } = (await house.sell()).body.data;
+  const issued = (kind: number) => Number(member_vouchers.find(({ voucher_id }) => voucher_id === kind)?.id);
+  await expectSettled(resources.member_voucher, issued(house.n), 'restrict_hotel_id', house.h2);
+  const edit = (set: Input) => post(`member_voucher/${issued(house.d)}`, set);
+  expectInvalid(await edit({ redeem_date: '2020-01-01' }), 'redeem_date');
+  for (const set of [
+    { restrict_hotel_id: house.h2 },
+    { restrict_hotel_id: null },
+    { valid_until_date: member_card.start_date },
+    { redeem_date: '2020-01-01', valid_until_date: '2020-12-31' },
+  ])
+    expect((await edit(set)).status, JSON.stringify(set)).toBe(200);
+});
+
+test('a redeemed voucher stays as it is, however it was made, until the redemption is voided', async () => {
+  const { member_card, member_vouchers } = (await house.sell()).body.data;
+  const days = { redeem_date: member_card.start_date, valid_until_date: member_card.end_date };
+  const wanted = { member_card_id: member_card.id, voucher_id: house.d, ...days };
+  const byHand = writtenIn(await post('member_voucher', await inputs.required(resources.member_voucher, wanted)));
+  const issued = member_vouchers.find(({ voucher_id }) => voucher_id === house.d);
+  for (const { id } of [byHand, { id: issued?.id ?? 0 }]) {
+    const redemption = await house.redeem({ id });
+    const others = {
+      restrict_hotel_id: house.h2,
+      redeem_date: await house.day(1),
+      valid_until_date: await house.day(9),
+    };
+    for (const [name, value] of Object.entries(others)) await expectSettled(resources.member_voucher, id, name, value);
+    await remove('voucher_redeem', redemption);
+    expect((await post(`member_voucher/${id}`, others)).status).toBe(200);
+  }
+});
+
 test('a card that was sold or risen to keeps member, hotel and first day; one by hand may change', async () => {
   const { member, member_card } = (await house.sell()).body.data;
   const raised = await post(`member/${member.id}/membership`, { membership_id: house.platinum, remark: 'Promised' });
