@@ -54,9 +54,10 @@ begin
 end $$;
 create or replace trigger keep_voucher before update of member_card_id, voucher_id, transaction_id, restrict_hotel_id, redeem_date, valid_until_date
   on member_voucher for each row
-  when (acting_user() is not null
-        and (new.member_card_id, new.voucher_id, new.transaction_id, new.restrict_hotel_id, new.redeem_date, new.valid_until_date) is distinct from
-            (old.member_card_id, old.voucher_id, old.transaction_id, old.restrict_hotel_id, old.redeem_date, old.valid_until_date))
+  when ((old.issued_as is not null or acting_user() is not null)
+        and (new.member_card_id, new.voucher_id, new.transaction_id) is distinct from (old.member_card_id, old.voucher_id, old.transaction_id)
+        or acting_user() is not null
+        and (new.restrict_hotel_id, new.redeem_date, new.valid_until_date) is distinct from (old.restrict_hotel_id, old.redeem_date, old.valid_until_date))
   execute function keep_voucher();
 
 create or replace function give_redeemer() returns trigger language plpgsql as $$

@@ -49,9 +49,9 @@ export const VOUCHERS = {
     join membership m on m.id = c.membership_id
     join ${PLACES} sold on sold.id = c.hotel_id join ${PLACES} here on here.id = r.redeem_hotel_id
     where v.restrict_hotel_id <> here.id or (coalesce(c.is_regional, m.is_regional) and sold.region_id <> here.region_id
-      -- It was good there then, if a country has gone to another region since, or the card was given another membership.
+      -- It was good there then, if a country has gone to another region since, or the card was given another membership or hotel.
       and not ${countryMovedSince('sold', 'region_id', 'r.created_at')} and not ${countryMovedSince('here', 'region_id', 'r.created_at')}
-      and not ${changedSince('member_card', 'c.id', 'membership_id', 'r.created_at')})`,
+      and not ${changedSince('member_card', 'c.id', 'membership_id', 'r.created_at')} and not ${changedSince('member_card', 'c.id', 'hotel_id', 'r.created_at')})`,
   'void-with-reason': `
     select id, void_reason as note from voucher_redeem where deleted_at is null and void_reason is not null`,
   'bill-once': `
