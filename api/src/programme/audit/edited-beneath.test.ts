@@ -126,7 +126,7 @@ test.each([
   ['hotel', 'Pacific/Pago_Pago'],
   ['hotel', 'Pacific/Kiritimati'],
   ['country', 'Pacific/Pago_Pago'],
-])('the books agree when a voucher was redeemed on its first day, and the %s goes to %s', async (key, time_zone) => {
+])('the books agree when, after a redemption on a first day, the %s goes to %s', async (key, time_zone) => {
   await house.redeem((await house.sell()).body.data.member_vouchers[0]);
   const had = await valueOf(key, edited[key] ?? 0, 'time_zone');
   for (const zone of [time_zone, had]) {

@@ -77,7 +77,7 @@ test('a voucher that came with a card is neither exchanged nor handed on; one by
   expect(changed.status, changed.text).toBe(200);
 });
 
-test('a voucher that came with a card keeps the hotel of its kind and begins with its card; it may end early', async () => {
+test('a voucher that came with a card keeps its hotel and begins with its card; it may end early', async () => {
   const { member_card, member_vouchers } = (await house.sell()).body.data;
   const issued = (kind: number) => Number(member_vouchers.find(({ voucher_id }) => voucher_id === kind)?.id);
   await expectSettled(resources.member_voucher, issued(house.n), 'restrict_hotel_id', house.h2);
