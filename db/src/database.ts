@@ -115,7 +115,11 @@ export function openDatabase(options: DatabaseOptions): Db {
         connection.release();
       }
     },
-    close: () => kysely.destroy(),
+    async close() {
+      await kysely.destroy();
+      // Kysely ends a pool only if it has used it itself; else idle connections would keep the process alive for ten seconds.
+      if (!pool.ending) await pool.end();
+    },
   };
 }
 

@@ -73,6 +73,17 @@ it('a transaction may take longer than its connection, and the next may not', as
   await opened.close();
 });
 
+it.each([
+  ['read', (opened: Db) => opened.read({ sql: 'select 1', parameters: [] })],
+  ['kysely', (opened: Db) => sql`select 1`.execute(opened.kysely)],
+])('closing ends the connection that $0 opened', async (_, ask) => {
+  const opened = openDatabase({ url });
+  await ask(opened);
+  expect(opened.pool.totalCount).toBe(1);
+  await opened.close();
+  expect(opened.pool.totalCount).toBe(0);
+});
+
 const by = (signal: AbortSignal) => ({ signal, asker: () => 'somebody' });
 
 describe('work for which nobody waits any more', () => {
