@@ -66,8 +66,8 @@ const SALE_OF_CARD_STAYS = {
   id: 'Kartu yang sudah dijual atau dinaikkan tetap pada hotel dan tanggal mulainya: batalkan penjualannya, lalu jual lagi.',
 };
 const VOUCHER_STAYS = {
-  en: 'A voucher that came with a card stays what it is, and with that card: delete it with a reason, and make another one.',
-  id: 'Voucher yang diterbitkan bersama kartu tetap pada jenis dan kartunya: hapus dengan alasan, lalu buat yang lain.',
+  en: 'A voucher that came with a card keeps its kind, its hotel and that card: delete it with a reason, and make another one.',
+  id: 'Voucher yang diterbitkan bersama kartu tetap pada jenis, hotel dan kartunya: hapus dengan alasan, lalu buat yang lain.',
 };
 const VOUCHER_IS_USED = {
   en: 'This voucher was redeemed and stays as it is: void that redemption first.',
