@@ -1,85 +1,35 @@
-import type { RateCorrection, RatePreview } from '@innkeeper/contract/calls';
-import { checkBooks } from '@innkeeper/db/testing';
-import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, test } from 'vitest';
-import { type Answered, writtenIn } from '../../testing/answers.ts';
-import { REASON, call, queryString } from '../../testing/call.ts';
-import { createHouse } from '../../testing/house.ts';
-import { type Input, createInputs } from '../../testing/inputs.ts';
-import { createProgramme } from '../../testing/programme.ts';
-import { startTestApp } from '../../testing/test-app.ts';
+import { describe, expect, test } from 'vitest';
+import { writtenIn } from '../../testing/answers.ts';
+import { REASON, call } from '../../testing/call.ts';
 import { createUser } from '../../testing/user.ts';
 import { countWaiting } from '../../testing/while-locked.ts';
-import { createCountry, createHotel, createWorld } from '../../testing/world.ts';
+import { createHotel } from '../../testing/world.ts';
+import { reason, startCorrections } from './test-corrections.ts';
 
-const api = await startTestApp();
-const { app, db } = api;
-const admin = await createUser(db, { level: 'group' });
-const world = await createWorld(db);
-const inputs = createInputs(api, admin, world);
-const house = await createHouse(api, admin, inputs);
-const { visit, get, post, remove } = createProgramme(api, admin, inputs, world.hotel);
-afterEach(async () => expect(await checkBooks(db)).toEqual([]));
-
-const WRONG = '1550';
-const RIGHT = '15500';
-const reason = 'A digit was missing';
-/** By the rights of the database, or by its trigger. */
-const REFUSED = /permission denied|appended to only/;
-
-/** A country of its own with the wrong rate, and a hotel. */
-async function place() {
-  const country = await createCountry(db, house.r1);
-  const hotel_id = await createHotel(db, country);
-  await sql`update country set usd_rate = ${WRONG} where id = ${country}`.execute(db.kysely);
-  return { country, hotel_id };
-}
-
-/** With a sale, a bill of two lines and a visit that were written down with the wrong rate. */
-async function wrongly() {
-  const { country, hotel_id } = await place();
-  const sale = (await house.sell({ hotel_id })).body.data.transaction;
-  const bill = writtenIn(await visit({ hotel_id, total_fb: '31000' }));
-  const fees = writtenIn(await post('transaction', { hotel_id }));
-  const lines: Answered[] = [];
-  for (const unit_price of ['10001', '10001'])
-    lines.push(writtenIn(await post('transaction_detail', { transaction_id: fees.id, unit_price })));
-  return { country, hotel_id, sale, bill, fees, lines };
-}
+const {
+  db,
+  app,
+  admin,
+  house,
+  get,
+  post,
+  remove,
+  visit,
+  place,
+  wrongly,
+  preview,
+  correct,
+  undo,
+  worth,
+  historyOf,
+  lastMonth,
+  close,
+} = await startCorrections();
 
 const ask = (path: string, token: string) => call<{ data: unknown }>(app, token, 'GET', `/api/${path}`);
-const preview = async (country: number, rates: Record<string, string> = {}) =>
-  call<{ data: RatePreview }>(
-    app,
-    admin.token,
-    'GET',
-    `/api/country/${country}/rate_preview?${queryString({ wrong_rate: WRONG, usd_rate: RIGHT, ...rates })}`,
-  );
-const correct = (country: number, body: Input = {}, token = admin.token) =>
-  call<{ data: RateCorrection }>(app, token, 'POST', `/api/country/${country}/rate_correction`, {
-    body: { wrong_rate: WRONG, usd_rate: RIGHT, reason, ...body },
-  });
-const undo = (id: number, token = admin.token) =>
-  call<{ data: RateCorrection }>(app, token, 'POST', `/api/rate_correction/${id}/undo`, { body: {} });
-const worth = async (key: string, id: number) => (await get(key, id)).grand_total_usd;
-const historyOf = async (key: string, id: number) =>
-  (await call<{ data: Input[] }>(app, admin.token, 'GET', `/api/${key}/${id}/history`)).body.data;
-
-/** Noon of the last day of last month at the hotel, so that a sale may still be of it; that day and month, and this month. */
-async function lastMonth() {
-  const { rows } = await sql<{ at: Date; month: string; day: string; today: string }>`
-    select m.noon at time zone 'Asia/Jakarta' as at, to_char(m.noon, 'YYYY-MM') as month, to_char(m.noon, 'YYYY-MM-DD') as day,
-           to_char(now() at time zone 'Asia/Jakarta', 'YYYY-MM') as today
-    from (select date_trunc('month', now() at time zone 'Asia/Jakarta') - interval '12 hours' as noon) m`.execute(
-    db.kysely,
-  );
-  return rows[0] ?? { at: new Date(), month: '', day: '', today: '' };
-}
-const close = async (country: number, month: string) => {
-  const reply = await post('month_close', { country_id: country, month, remark: 'For a test' });
-  expect(reply.status, reply.text).toBe(201);
-};
+/** By the rights of the database, or by its trigger. */
+const REFUSED = /permission denied|appended to only/;
 
 describe('correcting a wrong rate', () => {
   test('values sales, lines and visits anew, with an entry in the history of each, and the country', async () => {
@@ -249,86 +199,6 @@ describe('correcting a wrong rate', () => {
   });
 });
 
-describe('undoing a correction', () => {
-  test('gives everything the worth that it had, once', async () => {
-    const { country, sale, bill, lines } = await wrongly();
-    const { id } = (await correct(country)).body.data;
-    const reply = await undo(id);
-    expect([reply.status, reply.body.data]).toMatchObject([200, { undone_by: { id: admin.id } }]);
-    expect(await get('transaction', sale.id)).toMatchObject({ usd_rate: '1550.000000', grand_total_usd: '967.74' });
-    expect(await worth('visit', bill.id)).toBe('20.00');
-    const worths = await Promise.all(
-      lines.map(async (line) => (await get('transaction_detail', line.id)).sub_total_usd),
-    );
-    expect(worths).toEqual(['6.45', '6.45']);
-    expect(await get('country', country)).toMatchObject({ usd_rate: '1550.000000' });
-    expect((await undo(id)).status).toBe(409);
-    expect(
-      (
-        await call<{ data: { corrections: RateCorrection[] } }>(
-          app,
-          admin.token,
-          'GET',
-          `/api/country/${country}/rates`,
-        )
-      ).body.data.corrections,
-    ).toMatchObject([{ id, undone_at: expect.any(String) }]);
-  });
-
-  test('is refused once a rate was changed since, of a record or of the country, or a month was closed', async () => {
-    const again = await wrongly();
-    const first = (await correct(again.country)).body.data;
-    await correct(again.country, { wrong_rate: RIGHT, usd_rate: '15600' });
-    const raised = await wrongly();
-    const second = (await correct(raised.country)).body.data;
-    expect((await post(`country/${raised.country}`, { usd_rate: '15700' })).status).toBe(200);
-    for (const { id } of [first, second])
-      expect([(await undo(id)).status, (await undo(id)).body]).toMatchObject([409, { error: 'conflict' }]);
-
-    const closed = await place();
-    const { at, month } = await lastMonth();
-    const old = writtenIn(
-      await visit({
-        hotel_id: closed.hotel_id,
-        total_fb: '31000',
-        visit_date: at.toISOString(),
-        remark: 'Found later',
-      }),
-    );
-    const third = (await correct(closed.country)).body.data;
-    await close(closed.country, month);
-    expect((await undo(third.id)).body).toMatchObject({ error: 'month_closed' });
-    expect(await worth('visit', old.id)).toBe('2.00');
-  });
-
-  test('takes along a reversal that was made since, of a sale whose month is open again', async () => {
-    const { country, hotel_id } = await place();
-    const { at, month } = await lastMonth();
-    const sale = (await house.sell({ hotel_id, transaction_date: at.toISOString() })).body.data.transaction;
-    const { id } = (await correct(country)).body.data;
-    const closed = writtenIn(await post('month_close', { country_id: country, month, remark: 'For a test' }));
-    const reversal = writtenIn(await post(`transaction/${sale.id}/reversal`, REASON.body));
-    const opening = { call: 'POST /api/month_close/{id}/reopen', path: { id: closed.id }, body: { reason }, reason };
-    const asked = writtenIn(await post('approval', opening));
-    const second = await createUser(db, { level: 'group' });
-    const opened = await call(app, second.token, 'POST', `/api/approval/${asked.id}/approve`, { body: {} });
-    expect(opened.status, opened.text).toBe(200);
-    const undone = await undo(id);
-    expect(undone.status, undone.text).toBe(200);
-    expect([await worth('transaction', sale.id), await worth('transaction', reversal.id)]).toEqual([
-      '967.74',
-      '-967.74',
-    ]);
-  });
-
-  test('of two who undo at once one does, and the other hears of it', async () => {
-    const { country } = await wrongly();
-    const { id } = (await correct(country)).body.data;
-    const replies = await Promise.all([undo(id), undo(id)]);
-    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-  });
-});
-
 test('the database lets nothing but a correction change a rate, and its book be appended to only', async () => {
   const { country, sale, bill } = await wrongly();
   const { id } = (await correct(country)).body.data;
@@ -344,66 +214,3 @@ test('the database lets nothing but a correction change a rate, and its book be 
     sql`delete from rate_correction_row where rate_correction_id = ${id}`.execute(db.kysely),
   ).rejects.toThrow(REFUSED);
 });
-
-test('random books agree after random corrections, and are what they were once these are undone', async () => {
-  const RATES = ['1550', '15500', '15500.5', '3.7', '0.71'];
-  const amount = fc.integer({ min: 1, max: 9_999_999 });
-  const book = fc.record({
-    visits: fc.array(amount, { maxLength: 4 }),
-    bills: fc.array(fc.array(amount, { minLength: 1, maxLength: 4 }), { maxLength: 3 }),
-    rates: fc.uniqueArray(fc.constantFrom(...RATES), { minLength: 2, maxLength: 4 }),
-  });
-  const { country, hotel_id } = await place();
-  await fc.assert(
-    fc.asyncProperty(book, async ({ visits, bills, rates: [first = '', ...others] }) => {
-      await sql`update country set usd_rate = ${first} where id = ${country}`.execute(db.kysely);
-      for (const total of visits) writtenIn(await visit({ hotel_id, total_fb: String(total), remark: 'Large' }));
-      for (const lines of bills) {
-        const { id } = writtenIn(await post('transaction', { hotel_id }));
-        for (const unit_price of lines)
-          writtenIn(await post('transaction_detail', { transaction_id: id, unit_price: String(unit_price) }));
-      }
-      const before = await amountsAt(country);
-      const made: { id: number; at: readonly string[] }[] = [];
-      let wrong = first;
-      for (const right of others) {
-        const at = await amountsAt(country);
-        const told = (await preview(country, { wrong_rate: wrong, usd_rate: right })).body.data;
-        const { id } = (await correct(country, { wrong_rate: wrong, usd_rate: right })).body.data;
-        made.push({ id, at });
-        expect(await sumOf(id)).toBe(told.months[0]?.after ?? '0.00');
-        expect(await checkBooks(db, ['money', 'figures'])).toEqual([]);
-        wrong = right;
-      }
-      for (const { id, at } of made.toReversed()) {
-        expect((await undo(id)).status).toBe(200);
-        expect(await amountsAt(country)).toEqual(at);
-        expect(await checkBooks(db, ['money', 'figures'])).toEqual([]);
-      }
-      expect(await amountsAt(country)).toEqual(before);
-    }),
-    { numRuns: 8 },
-  );
-}, 120_000);
-
-/** Every amount in dollars of a country. */
-async function amountsAt(country: number): Promise<readonly string[]> {
-  const { rows } = await sql<{ amount: string }>`
-    with place as (select id from hotel where country_id = ${country})
-    select 'v' || id || ' ' || usd_rate || ' ' || grand_total_usd as amount from visit where hotel_id in (select id from place)
-    union all select 't' || id || ' ' || usd_rate || ' ' || grand_total_usd from transaction where hotel_id in (select id from place)
-    union all select 'l' || d.id || ' ' || d.sub_total_usd from transaction_detail d join transaction t on t.id = d.transaction_id
-    where t.hotel_id in (select id from place) order by 1`.execute(db.kysely);
-  return rows.map((row) => row.amount);
-}
-
-/** What the records of a correction are worth together. */
-async function sumOf(correction: number): Promise<string> {
-  const { rows } = await sql<{ sum: string }>`
-    select coalesce(sum(coalesce(t.grand_total_usd, v.grand_total_usd)), 0)::numeric(30, 2)::text as sum
-    from rate_correction_row r left join transaction t on r.resource = 'transaction' and t.id = r.record_id
-    left join visit v on r.resource = 'visit' and v.id = r.record_id where r.rate_correction_id = ${correction}`.execute(
-    db.kysely,
-  );
-  return rows[0]?.sum ?? '';
-}
