@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
+import { expect } from 'vitest';
+import { readBooks } from '../../testing/books.ts';
 import { type CallOptions, type Reply, call, formBody } from '../../testing/call.ts';
+import type { Input } from '../../testing/inputs.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 
 /** A file that was answered. */
 export interface Download {
@@ -47,6 +51,28 @@ export const upload = <Body = Record<string, unknown>>(
     headers: { ...form.headers, ...headers },
   });
 };
+
+/** Gives a record other values by a file, which is tried before: that writes nothing, and tells whether it will be taken. */
+export async function bringRow(
+  { app, db }: Pick<TestApp, 'app' | 'db'>,
+  token: string,
+  resource: string,
+  { id, ...set }: Input & { readonly id: number },
+): Promise<Reply<{ readonly data: { readonly id: number } }>> {
+  const cells = Object.values(set).map((value) =>
+    typeof value === 'string' || typeof value === 'number' ? value : null,
+  );
+  const file = csvFile([
+    ['id', ...Object.keys(set)],
+    [id, ...cells],
+  ]);
+  const before = await readBooks(db);
+  const tried = await upload(app, token, resource, file, { dry_run: '1' });
+  expect(await readBooks(db)).toEqual(before);
+  const done = await upload<{ data: { id: number } }>(app, token, resource, file);
+  expect(tried.body, `${tried.text} ${done.text}`).toMatchObject({ data: { refused: done.status < 300 ? 0 : 1 } });
+  return done;
+}
 
 /** A CSV file of these rows, headings first. */
 export const csvFile = (rows: readonly (readonly (string | number | null)[])[]): string =>

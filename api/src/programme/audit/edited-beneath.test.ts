@@ -2,12 +2,11 @@ import { type ResourceDefinition, resources } from '@innkeeper/contract';
 import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { csvFile, upload } from '../../engine/exchange/test-tables.ts';
+import { bringRow, csvFile, upload } from '../../engine/exchange/test-tables.ts';
 import { writtenIn } from '../../testing/answers.ts';
-import { readBooks } from '../../testing/books.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { createHouse } from '../../testing/house.ts';
-import { type Input, createInputs, isTied } from '../../testing/inputs.ts';
+import { createInputs, isTied } from '../../testing/inputs.ts';
 import { createProgramme } from '../../testing/programme.ts';
 import { writableFields } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -54,19 +53,6 @@ const valueOf = async (key: string, id: number, name: string): Promise<unknown> 
       select to_jsonb(r) -> ${name} as value from ${sql.table(key)} r where id = ${id}`.execute(db.kysely)
   ).rows[0]?.value;
 
-/** Through a file, which is tried before: that writes nothing. */
-async function bring(key: string, id: number, set: Input) {
-  const rows = csvFile([
-    ['id', ...Object.keys(set)],
-    [id, ...Object.values(set).map(String)],
-  ]);
-  const before = await readBooks(db);
-  const tried = await upload(app, admin.token, key, rows, { dry_run: '1' });
-  expect(tried.body, tried.text).toMatchObject({ data: { updated: 1, refused: 0 } });
-  expect(await readBooks(db)).toEqual(before);
-  return upload(app, admin.token, key, rows);
-}
-
 /** The fields of what records stand on; every second one is changed by a file. */
 const FIELDS = ['region', 'country', 'hotel', 'membership', 'voucher', 'member'].flatMap((key) => {
   const d = resources[key as keyof typeof resources] as ResourceDefinition; // keys of `edited`
@@ -81,7 +67,9 @@ test.each(FIELDS)(
     const id = edited[key] ?? 0;
     const had = await valueOf(key, id, name);
     const set = { [name]: kind === 'flag' ? Number(!had) : (await inputs.full(d))[name] };
-    const reply = await (door === 'a file' ? bring(key, id, set) : post(`${key}/${id}`, set));
+    const reply = await (door === 'a file'
+      ? bringRow(api, admin.token, key, { id, ...set })
+      : post(`${key}/${id}`, set));
     expect(reply.status, reply.text).toBeLessThan(300);
     expect(await checkBooks(db)).toEqual([]);
     const back = await post(`${key}/${id}`, { [name]: had });

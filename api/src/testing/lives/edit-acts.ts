@@ -1,8 +1,8 @@
 import { type Field, type ResourceDefinition, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { csvFile } from '../../engine/exchange/test-tables.ts';
+import { bringRow } from '../../engine/exchange/test-tables.ts';
 import { judgeDue } from '../../programme/cards/levels.ts';
-import { type Reply, call, formBody } from '../call.ts';
+import type { Reply } from '../call.ts';
 import type { Input } from '../inputs.ts';
 import { writableFields } from '../resources.ts';
 import { type Acts, type Life, type Pick, ago, idsOf, nextNumber, post } from './life.ts';
@@ -104,31 +104,13 @@ async function valueOf(life: Life, pick: Pick, name: string, f: Field): Promise<
   return f.kind === 'text' || f.kind === 'textarea' ? nextNumber() : undefined;
 }
 
-/** A file of one row, which is tried before; what is tried is what comes. */
 async function bring(life: Life, path: string, set: Input): Promise<Reply<unknown>> {
   const { api, admin } = life.stage;
-  const [key = '', id = ''] = path.split('/');
-  const file = Buffer.from(
-    csvFile([
-      ['id', ...Object.keys(set)],
-      [id, ...Object.values(set).map(cellOf)],
-    ]),
-  );
-  const send = (more: Input) => {
-    const { body, headers } = formBody({ ...more, file });
-    return call<{ data: { id: number; refused: number } }>(api.app, admin.token, 'POST', `/api/${key}/import`, {
-      body,
-      headers,
-    });
-  };
-  const tried = await send({ dry_run: '1' });
-  const done = await send({});
-  if ((tried.body.data.refused === 0) !== done.status < 300) throw new Error(`${tried.text}, but ${done.text}`);
+  const [key = '', id] = path.split('/');
+  const done = await bringRow(api, admin.token, key, { ...set, id: Number(id) });
   if (done.status < 300) life.imports.push(done.body.data.id);
   return done;
 }
-
-const cellOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : null);
 
 /** The amount of a transaction whose discount may have changed. */
 async function recount({ stage: { api }, sold }: Life, id: number): Promise<void> {
