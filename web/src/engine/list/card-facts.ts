@@ -3,6 +3,8 @@ import { type AvailableColumn, availableColumns } from '../data/list-columns.ts'
 
 /** The facts of a record on a phone's card, beside its name. */
 export interface CardPlan {
+  /** What stands for the name of a record that has none but its number; without one the number stands there. */
+  readonly title: AvailableColumn | undefined;
   /** Its standing, at the right of the name. */
   readonly standing: AvailableColumn | undefined;
   /** A flag that is said only when it is off. */
@@ -31,18 +33,18 @@ export const needsLabel = (column: AvailableColumn): boolean => LABELLED.has(col
  * Picks the facts from the columns shown, in their order: a column that the user moves to the front comes first on the card too.
  */
 export function planCard(d: ResourceDefinition, shown: readonly AvailableColumn[]): CardPlan {
-  const standing = shown.find((c) => c.field.kind === 'choice');
+  const own = shown.filter((c) => !isAudit(c));
+  // What has no name but its number is known by what its list pins or names first, by when it was, and by whom.
+  const isNumber = d.display.name.every((name) => name === 'id');
+  const title = isNumber ? (own.find((c) => c.pinned) ?? own.find((c) => c.field.kind === 'text')) : undefined;
+  const standing = shown.find((c) => c.field.kind === 'choice' && c !== title);
   const picture = shown.find((c) => c.field.kind === 'file');
   const active = availableColumns(d).find((c) => c.column === 'is_active');
-  const inName = new Set([...d.display.name, 'id', standing?.column, active?.column]);
-  // What has no name but its number is known by when it was, and by whom.
-  const isNumber = d.display.name.every((name) => name === 'id');
-  const facts = shown.filter(
-    (c) =>
-      c.field.kind !== 'file' &&
-      !inName.has(c.column) &&
-      !c.column.startsWith('updated_') &&
-      (isNumber || !c.column.startsWith('created_')),
+  const elsewhere = new Set([...d.display.name, 'id', title?.column, standing?.column, active?.column]);
+  const facts = (isNumber ? shown.filter((c) => !c.column.startsWith('updated_')) : own).filter(
+    (c) => c.field.kind !== 'file' && !elsewhere.has(c.column),
   );
-  return { standing, active, picture, facts: facts.slice(0, isNumber ? MOST_FACTS + 1 : MOST_FACTS) };
+  return { title, standing, active, picture, facts: facts.slice(0, isNumber ? MOST_FACTS + 1 : MOST_FACTS) };
 }
+
+const isAudit = ({ column }: AvailableColumn) => column.startsWith('created_') || column.startsWith('updated_');

@@ -100,7 +100,9 @@ export function ListCards({ definition: d, label, rows, columns, selection, onTo
                   <span
                     className={`list-card-name min-w-0 flex-1 truncate font-medium ${isDeleted ? 'is-deleted text-muted' : ''}`}
                   >
-                    <DigitGroups number={name} />
+                    {(plan.title && drawCell(plan.title.field, { record, column: plan.title.column })) ?? (
+                      <DigitGroups number={name} />
+                    )}
                   </span>
                   {isDeleted ? (
                     <Badge tone="danger">{t`Deleted`}</Badge>

@@ -68,6 +68,21 @@ describe('a card', () => {
     expect(facts.map((c) => c.column)).toEqual(['membership.name', 'valid_until_date', 'phone_no', 'hotel.code']);
   });
 
+  it.each([
+    ['audit_entry', 'record_name'],
+    ['export_entry', 'resource'],
+    ['manual_change', 'member.name'],
+    ['member_call', 'member.name'],
+    ['region_users', 'region.code'],
+    ['term_end', 'member.name'],
+    ['unusual_act', 'kind'],
+    ['member', undefined],
+  ])('of %s, which may have no name but its number, is headed by %s', (key, column) => {
+    const { title, standing, facts } = plan(key);
+    expect(title?.column).toBe(column);
+    expect([standing, ...facts]).not.toContain(title);
+  });
+
   it.each(resourceKeys)('of %s has no more than four facts, and a fifth where its number is its name', (key) => {
     const isNumber = getResource(key).display.name.every((name) => name === 'id');
     expect(plan(key).facts.length).toBeLessThanOrEqual(isNumber ? 5 : 4);

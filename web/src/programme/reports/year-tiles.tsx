@@ -4,7 +4,7 @@ import { changeOf } from './pivot.ts';
 import type { ReportPage } from './report-query.ts';
 import { type Names, type YearFigure, figureText, monthNow, upTo } from './year.ts';
 
-export const CARD = 'flex min-w-0 flex-col rounded-lg border border-border bg-surface px-4 pt-3.5 pb-4';
+export const CARD = 'flex min-w-0 flex-col rounded-lg border border-border bg-surface px-3 pt-3.5 pb-4 @2xl:px-4';
 
 interface TilesProps {
   figures: readonly YearFigure[];
@@ -23,7 +23,11 @@ export function Tiles({ figures, chosen, answer, year, now, names, onChoose }: T
   const last = isRunning ? monthNow(now) : '9999-12';
   const until = isRunning ? shortMonth(last) : '';
   return (
-    <div role="radiogroup" aria-label={t`Figure`} className="grid grid-cols-2 gap-3 @2xl:grid-cols-3 @5xl:grid-cols-5">
+    <div
+      role="radiogroup"
+      aria-label={t`Figure`}
+      className="grid grid-cols-2 gap-2 @2xl:grid-cols-3 @2xl:gap-3 @5xl:grid-cols-5"
+    >
       {figures.map((figure) => {
         const { key, before, label } = figure;
         const [value, was] = [upTo(answer.rows, key, last), before && upTo(answer.rows, before, last)];
