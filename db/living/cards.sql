@@ -76,15 +76,19 @@ begin
   perform from member where id = any(members) order by id for no key update;
   update member m
   set valid_until_date = c.last_day, member_date = c.first_day, renew_date = c.renewed_on
-  from (
-    select i.id, max(c.end_date) filter (where c.is_active) as last_day, min(c.start_date) as first_day,
-           max((t.transaction_date at time zone zone_of(t.hotel_id))::date) filter (where c.is_active) as renewed_on
-    from unnest(members) i (id)
-    left join member_card c on c.member_id = i.id and c.deleted_at is null
-    left join (transaction t join option_detail d on d.id = t.transaction_type_id and d.code = '2') on t.id = c.transaction_id and t.deleted_at is null
-    group by i.id
+  from unnest(members) i (id)
+  cross join lateral (
+    select max(c.end_date) filter (where c.is_active) as last_day, min(c.start_date) as first_day,
+           max((s.transaction_date at time zone zone_of(s.hotel_id))::date) filter (where c.is_active) as renewed_on
+    from member_card c
+    -- By its limit, each card asks for its own sale: a plan made while there were few of both would go through all sales for every card.
+    left join lateral (
+      select t.transaction_date, t.hotel_id
+      from transaction t join option_detail d on d.id = t.transaction_type_id and d.code = '2'
+      where t.id = c.transaction_id and t.deleted_at is null limit 1) s on true
+    where c.member_id = i.id and c.deleted_at is null
   ) c
-  where c.id = m.id
+  where m.id = i.id
     and (m.valid_until_date, m.member_date, m.renew_date) is distinct from (c.last_day, c.first_day, c.renewed_on);
   perform refresh_standing(members);
 end $$;
