@@ -1,4 +1,4 @@
-import { AUDIT_CHECKS, type AuditCheckKey, type AuditDifference } from '@innkeeper/contract';
+import { AUDIT_CHECKS, type AuditCheckKey, type AuditDifference, type AuditSet } from '@innkeeper/contract';
 import { audit, openDatabase } from '@innkeeper/db';
 import { type TestDatabase, createTestDatabase } from '@innkeeper/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,17 +16,19 @@ beforeAll(async () => {
   await db.pool.query(`alter table member_card drop constraint member_card_period_excl;
     drop index voucher_redeem_member_voucher_id_key; drop index visit_hotel_id_reference_no_key;
     grant update, delete on operation to current_user`);
+  // Its copies know their own size, as any database does after a minute.
+  await db.pool.query('analyze');
   await db.close();
 });
 afterAll(() => demonstration.drop());
 
-/** The audit's findings in a demonstration broken by this statement. */
-async function toldOf(breaking: string): Promise<readonly AuditDifference[]> {
+/** The audit's findings in a demonstration broken by this statement: of these sets, all by default. */
+async function toldOf(breaking: string, sets?: readonly AuditSet[]): Promise<readonly AuditDifference[]> {
   const broken = await createTestDatabase({ from: demonstration });
   const db = openDatabase({ url: broken.url, connections: 2 });
   try {
     await db.pool.query(breaking);
-    return (await audit(db)).differences;
+    return (await audit(db, { ...(sets && { sets }) })).differences;
   } finally {
     await db.close();
     await broken.drop();
@@ -292,7 +294,7 @@ it('tells nothing of books that agree', async () => {
 });
 
 it.each(BREAKS)('tells where it is not so that $0', async (check, breaking) => {
-  const difference = (await toldOf(breaking)).find((told) => told.check === check);
+  const difference = (await toldOf(breaking, [AUDIT_CHECKS[check].set])).find((told) => told.check === check);
   expect(difference?.count).toBeGreaterThan(0);
   expect(difference?.rows[0]).toEqual({
     resource: AUDIT_CHECKS[check].resource ?? expect.any(String),
