@@ -131,7 +131,7 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   member_voucher_voucher_settled: settled(VOUCHER_STAYS),
   member_voucher_transaction_settled: settled(VOUCHER_STAYS),
   member_voucher_restrict_hotel_settled: settled(VOUCHER_STAYS),
-  member_voucher_redeemed_settled: settled(VOUCHER_IS_USED),
+  member_voucher_settled: settled(VOUCHER_IS_USED),
   member_voucher_before_card: { error: 'validation_failed', problem: 'before_card', field: 'redeem_date' },
   hotel_currency_settled: settled(HOTEL_HAS_MONEY),
   member_voucher_number_settled: settled(VOUCHER_IS_REISSUED),

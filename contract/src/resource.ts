@@ -71,12 +71,11 @@ export interface ResourceDefinition {
   /** The counts of a dry run of deleting many beside the records: names with what they count. */
   readonly countedBeforeDelete?: Readonly<Record<string, string>>;
   /**
-   * Records whose option `by`, a path from the record, has one of these codes stand as they were made, `but` for some fields: a 409 `settled`.
-   * So do those that stay `because` of one of these reasons.
+   * Records that stay `because` of one of these reasons stand as they were made, `but` for some fields: a 409 `settled`. So do those
+   * whose option `by`, a path from the record, has one of these codes.
    */
   readonly settled?: {
-    readonly by: string;
-    readonly codes: readonly string[];
+    readonly option?: { readonly by: string; readonly codes: readonly string[] };
     readonly because: readonly string[];
     readonly but: readonly string[];
   };

@@ -39,9 +39,7 @@ export type RecordAct = 'edit' | 'delete' | 'restore';
  * nor changed where the whole record is of the month; what was cancelled with a sale is restored with it.
  */
 export function whyNot(d: ResourceDefinition, record: Readonly<Record<string, unknown>>, act: RecordAct): Label | null {
-  const field = d.fields['stays_because'];
   const reason = record['stays_because'];
-  if (field?.kind !== 'choice' || typeof reason !== 'string') return null;
   const isOfMonth = reason === ('month_closed' satisfies StayReason);
   const isWhole = d.month !== undefined && !('only' in d.month && d.month.only);
   const holds = {
@@ -49,5 +47,12 @@ export function whyNot(d: ResourceDefinition, record: Readonly<Record<string, un
     delete: true,
     restore: isOfMonth || reason === ('cancelled' satisfies StayReason),
   };
-  return holds[act] ? (field.choices.find(({ value }) => value === reason)?.label ?? null) : null;
+  return holds[act] ? stayLabel(d, record) : null;
+}
+
+/** The words of the reason why a record stays; null where there is none. */
+export function stayLabel(d: ResourceDefinition, record: Readonly<Record<string, unknown>>): Label | null {
+  const field = d.fields['stays_because'];
+  if (field?.kind !== 'choice') return null;
+  return field.choices.find(({ value }) => value === record['stays_because'])?.label ?? null;
 }

@@ -38,13 +38,13 @@ begin
                ('transaction', new.transaction_id is distinct from old.transaction_id),
                ('restrict_hotel', new.restrict_hotel_id is distinct from old.restrict_hotel_id and old.restrict_hotel_id = card.hotel_id)) c (name, is_changed)
   where c.is_changed limit 1;
-  if new.issued_as is not null and changed is not null then
-    perform refuse_settled('member_voucher', changed || '_id', 'member_voucher_' || changed || '_settled');
-  end if;
   if exists (select from voucher_redeem r where r.member_voucher_id = new.id and r.deleted_at is null) then
     perform refuse_settled('member_voucher', case when changed is not null then changed || '_id'
       when new.restrict_hotel_id is distinct from old.restrict_hotel_id then 'restrict_hotel_id'
-      when new.redeem_date <> old.redeem_date then 'redeem_date' else 'valid_until_date' end, 'member_voucher_redeemed_settled');
+      when new.redeem_date <> old.redeem_date then 'redeem_date' else 'valid_until_date' end, 'member_voucher_settled');
+  end if;
+  if new.issued_as is not null and changed is not null then
+    perform refuse_settled('member_voucher', changed || '_id', 'member_voucher_' || changed || '_settled');
   end if;
   if new.issued_as is not null and new.redeem_date < old.redeem_date and new.redeem_date < card.start_date
      and new.valid_until_date >= least(card.start_date, current_date) then

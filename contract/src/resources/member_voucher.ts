@@ -86,7 +86,7 @@ export const member_voucher = defineResource({
       unsearched: true,
       width: 240,
     }),
-    stays_because: staysBecause('cancelled', 'month_closed', 'redeemed'),
+    stays_because: staysBecause('cancelled', 'redeemed', 'month_closed'),
   },
   list: [
     { column: 'member.name', pinned: true },
@@ -112,6 +112,7 @@ export const member_voucher = defineResource({
   order: '-valid_until_date',
   deleteReason: 'void_reason',
   reasonOptional: true,
+  settled: { because: ['redeemed'], but: ['remark'] },
   month: {
     through: 'transaction_id',
     only: ['member_card_id', 'voucher_id', 'transaction_id', 'restrict_hotel_id', 'redeem_date'],

@@ -89,8 +89,7 @@ export const transaction = defineResource({
   order: '-transaction_date',
   deleteReason: 'void_reason',
   settled: {
-    by: 'transaction_type',
-    codes: SALE_CODES,
+    option: { by: 'transaction_type', codes: SALE_CODES },
     because: ['reversal', 'reversed'],
     but: ['reference_no', 'type_payment_id', 'marketing_name', 'remark'],
   },

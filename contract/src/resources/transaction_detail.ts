@@ -42,7 +42,7 @@ export const transaction_detail = defineResource({
     { column: 'sub_total_usd', width: 130 },
     'transaction.currency',
   ],
-  settled: { by: 'transaction.transaction_type', codes: SALE_CODES, because: ['settled'], but: [] },
+  settled: { option: { by: 'transaction.transaction_type', codes: SALE_CODES }, because: ['settled'], but: [] },
   month: { through: 'transaction_id' },
   scope: { hotel: ['transaction.hotel_id', 'transaction.member.hotel_id', 'transaction.member.register_hotel_id'] },
 });

@@ -73,7 +73,7 @@ async function readSettled(
   { context, services, d }: Write,
   rows: readonly ReadyRow[],
 ): Promise<(ready: ReadyRow, columns: Values) => ApiError | undefined> {
-  const [line] = d.settled?.by.split('.').slice(0, -1) ?? [];
+  const [line] = d.settled?.option?.by.split('.').slice(0, -1) ?? [];
   const by = line === undefined ? 'id' : `${line}_id`;
   const asked = rows.flatMap(({ before, values }) => [before?.[by], values[by]]);
   const f = d.fields[by];

@@ -12,11 +12,12 @@ export async function settledAmong(
 ): Promise<ReadonlySet<unknown>> {
   if (!d.settled) return new Set();
   const source = createSource(d, behaviours);
-  const code = sql.raw(source.ref(`${d.settled.by}.code`));
-  const stays = sql.raw(source.ref('stays_because'));
+  const { option, because } = d.settled;
+  const stays = sql`${sql.raw(source.ref('stays_because'))} = any(${because}::text[])`;
+  const isOfKind = option && sql`${sql.raw(source.ref(`${option.by}.code`))} = any(${option.codes}::text[])`;
   const { rows } = await sql<{ id: number }>`
     select t.id from ${sql.raw(source.from())}
     where t.id = any(${ids.filter((id) => typeof id === 'number')}::bigint[])
-      and (${code} = any(${d.settled.codes}::text[]) or ${stays} = any(${d.settled.because}::text[]))`.execute(tx);
+      and (${isOfKind ? sql`${isOfKind} or ${stays}` : stays})`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }

@@ -67,11 +67,11 @@ async function refuseChanged({ tx }: WriteContext, values: Values, before: Row):
            least(c.start_date, current_date)::text as over_before
     from member_voucher v join member_card c on c.id = v.member_card_id where v.id = ${before.id}`.execute(tx);
   const { is_redeemed = false, hotel_id, first_day = '', over_before = '' } = rows[0] ?? {};
+  if (is_redeemed) throw refusalBy('member_voucher_settled', changed);
   const isIssued = before['issued_as'] !== null;
   const isRestricted = before.restrict_hotel_id === hotel_id;
   const kept = changedAmong(isRestricted ? [...KEPT, 'restrict_hotel_id'] : KEPT, values, before);
   if (isIssued && kept !== undefined) throw standsAsIssued('member_voucher', kept);
-  if (is_redeemed) throw refusalBy('member_voucher_redeemed_settled', changed);
   const { redeem_date: from, valid_until_date: until }: Values = { ...before, ...values };
   const isEarlier = String(from) < String(before.redeem_date) && String(from) < first_day;
   if (isIssued && isEarlier && String(until) >= over_before) throw refusalBy('member_voucher_before_card');

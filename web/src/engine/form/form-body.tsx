@@ -1,7 +1,7 @@
-import { errors, standsAsMade } from '@innkeeper/contract';
+import { whyAsMade } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import { type FormEvent, type KeyboardEvent, Suspense, useId } from 'react';
-import { useLabel, useLanguage } from '../../i18n/use-label.ts';
+import { useLabel } from '../../i18n/use-label.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DraftBanner } from './draft-banner.tsx';
 import { extensions } from './extensions.ts';
@@ -12,8 +12,9 @@ import type { ResourceForm } from './use-resource-form.ts';
 
 /** The fields of a form under their headings; on a page the headings stand beside them. Buttons are the surroundings' business. */
 export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' | 'dialog' }) {
-  const language = useLanguage();
+  const label = useLabel();
   const { definition, record } = form;
+  const asMade = record ? whyAsMade(definition, record) : null;
   const sections = formSections(definition);
   const Beside = layout === 'page' ? extensions().besideForms[definition.key] : undefined;
   const fields = (
@@ -33,9 +34,7 @@ export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' 
           {form.problem}
         </p>
       )}
-      {record && standsAsMade(definition, record) && (
-        <p className="mb-4 max-w-3xl text-muted">{errors.settled[language]}</p>
-      )}
+      {asMade && <p className="mb-4 max-w-3xl text-muted">{label(asMade)}</p>}
       <div
         className={classNames(
           'flex flex-col',

@@ -1,4 +1,4 @@
-import { errors, standsAsMade, isSettled, relationName, sentence } from '@innkeeper/contract';
+import { errors, relationName, sentence, whyAsMade, whyFieldStands } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { useController } from 'react-hook-form';
@@ -26,15 +26,15 @@ export function FormField({ form: owner, spec: { name, field, place } }: { form:
   const OwnInput = extensions().fieldInputs[definition.key]?.[name];
   const Notice = extensions().fieldNotices[definition.key]?.[name];
   const isUpdate = record !== undefined;
-  const stands = record !== undefined && isSettled(definition, name, record);
+  const stands = record ? whyFieldStands(definition, name, record) : null;
   const carried = fieldState.error?.message ?? unreadable(field, control.value ?? null);
   // The hint of a secret explains an empty one, which only holds for a new record.
   const own = isUpdate && field.kind === 'secret' ? undefined : field.hint;
   const filledIn = field.kind === 'date' ? t`Today when left empty.` : t`The current time when left empty.`;
   const typed = [own && label(own), isInvented(field) ? filledIn : undefined];
-  // Of a sale the form says it once.
-  const said = stands && !standsAsMade(definition, record) ? [sentence('settled', language)] : [];
-  const hints = (stands ? said : typed).filter(Boolean).join(' · ');
+  // Of a record that stands as a whole the form says it once.
+  const said = stands && !(record && whyAsMade(definition, record)) ? label(stands) : '';
+  const hints = stands ? said : typed.filter(Boolean).join(' · ');
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', placeClass[place])}>
       <Field
@@ -51,7 +51,7 @@ export function FormField({ form: owner, spec: { name, field, place } }: { form:
         }
       >
         {(wiring) => {
-          if (stands)
+          if (stands && record)
             return (
               <output {...wiring} className="flex min-h-(--control) items-center">
                 <RecordValue name={name} field={field} record={record} />

@@ -28,3 +28,27 @@ test('of another transaction the hotel alone stands', async () => {
   await expect.element(page.getByText('This stands as it was made.')).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'Phone' })).toBeVisible();
 });
+
+for (const [language, words] of [
+  ['en', { because: 'It was redeemed: void the redemption first.', reason: 'Reason', until: 'Valid until' }],
+  ['id', { because: 'Sudah ditukar: batalkan penukarannya dahulu.', reason: 'Alasan', until: 'Berlaku hingga' }],
+] as const)
+  test(`the form of a redeemed voucher says so, and offers the reason alone: ${language}`, async () => {
+    keepRecords('member_voucher', [row('member_voucher', 5, { stays_because: 'redeemed' })]);
+    await openConsole('/company/member-voucher/5', { language });
+    // The second one tells why it cannot be deleted.
+    await expect.element(page.getByText(words.because).first()).toBeVisible();
+    await expect.element(page.getByRole('status', { name: words.until })).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: words.reason })).toBeVisible();
+    expect(page.getByRole('main').getByRole('combobox').elements()).toEqual([]);
+    expect(page.getByRole('main').getByRole('textbox').elements()).toHaveLength(1);
+    await expectAccessible();
+  });
+
+test('what a closed month keeps of a voucher is shown as it stands, its last day may change', async () => {
+  keepRecords('member_voucher', [row('member_voucher', 5, { stays_because: 'month_closed' })]);
+  await openConsole('/company/member-voucher/5');
+  await expect.element(page.getByRole('status', { name: 'Redeem from' })).toBeVisible();
+  await expect.element(page.getByText('The month is closed.').first()).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Valid until' })).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import { isSettled } from '@innkeeper/contract';
+import { whyFieldStands } from '@innkeeper/contract';
 import { useEffect, useRef } from 'react';
 import { mayTakeFocus } from '../../ui/arrival-focus.ts';
 import { formFieldNames } from './form-fields.ts';
@@ -14,7 +14,7 @@ export function useFirstFocus(form: ResourceForm): void {
     const names = formFieldNames(definition);
     const values = fields.getValues();
     const name = record
-      ? names.find((field) => !isSettled(definition, field, record))
+      ? names.find((field) => !whyFieldStands(definition, field, record))
       : (names.find((field) => values[field] === null || values[field] === '') ?? names[0]);
     if (name !== undefined) fields.setFocus(name);
   }, []);
