@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.ts';
+import { type ErrorCode, errors } from './errors.ts';
 import type { Label } from './label.ts';
 import type { MessageKey } from './messages.ts';
 
@@ -103,7 +103,7 @@ const LOOKED_INTO: Label = {
   en: 'This was looked into already: what was found out stands.',
   id: 'Ini sudah diperiksa: hasil pemeriksaan tidak dapat diubah.',
 };
-const settled = (text?: Label): Refusal => ({ error: 'settled', problem: 'settled', ...(text && { text }) });
+const settled = (text: Label = errors.settled): Refusal => ({ error: 'settled', problem: 'settled', text });
 
 /** By the constraint that is named: those that say more than that a value of a field is taken or wrong. */
 export const REFUSALS: Readonly<Record<string, Refusal>> = {

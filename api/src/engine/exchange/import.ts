@@ -261,10 +261,12 @@ const nameOf = ({ filename }: UploadedFile): string =>
 
 // The answer ----------------------------------------------------------------------------------------------------------------
 
-/** The errors of a row in words, by field; errors of the whole row stand under `row`. */
+/** The errors of a row in words, by field; errors of the whole row stand under `row`. A refusal that has a sentence of its own says that. */
 function wordsOf(error: ApiError, language: Language): Readonly<Record<string, readonly string[]>> {
   const { message: whole, errors = {} } = error.body(language, '');
-  return Object.keys(errors).length > 0 ? errors : { row: [whole] };
+  const names = Object.keys(errors);
+  if (names.length === 0) return { row: [whole] };
+  return error.details.message ? Object.fromEntries(names.map((name) => [name, [whole]])) : errors;
 }
 
 const inOrder = ({ refused }: Outcome): [number, ApiError][] => [...refused].toSorted(([a], [b]) => a - b);
