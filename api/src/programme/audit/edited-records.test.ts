@@ -129,25 +129,31 @@ async function edit(d: ResourceDefinition, id: number, set: Input): Promise<bool
   return isTaken(await bringRow(api, admin.token, d.key, { id, ...set }));
 }
 
-const FIELDS = Object.entries(HELD).flatMap(([words, key]) => {
-  const d: ResourceDefinition = resources[key];
-  return writableFields(d)
-    .filter(([, f]) => ['date', 'instant', 'flag', 'money', 'integer', 'reference'].includes(f.kind))
-    .map(([name, f]) => [words, name, d, f] as const);
-});
+const fieldsOf = (d: ResourceDefinition) =>
+  writableFields(d).filter(([, f]) => ['date', 'instant', 'flag', 'money', 'integer', 'reference'].includes(f.kind));
 
+/**
+ * What is taken is edited in a guest of its own, so that one audit judges many edits: planning it costs more than all of them. What
+ * it finds names its records, and each edit names its own.
+ */
 let held: Awaited<ReturnType<typeof guest>> | undefined;
-test.each(FIELDS)('%s may be given another %s, or not: the books agree', async (words, name, d, f) => {
-  for (const value of await valuesOf(d, name, f)) {
-    held ??= await guest();
-    const before = await readBooks(db);
-    const reason = 'remark' in d.fields ? { remark: `Because of ${name}` } : {};
-    if (await edit(d, held[words] ?? 0, { [name]: value, ...reason })) {
-      expect(await checkBooks(db), String(value)).toEqual([]);
-      held = undefined;
-    } else {
-      await expectSameWords(api, admin.token, d, { id: held[words] ?? 0, [name]: value, ...reason });
-      expect({ ...(await readBooks(db)), answers: 0 }).toEqual({ ...before, answers: 0 });
+test.each(Object.entries(HELD))('%s may be given other values, or not: the books agree', async (words, key) => {
+  const d: ResourceDefinition = resources[key];
+  const taken: string[] = [];
+  for (const [name, f] of fieldsOf(d))
+    for (const value of await valuesOf(d, name, f)) {
+      held ??= await guest();
+      const before = await readBooks(db);
+      const reason = 'remark' in d.fields ? { remark: `Because of ${name}` } : {};
+      const id = held[words] ?? 0;
+      if (await edit(d, id, { [name]: value, ...reason })) {
+        taken.push(`${name} of ${key} ${id}, of member ${held.member}: ${String(value)}`);
+        held = undefined;
+      } else {
+        await expectSameWords(api, admin.token, d, { id, [name]: value, ...reason });
+        expect({ ...(await readBooks(db)), answers: 0 }).toEqual({ ...before, answers: 0 });
+      }
     }
-  }
+  expect(taken).not.toEqual([]);
+  expect(await checkBooks(db), taken.join('\n')).toEqual([]);
 });
