@@ -908,6 +908,7 @@ CREATE TRIGGER forget_cancelling BEFORE UPDATE OF deleted_at ON member_card FOR 
 CREATE TRIGGER keep_by_hand BEFORE UPDATE OF start_date, end_date, membership_id, member_id, hotel_id ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND (new.start_date <> old.start_date OR new.end_date <> old.end_date OR new.membership_id <> old.membership_id OR new.member_id <> old.member_id OR new.hotel_id <> old.hotel_id)) EXECUTE FUNCTION keep_card_by_hand();
 CREATE TRIGGER keep_new_promise BEFORE UPDATE OF membership_id ON member_card FOR EACH ROW WHEN (new.membership_id <> old.membership_id) EXECUTE FUNCTION keep_new_card_promise();
 CREATE TRIGGER keep_promise BEFORE INSERT ON member_card FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION keep_card_promise();
+CREATE TRIGGER keep_redeemed AFTER UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION keep_redeemed();
 CREATE TRIGGER log_created AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER never_removed BEFORE DELETE ON member_card FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1049,6 +1050,7 @@ CREATE TRIGGER keep_days BEFORE UPDATE OF valid_until_date, voucher_no ON member
 CREATE TRIGGER keep_days_made BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (new.issued_as IS NULL) EXECUTE FUNCTION keep_voucher_days();
 CREATE TRIGGER keep_new_promise BEFORE UPDATE OF member_card_id, voucher_id ON member_voucher FOR EACH ROW WHEN (new.voucher_id <> old.voucher_id OR new.member_card_id <> old.member_card_id AND new.member_id = old.member_id) EXECUTE FUNCTION keep_voucher_promise();
 CREATE TRIGGER keep_promise BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (new.member_id IS NULL) EXECUTE FUNCTION keep_voucher_promise();
+CREATE TRIGGER keep_redeemed AFTER UPDATE OF deleted_at ON member_voucher FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION keep_redeemed();
 CREATE TRIGGER keep_voucher BEFORE UPDATE OF member_card_id, voucher_id, transaction_id, restrict_hotel_id, redeem_date, valid_until_date ON member_voucher FOR EACH ROW WHEN ((old.issued_as IS NOT NULL OR acting_user() IS NOT NULL) AND (new.member_card_id IS DISTINCT FROM old.member_card_id OR new.voucher_id IS DISTINCT FROM old.voucher_id OR new.transaction_id IS DISTINCT FROM old.transaction_id) OR acting_user() IS NOT NULL AND (new.restrict_hotel_id IS DISTINCT FROM old.restrict_hotel_id OR new.redeem_date IS DISTINCT FROM old.redeem_date OR new.valid_until_date IS DISTINCT FROM old.valid_until_date)) EXECUTE FUNCTION keep_voucher();
 CREATE TRIGGER log_created AFTER INSERT ON member_voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON member_voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
@@ -2569,6 +2571,7 @@ create function keep_rate() returns trigger language plpgsql volatile;
 create function keep_rate_of_day() returns trigger language plpgsql volatile;
 create function keep_receipt() returns trigger language plpgsql volatile;
 create procedure keep_records(IN resource regclass, IN secrets text[] DEFAULT '{}'::text[]) language plpgsql;
+create function keep_redeemed() returns trigger language plpgsql volatile;
 create function keep_term_end() returns trigger language plpgsql volatile;
 create function keep_transaction() returns trigger language plpgsql volatile;
 create function keep_unusual_act() returns trigger language plpgsql volatile;

@@ -73,6 +73,10 @@ const VOUCHER_IS_USED = {
   en: 'This voucher was redeemed and stays as it is: void that redemption first.',
   id: 'Voucher ini sudah ditukar dan tidak dapat diubah: batalkan penukarannya terlebih dahulu.',
 };
+const CARD_IS_USED = {
+  en: 'A voucher of this card was redeemed: void that redemption first.',
+  id: 'Voucher kartu ini sudah ditukar: batalkan penukaran itu terlebih dahulu.',
+};
 const HOTEL_HAS_MONEY = {
   en: 'This hotel has cards, sales or bills in the currency of its country: it stays among countries of that currency.',
   id: 'Hotel ini memiliki kartu, penjualan atau tagihan dalam mata uang negaranya: hotel ini tetap di negara dengan mata uang yang sama.',
@@ -133,6 +137,8 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   member_voucher_restrict_hotel_settled: settled(VOUCHER_STAYS),
   member_voucher_settled: settled(VOUCHER_IS_USED),
   member_voucher_before_card: { error: 'validation_failed', problem: 'before_card', field: 'redeem_date' },
+  member_voucher_redeemed: { error: 'conflict', text: VOUCHER_IS_USED },
+  member_card_redeemed: { error: 'conflict', text: CARD_IS_USED },
   hotel_currency_settled: settled(HOTEL_HAS_MONEY),
   member_voucher_number_settled: settled(VOUCHER_IS_REISSUED),
   member_voucher_extended_once: settled(EXTENDED_ONCE),

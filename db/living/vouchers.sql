@@ -60,6 +60,29 @@ create or replace trigger keep_voucher before update of member_card_id, voucher_
         and (new.restrict_hotel_id, new.redeem_date, new.valid_until_date) is distinct from (old.restrict_hotel_id, old.redeem_date, old.valid_until_date))
   execute function keep_voucher();
 
+-- What was redeemed is not cancelled, and neither is its card, until the redemption is voided. Whoever redeems holds the voucher by its foreign
+-- key, and is waited for.
+create or replace function keep_redeemed() returns trigger language plpgsql as $$
+declare redeemed text;
+begin
+  if tg_table_name = 'member_card' then
+    perform from member_voucher where member_card_id = new.id order by id for update;
+    select v.voucher_no into redeemed from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
+    where v.member_card_id = new.id limit 1;
+  else
+    perform from member_voucher where id = new.id for update;
+    select new.voucher_no into redeemed from voucher_redeem r where r.member_voucher_id = new.id and r.deleted_at is null;
+  end if;
+  if redeemed is not null then
+    raise exception '% was redeemed', redeemed using errcode = 'check_violation', table = tg_table_name, constraint = tg_table_name || '_redeemed';
+  end if;
+  return null;
+end $$;
+create or replace trigger keep_redeemed after update of deleted_at on member_card for each row
+  when (old.deleted_at is null and new.deleted_at is not null) execute function keep_redeemed();
+create or replace trigger keep_redeemed after update of deleted_at on member_voucher for each row
+  when (old.deleted_at is null and new.deleted_at is not null) execute function keep_redeemed();
+
 create or replace function give_redeemer() returns trigger language plpgsql as $$
 begin
   select v.member_id into new.member_id from member_voucher v where v.id = new.member_voucher_id;

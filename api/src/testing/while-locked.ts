@@ -2,10 +2,10 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-/** How many wait for a lock in this database: other files test on the same server. */
+/** How many wait for a lock in this database, of a row too: other files test on the same server. */
 export const countWaiting = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`.execute(
+    select count(*)::integer as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
     db.kysely,
   );
   return rows[0]?.n ?? 0;

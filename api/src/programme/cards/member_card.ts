@@ -3,7 +3,7 @@ import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/day-label.ts';
 import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
-import { type Behaviour, type Row, type Values, type WriteContext, holding } from '../../engine/resources/behaviour.ts';
+import { type Behaviour, type Row, type Values, type WriteContext } from '../../engine/resources/behaviour.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
@@ -39,13 +39,12 @@ export const member_card = (outbox: Outbox): Behaviour => ({
     const members = [...(await holdersOf(context, ids)), ...before.map(({ member_id }) => Number(member_id))];
     await reconsiderLevels(context, outbox, members);
   },
-  beforeDelete: async (context, rows) => {
-    const cards = rows.map(({ id }) => id);
-    await sql`select from member_voucher where member_card_id = any(${cards}::bigint[]) order by id ${holding(context, 'for update')}`.execute(
-      context.tx,
-    );
-    await refuseRedeemed(context.tx, 'member_card_id', cards);
-  },
+  beforeDelete: ({ tx }, rows) =>
+    refuseRedeemed(
+      tx,
+      'member_card_id',
+      rows.map(({ id }) => id),
+    ),
   afterDelete: async (context, ids) => reconsiderLevels(context, outbox, await holdersOf(context, ids)),
   afterRestore: async (context, rows) =>
     reconsiderLevels(

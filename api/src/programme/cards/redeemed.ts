@@ -6,7 +6,10 @@ import { fail } from '../../platform/http/fail.ts';
 export const isRedeemed = (id: string): string =>
   `exists (select from voucher_redeem r where r.member_voucher_id = ${id} and r.deleted_at is null)`;
 
-/** Throws a 409 where one of these vouchers was redeemed, or one of the vouchers of these cards: they stay until it is voided. */
+/**
+ * Checks the rule of the database (keep_redeemed), and names the voucher and its redemption: throws a 409 where one of these vouchers was
+ * redeemed, or one of the vouchers of these cards.
+ */
 export async function refuseRedeemed(tx: Tx, by: 'id' | 'member_card_id', ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ voucher_no: string; redeem_no: string }>`
     select v.voucher_no, r.redeem_no from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null

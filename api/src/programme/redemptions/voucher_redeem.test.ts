@@ -7,8 +7,10 @@ import { createPlace } from '../../testing/places.ts';
 import { createProgramme } from '../../testing/programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
+import { countWaiting } from '../../testing/while-locked.ts';
 import { createCountry, createHotel, createMembership, createRegion, createWorld } from '../../testing/world.ts';
 import { getResource } from '@innkeeper/contract';
+import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 
 const RACERS = 50;
@@ -224,3 +226,40 @@ test('a member voucher that was redeemed is not deleted while the redemption sta
   await remove('voucher_redeem', done.id);
   expect((await remove('member_voucher', mine.id)).status).toBe(200);
 });
+
+test('the database itself keeps a redeemed voucher and its card', async () => {
+  const mine = await voucher();
+  const done = writtenIn(await redeem(mine, { redeem_date }));
+  const deleting = [
+    sql`update member_voucher set deleted_at = now() where id = ${mine.id}`,
+    sql`update member_card set deleted_at = now() where id = ${mine.member_card_id}`,
+  ];
+  for (const statement of deleting) await expect(statement.execute(db.kysely)).rejects.toThrow('was redeemed');
+  await remove('voucher_redeem', done.id);
+  for (const statement of deleting) await statement.execute(db.kysely);
+});
+
+test.each(['member_voucher', 'member_card'])(
+  'a %s is not deleted in the moment in which the voucher is redeemed',
+  async (table) => {
+    const mine = await voucher();
+    const id = table === 'member_card' ? mine.member_card_id : mine.id;
+    let isAnswered = false;
+    const deleted = await db.kysely.transaction().execute(async (tx) => {
+      await sql`
+        insert into voucher_redeem (member_voucher_id, redeem_hotel_id, redeem_date, booking_no, staff_name)
+        values (${mine.id}, ${world.hotel}, ${NOW}, 'B1', 'Ayu')`.execute(tx);
+      const deleting = sql`update ${sql.table(table)} set deleted_at = now() where id = ${id}`
+        .execute(db.kysely)
+        .then(
+          () => 'deleted',
+          (error: unknown) => String(error),
+        )
+        .finally(() => (isAnswered = true));
+      await expect.poll(async () => isAnswered || (await countWaiting(db)) > 0).toBe(true);
+      return [deleting];
+    });
+    expect(await deleted[0]).toContain('was redeemed');
+    expect(await checkBooks(db, ['redemptions'])).toEqual([]);
+  },
+);
