@@ -2536,6 +2536,7 @@ create function give_redeemer() returns trigger language plpgsql volatile;
 create function give_transaction_type() returns trigger language plpgsql volatile;
 create function give_visit_level() returns trigger language plpgsql volatile;
 create function has_money(hotel bigint) returns boolean language sql stable;
+create function hold_counted() returns void language plpgsql volatile;
 create function hold_rates(of_country bigint) returns void language plpgsql volatile;
 create function hold_template() returns trigger language plpgsql volatile;
 create function integration_stamp(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;

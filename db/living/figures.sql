@@ -172,12 +172,19 @@ begin
   analyze figure, voucher_open;
 end $$;
 
+-- Waits for whoever writes what the figures of months count, and lets others only read until the transaction ends. Always in this order, so
+-- that nobody waits for one who waits for them.
+create or replace function hold_counted() returns void language plpgsql as $$
+begin
+  lock table member, member_card, transaction, visit, voucher_redeem, member_voucher in share mode;
+end $$;
+
 -- The months of a hotel are those of its zone: where that moves, they are counted anew.
 create or replace function recount_months(hotels bigint[]) returns void language plpgsql as $$
 declare kinds constant text[] := array[
   'sale', 'reversal', 'visit', 'visit_room', 'visit_fb', 'visit_others', 'redemption', 'issued', 'issued_nominal'];
 begin
-  lock table member, member_card, transaction, visit, voucher_redeem, member_voucher in share mode;
+  perform hold_counted();
   delete from figure_delta where kind = any(kinds) and hotel_id = any(hotels);
   delete from figure where kind = any(kinds) and hotel_id = any(hotels);
   insert into figure select * from figure_counted where kind = any(kinds) and hotel_id = any(hotels);

@@ -145,8 +145,11 @@ create or replace function has_money(hotel bigint) returns boolean language sql 
 $$;
 create or replace function keep_hotel_currency() returns trigger language plpgsql as $$
 begin
-  if has_money(new.id) and (select n.currency <> o.currency from country n, country o where n.id = new.country_id and o.id = old.country_id) then
-    perform refuse_settled('hotel', 'country_id', 'hotel_currency_settled');
+  if (select n.currency <> o.currency from country n, country o where n.id = new.country_id and o.id = old.country_id) then
+    perform hold_counted(); -- what is being written down at the hotel is awaited
+    if has_money(new.id) then
+      perform refuse_settled('hotel', 'country_id', 'hotel_currency_settled');
+    end if;
   end if;
   return null;
 end $$;

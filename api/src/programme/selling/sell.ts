@@ -162,19 +162,26 @@ async function writeTransaction(
     offer,
   }: { memberId: number; isElsewhere: boolean; counter: Counter; offer: ChosenOffer & { price: string } },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number; currency: string }>`
     insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date, reference_no,
                              type_payment_id, discount, marketing_name, remark, sub_total, level_before_id)
     select d.id, ${counter.id}, m.id, ${offer.membership.id}, ${isElsewhere ? null : sql`m.phone_no`}, ${at > now ? now : at}, ${values.reference_no ?? null},
            ${payment}, ${values.discount ?? 0}, ${values.marketing_name ?? null}, ${values.remark ?? null}, ${offer.price}, m.membership_id
     from member m, option_detail d join option o on o.id = d.option_id and o.slug = 'transaction-type'
     where m.id = ${memberId} and d.code = ${String(type)} and d.deleted_at is null
-    returning id`.execute(tx);
-  const id = rows[0]?.id ?? 0;
+    returning id, currency`.execute(tx);
+  const { id = 0, currency = counter.currency } = rows[0] ?? {};
+  // The hotel went to another country after the price was read.
+  if (currency !== counter.currency) throw fail('conflict', { message: OTHER_MONEY });
   await sql`insert into transaction_detail (transaction_id, description, quantity, unit_price)
     values (${id}, ${descriptionOf(type, offer.membership.name)}, 1, ${offer.price})`.execute(tx);
   return id;
 }
+
+const OTHER_MONEY = {
+  en: 'The hotel has just been given another currency: look at the price again.',
+  id: 'Mata uang hotel ini baru saja berubah: periksa kembali harganya.',
+};
 
 const descriptionOf = (type: SaleType, membership: string): string =>
   type === SALE_TYPE.renewal
