@@ -298,6 +298,12 @@ export const AUDIT_CHECKS = {
     'A voucher that was extended stands once in the list of what was done by hand',
     'Voucher yang diperpanjang tercatat satu kali dalam daftar perubahan manual',
   ),
+  'made-by-hand': check(
+    'decisions',
+    'member_voucher',
+    'A voucher that somebody made stands once in the list of what was done by hand, and one that was issued does not',
+    'Voucher yang dibuat manual tercatat satu kali dalam daftar perubahan manual, dan yang diterbitkan tidak',
+  ),
   'card-extended-once': check(
     'decisions',
     'member_card',

@@ -267,6 +267,14 @@ const BREAKS: readonly (readonly [AuditCheckKey, string])[] = [
     `update member_voucher set extended_from = valid_until_date - 1 where id = (select min(id) from member_voucher)`,
   ],
   [
+    'made-by-hand',
+    `update member_voucher set issued_as = null, created_by_id = 1, created_at = now() where id = (select min(id) from member_voucher)`,
+  ],
+  [
+    'voucher-within-card',
+    `update member_voucher set issued_as = null, valid_until_date = valid_until_date + 900 where id = (select min(id) from member_voucher)`,
+  ],
+  [
     'card-extended-once',
     `update member_card set extended_from = end_date - 1 where id = (select min(id) from member_card)`,
   ],

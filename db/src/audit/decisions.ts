@@ -42,6 +42,12 @@ export const DECISIONS = {
       or (a.request_id is not null and (a.outcome = 'approved') <> case when a.outcome = 'approved' then ${IS_DONE} else exists (${DONE}) end))`,
   'extended-once': extendedOnce('member_voucher', 'valid_until_date', 'voucher_extended'),
   'card-extended-once': extendedOnce('member_card', 'end_date', 'card_extended'),
+  // What was made before the list was begun is not in it.
+  'made-by-hand': `
+    select v.id, v.voucher_no as note from member_voucher v
+    left join (select member_voucher_id, count(*) as times from manual_change where kind = 'voucher_made' group by 1) m on m.member_voucher_id = v.id
+    where coalesce(m.times, 0) <> (v.issued_as is null and v.created_by_id is not null)::int
+      and v.created_at >= (select at from migration where name like '0080%')`,
   'decided-at-term-end': `
     select s.member_card_id as id, null as note from member_standing s
     where s.standing = 'not_maintained' and s.is_live

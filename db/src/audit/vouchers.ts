@@ -15,9 +15,13 @@ export const VOUCHERS = {
   'voucher-within-card': `
     select v.id, v.redeem_date || ' – ' || v.valid_until_date as note from member_voucher v join member_card c on c.id = v.member_card_id
     -- What was made by hand may begin before its card and, as what was extended, end some days after it; a card that is shortened by hand
-    -- leaves its vouchers.
-    where v.issued_as is not null and ((v.redeem_date < c.start_date and v.valid_until_date >= c.start_date) or (v.valid_until_date > c.end_date and v.extended_from is null
-      and not exists (select from operation o where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update' and o.after ? 'end_date')))`,
+    -- leaves its vouchers. By hand a voucher may be put to another card, and how many days those are may be another number by now.
+    where (v.issued_as is not null and v.redeem_date < c.start_date and v.valid_until_date >= c.start_date)
+      or (v.valid_until_date > c.end_date and v.extended_from is null
+        and not exists (select from operation o where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update' and o.after ? 'end_date')
+        and (v.issued_as is not null or (v.valid_until_date > c.end_date + option_number('voucher-extension', 'days')
+          and not ${changedSince('member_voucher', 'v.id', 'member_card_id', 'v.created_at')}
+          and not exists (select from operation o where o.resource = 'option_detail' and o.action = 'update' and o.after ? 'value' and o.at >= v.created_at))))`,
   // Vouchers past their last day stay among those kept as open, and are left out where these are read.
   'voucher-in-one-state': `
     select v.id, s.redeemed || ' + ' || s.cancelled || ' + ' || s.open as note
