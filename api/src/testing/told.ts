@@ -29,7 +29,9 @@ export async function expectSameWords(
 ): Promise<void> {
   const form = await call(app, token, 'POST', `/api/${d.key}/${id}`, { body: set });
   const words = sentencesOf(d, form);
-  const cells = Object.values(set).map((value) => (value === null || value === undefined ? null : String(value)));
+  const cells = Object.values(set).map((value) =>
+    typeof value === 'string' || typeof value === 'number' ? value : null,
+  );
   const file = csvFile([
     ['id', ...Object.keys(set)],
     [id, ...cells],
