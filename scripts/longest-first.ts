@@ -25,6 +25,7 @@ const LONG = [
   'reports/random-books',
   'programme/one-word-one-figure',
   'selling/lives',
+  'audit/edited-records',
 ].map((file) => `/${file}.test.ts`);
 
 const placeOf = ({ moduleId }: TestSpecification): number => {
