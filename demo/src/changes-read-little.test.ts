@@ -54,7 +54,7 @@ async function readBy({ table, column, other }: Column): Promise<number | null> 
   const client = await db.pool.connect();
   try {
     await client.query('begin');
-    // Plans as people's servers make them: docs/decisions/0072-tests-plan-less.md.
+    // Plans as people's servers make them: docs/decisions/0071-tests-plan-less.md.
     await client.query(
       `set local plan_cache_mode = auto; set local join_collapse_limit = 8; set local from_collapse_limit = 8`,
     );

@@ -34,7 +34,7 @@ export const DISPOSABLE: Readonly<Record<string, string>> = {
   max_connections: '300',
   max_wal_size: '512MB',
   checkpoint_timeout: '1h',
-  // Each statement is planned once, for any values, and as it is written: docs/decisions/0072-tests-plan-less.md.
+  // Each statement is planned once, for any values, and as it is written: docs/decisions/0071-tests-plan-less.md.
   plan_cache_mode: 'force_generic_plan',
   join_collapse_limit: '2',
   from_collapse_limit: '2',
