@@ -58,21 +58,30 @@ const USERS = {
 } as const;
 
 /** Signs in as a user of the demonstration and returns the access token, good for 15 minutes. */
-export async function signIn(address: string, as: keyof typeof USERS): Promise<string> {
+export function signIn(address: string, as: keyof typeof USERS): Promise<string> {
   const account = demoAccounts.find(USERS[as]);
+  if (!account) throw new Error(`The demonstration has no user ${as}`);
+  return signInAs(address, account);
+}
+
+/** The same for any user. */
+export async function signInAs(
+  address: string,
+  { username, password }: Pick<(typeof demoAccounts)[number], 'username' | 'password'>,
+): Promise<string> {
   const reply = await fetch(`${address}/oauth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       grant_type: 'password',
       client_id: '1',
-      username: account?.username,
-      password: account?.password,
+      username,
+      password,
     }),
   });
   const answer: unknown = await reply.json();
   if (!reply.ok || typeof answer !== 'object' || answer === null || !('access_token' in answer)) {
-    throw new Error(`${account?.username} cannot sign in: ${JSON.stringify(answer)}`);
+    throw new Error(`${username} cannot sign in: ${JSON.stringify(answer)}`);
   }
   return String(answer.access_token);
 }

@@ -83,7 +83,7 @@ async function readPlaces(db: Db): Promise<Places> {
      and exists (select from member_voucher m where m.voucher_id = v.id) order by v.id limit 1`,
   );
   const { booking_no: booking } = await one<{ booking_no: string }>(
-    `select booking_no from voucher_redeem where deleted_at is null and length(booking_no) > 4 order by id offset 500 limit 1`,
+    `select booking_no from voucher_redeem where deleted_at is null and length(booking_no) > 4 and redeem_hotel_id = ${hotel.id} order by id offset 20 limit 1`,
   );
   const { last_name: lastName } = await one<{ last_name: string }>(
     `select last_name from member where id < 100000 and last_name ~ '^[A-Z][a-z]{4,}$' group by 1 order by count(*) desc, 1 limit 1`,
@@ -91,10 +91,15 @@ async function readPlaces(db: Db): Promise<Places> {
   return { hotel, voucher, booking, lastName };
 }
 
-/** Filters over each report whose rows are records, and their best SQL. */
-export async function filtersOf(db: Db): Promise<readonly Filtered[]> {
+/**
+ * Filters over each report whose rows are records, and their best SQL: for a reader of every hotel, or of the first one alone, whose
+ * hotel then stands in it.
+ */
+export async function filtersOf(db: Db, sight: 'group' | 'hotel'): Promise<readonly Filtered[]> {
   const { hotel, voucher, booking, lastName } = await readPlaces(db);
   const inHotel = { 'filter[hotel.code][exact]': hotel.code };
+  const [inSight, place] = sight === 'hotel' ? [(sql: string) => sql, [hotel.id]] : [() => '', []];
+  const memberInSight = inSight('and (m.hotel_id = $2 or m.register_hotel_id = $2)');
   return [
     {
       name: 'report-filter-visits',
@@ -131,10 +136,10 @@ export async function filtersOf(db: Db): Promise<readonly Filtered[]> {
              from voucher_redeem r join hotel h on h.id = r.redeem_hotel_id join member_voucher v on v.id = r.member_voucher_id
              join voucher k on k.id = v.voucher_id join member m on m.id = r.member_id join member_card c on c.id = v.member_card_id
              join membership s on s.id = c.membership_id
-             where r.deleted_at is null and r.booking_no ilike $1 order by r.redeem_date desc, r.id desc limit 25`,
+             where r.deleted_at is null and r.booking_no ilike $1 ${inSight('and r.redeem_hotel_id = $2')} order by r.redeem_date desc, r.id desc limit 25`,
       sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id
-             where r.deleted_at is null and r.booking_no ilike $1 group by 1) c`,
-      values: [`%${booking}%`],
+             where r.deleted_at is null and r.booking_no ilike $1 ${inSight('and r.redeem_hotel_id = $2')} group by 1) c`,
+      values: [`%${booking}%`, ...place],
     },
     {
       name: 'report-filter-members',
@@ -143,9 +148,9 @@ export async function filtersOf(db: Db): Promise<readonly Filtered[]> {
       rows: `select m.first_name, m.last_name, m.email, m.phone_no, s.name, c.sbec_no, h.code, r.code, m.member_date, m.valid_until_date, d.standing, m.marketing_name
              from member m left join membership s on s.id = m.membership_id left join member_standing d on d.member_id = m.id
              left join member_card c on c.id = d.member_card_id left join hotel h on h.id = m.hotel_id left join hotel r on r.id = m.register_hotel_id
-             where m.deleted_at is null and m.last_name ilike $1 order by m.id desc limit 25`,
-      sums: `select count(*) from member where deleted_at is null and last_name ilike $1`,
-      values: [`%${lastName}%`],
+             where m.deleted_at is null and m.last_name ilike $1 ${memberInSight} order by m.id desc limit 25`,
+      sums: `select count(*) from member m where m.deleted_at is null and m.last_name ilike $1 ${memberInSight}`,
+      values: [`%${lastName}%`, ...place],
     },
     {
       name: 'report-filter-vouchers',
@@ -155,12 +160,12 @@ export async function filtersOf(db: Db): Promise<readonly Filtered[]> {
                r.id, c.is_active, m.is_active
              from member_voucher v join member m on m.id = v.member_id join member_card c on c.id = v.member_card_id join membership s on s.id = c.membership_id
              join hotel h on h.id = m.hotel_id left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
-             where v.voucher_id = $1 and v.deleted_at is null
+             where v.voucher_id = $1 and v.deleted_at is null ${memberInSight}
              order by v.id desc limit 25`,
       // Vouchers of deleted cards and members are cancelled, and issued all the same.
-      sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from member_voucher v
-             where v.voucher_id = $1 and v.deleted_at is null group by 1) c`,
-      values: [voucher.id],
+      sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from member_voucher v ${inSight('join member m on m.id = v.member_id')}
+             where v.voucher_id = $1 and v.deleted_at is null ${memberInSight} group by 1) c`,
+      values: [voucher.id, ...place],
     },
   ];
 }

@@ -1,6 +1,7 @@
 import type { Db } from '@innkeeper/db';
 import { measureAlone, timesOf } from './alone.ts';
-import { type Program, signIn, startProgram } from './program.ts';
+import { enterOneHotelUser } from './one-hotel-user.ts';
+import { type Program, signIn, signInAs, startProgram } from './program.ts';
 import { measureReportFiles } from './report-files.ts';
 import { type Filtered, KEPT, OPENING, type Question, filtersOf } from './report-questions.ts';
 import type { Row } from './row.ts';
@@ -18,11 +19,18 @@ export function measureReports({ dataDir }: Scale, seconds: number): Promise<Row
     withDatabase(url, async (db) => {
       const program = await startProgram({ DATABASE_URL: url, DEMO: '0' });
       try {
-        const token = await signIn(program.address, 'admin');
         const rows: Row[] = [];
-        for (const question of OPENING) rows.push(await timed(program, token, question, OPENS_WITHIN));
-        for (const question of KEPT) rows.push(await timed(program, token, question, KEPT_WITHIN));
-        for (const filtered of await filtersOf(db)) rows.push(await toBestSql(program, token, db, filtered));
+        for (const reader of READERS) {
+          const { name, sight } = reader;
+          console.log(`  for ${name}`);
+          const token = await reader.signIn(program.address, db);
+          const named = <Q extends Question>(question: Q): Q => namedFor(reader, question);
+          for (const question of OPENING) rows.push(await timed(program, token, named(question), OPENS_WITHIN));
+          for (const question of KEPT) rows.push(await timed(program, token, named(question), KEPT_WITHIN));
+          for (const filtered of await filtersOf(db, sight)) {
+            rows.push(await toBestSql(program, token, db, named(filtered)));
+          }
+        }
         return [...rows, ...(await measureReportFiles(program, db, await readScene(db), seconds))];
       } finally {
         await program.stop();
@@ -30,6 +38,27 @@ export function measureReports({ dataDir }: Scale, seconds: number): Promise<Row
     }),
   );
 }
+
+interface Reader {
+  readonly name: string;
+  readonly sight: 'group' | 'hotel';
+  readonly signIn: (address: string, db: Db) => Promise<string>;
+}
+
+const READERS: readonly Reader[] = [
+  { name: 'an administrator', sight: 'group', signIn: (address) => signIn(address, 'admin') },
+  {
+    name: 'a user of one hotel',
+    sight: 'hotel',
+    signIn: async (address, db) => signInAs(address, await enterOneHotelUser(db)),
+  },
+];
+
+/** A question of the administrator bears the plain name. */
+const namedFor = <Q extends Question>({ name, sight }: Reader, question: Q): Q =>
+  sight === 'group'
+    ? question
+    : { ...question, name: `${question.name}-one-hotel`, label: `${question.label}; ${name}` };
 
 async function timed(
   { address }: Program,
