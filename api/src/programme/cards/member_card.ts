@@ -21,7 +21,9 @@ import { wentWithSale } from './went-with-sale.ts';
 export const member_card = (outbox: Outbox): Behaviour => ({
   beforeWrite: async (context, values, before) => {
     if (before && !context.isTakingBack) await refuseByHand(context, values, before);
-    return context.check ? refuseOverlap(context, values, before) : values;
+    if (context.check) return refuseOverlap(context, values, before);
+    if (!before) await holdMembers(context, [values]);
+    return values;
   },
   computed: {
     file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'`,
@@ -30,7 +32,11 @@ export const member_card = (outbox: Outbox): Behaviour => ({
       when exists (select from member_voucher v where v.member_card_id = ${ref('id')} and ${isRedeemed('v.id')}) then 'used' end`,
   },
   many: {
-    before: async (context, values) => (context.check ? overlapsAmong(context, values) : values),
+    before: async (context, values) => {
+      if (context.check) return overlapsAmong(context, values);
+      await holdMembers(context, values);
+      return values;
+    },
     after: async (context, ids) => reconsiderLevels(context, outbox, await holdersOf(context, ids)),
   },
   afterCreate: async (context, id) => reconsiderLevels(context, outbox, await holdersOf(context, [id])),
@@ -53,6 +59,15 @@ export const member_card = (outbox: Outbox): Behaviour => ({
       rows.map(({ member_id }) => Number(member_id)),
     ),
 });
+
+/**
+ * New cards of one member are written one after the other: two that came at the same moment would each wait for the other to find out
+ * whether they overlap, until the database ends one of them a second later.
+ */
+async function holdMembers({ tx }: WriteContext, cards: readonly Values[]): Promise<void> {
+  const members = cards.map(({ member_id }) => member_id);
+  await sql`select from member where id = any(${members}::bigint[]) order by id for no key update`.execute(tx);
+}
 
 /** Many cards at once are checked one after the other, so that each knows those before it. */
 async function overlapsAmong(context: WriteContext, cards: readonly Values[]): Promise<(Values | ApiError)[]> {

@@ -101,7 +101,8 @@ describe('a total says the same before and after an export, of', () => {
     expect(book.foot(before.meta.total)[0]).toContain(Number(sum));
     const pages = (await readPages(await take(admin, report, 'pdf', { columns }))).flat().join('|');
     expect(pages).toContain(Number(sum).toLocaleString('en', { minimumFractionDigits: 3 }));
-    expect(await runAll(admin, report, { columns })).toEqual(before);
+    // Its facts tell the minute.
+    expect(await runAll(admin, report, { columns })).toEqual({ ...before, facts: expect.any(Array) });
     return { numbers: valuesOf(before, columns.split(',')[0] ?? ''), sum, rows: before.data };
   }
   const SALES = 'transaction.transaction_no,membership.name,transaction.grand_total';
