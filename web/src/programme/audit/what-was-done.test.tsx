@@ -50,11 +50,11 @@ describe('the list of what was done', () => {
     await expect.element(page.getByText('{')).not.toBeInTheDocument();
   });
 
-  it('says on a phone when it was, by whom and what', async () => {
+  it('says on a phone what it was about, when, by whom and what', async () => {
     keepRecords('audit_entry', [entry({ first_name: ['Surya', 'Santoso'] }, { record_name: 'Surya Wijaya' })]);
     await page.viewport(390, 844);
     await openConsole('/others/audit');
-    const card = page.getByRole('listitem').filter({ hasText: '#7' });
+    const card = page.getByRole('listitem').filter({ hasText: 'Surya Wijaya' });
     for (const words of [
       '02 Mar 2026 - 09:15',
       'Sari Wulandari',
