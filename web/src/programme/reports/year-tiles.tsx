@@ -51,7 +51,7 @@ export function Tiles({ figures, chosen, answer, year, now, names, onChoose }: T
               <span className="mt-auto w-full text-xs text-muted tabular @2xl:text-sm">
                 {until ? (
                   <Trans>
-                    {then} until {until} {names.before}
+                    {then} to {until} {names.before}
                   </Trans>
                 ) : (
                   <Trans>
