@@ -112,6 +112,11 @@ describe.each(definitions)('the definition of %s', (_, d) => {
     }
   });
 
+  test('fixes what may change by fields that only the server gives', () => {
+    for (const [name, f] of fields)
+      for (const by of f.fixedBy ?? []) expect(d.fields[by]?.computed && !f.computed, `${name} by ${by}`).toBe(true);
+  });
+
   test('asks of nobody what only the server gives', () => {
     for (const [name, f] of fields) {
       if (f.derived) expect(f.computed, `${name} is derived, so the server gives it`).toBe(true);

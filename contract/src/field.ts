@@ -19,6 +19,8 @@ interface Common {
   readonly generated?: boolean;
   /** Given when a record is made, and changed by no update. */
   readonly fixed?: boolean;
+  /** Fixed once one of these fields is set. */
+  readonly fixedBy?: readonly string[];
   /** Once set it is never taken back: undoing other changes leaves it as it stands. */
   readonly lasting?: boolean;
   /** Follows from other fields and stands in no table; its SQL is in the behaviour of the resource. */

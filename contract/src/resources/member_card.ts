@@ -2,6 +2,9 @@ import { date, file, flag, integer, money, reference, text, textarea } from '../
 import { defineResource } from '../resource.ts';
 import { staysBecause } from '../stays.ts';
 
+/** A sale, or a card from which visits led up. */
+const ISSUED_BY = ['transaction_id', 'upgraded_from_id'];
+
 export const member_card = defineResource({
   key: 'member_card',
   label: { en: 'Member card', id: 'Kartu anggota' },
@@ -11,10 +14,16 @@ export const member_card = defineResource({
   icon: 'id-card',
   display: { name: ['sbec_no'] },
   fields: {
-    member_id: reference('member', 'Member', 'Anggota', { required: true, owned: true, width: 180 }),
+    member_id: reference('member', 'Member', 'Anggota', {
+      required: true,
+      owned: true,
+      fixedBy: ISSUED_BY,
+      width: 180,
+    }),
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { required: true, width: 150 }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', {
       required: true,
+      fixedBy: ISSUED_BY,
       width: 160,
       hint: { en: 'Where the card was sold', id: 'Tempat kartu dijual' },
     }),
@@ -32,6 +41,7 @@ export const member_card = defineResource({
     }),
     start_date: date('Start date', 'Tanggal mulai', {
       required: true,
+      fixedBy: ISSUED_BY,
       width: 130,
       section: { en: 'Validity', id: 'Masa berlaku' },
       rules: [{ rule: 'lessThanEquals', field: 'end_date' }],

@@ -1,6 +1,8 @@
-import { choice, date, money, reference, text, textarea } from '../field.ts';
+import { choice, date, flag, money, reference, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
 import { staysBecause } from '../stays.ts';
+
+const ISSUED = ['is_issued'];
 
 export const member_voucher = defineResource({
   key: 'member_voucher',
@@ -28,10 +30,11 @@ export const member_voucher = defineResource({
     member_card_id: reference('member_card', 'Member card', 'Kartu anggota', {
       required: true,
       owned: true,
+      fixedBy: ISSUED,
       width: 160,
     }),
-    voucher_id: reference('voucher', 'Voucher', 'Voucher', { required: true, width: 220 }),
-    transaction_id: reference('transaction', 'Transaction', 'Transaksi', { owned: true, width: 160 }),
+    voucher_id: reference('voucher', 'Voucher', 'Voucher', { required: true, fixedBy: ISSUED, width: 220 }),
+    transaction_id: reference('transaction', 'Transaction', 'Transaksi', { owned: true, fixedBy: ISSUED, width: 160 }),
     restrict_hotel_id: reference('hotel', 'Only at', 'Hanya di', {
       width: 160,
       hint: { en: 'Every hotel when empty', id: 'Semua hotel bila dikosongkan' },
@@ -61,6 +64,7 @@ export const member_voucher = defineResource({
         id: 'Alasan dibuat atau diperpanjang secara manual',
       },
     }),
+    is_issued: flag('Came with its card', 'Diterbitkan bersama kartu', { computed: true, derived: true, width: 150 }),
     extended_from: date('Extended from', 'Diperpanjang dari', { computed: true, width: 140 }),
     member_id: reference('member', 'Member', 'Anggota', {
       computed: true,

@@ -52,3 +52,34 @@ test('what a closed month keeps of a voucher is shown as it stands, its last day
   await expect.element(page.getByText('The month is closed.').first()).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'Valid until' })).toBeVisible();
 });
+
+test('the form of a voucher that came with its card keeps card, kind and sale, and offers its days', async () => {
+  keepRecords('member_voucher', [row('member_voucher', 5, { stays_because: null, is_issued: 1 })]);
+  await openConsole('/company/member-voucher/5');
+  await expect.element(page.getByRole('textbox', { name: 'Valid until' })).toBeVisible();
+  for (const name of ['Member card', 'Voucher', 'Transaction'])
+    await expect.element(page.getByRole('main').getByRole('status', { name, exact: true })).toBeVisible();
+  await expectAccessible();
+});
+
+test.each(['transaction_id', 'upgraded_from_id'])(
+  'the form of a card keeps member, hotel and first day: by %s',
+  async (by) => {
+    keepRecords('member_card', [row('member_card', 5, { transaction_id: null, upgraded_from_id: null, [by]: 7 })]);
+    await openConsole('/company/member-card/5');
+    await expect.element(page.getByRole('textbox', { name: 'End date' })).toBeVisible();
+    for (const name of ['Member', 'Hotel', 'Start date'])
+      await expect.element(page.getByRole('main').getByRole('status', { name, exact: true })).toBeVisible();
+    expect(page.getByText('This stands as it was made.').elements()).toHaveLength(3);
+    await expect.element(page.getByRole('combobox', { name: 'Membership' })).toBeVisible();
+    await expectAccessible();
+  },
+);
+
+test('the form of a card that was made by hand offers member, hotel and first day', async () => {
+  keepRecords('member_card', [row('member_card', 5, { transaction_id: null, upgraded_from_id: null })]);
+  await openConsole('/company/member-card/5');
+  for (const name of [/^Member\b/, /^Hotel\b/])
+    await expect.element(page.getByRole('main').getByRole('combobox', { name })).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Start date' })).toBeVisible();
+});
