@@ -14,7 +14,10 @@ async function choose(language: string): Promise<void> {
 
 describe('another language', () => {
   it('is spoken at once by all of the page, which keeps what a form holds', async () => {
-    keepRecords('member_card', [row('member_card', 1, { start_date: '1990-05-22', end_date: '2027-01-31' })]);
+    const byHand = { transaction_id: null, upgraded_from_id: null };
+    keepRecords('member_card', [
+      row('member_card', 1, { ...byHand, start_date: '1990-05-22', end_date: '2027-01-31' }),
+    ]);
     await openConsole('/company/member-card/1');
     const card = page.getByRole('textbox', { name: /^(SBEC No|No. SBEC)/ });
     await card.fill('SH-2');
