@@ -1,9 +1,9 @@
-import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { buildInformation } from './build/build-information.ts';
 import { chunkGroups } from './build/chunks.ts';
 import { precompress } from './build/precompress.ts';
+import { styles } from './build/styles.ts';
 import { texts } from './build/texts.ts';
 import manifest from './package.json' with { type: 'json' };
 
@@ -11,13 +11,7 @@ const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    react(),
-    texts(),
-    tailwindcss(),
-    buildInformation(manifest.version, new Date().toISOString()),
-    precompress(),
-  ],
+  plugins: [react(), texts(), styles(), buildInformation(manifest.version, new Date().toISOString()), precompress()],
   build: {
     outDir: 'dist',
     target: 'es2023',

@@ -1,16 +1,16 @@
-import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium.mjs';
 import { buildInformation } from './build/build-information.ts';
+import { styles } from './build/styles.ts';
 import { texts } from './build/texts.ts';
 import { commands } from './src/testing/commands.ts';
 
 /** The console's components in a real Chromium, with the real styles and texts; src/testing/ plays the server. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), texts(), tailwindcss(), buildInformation('0.0.0', '2026-01-01T00:00:00.000Z')],
+  plugins: [react(), texts(), styles(), buildInformation('0.0.0', '2026-01-01T00:00:00.000Z')],
   // Found out before the first test begins: a package that is found in the middle would load every page anew.
   optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.ts'] },
   cacheDir: '../node_modules/.vite/console',

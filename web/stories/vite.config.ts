@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { buildInformation } from '../build/build-information.ts';
+import { styles } from '../build/styles.ts';
 import { texts } from '../build/texts.ts';
 
 /** `npm run stories`: every state of every page, to look at; the server is played in the page itself. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: join(import.meta.dirname, '../public'),
-  plugins: [react(), texts(), tailwindcss(), buildInformation('0.0.0', new Date().toISOString())],
+  plugins: [react(), texts(), styles(), buildInformation('0.0.0', new Date().toISOString())],
 });
