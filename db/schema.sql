@@ -778,7 +778,7 @@ CREATE INDEX member_merged_from_id_idx ON member USING btree (merged_from_id);
 CREATE INDEX member_merged_into_id_idx ON member USING btree (merged_into_id);
 CREATE INDEX member_origin_country_id_idx ON member USING btree (origin_country_id);
 CREATE INDEX member_phone_digits_idx ON member USING btree ("right"(regexp_replace(phone_no, '\D'::text, ''::text, 'g'::text), 8));
-CREATE INDEX member_register_hotel_id_idx ON member USING btree (register_hotel_id);
+CREATE INDEX member_register_hotel_id_hotel_id_idx ON member USING btree (register_hotel_id, hotel_id, id);
 CREATE INDEX member_search_idx ON member USING gin (first_name gin_trgm_ops, last_name gin_trgm_ops, email gin_trgm_ops, phone_no gin_trgm_ops, identity_no gin_trgm_ops, marketing_name gin_trgm_ops);
 CREATE INDEX member_type_gender_id_idx ON member USING btree (type_gender_id);
 CREATE INDEX member_type_identity_id_idx ON member USING btree (type_identity_id);

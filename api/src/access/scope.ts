@@ -1,6 +1,7 @@
 import { ACCESS_LEVEL, type ResourceDefinition, type ScopeRule, permission } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from './actor.ts';
+import { isOfBoth, overAllSql } from './scope-over-all.ts';
 
 /** The source of a resource's rows: its definition, and the SQL of each column. */
 interface Rows {
@@ -11,14 +12,21 @@ interface Rows {
 /** The parts of an actor that decide which rows they see. */
 export type Sight = Pick<Actor, 'userId' | 'accessLevel' | 'hotels' | 'regions'>;
 
+/** Whether a statement reads some rows in their order, as a page of a list does, or all that there are, as sums do. */
+export type Extent = 'some' | 'all';
+
 /**
  * The one row scope: the rows of a resource that an actor has in sight, as a where clause. Group level sees every row; region and
  * property level see the rows of their hotels; an actor without a level sees nothing. Null means no limit.
+ *
+ * Both extents mean the same rows, and differ in how they are found.
  */
-export function scopeSql(actor: Sight, source: Rows): RawBuilder<unknown> | null {
+export function scopeSql(actor: Sight, source: Rows, extent: Extent = 'some'): RawBuilder<unknown> | null {
   if (actor.accessLevel === null) return sql`false`;
   const rule: ScopeRule | undefined = source.definition.scope;
   if (!rule || actor.hotels === null) return null;
+  if (extent === 'all' && isOfBoth(source.definition, rule))
+    return overAllSql(source, rule, actor.hotels, actor.regions.length > 0);
   const hotels = (rule.hotel ?? []).map((column) => sql.raw(source.ref(column)));
   const regions = (rule.region ?? []).map((column) => sql.raw(source.ref(column)));
   const person = rule.user === undefined ? [] : [userInSightSql(actor, sql.raw(source.ref(rule.user)))];

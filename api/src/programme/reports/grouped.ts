@@ -30,10 +30,11 @@ export function groupedStatement(scene: ReportScene, question: ReportQuestion): 
   const { currency, figures }: ReportSource = REPORT_SOURCES[scene.report];
   const isFigure = ({ column }: ColumnPath) => Object.hasOwn(figures, column);
   const ofFigures = question.conditions.filter(({ path }) => isFigure(path));
-  const selection = select(scene, {
-    ...question,
-    conditions: question.conditions.filter(({ path }) => !isFigure(path)),
-  });
+  const selection = select(
+    scene,
+    { ...question, conditions: question.conditions.filter(({ path }) => !isFigure(path)) },
+    'all',
+  );
   const { source, where, from } = selection;
   const { sums } = question;
   const isSum = (path: ColumnPath) => sums.some((sum) => sum.path.column === path.column);

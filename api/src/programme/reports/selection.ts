@@ -1,6 +1,6 @@
 import { type ColumnPath, REPORT_PAGES, REPORT_TABLES, getColumn, resources } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { scopeSql } from '../../access/scope.ts';
+import { type Extent, scopeSql } from '../../access/scope.ts';
 import { type FilterContext, type Where, conditionSql, likePattern } from '../../engine/resources/conditions.ts';
 import { type Source, createSource } from '../../engine/resources/source.ts';
 import { shiftedBy } from './compare.ts';
@@ -29,6 +29,7 @@ const SHOWN_ANYWHERE = new Set(['id', ...resources.member.display.name].map((nam
 export function select(
   scene: ReportScene,
   { conditions, words, searched, compare }: Pick<ReportQuestion, 'conditions' | 'words' | 'searched' | 'compare'>,
+  extent: Extent,
 ): Selection {
   const { report, actor, context } = scene;
   const { definition, tables, live, usually }: ReportSource = REPORT_SOURCES[report];
@@ -38,13 +39,18 @@ export function select(
     tables['member'] === 'member.' ? scopeSql(actor, createSource(resources.member, behaviours, 't_member')) : null;
   const isHidden = ({ column }: ColumnPath) =>
     sight !== null && column.startsWith('member.') && !SHOWN_ANYWHERE.has(column);
+  let isSightAsked = false;
+  const guarded = (path: ColumnPath, open: string, inSight: (sql: string) => string): string => {
+    if (!isHidden(path)) return open;
+    isSightAsked = true;
+    return inSight(open);
+  };
   const source: Source = {
     ...plain,
-    column: (path) => (isHidden(path) ? `case when sight.member then ${plain.column(path)} end` : plain.column(path)),
-    chosen: (path, value) =>
-      isHidden(path) ? `(sight.member and ${plain.chosen(path, value)})` : plain.chosen(path, value),
+    column: (path) => guarded(path, plain.column(path), (value) => `case when sight.member then ${value} end`),
+    chosen: (path, value) => guarded(path, plain.chosen(path, value), (choice) => `(sight.member and ${choice})`),
   };
-  const scope = scopeSql(actor, plain);
+  const scope = scopeSql(actor, plain, extent);
   const isLimited = conditions.some(({ path }) => path.relations.length === 0 && path.field === usually?.column);
   const { period } = REPORT_PAGES[report];
   const limits = conditions.find(
@@ -67,13 +73,12 @@ export function select(
     ),
     ...(usually && !isLimited ? [usualSql(source, usually, shift?.context ?? context)] : []),
   ];
-  if (sight) plain.ref('member.id');
   return {
     source,
     where: sql.join(parts, sql` and `),
     monthsBack: shift?.months ?? 0,
     from: () =>
-      sql`${sql.raw(plain.from())} ${sight ? sql`cross join lateral (select ${sight} as member) sight` : sql``}`,
+      sql`${sql.raw(plain.from())} ${sight && isSightAsked ? sql`cross join lateral (select ${sight} as member) sight` : sql``}`,
   };
 }
 

@@ -19,7 +19,7 @@ export function reportStatement(scene: ReportScene, question: ReportQuestion): R
 function recordStatement(scene: ReportScene, question: ReportQuestion): ReportStatement {
   const { order, currency }: ReportSource = REPORT_SOURCES[scene.report];
   const { columns, sums, group } = question;
-  const { source, where, from } = select(scene, question);
+  const { source, where, from } = select(scene, question, 'all');
   const cells = columns.map(
     ({ key, path }) => sql`${cellSql(scene, source, path, source.column(path))} as ${sql.raw(named(key))}`,
   );
@@ -51,7 +51,7 @@ function recordStatement(scene: ReportScene, question: ReportQuestion): ReportSt
 /** Sums from the records, apart from the rows: they need none of the tables that are only shown. */
 function countedSql(scene: ReportScene, question: ReportQuestion): RawBuilder<unknown> {
   const { currency }: ReportSource = REPORT_SOURCES[scene.report];
-  const { source, where, from } = select(scene, question);
+  const { source, where, from } = select(scene, question, 'all');
   const added = question.sums.map(({ path }) => `, ${withinSql(path, source.column(path))} as ${named(path.column)}`);
   const inCurrency = currency === undefined ? 'null::text' : source.ref(currency);
   return sql`select ${sql.raw(inCurrency)} as currency, count(*) as rows ${sql.raw(added.join(''))}
@@ -63,7 +63,7 @@ function countedSql(scene: ReportScene, question: ReportQuestion): RawBuilder<un
  * cell needs instead of hashing whole tables for it.
  */
 function pageOf(scene: ReportScene, question: ReportQuestion, sort: readonly SortTerm[]): RawBuilder<unknown> {
-  const { source, where, from } = select(scene, question);
+  const { source, where, from } = select(scene, question, 'some');
   const order = sql.raw(orderSql(source, sort));
   return sql`t.id = any(array(select t.id from ${from()} where ${where} order by ${order} ${pageSql(question)}))`;
 }

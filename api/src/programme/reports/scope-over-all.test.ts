@@ -1,0 +1,84 @@
+import { resources } from '@innkeeper/contract';
+import { seedDemo } from '@innkeeper/demo';
+import { type RawBuilder, sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { loadActorOf } from '../../access/actor.ts';
+import { scopeSql } from '../../access/scope.ts';
+import { createSource } from '../../engine/resources/source.ts';
+import { everyResource } from '../../testing/resources.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { behavioursWith } from '../behaviours.ts';
+import { readReportColumns } from './columns.ts';
+import { parseReportQuery } from './question.ts';
+import { REPORT_SOURCES } from './sources.ts';
+import { reportStatement } from './statement.ts';
+
+const { db } = await startTestApp();
+const behaviours = behavioursWith(async () => undefined);
+await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });
+const { rows: places } = await sql<{ hotel: number; code: string; region: number }>`
+  select h.id as hotel, h.code, c.region_id as region from hotel h join country c on c.id = h.country_id
+  order by (select count(*) from transaction t where t.hotel_id = h.id) desc, h.id`.execute(db.kysely);
+const [most, , other] = places;
+if (!most || !other) throw new Error('There are no hotels');
+
+/** Of hotels one by one, or of the whole regions in which they stand. */
+async function actorOf(sees: 'hotels' | 'regions', ...own: readonly (typeof places)[number][]) {
+  const assignments =
+    sees === 'hotels'
+      ? own.map(({ hotel, region }) => ({ region_id: region, restrict_hotel_id: hotel }))
+      : [...new Set(own.map(({ region }) => region))].map((region_id) => ({ region_id }));
+  const user = await createUser(db, { level: 'region', assignments });
+  const actor = await loadActorOf(db.kysely, user.id);
+  if (!actor) throw new Error('There is no actor');
+  return actor;
+}
+
+describe('the scope over all rows has those of a list in sight', () => {
+  const scoped = everyResource.filter(([, d]) => d.scope);
+
+  test.each(scoped)('of %s', async (_key, d) => {
+    for (const own of [[most], [other], [most, other], []])
+      for (const sees of ['hotels', 'regions'] as const) {
+        const actor = await actorOf(sees, ...own);
+        const idsOf = async (extent: 'some' | 'all') => {
+          const source = createSource(d, behaviours);
+          const scope = scopeSql(actor, source, extent);
+          const { rows } = await sql<{ id: number }>`
+          select t.id from ${sql.raw(source.from())} where ${scope} order by t.id`.execute(db.kysely);
+          return rows.map(({ id }) => id);
+        };
+        expect(await idsOf('all')).toEqual(await idsOf('some'));
+      }
+  });
+});
+
+test('sums over the sales of a hotel look no member up for its own users', async () => {
+  const actor = await actorOf('hotels', most);
+  const context = { now: new Date(), timeZone: 'Asia/Jakarta' };
+  const known = await readReportColumns(db, 'sales-report', 'en');
+  const query = { 'filter[hotel.code][exact]': most.code };
+  const question = parseReportQuery(REPORT_SOURCES['sales-report'], known, query);
+  const { names, sums } = reportStatement({ report: 'sales-report', actor, behaviours, context }, question);
+  const plan = await planOf(sql`${names} ${sums}`);
+  const onMembers = plan.filter((line) => / on member /.test(line));
+  expect(onMembers.filter((line) => !line.includes('never executed'))).toEqual([]);
+});
+
+test('the members of a hotel are found in an index alone, by either of their hotels', async () => {
+  for (const column of resources.member.scope?.hotel ?? []) {
+    const plan = await planOf(sql`select id from member where ${sql.ref(column)} = 1`, ['enable_bitmapscan']);
+    expect(plan.join('\n')).toContain('Index Only Scan');
+  }
+});
+
+/** How a statement was run. */
+const planOf = (statement: RawBuilder<unknown>, without: readonly string[] = []): Promise<string[]> =>
+  db.kysely.transaction().execute(async (tx) => {
+    // Small tables are scanned unless nothing else is left.
+    for (const setting of ['enable_seqscan', ...without])
+      await sql`select set_config(${setting}, 'off', true)`.execute(tx);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${statement}`.execute(tx);
+    return rows.map((row) => row['QUERY PLAN']);
+  });
