@@ -126,7 +126,7 @@ create table country (
   constraint country_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint country_region_id_fkey FOREIGN KEY (region_id) REFERENCES region(id),
   constraint country_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE UNIQUE INDEX country_cca2_key ON country USING btree (lower(cca2)) WHERE deleted_at IS NULL;
 CREATE INDEX country_id_idx ON country USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX country_region_id_idx ON country USING btree (region_id);
@@ -233,7 +233,7 @@ create table held_posting (
   constraint held_posting_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint held_posting_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id),
   constraint held_posting_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visit(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX held_posting_hotel_id_idx ON held_posting USING btree (hotel_id);
 CREATE UNIQUE INDEX held_posting_hotel_id_reference_no_key ON held_posting USING btree (hotel_id, folded(reference_no)) WHERE deleted_at IS NULL;
 CREATE INDEX held_posting_id_idx ON held_posting USING btree (id) WHERE deleted_at IS NULL;
@@ -277,7 +277,7 @@ create table hotel (
   constraint hotel_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint hotel_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint hotel_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE UNIQUE INDEX hotel_code_key ON hotel USING btree (lower(code)) WHERE deleted_at IS NULL;
 CREATE INDEX hotel_country_id_idx ON hotel USING btree (country_id);
 CREATE INDEX hotel_id_idx ON hotel USING btree (id) WHERE deleted_at IS NULL;
@@ -358,7 +358,7 @@ create table integration (
   constraint integration_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint integration_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
   constraint integration_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE UNIQUE INDEX integration_access_token_key ON integration USING btree (access_token);
 CREATE INDEX integration_hotel_id_idx ON integration USING btree (hotel_id);
 CREATE INDEX integration_id_idx ON integration USING btree (id) WHERE deleted_at IS NULL;
@@ -460,7 +460,7 @@ create table mail_data (
   constraint mail_data_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint mail_data_mail_template_id_fkey FOREIGN KEY (mail_template_id) REFERENCES mail_template(id),
   constraint mail_data_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX mail_data_id_idx ON mail_data USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX mail_data_mail_template_id_idx ON mail_data USING btree (mail_template_id);
 CREATE INDEX mail_data_search_idx ON mail_data USING gin (name gin_trgm_ops, description gin_trgm_ops);
@@ -494,7 +494,7 @@ create table mail_language (
   constraint mail_language_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint mail_language_mail_template_id_fkey FOREIGN KEY (mail_template_id) REFERENCES mail_template(id),
   constraint mail_language_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX mail_language_country_id_idx ON mail_language USING btree (country_id);
 CREATE INDEX mail_language_id_idx ON mail_language USING btree (id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX mail_language_mail_template_id_country_id_key ON mail_language USING btree (mail_template_id, country_id) NULLS NOT DISTINCT WHERE deleted_at IS NULL;
@@ -533,7 +533,7 @@ create table mail_language_params (
   constraint mail_language_params_mail_params_id_fkey FOREIGN KEY (mail_params_id) REFERENCES mail_params(id),
   constraint mail_language_params_type_input_id_fkey FOREIGN KEY (type_input_id) REFERENCES type_input(id),
   constraint mail_language_params_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX mail_language_params_id_idx ON mail_language_params USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX mail_language_params_mail_language_id_idx ON mail_language_params USING btree (mail_language_id);
 CREATE INDEX mail_language_params_mail_params_id_idx ON mail_language_params USING btree (mail_params_id);
@@ -571,7 +571,7 @@ create table mail_log (
   constraint mail_log_mail_type_id_fkey FOREIGN KEY (mail_type_id) REFERENCES option_detail(id),
   constraint mail_log_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint mail_log_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX mail_log_id_idx ON mail_log USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX mail_log_mail_type_id_idx ON mail_log USING btree (mail_type_id);
 CREATE INDEX mail_log_member_id_idx ON mail_log USING btree (member_id);
@@ -620,7 +620,7 @@ create table mail_params (
   constraint mail_params_mail_template_id_fkey FOREIGN KEY (mail_template_id) REFERENCES mail_template(id),
   constraint mail_params_type_input_id_fkey FOREIGN KEY (type_input_id) REFERENCES type_input(id),
   constraint mail_params_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX mail_params_id_idx ON mail_params USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX mail_params_mail_template_id_idx ON mail_params USING btree (mail_template_id);
 CREATE INDEX mail_params_search_idx ON mail_params USING gin (name gin_trgm_ops, default_value gin_trgm_ops);
@@ -655,7 +655,7 @@ create table mail_template (
   constraint mail_template_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint mail_template_mail_type_id_fkey FOREIGN KEY (mail_type_id) REFERENCES option_detail(id),
   constraint mail_template_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX mail_template_id_idx ON mail_template USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX mail_template_mail_type_id_idx ON mail_template USING btree (mail_type_id);
 CREATE INDEX mail_template_search_idx ON mail_template USING gin (name gin_trgm_ops, description gin_trgm_ops);
@@ -691,7 +691,7 @@ create table manual_change (
   constraint manual_change_member_voucher_id_fkey FOREIGN KEY (member_voucher_id) REFERENCES member_voucher(id),
   constraint manual_change_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transaction(id),
   constraint manual_change_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX manual_change_id_idx ON manual_change USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX manual_change_member_card_id_idx ON manual_change USING btree (member_card_id);
 CREATE INDEX manual_change_member_voucher_id_idx ON manual_change USING btree (member_voucher_id);
@@ -763,7 +763,7 @@ create table member (
   constraint member_type_identity_id_fkey FOREIGN KEY (type_identity_id) REFERENCES option_detail(id),
   constraint member_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id),
   constraint member_visit_type_id_fkey FOREIGN KEY (visit_type_id) REFERENCES option_detail(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX member_birthday_idx ON member USING btree (hotel_id, (EXTRACT(month FROM birth_date) * 100::numeric + EXTRACT(day FROM birth_date))) WHERE deleted_at IS NULL;
 CREATE INDEX member_deleted_at_idx ON member USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE UNIQUE INDEX member_email_key ON member USING btree (lower(email)) WHERE deleted_at IS NULL;
@@ -822,7 +822,7 @@ create table member_call (
   constraint member_call_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint member_call_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint member_call_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX member_call_deleted_at_idx ON member_call USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX member_call_id_idx ON member_call USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX member_call_member_id_idx ON member_call USING btree (member_id);
@@ -884,7 +884,7 @@ create table member_card (
   constraint member_card_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transaction(id),
   constraint member_card_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id),
   constraint member_card_upgraded_from_id_fkey FOREIGN KEY (upgraded_from_id) REFERENCES member_card(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX member_card_cancelled_with_id_idx ON member_card USING btree (cancelled_with_id);
 CREATE INDEX member_card_deleted_at_idx ON member_card USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX member_card_end_date_idx ON member_card USING btree (end_date, id) WHERE deleted_at IS NULL;
@@ -1024,7 +1024,7 @@ create table member_voucher (
   constraint member_voucher_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transaction(id),
   constraint member_voucher_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id),
   constraint member_voucher_voucher_id_fkey FOREIGN KEY (voucher_id) REFERENCES voucher(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX member_voucher_cancelled_with_id_idx ON member_voucher USING btree (cancelled_with_id);
 CREATE INDEX member_voucher_created_at_idx ON member_voucher USING btree (created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX member_voucher_deleted_at_idx ON member_voucher USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
@@ -1096,7 +1096,7 @@ create table membership (
   constraint membership_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint membership_restrict_region_id_fkey FOREIGN KEY (restrict_region_id) REFERENCES region(id),
   constraint membership_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE UNIQUE INDEX membership_code_key ON membership USING btree (lower(code)) WHERE deleted_at IS NULL;
 CREATE INDEX membership_currency_country_id_idx ON membership USING btree (currency_country_id);
 CREATE INDEX membership_id_idx ON membership USING btree (id) WHERE deleted_at IS NULL;
@@ -1133,7 +1133,7 @@ create table membership_price (
   constraint membership_price_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint membership_price_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id),
   constraint membership_price_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX membership_price_id_idx ON membership_price USING btree (id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX membership_price_membership_id_currency_key ON membership_price USING btree (membership_id, currency) WHERE deleted_at IS NULL;
 CREATE INDEX membership_price_membership_id_idx ON membership_price USING btree (membership_id);
@@ -1170,7 +1170,7 @@ create table module (
   constraint module_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint module_group_id_fkey FOREIGN KEY (group_id) REFERENCES module_group(id),
   constraint module_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX module_group_id_idx ON module USING btree (group_id);
 CREATE INDEX module_id_idx ON module USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX module_search_idx ON module USING gin (name gin_trgm_ops, slug gin_trgm_ops);
@@ -1200,7 +1200,7 @@ create table module_group (
   constraint module_group_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint module_group_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint module_group_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX module_group_id_idx1 ON module_group USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX module_group_search_idx ON module_group USING gin (name gin_trgm_ops, icon gin_trgm_ops);
 CREATE TRIGGER count_created AFTER INSERT ON module_group REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
@@ -1291,7 +1291,7 @@ create table option (
   constraint option_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint option_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint option_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX option_id_idx ON option USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX option_search_idx ON option USING gin (name gin_trgm_ops, slug gin_trgm_ops, description gin_trgm_ops);
 CREATE UNIQUE INDEX option_slug_key ON option USING btree (slug) WHERE deleted_at IS NULL;
@@ -1321,7 +1321,7 @@ create table option_detail (
   constraint option_detail_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint option_detail_option_id_fkey FOREIGN KEY (option_id) REFERENCES option(id),
   constraint option_detail_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX option_detail_id_idx ON option_detail USING btree (id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX option_detail_option_id_code_key ON option_detail USING btree (option_id, code) WHERE deleted_at IS NULL;
 CREATE INDEX option_detail_option_id_idx ON option_detail USING btree (option_id);
@@ -1415,7 +1415,7 @@ create table receipt (
   constraint receipt_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
   constraint receipt_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transaction(id),
   constraint receipt_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX receipt_hotel_id_idx ON receipt USING btree (hotel_id);
 CREATE UNIQUE INDEX receipt_hotel_id_number_key ON receipt USING btree (hotel_id, number);
 CREATE INDEX receipt_id_idx ON receipt USING btree (id) WHERE deleted_at IS NULL;
@@ -1492,7 +1492,7 @@ create table region (
   constraint region_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint region_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint region_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE UNIQUE INDEX region_code_key ON region USING btree (lower(code)) WHERE deleted_at IS NULL;
 CREATE INDEX region_id_idx ON region USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX region_search_idx ON region USING gin (code gin_trgm_ops, name gin_trgm_ops);
@@ -1524,7 +1524,7 @@ create table region_users (
   constraint region_users_restrict_hotel_id_fkey FOREIGN KEY (restrict_hotel_id) REFERENCES hotel(id),
   constraint region_users_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id),
   constraint region_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX region_users_id_idx ON region_users USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX region_users_region_id_idx ON region_users USING btree (region_id);
 CREATE UNIQUE INDEX region_users_region_id_user_id_restrict_hotel_id_key ON region_users USING btree (region_id, user_id, restrict_hotel_id) NULLS NOT DISTINCT WHERE deleted_at IS NULL;
@@ -1554,7 +1554,7 @@ create table report (
   constraint report_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint report_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint report_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX report_id_idx ON report USING btree (id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX report_key_key ON report USING btree (key) WHERE deleted_at IS NULL;
 CREATE INDEX report_search_idx ON report USING gin (key gin_trgm_ops, name gin_trgm_ops);
@@ -1591,7 +1591,7 @@ create table report_column (
   constraint report_column_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint report_column_report_id_fkey FOREIGN KEY (report_id) REFERENCES report(id),
   constraint report_column_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX report_column_id_idx ON report_column USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX report_column_report_id_idx ON report_column USING btree (report_id);
 CREATE INDEX report_column_search_idx ON report_column USING gin (table_name gin_trgm_ops, column_name gin_trgm_ops, label gin_trgm_ops);
@@ -1718,7 +1718,7 @@ create table role_group (
   constraint role_group_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint role_group_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint role_group_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX role_group_access_type_id_idx ON role_group USING btree (access_type_id);
 CREATE INDEX role_group_id_idx ON role_group USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX role_group_search_idx ON role_group USING gin (name gin_trgm_ops, description gin_trgm_ops);
@@ -1763,7 +1763,7 @@ create table roles (
   constraint roles_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint roles_module_id_fkey FOREIGN KEY (module_id) REFERENCES module(id),
   constraint roles_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX roles_id_idx ON roles USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX roles_module_id_idx ON roles USING btree (module_id);
 CREATE INDEX roles_search_idx ON roles USING gin (name gin_trgm_ops, label gin_trgm_ops);
@@ -1871,7 +1871,7 @@ create table term_end (
   constraint term_end_member_card_id_fkey FOREIGN KEY (member_card_id) REFERENCES member_card(id),
   constraint term_end_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transaction(id),
   constraint term_end_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX term_end_id_idx ON term_end USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX term_end_member_card_id_idx ON term_end USING btree (member_card_id);
 CREATE UNIQUE INDEX term_end_member_card_id_key ON term_end USING btree (member_card_id) WHERE deleted_at IS NULL;
@@ -1940,7 +1940,7 @@ create table transaction (
   constraint transaction_transaction_type_id_fkey FOREIGN KEY (transaction_type_id) REFERENCES option_detail(id),
   constraint transaction_type_payment_id_fkey FOREIGN KEY (type_payment_id) REFERENCES option_detail(id),
   constraint transaction_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX transaction_deleted_at_idx ON transaction USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX transaction_hotel_id_idx ON transaction USING btree (hotel_id);
 CREATE INDEX transaction_hotel_id_reference_no_idx ON transaction USING btree (hotel_id, folded(reference_no)) WHERE deleted_at IS NULL;
@@ -1999,7 +1999,7 @@ create table transaction_detail (
   constraint transaction_detail_spend_type_id_fkey FOREIGN KEY (spend_type_id) REFERENCES option_detail(id),
   constraint transaction_detail_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transaction(id),
   constraint transaction_detail_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX transaction_detail_cancelled_with_id_idx ON transaction_detail USING btree (cancelled_with_id);
 CREATE INDEX transaction_detail_deleted_at_idx ON transaction_detail USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX transaction_detail_id_idx ON transaction_detail USING btree (id) WHERE deleted_at IS NULL;
@@ -2052,7 +2052,7 @@ create table type_input (
   constraint type_input_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint type_input_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint type_input_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE UNIQUE INDEX type_input_code_key ON type_input USING btree (code) WHERE deleted_at IS NULL;
 CREATE INDEX type_input_id_idx ON type_input USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX type_input_search_idx ON type_input USING gin (name gin_trgm_ops, code gin_trgm_ops);
@@ -2100,7 +2100,7 @@ create table unusual_act (
   constraint unusual_act_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id),
   constraint unusual_act_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visit(id),
   constraint unusual_act_voucher_redeem_id_fkey FOREIGN KEY (voucher_redeem_id) REFERENCES voucher_redeem(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX unusual_act_happened_at_idx ON unusual_act USING btree (happened_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX unusual_act_hotel_id_idx ON unusual_act USING btree (hotel_id);
 CREATE INDEX unusual_act_id_idx ON unusual_act USING btree (id) WHERE deleted_at IS NULL;
@@ -2162,7 +2162,7 @@ create table users (
   constraint users_password_set_by_id_fkey FOREIGN KEY (password_set_by_id) REFERENCES users(id),
   constraint users_role_group_id_fkey FOREIGN KEY (role_group_id) REFERENCES role_group(id),
   constraint users_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE UNIQUE INDEX users_email_key ON users USING btree (lower(email)) WHERE deleted_at IS NULL;
 CREATE INDEX users_id_idx ON users USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX users_role_group_id_idx ON users USING btree (role_group_id);
@@ -2216,7 +2216,7 @@ create table visit (
   constraint visit_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint visit_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id),
   constraint visit_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX visit_deleted_at_idx ON visit USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX visit_hotel_id_idx ON visit USING btree (hotel_id);
 CREATE UNIQUE INDEX visit_hotel_id_reference_no_key ON visit USING btree (hotel_id, folded(reference_no)) WHERE deleted_at IS NULL;
@@ -2283,7 +2283,7 @@ create table voucher (
   constraint voucher_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id),
   constraint voucher_type_voucher_id_fkey FOREIGN KEY (type_voucher_id) REFERENCES option_detail(id),
   constraint voucher_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX voucher_hotel_id_idx ON voucher USING btree (hotel_id);
 CREATE INDEX voucher_id_idx ON voucher USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX voucher_membership_id_idx ON voucher USING btree (membership_id);
@@ -2332,7 +2332,7 @@ create table voucher_redeem (
   constraint voucher_redeem_owner_fkey FOREIGN KEY (member_voucher_id, member_id) REFERENCES member_voucher(id, member_id) ON UPDATE CASCADE,
   constraint voucher_redeem_redeem_hotel_id_fkey FOREIGN KEY (redeem_hotel_id) REFERENCES hotel(id),
   constraint voucher_redeem_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX voucher_redeem_deleted_at_idx ON voucher_redeem USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX voucher_redeem_id_idx ON voucher_redeem USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX voucher_redeem_member_id_idx ON voucher_redeem USING btree (member_id);
@@ -2388,7 +2388,7 @@ create table webhook (
   constraint webhook_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint webhook_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integration(id),
   constraint webhook_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX webhook_id_idx ON webhook USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX webhook_integration_id_idx ON webhook USING btree (integration_id);
 CREATE INDEX webhook_search_idx ON webhook USING gin (name gin_trgm_ops, url gin_trgm_ops);
@@ -2433,7 +2433,7 @@ create table webhook_delivery (
   constraint webhook_delivery_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint webhook_delivery_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id),
   constraint webhook_delivery_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhook(id)
-);
+) with (autovacuum_analyze_threshold=5);
 CREATE INDEX webhook_delivery_due_idx ON webhook_delivery USING btree (webhook_id, next_attempt_at) WHERE delivery_status = 'queued'::text;
 CREATE INDEX webhook_delivery_id_idx ON webhook_delivery USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX webhook_delivery_search_idx ON webhook_delivery USING gin (about gin_trgm_ops, answer gin_trgm_ops, message_id gin_trgm_ops);

@@ -158,6 +158,9 @@ begin
     execute format('create or replace trigger count_created after insert on %I referencing new table as new_rows for each statement execute function count_created()', kept.name);
     execute format('create or replace trigger count_updated after update on %I referencing old table as old_rows new table as new_rows for each statement execute function count_updated()', kept.name);
     execute format('create or replace trigger never_removed before delete on %I for each statement execute function refuse_change()', kept.name);
+    -- By default a table of less than 50 rows is never analysed: 24 hotels were planned for as 180, and a region's as one. A report
+    -- of a region then took 7.2 s in place of 0.9.
+    execute format('alter table %I set (autovacuum_analyze_threshold = 5)', kept.name);
   end loop;
 end $$;
 

@@ -63,7 +63,10 @@ function countedSql(scene: ReportScene, question: ReportQuestion): RawBuilder<un
  * cell needs instead of hashing whole tables for it.
  */
 function pageOf(scene: ReportScene, question: ReportQuestion, sort: readonly SortTerm[]): RawBuilder<unknown> {
-  const { source, where, from } = select(scene, question, 'some');
+  // In the usual order an index is walked until the page is full; in any other one all rows are read, and sorted.
+  const { order: usual }: ReportSource = REPORT_SOURCES[scene.report];
+  const isUsual = sort[0]?.path.relations.length === 0 && sort[0].path.field === usual?.replace('-', '');
+  const { source, where, from } = select(scene, question, isUsual ? 'some' : 'all');
   const order = sql.raw(orderSql(source, sort));
   return sql`t.id = any(array(select t.id from ${from()} where ${where} order by ${order} ${pageSql(question)}))`;
 }
