@@ -5,6 +5,7 @@ import { type FilterContext, type Where, conditionSql, likePattern } from '../..
 import { type Source, createSource } from '../../engine/resources/source.ts';
 import { shiftedBy } from './compare.ts';
 import type { ReportQuestion } from './question.ts';
+import { setUpFirstSql } from './set-up-first.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import type { ReportScene } from './scene.ts';
 
@@ -62,9 +63,13 @@ export function select(
   const parts = [
     ...live.map((column) => sql`${sql.raw(plain.ref(column))} is null`),
     ...(scope ? [scope] : []),
-    ...conditions.map(({ path, condition }) =>
-      conditionSql(source, path, condition, shift && condition.column === period ? shift.context : context),
-    ),
+    ...conditions.map((limit) => {
+      const { path, condition } = limit;
+      const setUp = isHidden(path) ? null : setUpFirstSql(plain, limit, behaviours, context);
+      return (
+        setUp ?? conditionSql(source, path, condition, shift && condition.column === period ? shift.context : context)
+      );
+    }),
     ...words.map((word) =>
       wordSql(
         searched.map((path) => source.column(path)),

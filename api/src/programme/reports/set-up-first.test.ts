@@ -1,0 +1,36 @@
+import type { ReportKey } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { loadActorOf } from '../../access/actor.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { behavioursWith } from '../behaviours.ts';
+import { readReportColumns } from './columns.ts';
+import { parseReportQuery } from './question.ts';
+import { REPORT_SOURCES } from './sources.ts';
+import { reportStatement } from './statement.ts';
+
+const { db } = await startTestApp();
+const behaviours = behavioursWith(async () => undefined);
+const user = await createUser(db, { level: 'group' });
+const actor = await loadActorOf(db.kysely, user.id);
+if (!actor) throw new Error('There is no actor');
+
+/** Filters on a name behind two tables that people set up, and the column whose ids are found first. */
+const BEHIND_TWO = [
+  ['redemption-report', 'voucher.type_voucher.name', 'voucher_id'],
+  ['visit-report', 'region.name', 'hotel_id'],
+  ['member-report', 'region.name', 'hotel_id'],
+  ['benefit-report', 'region.name', 'hotel_id'],
+] as const satisfies readonly (readonly [ReportKey, string, string])[];
+
+test.each(BEHIND_TWO)('the %s finds the ids of a %s first', async (report, column, key) => {
+  const known = await readReportColumns(db, report, 'en');
+  const query = { [`filter[${column}][contains]`]: 'din' };
+  const question = parseReportQuery(REPORT_SOURCES[report], known, query);
+  const context = { now: new Date(), timeZone: 'Asia/Jakarta' };
+  const { names, sums } = reportStatement({ report, actor, behaviours, context }, question);
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${names} ${sums}`.execute(db.kysely);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(new RegExp(`${key} = ANY \\((\\$\\d|\\(InitPlan)`));
+});
