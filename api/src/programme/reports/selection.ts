@@ -5,6 +5,7 @@ import { type FilterContext, type Where, conditionSql, likePattern } from '../..
 import { type Source, createSource } from '../../engine/resources/source.ts';
 import { shiftedBy } from './compare.ts';
 import type { ReportQuestion } from './question.ts';
+import { pointingBackSql } from './pointing-back.ts';
 import { setUpFirstSql } from './set-up-first.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import type { ReportScene } from './scene.ts';
@@ -33,7 +34,7 @@ export function select(
   extent: Extent,
 ): Selection {
   const { report, actor, context } = scene;
-  const { definition, tables, live, usually }: ReportSource = REPORT_SOURCES[report];
+  const { definition, tables, back = {}, live, usually }: ReportSource = REPORT_SOURCES[report];
   const behaviours = { ...scene.behaviours, [definition.key]: scene.behaviours[REPORT_TABLES[report][0]] };
   const plain = createSource(definition, behaviours);
   const sight =
@@ -70,6 +71,7 @@ export function select(
         setUp ?? conditionSql(source, path, condition, shift && condition.column === period ? shift.context : context)
       );
     }),
+    ...conditions.flatMap((limit) => pointingBackSql(plain, back, limit, behaviours, context) ?? []),
     ...words.map((word) =>
       wordSql(
         searched.map((path) => source.column(path)),

@@ -25,6 +25,8 @@ export interface ReportSource {
   readonly records?: (asked: readonly string[], now: Date) => RawBuilder<unknown>;
   /** The path from the record to that of a table, with a dot behind it. */
   readonly tables: Readonly<Record<string, string>>;
+  /** Relations to records that point back at the report's own, by this column of theirs. */
+  readonly back?: Readonly<Record<string, string>>;
   /** Columns that stand elsewhere than their table. */
   readonly columns?: Readonly<Record<string, string>>;
   /** Moments of deletion that must be null, beside the record's other conditions. */
@@ -155,6 +157,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
       member: 'member.',
       ...place('hotel'),
     },
+    back: { member_card: 'transaction_id', transaction_detail: 'transaction_id' },
     live: ['deleted_at'],
     order: '-transaction_date',
     summed: prefixed('transaction', ['sub_total', 'discount', 'grand_total', 'grand_total_usd']),
