@@ -6,7 +6,7 @@ import { type Source, createSource } from '../../engine/resources/source.ts';
 import { shiftedBy } from './compare.ts';
 import type { ReportQuestion } from './question.ts';
 import { pointingBackSql } from './pointing-back.ts';
-import { setUpFirstSql } from './set-up-first.ts';
+import { FINDS, setUpFirstSql } from './set-up-first.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import type { ReportScene } from './scene.ts';
 
@@ -61,16 +61,20 @@ export function select(
   )?.condition;
   const ofPeriod = limits ?? (usually && !isLimited ? presetOf(usually) : undefined);
   const shift = compare && shiftedBy(compare, ofPeriod, context, period);
+  function conditionOf(limit: ReportQuestion['conditions'][number]): Where {
+    const { path, condition } = limit;
+    const when = shift && condition.column === period ? shift.context : context;
+    if (!isHidden(path))
+      return setUpFirstSql(plain, limit, behaviours, context) ?? conditionSql(source, path, condition, when);
+    if (!FINDS.has(condition.operator)) return conditionSql(source, path, condition, when);
+    // It finds no row whose text is hidden: beside it, sight leaves the text to its index.
+    isSightAsked = true;
+    return sql`(sight.member and ${conditionSql(plain, path, condition, when)})`;
+  }
   const parts = [
     ...live.map((column) => sql`${sql.raw(plain.ref(column))} is null`),
     ...(scope ? [scope] : []),
-    ...conditions.map((limit) => {
-      const { path, condition } = limit;
-      const setUp = isHidden(path) ? null : setUpFirstSql(plain, limit, behaviours, context);
-      return (
-        setUp ?? conditionSql(source, path, condition, shift && condition.column === period ? shift.context : context)
-      );
-    }),
+    ...conditions.map(conditionOf),
     ...conditions.flatMap((limit) => pointingBackSql(plain, back, limit, behaviours, context) ?? []),
     ...words.map((word) =>
       wordSql(
