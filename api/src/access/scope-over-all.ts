@@ -16,7 +16,7 @@ interface Place {
 
 /**
  * The row scope for statements that read all rows: sums, groups, files. A row of one's own hotel is in sight without a look at the record
- * that it points to. The records of the other rows are found in one of two ways, see docs/decisions/0073-scope-over-all-rows.md:
+ * that it points to. The records of the other rows are found in one of two ways, see docs/decisions/0072-scope-over-all-rows.md:
  *
  * - for readers of whole regions each record is looked up: most rows are of their own hotels, and few are left to ask about
  * - for readers of single hotels PostgreSQL may collect the records of those hotels first, from an index for each column, and does so where
