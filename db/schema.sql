@@ -2483,7 +2483,6 @@ create view export_entry (id bigint, version integer, created_at timestamp(0) wi
 create view figure_counted (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric);
 create view figure_now (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric);
 create view hotel_zone (hotel_id bigint, zone text);
-create view standing_today (member_id bigint, hotel_id bigint, membership_id bigint, is_live boolean, member_card_id bigint, standing text, visits integer, to_maintain integer, to_upgrade integer, changes_on date);
 create view voucher_open_now (member_voucher_id bigint, hotel_id bigint, valid_until_date date, currency text, nominal numeric(15,3));
 create view voucher_promise (member_card_id bigint, voucher_id bigint, member_id bigint, nominal numeric, currency text, terms_condition text, terms_condition_id text, restrict_hotel_id bigint);
 
@@ -2640,6 +2639,7 @@ create function settle_held() returns trigger language plpgsql volatile set enab
 create function settle_lines(transactions bigint[]) returns void language sql volatile;
 create function stamp_record() returns trigger language plpgsql volatile;
 create function standing_figures(s member_standing) returns SETOF figure language sql stable;
+create function standings(by_day boolean, days_after integer) returns TABLE(member_id bigint, stand member_standing, kept member_standing) language sql stable;
 create function take_calls(system bigint, of_minute timestamp with time zone, wanted integer, at_most integer, OUT granted integer, OUT rest integer) returns record language plpgsql volatile;
 create function take_turn() returns trigger language plpgsql volatile;
 create function take_up_waiting() returns trigger language plpgsql volatile;

@@ -17,54 +17,53 @@ $$ select visits_between(member, first_day, last_day, visits_by_day()) $$;
 
 -- The standing of each member today, by the days of the hotel that serves the member. The card is the one that began last; visits are
 -- counted from the first day of its term. They are counted within the question and not by a function that is called for each member:
--- a file of visits holds its members while this is asked, see docs/decisions/0041-imports-hold-late.md.
-create or replace view standing_today as
-select m.id as member_id, m.hotel_id, m.membership_id, m.deleted_at is null as is_live, c.id as member_card_id,
-       case
-         when c.id is null then 'none'
-         when z.today <= c.end_date then case when c.to_maintain > 0 and n.visits >= c.to_maintain then 'maintained' else 'active' end
-         when c.to_maintain > 0 and z.today <= c.end_date + w.days then case when n.visits >= c.to_maintain then 'maintained' else 'not_maintained' end
-         else 'lapsed'
-       end as standing,
-       coalesce(n.visits, 0) as visits,
-       case when c.to_maintain > 0 then greatest(c.to_maintain - n.visits, 0) end as to_maintain,
-       case when c.to_rise > 0 then greatest(c.to_rise - n.visits, 0) end as to_upgrade,
-       least(next.day,
-             case when z.today <= c.end_date then c.end_date + 1
-                  when c.to_maintain > 0 and z.today <= c.end_date + w.days then c.end_date + w.days + 1 end) as changes_on
-from member m
-join hotel h on h.id = m.hotel_id
-join country l on l.id = h.country_id
-cross join (select option_number('renewal-window', 'after') as days, visits_by_day() as by_day) w
-cross join lateral (select (now() at time zone zone_of(h.time_zone, l.time_zone))::date as today) z
-left join lateral (
-  select c.id, c.end_date, case when c.upgraded_from_id is null then c.start_date else term_start(c.id) end as first_day,
-         asked_to_maintain(c.min_visit, l.min_visit) as to_maintain, asked_to_rise(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as to_rise
-  from member_card c join membership l on l.id = c.membership_id
-  where c.member_id = m.id and c.deleted_at is null and c.is_active and c.start_date <= z.today
-  order by c.end_date >= z.today desc, c.start_date desc, c.id desc limit 1
-) c on true
-left join lateral (
-  select min(f.start_date) as day from member_card f
-  where f.member_id = m.id and f.deleted_at is null and f.is_active and f.start_date > z.today
-) next on true
--- As visits_between counts them. No zone is further than a day from UTC: bounds that the index knows.
-left join lateral (
-  select coalesce(m.comp_visits_period, 0) + case when w.by_day then (
-    select count(distinct (v.hotel_id, d.day))
+-- a file of visits holds its members while this is asked, see docs/decisions/0041-imports-hold-late.md. The two rules are handed in, so that
+-- they are read once and not for each member; PostgreSQL puts the question in the place of the call.
+--
+-- The level is that of the card at hand, and stands here before it stands at the member; one that a member has by hand stays.
+create or replace function standings(by_day boolean, days_after integer)
+returns table (member_id bigint, stand member_standing, kept member_standing) language sql stable as $$
+  select m.id, row(
+         m.id, m.hotel_id,
+         case when k.member_id is null or k.member_card_id is distinct from c.id then coalesce(c.membership_id, m.membership_id) else m.membership_id end,
+         m.deleted_at is null, c.id,
+         case
+           when c.id is null then 'none'
+           when z.today <= c.end_date then case when c.to_maintain > 0 and n.visits >= c.to_maintain then 'maintained' else 'active' end
+           when c.to_maintain > 0 and z.today <= c.end_date + days_after then case when n.visits >= c.to_maintain then 'maintained' else 'not_maintained' end
+           else 'lapsed'
+         end,
+         coalesce(n.visits, 0),
+         case when c.to_maintain > 0 then greatest(c.to_maintain - n.visits, 0) end,
+         case when c.to_rise > 0 then greatest(c.to_rise - n.visits, 0) end,
+         least(next.day,
+               case when z.today <= c.end_date then c.end_date + 1
+                    when c.to_maintain > 0 and z.today <= c.end_date + days_after then c.end_date + days_after + 1 end))::member_standing, k
+  from member m
+  left join member_standing k on k.member_id = m.id
+  join hotel h on h.id = m.hotel_id
+  join country l on l.id = h.country_id
+  cross join lateral (select (now() at time zone zone_of(h.time_zone, l.time_zone))::date as today) z
+  left join lateral (
+    select c.id, c.membership_id, c.end_date, case when c.upgraded_from_id is null then c.start_date else term_start(c.id) end as first_day,
+           asked_to_maintain(c.min_visit, l.min_visit) as to_maintain, asked_to_rise(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as to_rise
+    from member_card c join membership l on l.id = c.membership_id
+    where c.member_id = m.id and c.deleted_at is null and c.is_active and c.start_date <= z.today
+    order by c.end_date >= z.today desc, c.start_date desc, c.id desc limit 1
+  ) c on true
+  left join lateral (
+    select min(f.start_date) as day from member_card f
+    where f.member_id = m.id and f.deleted_at is null and f.is_active and f.start_date > z.today
+  ) next on true
+  -- As visits_between counts them. No zone is further than a day from UTC: bounds that the index knows.
+  left join lateral (
+    select coalesce(m.comp_visits_period, 0) + case when by_day then count(distinct (v.hotel_id, d.day)) else count(*) end::integer as visits
     from visit v join hotel p on p.id = v.hotel_id join country q on q.id = p.country_id
     cross join lateral (select (v.visit_date at time zone zone_of(p.time_zone, q.time_zone))::date as day) d
     where v.member_id = m.id and v.deleted_at is null and v.grand_total is not null and d.day between c.first_day and c.end_date
       and v.visit_date >= ((c.first_day - 1)::timestamp at time zone 'UTC') and v.visit_date < ((c.end_date + 2)::timestamp at time zone 'UTC')
-  ) else (
-    -- Only near the first and the last day does it matter in which zone the hotel is.
-    select count(*) from visit v
-    where v.member_id = m.id and v.deleted_at is null and v.grand_total is not null
-      and v.visit_date >= ((c.first_day - 1)::timestamp at time zone 'UTC') and v.visit_date < ((c.end_date + 2)::timestamp at time zone 'UTC')
-      and (v.visit_date >= ((c.first_day + 1)::timestamp at time zone 'UTC') and v.visit_date < (c.end_date::timestamp at time zone 'UTC')
-           or (v.visit_date at time zone zone_of(v.hotel_id))::date between c.first_day and c.end_date)
-  ) end::integer as visits where c.id is not null
-) n on true;
+  ) n on c.id is not null
+$$;
 
 -- The members are locked before anything is read: of two visits that come at once, both are counted.
 --
@@ -72,31 +71,33 @@ left join lateral (
 -- members: a visit 4.6 ms before, 0.3 ms now. Triggers that call it compare their rows without nested loops; here a few records are
 -- looked up, for which nested loops are best.
 --
--- A statement calls the triggers of its table even where it writes no row: members and standings are written where there is something to
--- write. The level is that of the card at hand, and stands here before it stands at the member: that change needs no second round.
+-- Beginning a statement costs more than its work on one member: all is asked by one, and written only where there is something to write. A
+-- statement calls the triggers of its table even where it writes no row. A level changes with the card at hand alone, and stands here before
+-- it stands at the member: that change needs no second round.
 create or replace function refresh_standing(members bigint[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
-declare stands member_standing[];
+declare
+  by_day boolean;
+  days_after integer;
+  stands member_standing[];
+  are_new boolean;
+  are_of_other_cards boolean;
 begin
   perform from member where id = any(members) order by id for no key update;
-  stands := array(
-    select row(t.member_id, t.hotel_id,
-               case when s.member_id is null or s.member_card_id is distinct from t.member_card_id
-                    then coalesce(c.membership_id, t.membership_id) else t.membership_id end,
-               t.is_live, t.member_card_id, t.standing, t.visits, t.to_maintain, t.to_upgrade, t.changes_on)::member_standing
-    from standing_today t
-    left join member_standing s on s.member_id = t.member_id
-    left join member_card c on c.id = t.member_card_id
-    where t.member_id = any(members));
+  by_day := visits_by_day();
+  days_after := option_number('renewal-window', 'after');
+  select array_agg(t.stand), bool_or((t.kept).member_id is null), bool_or((t.kept).member_card_id is distinct from (t.stand).member_card_id)
+  into stands, are_new, are_of_other_cards
+  from standings(by_day, days_after) t where t.member_id = any(members);
   update member_standing s
   set (hotel_id, membership_id, is_live, member_card_id, standing, visits, to_maintain, to_upgrade, changes_on)
     = row(t.hotel_id, t.membership_id, t.is_live, t.member_card_id, t.standing, t.visits, t.to_maintain, t.to_upgrade, t.changes_on)
   from unnest(stands) t where s.member_id = t.member_id and s is distinct from t;
   -- Only a member who was loaded past the triggers has none yet.
-  if exists (select from unnest(stands) t where not exists (select from member_standing s where s.member_id = t.member_id)) then
+  if are_new then
     insert into member_standing select t.* from unnest(stands) t on conflict do nothing;
   end if;
-  if exists (select from unnest(stands) t join member m on m.id = t.member_id where m.membership_id <> t.membership_id) then
+  if are_of_other_cards and exists (select from unnest(stands) t join member m on m.id = t.member_id where m.membership_id <> t.membership_id) then
     update member m set membership_id = t.membership_id from unnest(stands) t where m.id = t.member_id and m.membership_id <> t.membership_id;
   end if;
 end $$;

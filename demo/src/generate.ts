@@ -63,7 +63,7 @@ export async function generateMembers(db: Db, count: number, now = new Date()): 
     });
     // Unread tables would be searched from end to end for each member.
     await run('analyze member, member_card, visit');
-    await run('insert into member_standing select * from standing_today where member_id >= $1', [firstId]);
+    await run(JUDGED, [firstId]);
     await run('select recount_figures()');
     await run('commit');
     await run(`vacuum (analyze, index_cleanup off) ${FILLED.join(', ')}`);
@@ -84,6 +84,12 @@ const FILLED = [...TABLES, 'member_name'];
 const NAME_LOADED = `
   insert into loaded_record (resource, first_id, last_id)
   select '$table', min(id), max(id) from $table where id >= $1 having count(*) > 0`;
+
+/** The rules are read once, and not for each member. */
+const JUDGED = `
+  insert into member_standing select (t.stand).*
+  from (select visits_by_day() as by_day, option_number('renewal-window', 'after') as days_after offset 0) w, standings(w.by_day, w.days_after) t
+  where t.member_id >= $1`;
 
 /** Takes that many ids of members at once and returns the first. */
 async function reserveIds(run: Run, count: number): Promise<number> {

@@ -6,7 +6,7 @@ export const IS_TO_BE_JUDGED = `exists (
   where m.id > r.after_member_id and not r.is_of_rising and (r.membership_id is null or r.membership_id = m.membership_id))`;
 
 /**
- * Everybody's standing, counted from cards and visits for all at once: neither `standing_today` nor its functions take part, which keep the
+ * Everybody's standing, counted from cards and visits for all at once: neither `standings` nor its functions take part, which keep the
  * standings compared here. A card asks for the visits that were told with it, or fewer where the membership asks fewer by now. Members
  * whose day has come since, or for whom a rule has changed, wait for the upkeep and are left out.
  */
