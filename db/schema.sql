@@ -2603,7 +2603,7 @@ create function note_changed_vouchers() returns trigger language plpgsql volatil
 create function note_made_cards() returns trigger language plpgsql volatile;
 create function note_made_vouchers() returns trigger language plpgsql volatile;
 create function number_receipt() returns trigger language plpgsql volatile;
-create function option_number(option_slug text, detail_code text) returns integer language sql stable;
+create function option_number(option_slug text, detail_code text) returns integer language plpgsql stable;
 create function option_rule(option_slug text, detail_code text, OUT allowed int4range, OUT otherwise integer) returns record language sql immutable;
 create function price_at(membership_id bigint, hotel bigint, is_renewal boolean, OUT price numeric, OUT missing text) returns record language sql stable;
 create function rated_records(of_country bigint, rate numeric, from_date date, until_date date) returns TABLE(resource text, record_id bigint, month text, closed_in text) language sql stable;
@@ -2645,7 +2645,7 @@ create function take_turn() returns trigger language plpgsql volatile;
 create function take_up_waiting() returns trigger language plpgsql volatile;
 create function term_end(first_day date, months integer) returns date language sql immutable;
 create function term_of(card bigint) returns bigint language plpgsql stable;
-create function term_start(card bigint) returns date language sql stable;
+create function term_start(card bigint) returns date language plpgsql stable;
 create function two_factor_switched() returns trigger language plpgsql volatile;
 create function user_stamp(of_user bigint) returns text language plpgsql stable parallel restricted;
 create function visit_figures(v visit) returns SETOF figure language sql stable;

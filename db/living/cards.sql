@@ -11,14 +11,18 @@ $$;
 
 -- The first day of the term in which a card was issued: that of the card that was sold, renewed or given. A card issued by an
 -- upgrade goes on with the term.
-create or replace function term_start(card bigint) returns date language sql stable as $$
-  with recursive held as (
-    select id, start_date, upgraded_from_id from member_card where id = card
-    union
-    select c.id, c.start_date, c.upgraded_from_id from member_card c join held on c.id = held.upgraded_from_id
-  )
-  select min(start_date) from held
-$$;
+create or replace function term_start(card bigint) returns date language plpgsql stable as $$
+declare
+  first_day date;
+  day date;
+begin
+  loop
+    select c.start_date, c.upgraded_from_id into day, card from member_card c where c.id = card;
+    first_day := least(first_day, day);
+    exit when card is null;
+  end loop;
+  return first_day;
+end $$;
 
 -- The card with which the term of a card began. One that was made by hand in the days of another begins none.
 create or replace function term_of(card bigint) returns bigint language plpgsql stable as $$

@@ -16,13 +16,14 @@ language sql immutable as $$
   where r.slug = option_slug and r.code = detail_code
 $$;
 
--- The number that an option's detail holds.
-create or replace function option_number(option_slug text, detail_code text) returns integer language sql stable as $$
-  select coalesce((
+-- The number that an option's detail holds. Of a function in SQL older servers make a plan for each call.
+create or replace function option_number(option_slug text, detail_code text) returns integer language plpgsql stable as $$
+begin
+  return coalesce((
     select d.value::integer from option o join option_detail d on d.option_id = o.id
     where o.slug = option_slug and o.deleted_at is null and d.code = detail_code and d.deleted_at is null and d.value ~ '^\d{1,4}$'),
-    (select otherwise from option_rule(option_slug, detail_code)))
-$$;
+    (select otherwise from option_rule(option_slug, detail_code)));
+end $$;
 
 -- A number that the program relies on must be a number, whoever writes it.
 create or replace function check_option_number() returns trigger language plpgsql as $$
