@@ -63,6 +63,24 @@ export async function checkReferences(
 }
 
 /**
+ * Whether all that these point to is known to be in the actor's sight: hotels of theirs, and records that this transaction has found by their
+ * number. That they are live is asked after the write. Saves a hotel's own system a question for each of its bills.
+ */
+export function areFound(
+  { actor, across }: WriteContext,
+  d: ResourceDefinition,
+  values: Readonly<Record<string, unknown>>,
+): boolean {
+  return Object.entries(values).every(([name, value]) => {
+    const f = d.fields[name];
+    if (!f || value === null || !(isPointing(f) || f.kind === 'references')) return true;
+    if (f.kind !== 'reference') return false;
+    const isOwnHotel = f.to === 'hotel' && actor.hotels?.includes(Number(value)) === true;
+    return isOwnHotel || (f.anywhere === true && across.found.has(`${f.to} ${String(value)}`));
+  });
+}
+
+/**
  * SQL: whether the targets of the record `t` are still live. Asked after the write: by then its foreign keys hold the records
  * it points to, and a request that deletes one waits, so that no record ever points to one deleted in the same moment.
  */

@@ -18,7 +18,7 @@ import { type Links, readLinks, writeLinks } from './links.ts';
 import { refuseClosedRecords } from './months.ts';
 import { recordSql } from './record-json.ts';
 import { notFound } from './record.ts';
-import { checkReferences, holdTargets, intactSql, refuseUsed } from './references.ts';
+import { areFound, checkReferences, holdTargets, intactSql, refuseUsed } from './references.ts';
 import { createSource } from './source.ts';
 import { issueToken, storedToken } from './tokens.ts';
 import { constraintError } from './refusals.ts';
@@ -130,7 +130,8 @@ export async function writeValues(
   const behaviour: Behaviour = services.behaviours[d.key] ?? {};
   const links = linksOf(d, sent);
   const held = before && Object.keys(links).length > 0 ? await readLinks(context, d, before.id) : null;
-  await checkReferences(context, services.behaviours, d, newReferences(sent, before, held));
+  const pointing = newReferences(sent, before, held);
+  if (!areFound(context, d, pointing)) await checkReferences(context, services.behaviours, d, pointing);
   let columns: Values = toColumns(d, sent, timeZone);
   refuseBrokenRules(write, columns, before);
   if (behaviour.beforeWrite) columns = await behaviour.beforeWrite(context, { ...columns, ...links }, before);
