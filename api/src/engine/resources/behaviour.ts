@@ -91,8 +91,12 @@ export interface Behaviour {
   readonly beforeWrite?: (context: WriteContext, values: Values, before: Row | null) => Promise<Values> | Values;
   /** After a record was written; `links` are the ids of its list fields where they were sent. */
   readonly afterWrite?: (context: WriteContext, id: number, before: Row | null) => Promise<void>;
-  /** After a record was created by a call of its own: an import of thousands leaves it out, or has `many.after` in its place. */
-  readonly afterCreate?: (context: WriteContext, id: number) => Promise<void>;
+  /**
+   * After a record was created by a call of its own: an import of thousands leaves it out, or has `many.after` in its place. `answer` is that to
+   * `asksAfterCreate`, SQL of a question about the new record `t`, asked in the round trip that reads it.
+   */
+  readonly afterCreate?: (context: WriteContext, id: number, answer: boolean) => Promise<void>;
+  readonly asksAfterCreate?: string;
   /**
    * The hooks around creating many records, each for all of them at once, where those for one ask the database. `before` answers
    * with the values to write, or the refusal, in the same order.

@@ -76,7 +76,7 @@ export function areFound(
     if (!f || value === null || !(isPointing(f) || f.kind === 'references')) return true;
     if (f.kind !== 'reference') return false;
     const isOwnHotel = f.to === 'hotel' && actor.hotels?.includes(Number(value)) === true;
-    return isOwnHotel || (f.anywhere === true && across.found.has(`${f.to} ${String(value)}`));
+    return isOwnHotel || (f.anywhere === true && across.found.has(`${f.to} ${Number(value)}`));
   });
 }
 

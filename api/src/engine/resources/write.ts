@@ -109,9 +109,11 @@ const deletedText = ({ label }: ResourceDefinition): Label => ({
 async function store(write: Write, sent: Values, before: Row | null, isIssuing = before === null): Promise<Written> {
   const { context, services, d } = write;
   const { id, pointed, issued } = await writeValues(write, sent, before, isIssuing);
-  const { data, intact } = await readBack(context, services.behaviours, d, id, Object.keys(pointed));
+  const { afterCreate, asksAfterCreate }: Behaviour = (before ? undefined : services.behaviours[d.key]) ?? {};
+  const names = Object.keys(pointed);
+  const { data, intact, answer } = await readBack(context, services.behaviours, d, id, names, asksAfterCreate);
   if (!intact) await checkReferences(context, services.behaviours, d, pointed);
-  if (!before) await services.behaviours[d.key]?.afterCreate?.(context, id);
+  await afterCreate?.(context, id, answer);
   return { data, issued };
 }
 
@@ -243,19 +245,23 @@ export async function updateRows(
   }
 }
 
-/** The record as it now stands, and whether all that these fields point to is live. */
+/** The record as it now stands, whether all that these fields point to is live, and the answer to a question in SQL about the record `t`. */
 async function readBack(
   { tx }: WriteContext,
   behaviours: Behaviours,
   d: ResourceDefinition,
   id: number,
   names: readonly string[],
+  question = 'false',
 ) {
   const { columns, table, joins } = recordSql(d, behaviours);
-  const { rows } = await sql<{ data: string; intact: boolean }>`
-    select row_to_json(r)::text as data, (select ${intactSql(d, names)} from ${sql.table(d.key)} t where t.id = ${id}) as intact
-    from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.id = ${id}) r`.execute(tx);
-  return rows[0] ?? { data: 'null', intact: true };
+  const { rows } = await sql<{ data: string; intact: boolean; answer: boolean }>`
+    select row_to_json(r)::text as data, a.*
+    from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.id = ${id}) r,
+         (select ${intactSql(d, names)} as intact, ${sql.raw(question)} as answer from ${sql.table(d.key)} t where t.id = ${id}) a`.execute(
+    tx,
+  );
+  return rows[0] ?? { data: 'null', intact: true, answer: false };
 }
 
 /** The row in the actor’s sight, locked until the transaction ends, a deleted one too. Throws a 404 for one out of sight. */

@@ -40,8 +40,10 @@ export const visit = (outbox: Outbox): Behaviour => ({
     );
     await reconsiderLevels(context, outbox, [...members, ...before.map(({ member_id }) => Number(member_id))]);
   },
-  afterCreate: async (context, id) => {
-    await raiseGuests(context, outbox, [id]);
+  // Hardly any visit lifts its guest.
+  asksAfterCreate: 'exists (select from member_standing s where s.member_id = t.member_id and s.to_upgrade = 0)',
+  afterCreate: async (context, id, mayRise) => {
+    if (mayRise) await raiseGuests(context, outbox, [id]);
     await outbox(context.tx, { mailType: 'visit-thank-you', about: { visitId: id } });
   },
   beforeTakeBack: refuseUsedLevel,
