@@ -134,7 +134,11 @@ const write = (services: Services, call: CallDefinition, work: AnyWork, request:
       const status = (answer instanceof JsonText ? answer.status : undefined) ?? call.status ?? 200;
       return { status, body: textOf(answer) };
     },
-    { hasDryRun: call.body !== undefined && 'dry_run' in call.body.shape, keepsPlans: call.keepsPlans === true },
+    {
+      hasDryRun: call.body !== undefined && 'dry_run' in call.body.shape,
+      keepsPlans: call.keepsPlans === true,
+      ...(call.beside !== undefined && { beside: call.beside }),
+    },
   );
 
 function askedOf(

@@ -34,6 +34,9 @@ class TakenBack extends Error {
   }
 }
 
+/** What the writes of a hotel's own systems wait for each other by. */
+export const hotelsOwn = (subject: string, hotelId: number): string => `${subject} ${hotelId}`;
+
 /** Ends a trial. Constraints that are checked at the end of a transaction are checked before. */
 async function takeBack({ tx }: WriteContext, answer: Answer): Promise<never> {
   await sql`set constraints all immediate`.execute(tx);
@@ -42,7 +45,7 @@ async function takeBack({ tx }: WriteContext, answer: Answer): Promise<never> {
 
 /**
  * Answers a call that does more than write one record: one transaction, once for its Idempotency-Key; a dry run, where the call has one, only asks.
- * `codes`: any one is needed, where there are any. `patience` and `keepsPlans`: see WriteRequest.
+ * `codes`: any one is needed, where there are any. `patience`, `keepsPlans` and `beside`: see WriteRequest.
  */
 export async function runWorkflow(
   { db, clock }: { readonly db: Db; readonly clock: () => Date },
@@ -54,7 +57,10 @@ export async function runWorkflow(
     patience,
     hasDryRun,
     keepsPlans,
-  }: Pick<WriteRequest, 'patience' | 'keepsPlans'> & { readonly hasDryRun?: boolean } = {},
+    beside,
+  }: Pick<WriteRequest, 'patience' | 'keepsPlans'> & { readonly beside?: string } & {
+    readonly hasDryRun?: boolean;
+  } = {},
 ): Promise<FastifyReply> {
   const body = await readPlainBody(request);
   const key = keyOf(request, body);
@@ -62,7 +68,17 @@ export async function runWorkflow(
   const answer = await withActor(request, (actor) => {
     if (codes.length > 0) requirePermission(actor, ...codes);
     const asks = wantsQuestions(request);
-    const from = { actor, now: clock(), ip: request.ip, requestId: request.id, timeZone, asks, patience, keepsPlans };
+    const from = {
+      actor,
+      now: clock(),
+      ip: request.ip,
+      requestId: request.id,
+      timeZone,
+      asks,
+      patience,
+      keepsPlans,
+      ...(beside !== undefined && actor.integration && { beside: hotelsOwn(beside, actor.integration.hotel.id) }),
+    };
     if (hasDryRun && isAsking(body)) return inCheck(db, from, (context) => work({ context, timeZone, body }));
     const done = onceInTransaction(db, from, key, async (context) => {
       const answer = await work({ context, timeZone, body });

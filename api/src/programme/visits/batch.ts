@@ -1,7 +1,9 @@
 import { type Language, message, resources } from '@innkeeper/contract';
-import type { BatchLine } from '@innkeeper/contract/calls';
+import { BILLS, type BatchLine } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { writeRows } from '../../engine/exchange/import-write.ts';
+import { holdAlone } from '../../engine/resources/transaction.ts';
+import { hotelsOwn } from '../../engine/resources/workflow.ts';
 import { pointableSql } from '../../engine/resources/look-ups.ts';
 import type { Refuse } from '../../engine/resources/row-hooks.ts';
 import { createSource } from '../../engine/resources/source.ts';
@@ -9,7 +11,7 @@ import type { Write } from '../../engine/resources/write-services.ts';
 import { type Body, isObject } from '../../platform/http/body.ts';
 import { type ApiError, invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { type KnownBill, awaitTurn, billRefusal, findBills } from './bills.ts';
+import { type KnownBill, billRefusal, findBills } from './bills.ts';
 import { type Bill, firstOfEach, holdBills } from './held.ts';
 import { readBills } from './read-bills.ts';
 
@@ -40,7 +42,9 @@ export async function postBatch(
   const read = await readBills(write, hotelId, sent.map(toBody), { hold, refuse });
   const bills = await refuseUnseen(write, read.bills, refuse);
   const columns = bills.map((bill) => bill.columns);
-  await awaitTurn(tx, hotelId, true);
+  // Of two files with the same bills the second finds what the first has posted, and neither has to take its own apart. Single bills stand
+  // beside each other, but not beside a batch.
+  await holdAlone(tx, hotelsOwn(BILLS, hotelId));
   const before = await findBills(tx, hotelId, columns);
   const known = new Set(bills.filter((_, i) => before.has(i + 1)).map(({ row }) => row));
   const held = hold ? await holdBills(write, { hotelId, bills, known, unplaced: read.unplaced }, refuse) : NONE;

@@ -65,15 +65,6 @@ async function findIn<Known extends KnownBill>(
   return new Map(rows.map((row) => [row.n, row]));
 }
 
-/**
- * Has the batches of a hotel posted one after the other, and single bills beside each other but not beside a batch: of two files with the
- * same bills the second finds what the first has posted, and neither has to take its own apart. Until the transaction ends.
- */
-export async function awaitTurn(tx: Tx, hotelId: number, isBatch: boolean): Promise<void> {
-  const lock = sql.raw(isBatch ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
-  await sql`select ${lock}(hashtextextended(${`bills ${hotelId}`}, 0))`.execute(tx);
-}
-
 const OTHERWISE: Label = {
   en: 'This bill is posted already, with other content: nothing was changed.',
   id: 'Tagihan ini sudah dicatat dengan isi yang berbeda: tidak ada yang diubah.',

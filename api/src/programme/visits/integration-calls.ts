@@ -11,7 +11,7 @@ import { createRecord } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { ApiError } from '../../platform/http/fail.ts';
 import { postBatch, refuseUnseen } from './batch.ts';
-import { PostedMeanwhile, awaitTurn, billRefusal, findBills, isTaken } from './bills.ts';
+import { PostedMeanwhile, billRefusal, findBills, isTaken } from './bills.ts';
 import { holdBills } from './held.ts';
 import { readBills } from './read-bills.ts';
 
@@ -34,7 +34,6 @@ export const integrationVisitHandlers = (services: FlowServices): Handlers<typeo
     const asked = { hold: query.hold, refuse: refuseAtOnce };
     const { bills, unplaced } = await readBills(write, hotelId, [sent], asked);
     if (query.hold) await refuseUnseen(write, bills, refuseAtOnce);
-    await awaitTurn(context.tx, hotelId, false);
     const [known] = (
       await findBills(
         context.tx,
