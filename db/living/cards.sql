@@ -74,13 +74,18 @@ create or replace trigger keep_new_promise before update of membership_id on mem
 
 -- A member is valid until the last day of the cards at hand, joined on the first day of the first card that stands, and was renewed
 -- when a renewal that stands was sold: so cancelling a sale leaves them as they were before it. It is called for one
--- member or a few, again and again: so its plan is kept.
+-- member or a few, again and again: so its plan is kept. A card of a higher level changes none of it: then no member is written, which
+-- would call all triggers of members.
 create or replace function set_validity(members bigint[]) returns void language plpgsql set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
+declare
+  changed bigint[];
+  last_days date[];
+  first_days date[];
+  renewals date[];
 begin
   perform from member where id = any(members) order by id for no key update;
-  update member m
-  set valid_until_date = c.last_day, member_date = c.first_day, renew_date = c.renewed_on
-  from unnest(members) i (id)
+  select array_agg(m.id), array_agg(c.last_day), array_agg(c.first_day), array_agg(c.renewed_on) into changed, last_days, first_days, renewals
+  from member m
   cross join lateral (
     select max(c.end_date) filter (where c.is_active) as last_day, min(c.start_date) as first_day,
            max((s.transaction_date at time zone zone_of(s.hotel_id))::date) filter (where c.is_active) as renewed_on
@@ -90,10 +95,15 @@ begin
       select t.transaction_date, t.hotel_id
       from transaction t join option_detail d on d.id = t.transaction_type_id and d.code = '2'
       where t.id = c.transaction_id and t.deleted_at is null limit 1) s on true
-    where c.member_id = i.id and c.deleted_at is null
+    where c.member_id = m.id and c.deleted_at is null
   ) c
-  where m.id = i.id
+  where m.id = any(members)
     and (m.valid_until_date, m.member_date, m.renew_date) is distinct from (c.last_day, c.first_day, c.renewed_on);
+  if changed is not null then
+    update member m
+    set valid_until_date = c.last_day, member_date = c.first_day, renew_date = c.renewed_on
+    from unnest(changed, last_days, first_days, renewals) c (id, last_day, first_day, renewed_on) where m.id = c.id;
+  end if;
   perform refresh_standing(members);
 end $$;
 create or replace function set_new_validity() returns trigger language plpgsql as $$
