@@ -75,8 +75,11 @@ export function areFound(
     const f = d.fields[name];
     if (!f || value === null || !(isPointing(f) || f.kind === 'references')) return true;
     if (f.kind !== 'reference') return false;
-    const isOwnHotel = f.to === 'hotel' && actor.hotels?.includes(Number(value)) === true;
-    return isOwnHotel || (f.anywhere === true && across.found.has(`${f.to} ${Number(value)}`));
+    const isHotel = getResource(f.to).scope?.hotel?.[0] === 'id';
+    return (
+      (isHotel && actor.hotels?.includes(Number(value)) === true) ||
+      (f.anywhere === true && across.found.has(`${f.to} ${Number(value)}`))
+    );
   });
 }
 
