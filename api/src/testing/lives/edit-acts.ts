@@ -12,8 +12,11 @@ export const EDIT_ACTS = {
   'edit anything': (life, pick) => editAnything(life, pick, post),
   'bring anything by a file': (life, pick) => editAnything(life, pick, (_, path, set) => bring(life, path, set)),
   'take a file back': async (life, pick) => {
-    const id = pick(life.imports);
-    return id === undefined ? undefined : post(life, `import/${id}/undo`);
+    const file = pick(life.imports);
+    if (!file) return undefined;
+    const reply = await post(life, `import/${file.id}/undo`);
+    if (reply.status < 300 && file.key === 'transaction') await recount(life, file.record);
+    return reply;
   },
   'make a voucher': async (life, pick) => {
     const { d, n, x } = life.stage.house;
@@ -108,7 +111,7 @@ async function bring(life: Life, path: string, set: Input): Promise<Reply<unknow
   const { api, admin } = life.stage;
   const [key = '', id] = path.split('/');
   const done = await bringRow(api, admin.token, key, { ...set, id: Number(id) });
-  if (done.status < 300) life.imports.push(done.body.data.id);
+  if (done.status < 300) life.imports.push({ id: done.body.data.id, key, record: Number(id) });
   return done;
 }
 

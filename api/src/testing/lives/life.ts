@@ -42,8 +42,8 @@ export interface Life {
   readonly asked: Map<number, number | null>;
   /** Requests of bulk edits. */
   readonly edits: string[];
-  /** Files that were brought. */
-  readonly imports: number[];
+  /** Files that were brought, each of one record. */
+  readonly imports: { readonly id: number; readonly key: string; readonly record: number }[];
 }
 
 /** Chooses of what there is; the same seed chooses the same. */
