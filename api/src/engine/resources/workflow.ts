@@ -58,9 +58,7 @@ export async function runWorkflow(
     hasDryRun,
     keepsPlans,
     beside,
-  }: Pick<WriteRequest, 'patience' | 'keepsPlans'> & { readonly beside?: string } & {
-    readonly hasDryRun?: boolean;
-  } = {},
+  }: Pick<WriteRequest, 'patience' | 'keepsPlans' | 'beside'> & { readonly hasDryRun?: boolean } = {},
 ): Promise<FastifyReply> {
   const body = await readPlainBody(request);
   const key = keyOf(request, body);
