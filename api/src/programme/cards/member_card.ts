@@ -1,4 +1,4 @@
-import { message } from '@innkeeper/contract';
+import { message, resources } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/day-label.ts';
@@ -7,7 +7,7 @@ import { type Behaviour, type Row, type Values, type WriteContext } from '../../
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
-import { changedAmong, standsAsIssued } from './as-issued.ts';
+import { changedAmong, keptAsIssued, standsAsIssued } from './as-issued.ts';
 import { reconsiderLevels } from './levels.ts';
 import { isRedeemed, refuseRedeemed } from './redeemed.ts';
 import { isFreeTermSql } from './situation.ts';
@@ -82,13 +82,15 @@ async function overlapsAmong(context: WriteContext, cards: readonly Values[]): P
   return answers;
 }
 
+const KEPT = keptAsIssued(resources.member_card);
+
 /**
  * Checks the rules of the database for a card that is extended or given another membership (keep_card_by_hand), with the day until which
  * it may be good; and that only those who see all hotels give another membership to a card that nobody paid for.
  */
 async function refuseByHand({ tx, actor }: WriteContext, values: Values, before: Row): Promise<void> {
   const { end_date: until = before.end_date, membership_id: membership = before.membership_id } = values;
-  const kept = changedAmong(['member_id', 'hotel_id', 'start_date'], values, before);
+  const kept = changedAmong(KEPT, values, before);
   if (kept !== undefined && (await isSoldOrRaised(tx, before))) throw standsAsIssued('member_card', kept);
   const isLonger = String(until) > String(before.end_date);
   const isOther = Number(membership) !== Number(before.membership_id);

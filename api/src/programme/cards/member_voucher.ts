@@ -1,4 +1,4 @@
-import { message } from '@innkeeper/contract';
+import { message, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/day-label.ts';
 import { invalid } from '../../platform/http/fail.ts';
@@ -6,7 +6,7 @@ import type { Behaviour, Ref, Row, Values, WriteContext } from '../../engine/res
 import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { servedSql } from '../people/served.ts';
-import { changedAmong, standsAsIssued } from './as-issued.ts';
+import { changedAmong, keptAsIssued, standsAsIssued } from './as-issued.ts';
 import { isRedeemed, refuseRedeemed } from './redeemed.ts';
 import { zoneSql } from '../places/zone.ts';
 import { wentWithSale } from './went-with-sale.ts';
@@ -57,7 +57,7 @@ export const member_voucher: Behaviour = {
 const voucherNumberOf = (text: string): string =>
   text.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
-const KEPT = ['member_card_id', 'voucher_id', 'transaction_id'];
+const KEPT = keptAsIssued(resources.member_voucher);
 
 /** Checks the rules of the database for what a voucher is, and where and when it is good (keep_voucher). */
 async function refuseChanged({ tx }: WriteContext, values: Values, before: Row): Promise<void> {
