@@ -323,6 +323,14 @@ test('no record is ever removed', async () => {
   for (const key of recordedKeys) await expect(all(`delete from "${key}"`), key).rejects.toThrow('appended to only');
 });
 
+test('PostgreSQL counts the records of a table after a few changes, however few records it has', async () => {
+  const { rows } = await db.pool.query<{ name: string }>(`
+    select r.name from record_table r join pg_class c on c.oid = quote_ident(r.name)::regclass
+    where not exists (select from pg_options_to_table(c.reloptions) o
+                      where o.option_name = 'autovacuum_analyze_threshold' and o.option_value::int <= 5)`);
+  expect(rows).toEqual([]);
+});
+
 test('no trigger is switched off', async () => {
   expect(await all(`select tgname from pg_trigger where tgenabled <> 'O' and not tgisinternal`)).toEqual([]);
 });

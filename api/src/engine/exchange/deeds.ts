@@ -7,7 +7,8 @@ import type { Refuse } from '../resources/row-hooks.ts';
 import { checkReferences, refuseUsed } from '../resources/references.ts';
 import { checkRows } from '../resources/row-check.ts';
 import { createUniqueCheck } from '../resources/row-unique.ts';
-import { deleteRecords, lockRows, newReferences, refuseMissing, restoreRecords } from '../resources/write.ts';
+import { lockRows } from '../resources/locks.ts';
+import { deleteRecords, newReferences, refuseMissing, restoreRecords } from '../resources/write.ts';
 import type { Write } from '../resources/write-services.ts';
 import { writeRows } from './import-write.ts';
 

@@ -27,7 +27,7 @@ import { checkRows } from '../resources/row-check.ts';
 import type { ReadyRow, Refuse } from '../resources/row-hooks.ts';
 import { createUniqueCheck } from '../resources/row-unique.ts';
 import { inCheck, onceInTransaction } from '../resources/transaction.ts';
-import { editLock, lockRows } from '../resources/write.ts';
+import { editLock, lockRows } from '../resources/locks.ts';
 import type { Write, WriteServices } from '../resources/write-services.ts';
 import { guarded } from './guarded-text.ts';
 import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';

@@ -4,7 +4,7 @@ import { ApiError, fail } from '../../platform/http/fail.ts';
 import type { Row } from './behaviour.ts';
 import { usesOf } from './references.ts';
 import { createSource } from './source.ts';
-import { lockRows } from './write.ts';
+import { lockRows } from './locks.ts';
 import type { Write } from './write-services.ts';
 
 /** Ids that an answer names at most. */

@@ -11,15 +11,8 @@ import type { Refuse } from './row-hooks.ts';
 import { createUniqueCheck } from './row-unique.ts';
 import type { Answer } from './transaction.ts';
 import { readValues, toColumns } from './values.ts';
-import {
-  editLock,
-  isColumn,
-  lockLiveRows,
-  newReferences,
-  refuseBrokenRules,
-  updateRows,
-  writeValues,
-} from './write.ts';
+import { editLock } from './locks.ts';
+import { isColumn, lockLiveRows, newReferences, refuseBrokenRules, updateRows, writeValues } from './write.ts';
 import type { Write, WriteServices } from './write-services.ts';
 
 /**

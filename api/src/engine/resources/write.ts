@@ -8,18 +8,16 @@ import {
 } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { findByNumber } from './look-ups.ts';
-import { scopeSql } from '../../access/scope.ts';
 import { nameFiles } from '../../platform/files/storage.ts';
 import type { Body } from '../../platform/http/body.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
-import { type Behaviour, type Behaviours, type Row, type Values, type WriteContext, holding } from './behaviour.ts';
+import { type Behaviour, type Behaviours, type Row, type Values, type WriteContext } from './behaviour.ts';
 import { reasonSql } from './delete-reason.ts';
 import { type Links, readLinks, writeLinks } from './links.ts';
+import { type RowLock, lockRow, lockRows } from './locks.ts';
 import { refuseClosedRecords } from './months.ts';
 import { recordSql } from './record-json.ts';
-import { notFound } from './record.ts';
 import { areFound, checkReferences, holdTargets, intactSql, refuseUsed } from './references.ts';
-import { createSource } from './source.ts';
 import { issueToken, storedToken } from './tokens.ts';
 import { constraintError } from './refusals.ts';
 import { readValues, toColumns } from './values.ts';
@@ -262,43 +260,6 @@ async function readBack(
     tx,
   );
   return rows[0] ?? { data: 'null', intact: true, answer: false };
-}
-
-/** The row in the actor’s sight, locked until the transaction ends, a deleted one too. Throws a 404 for one out of sight. */
-export async function lockRow(
-  context: WriteContext,
-  behaviours: Behaviours,
-  d: ResourceDefinition,
-  id: number,
-): Promise<Row> {
-  const [row] = await lockRows(context, behaviours, d, [id], editLock(d));
-  if (!row) throw notFound(d, id);
-  return row;
-}
-
-/** How rows are locked: `update` also against writes that come to point to them. */
-type RowLock = 'update' | 'no key update';
-
-/**
- * The lock of a row that is changed and stays. Foreign keys lock the target of a write until that write ends: an edit of a hotel
- * must not wait until a file of its visits is in.
- */
-export const editLock = ({ pointedToByAll }: ResourceDefinition): RowLock =>
-  pointedToByAll ? 'no key update' : 'update';
-
-export async function lockRows(
-  context: WriteContext,
-  behaviours: Behaviours,
-  d: ResourceDefinition,
-  ids: readonly number[],
-  lock: RowLock = 'update',
-): Promise<Row[]> {
-  const source = createSource(d, behaviours);
-  const scope = scopeSql(context.actor, source);
-  const { rows } =
-    await sql<Row>`select t.* from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[]) ${scope ? sql`and ${scope}` : sql``}
-    order by t.id ${holding(context, `for ${lock} of t`)}`.execute(context.tx);
-  return rows;
 }
 
 /** The same rows, none of them deleted. Throws a 404 that lists the ids that are not there. */

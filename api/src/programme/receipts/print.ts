@@ -1,6 +1,6 @@
 import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { lockRow } from '../../engine/resources/write.ts';
+import { lockRow } from '../../engine/resources/locks.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 
 /** The receipt that was printed just now. */

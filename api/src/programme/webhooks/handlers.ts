@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Handlers, recordAnswer } from '../../engine/calls/register.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import type { FlowServices } from '../../engine/resources/workflow.ts';
-import { lockRows } from '../../engine/resources/write.ts';
+import { lockRows } from '../../engine/resources/locks.ts';
 import { fail } from '../../platform/http/fail.ts';
 
 const { webhook_delivery } = resources;
