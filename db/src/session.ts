@@ -1,13 +1,15 @@
 import type pg from 'pg';
 
 /**
- * How long the statements of a connection may take: while a person waits, in the background, or as long as they like, as
- * migrations and loading do, at which somebody looks. See docs/decisions/0046-session-settings.md.
+ * How long the statements of a connection may take: while a person waits, or many do together, in the background, or as long as they
+ * like, as migrations and loading do, at which somebody looks. See docs/decisions/0046-session-settings.md.
  */
 export type Patience = keyof typeof PATIENCE;
 
 const PATIENCE = {
   person: { statement_timeout: '15s', lock_timeout: '10s' },
+  // A row that somebody holds keeps none of the others waiting that are written beside it.
+  together: { statement_timeout: '15s', lock_timeout: '1s' },
   // No longer than a job may be at work before it is taken for left.
   background: { statement_timeout: '10min', lock_timeout: '1min' },
   unbounded: { statement_timeout: '0', lock_timeout: '0' },

@@ -8,7 +8,8 @@ import { type Body, readPlainBody } from '../../platform/http/body.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from '../resources/behaviour.ts';
 import { expectedVersion, timeZoneOf } from '../resources/routes.ts';
-import { runWorkflow } from '../resources/workflow.ts';
+import type { Answer } from '../resources/transaction.ts';
+import { type Gathered, type GatheredRequest, gather, runWorkflow } from '../resources/workflow.ts';
 import type { Write } from '../resources/write-services.ts';
 import { readWritten } from '../resources/write.ts';
 import { routeOf } from './describe.ts';
@@ -66,11 +67,24 @@ export interface StampedWork<C extends CallDefinition> {
   readonly stamped: Work<C>;
 }
 
+/** The work of a call of which a hotel's own system makes many at the same moment. */
+export interface GatheredWork<C extends CallDefinition> {
+  readonly alone: Work<C>;
+  /** The same for several, by a few statements. It answers those that it has written, in their order, and leaves nothing of the others. */
+  readonly together: (
+    context: WriteContext,
+    asked: readonly Omit<Written<C>, 'context' | 'version'>[],
+  ) => Promise<readonly (AnswerOf<C> | JsonText | undefined)[]>;
+}
+
 /** The work of each call; the compiler names a call without. */
-export type Handlers<C extends Calls> = { readonly [K in keyof C & keyof Calls]: Work<C[K]> | StampedWork<C[K]> };
+export type Handlers<C extends Calls> = {
+  readonly [K in keyof C & keyof Calls]: Work<C[K]> | StampedWork<C[K]> | GatheredWork<C[K]>;
+};
 
 /** The work of any call, once its definition has checked the request. */
 export type AnyWork = (asked: Asked<CallDefinition>) => Promise<unknown>;
+type AnyWorkTogether = (context: WriteContext, asked: readonly Asked<CallDefinition>[]) => Promise<readonly unknown[]>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** An answer as JSON text. */
@@ -88,15 +102,17 @@ export function registerCalls<C extends Calls>(
 ): void {
   for (const [name, call] of Object.entries<CallDefinition>(calls)) {
     const handler = handlers[name as keyof C & keyof Calls]; // the handlers have the names of the calls
-    const isStamped = typeof handler === 'object';
-    const work = (isStamped ? handler.stamped : handler) as AnyWork; // of this call, whose definition checks the request
+    const isStamped = 'stamped' in handler;
+    const work = (isStamped ? handler.stamped : 'alone' in handler ? handler.alone : handler) as AnyWork; // of this call, whose definition checks the request
+    const together = 'together' in handler ? (handler.together as AnyWorkTogether) : undefined; // so is this
+    const gathered = together && gather(services.db, (context, asked) => answerEach(call, together, context, asked));
     const { method, url } = routeOf(name);
     app.route({
       method,
       url,
       ...(method !== 'GET' && call.rights.length > 0 && needs(...call.rights)),
       handler: call.write
-        ? (request, reply) => write(services, call, work, request, reply)
+        ? (request, reply) => write(services, call, work, gathered, request, reply)
         : (request, reply) => read(services, call, work, isStamped ? withActor : withCurrentActor, request, reply),
     });
   }
@@ -121,7 +137,14 @@ async function read(
     .send(text);
 }
 
-const write = (services: Services, call: CallDefinition, work: AnyWork, request: FastifyRequest, reply: FastifyReply) =>
+const write = (
+  services: Services,
+  call: CallDefinition,
+  work: AnyWork,
+  gathered: Gathered | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) =>
   runWorkflow(
     services,
     request,
@@ -130,16 +153,46 @@ const write = (services: Services, call: CallDefinition, work: AnyWork, request:
     async ({ context, body }) => {
       const asked = askedOf(call, request, context.actor, context.now, body);
       const version = call.write === 'version' ? expectedVersion(request) : undefined;
-      const answer = await work(Object.assign(asked, { context, sent: body, version }));
-      const status = (answer instanceof JsonText ? answer.status : undefined) ?? call.status ?? 200;
-      return { status, body: textOf(answer) };
+      return answerOf(call, await work(Object.assign(asked, { context, sent: body, version })));
     },
     {
       hasDryRun: call.body !== undefined && 'dry_run' in call.body.shape,
       keepsPlans: call.keepsPlans === true,
       ...(call.beside !== undefined && { beside: call.beside }),
+      ...(gathered && { gathered }),
     },
   );
+
+const answerOf = (call: CallDefinition, answer: unknown): Answer => ({
+  status: (answer instanceof JsonText ? answer.status : undefined) ?? call.status ?? 200,
+  body: textOf(answer),
+});
+
+/** The answers of several requests of a call. One that its definition refuses has none: alone it is told why. */
+async function answerEach(
+  call: CallDefinition,
+  together: AnyWorkTogether,
+  context: WriteContext,
+  requests: readonly GatheredRequest[],
+): Promise<readonly (Answer | undefined)[]> {
+  const asked = requests.map(({ request, body }) => {
+    try {
+      const one = askedOf(call, request, context.actor, context.now, body);
+      return Object.assign(one, { sent: body });
+    } catch {
+      return undefined;
+    }
+  });
+  const answers = await together(
+    context,
+    asked.flatMap((one) => one ?? []),
+  );
+  const left = answers.values();
+  return asked.map((one) => {
+    const answer = one && left.next().value;
+    return answer === undefined ? undefined : answerOf(call, answer);
+  });
+}
 
 function askedOf(
   call: CallDefinition,

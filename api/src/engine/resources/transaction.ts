@@ -35,6 +35,8 @@ export interface Answer {
   readonly body: string;
   /** The body that goes out in its place, this once: it shows a value that is kept nowhere. A repeated request with the same key gets `body`. */
   readonly shownOnce?: string;
+  /** The request under which the log has the write, where that is not its own. */
+  readonly loggedAs?: string;
 }
 
 const ATTEMPTS = 3;
@@ -85,6 +87,27 @@ export const inCheck = <T>(db: Db, request: WriteRequest, work: (context: WriteC
     undefined,
     (context) => work({ ...context, check: new Map() }),
   );
+
+/**
+ * Several writes by one transaction, each once for its own key. `work` is told the places of those whose key is new, and answers them in this
+ * order, or undefined: of such a write it leaves nothing behind, and its key is free again. Returns the answers, each at its place.
+ */
+export const manyOnce = (
+  db: Db,
+  request: WriteRequest,
+  keys: readonly OnceKey[],
+  work: (context: WriteContext, news: readonly number[]) => Promise<readonly (Answer | undefined)[]>,
+): Promise<readonly (Answer | undefined)[]> =>
+  inTransaction(db, request, async (context) => {
+    const news = await claimMany(context, keys);
+    const answers = await work(context, news);
+    const byPlace = new Map(news.map((place, i) => [place, answers[i]]));
+    await keepMany(
+      context,
+      keys.flatMap((key, place) => (byPlace.has(place) ? [{ ...key, answer: byPlace.get(place) }] : [])),
+    );
+    return keys.map((_, place) => byPlace.get(place));
+  });
 
 async function attempt<T>(
   start: () => TransactionBuilder<Schema>,
@@ -168,6 +191,33 @@ async function keepAnswer({ tx, actor }: WriteContext, { key }: OnceKey, answer:
   await sql`update idempotency_key set status = ${answer.status}, answer = ${answer.body}
     where actor_id = ${actor.userId} and key = ${key}`.execute(tx);
   return answer;
+}
+
+/** Takes those of the keys that nobody has, for this transaction. Returns their places. In one order, against dead locks. */
+async function claimMany({ tx, actor }: WriteContext, keys: readonly OnceKey[]): Promise<readonly number[]> {
+  const { rows } = await sql<{ key: string; request_hash: Buffer }>`
+    insert into idempotency_key (actor_id, key, request_hash)
+    select ${actor.userId}, k.* from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ hash }) => hash)}::bytea[]) k (key, hash) order by k.key
+    on conflict do nothing returning key`.execute(tx);
+  const taken = new Set(rows.map(({ key }) => key));
+  // Of two requests with one key, the second is told what the first was answered.
+  return keys.flatMap(({ key }, i) => (taken.delete(key) ? [i] : []));
+}
+
+/** Keeps the answers of keys that were taken together, and gives up those that have none. */
+async function keepMany(
+  { tx, actor }: WriteContext,
+  taken: readonly (OnceKey & { readonly answer: Answer | undefined })[],
+): Promise<void> {
+  const answered = taken.filter(({ answer }) => answer !== undefined);
+  await sql`
+    update idempotency_key k set status = a.status, answer = a.answer
+    from unnest(${answered.map(({ key }) => key)}::text[], ${answered.map(({ answer }) => answer?.status)}::int[],
+                ${answered.map(({ answer }) => answer?.body)}::text[]) a (key, status, answer)
+    where k.actor_id = ${actor.userId} and k.key = a.key`.execute(tx);
+  const given = taken.filter(({ answer }) => answer === undefined).map(({ key }) => key);
+  if (given.length > 0)
+    await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = any(${given}::text[])`.execute(tx);
 }
 
 /** The answer that the first request with a key got. Throws a 422 where it asked for something else. */

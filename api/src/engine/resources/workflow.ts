@@ -8,7 +8,8 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { WriteContext } from './behaviour.ts';
 import { keyOf, timeZoneOf, wantsQuestions } from './routes.ts';
 import { isAsking } from './bulk.ts';
-import { type Answer, type WriteRequest, inCheck, onceInTransaction } from './transaction.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { type Answer, type OnceKey, type WriteRequest, inCheck, manyOnce, onceInTransaction } from './transaction.ts';
 import type { WriteServices } from './write-services.ts';
 
 /** The services of a call that does more than write one record, and may order letters. */
@@ -37,6 +38,44 @@ class TakenBack extends Error {
 /** What the writes of a hotel's own systems wait for each other by. */
 export const hotelsOwn = (subject: string, hotelId: number): string => `${subject} ${hotelId}`;
 
+/** A write that is gathered, before it has a transaction. */
+export interface GatheredRequest extends Omit<Workflow, 'context'> {
+  readonly request: FastifyRequest;
+}
+
+interface Waiting extends GatheredRequest {
+  readonly from: WriteRequest;
+  readonly key: OnceKey;
+}
+
+/** Writes by one transaction what can be, and answers each of those, in the order in which they were asked. Of the others it leaves nothing. */
+export type WorkTogether = (
+  context: WriteContext,
+  asked: readonly GatheredRequest[],
+) => Promise<readonly (Answer | undefined)[]>;
+
+/** Gathers the writes of a call of the hotels' own systems. The log has those that were written together under the request of the first. */
+export const gather = (db: Db, work: WorkTogether) =>
+  createGroupCommit<Waiting, Answer>(async (writes) => {
+    const [first] = writes;
+    if (!first) return [];
+    try {
+      const keys = writes.map(({ key }) => key);
+      const answers = await manyOnce(db, { ...first.from, patience: 'together' }, keys, (context, news) =>
+        work(
+          context,
+          news.flatMap((place) => writes[place] ?? []),
+        ),
+      );
+      return answers.map((answer) => answer && { ...answer, loggedAs: first.from.requestId });
+    } catch (error) {
+      first.request.log.info({ err: error }, 'writes that came together are written alone');
+      return [];
+    }
+  });
+
+export type Gathered = ReturnType<typeof gather>;
+
 /** Ends a trial. Constraints that are checked at the end of a transaction are checked before. */
 async function takeBack({ tx }: WriteContext, answer: Answer): Promise<never> {
   await sql`set constraints all immediate`.execute(tx);
@@ -45,7 +84,8 @@ async function takeBack({ tx }: WriteContext, answer: Answer): Promise<never> {
 
 /**
  * Answers a call that does more than write one record: one transaction, once for its Idempotency-Key; a dry run, where the call has one, only asks.
- * `codes`: any one is needed, where there are any. `patience`, `keepsPlans` and `beside`: see WriteRequest.
+ * `codes`: any one is needed, where there are any. `patience`, `keepsPlans` and `beside`: see WriteRequest. `gathered`: writes of the
+ * hotels' own systems may be written together.
  */
 export async function runWorkflow(
   { db, clock }: { readonly db: Db; readonly clock: () => Date },
@@ -58,7 +98,11 @@ export async function runWorkflow(
     hasDryRun,
     keepsPlans,
     beside,
-  }: Pick<WriteRequest, 'patience' | 'keepsPlans' | 'beside'> & { readonly hasDryRun?: boolean } = {},
+    gathered,
+  }: Pick<WriteRequest, 'patience' | 'keepsPlans' | 'beside'> & {
+    readonly hasDryRun?: boolean;
+    readonly gathered?: Gathered;
+  } = {},
 ): Promise<FastifyReply> {
   const body = await readPlainBody(request);
   const key = keyOf(request, body);
@@ -66,6 +110,7 @@ export async function runWorkflow(
   const answer = await withActor(request, (actor) => {
     if (codes.length > 0) requirePermission(actor, ...codes);
     const asks = wantsQuestions(request);
+    const system = actor.integration;
     const from = {
       actor,
       now: clock(),
@@ -75,18 +120,22 @@ export async function runWorkflow(
       asks,
       patience,
       keepsPlans,
-      ...(beside !== undefined && actor.integration && { beside: hotelsOwn(beside, actor.integration.hotel.id) }),
+      ...(beside !== undefined && system && { beside: hotelsOwn(beside, system.hotel.id) }),
     };
     if (hasDryRun && isAsking(body)) return inCheck(db, from, (context) => work({ context, timeZone, body }));
-    const done = onceInTransaction(db, from, key, async (context) => {
-      const answer = await work({ context, timeZone, body });
-      if (actor.integration?.isTest) await takeBack(context, answer);
-      return answer;
-    });
-    return done.catch((error: unknown) => {
-      if (error instanceof TakenBack) return error.answer;
-      throw error;
-    });
+    const alone = () =>
+      onceInTransaction(db, from, key, async (context) => {
+        const answer = await work({ context, timeZone, body });
+        if (system?.isTest) await takeBack(context, answer);
+        return answer;
+      }).catch((error: unknown) => {
+        if (error instanceof TakenBack) return error.answer;
+        throw error;
+      });
+    if (!gathered || !key || !system || system.isTest || asks) return alone();
+    const kind = JSON.stringify([actor.userId, actor.stamp, request.ip, request.url, timeZone]);
+    return gathered(kind, { from, key, timeZone, body, request }, alone);
   });
+  if (answer.loggedAs !== undefined) reply.header('x-request-id', answer.loggedAs);
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
 }

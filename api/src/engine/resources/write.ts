@@ -362,3 +362,18 @@ async function refuseDangling(context: WriteContext, d: ResourceDefinition, ids:
 /** The record as JSON text, inside the write that has just changed it. */
 export const readWritten = async ({ context, services, d }: Write, id: number): Promise<string> =>
   (await readBack(context, services.behaviours, d, id, [])).data;
+
+/** Records as JSON text by id, inside the write that has just made them. */
+export async function readAllWritten(
+  { context, services, d }: Write,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const { columns, table, joins } = recordSql(d, services.behaviours);
+  const { rows } = await sql<{ id: number; data: string }>`
+    select r.id, row_to_json(r)::text as data
+    from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.id = any(${ids}::bigint[])) r`.execute(
+    context.tx,
+  );
+  return new Map(rows.map(({ id, data }) => [id, data]));
+}

@@ -10,6 +10,7 @@ import { startStanding } from './test-standing.ts';
 const { app, db, admin, house, member, cardsOf } = await startStanding();
 const HOTELS = 100;
 const GUESTS_EACH = 3;
+const SINGLES = 8;
 let bills = 0;
 const bill = (card_no: unknown) => ({
   card_no,
@@ -26,16 +27,28 @@ test('the batch that reaches the next level lifts once, with one mail, however o
   const replies = await Promise.all(halves.map((visits) => ask('POST', 'visits/batch', { visits })));
   for (const { status, text } of replies) expect(status, text).toBe(200);
   expect((await ask('POST', 'visits/batch', { visits: night })).text).toContain('"created":0,"exists":12');
-  const cards = await cardsOf(guest.id);
+  await expectOneRise(guest.id);
+});
+
+test('bills of one moment that reach the next level lift once, with one mail', async () => {
+  const { member: guest, card } = await member();
+  const { ask } = await createSystem({ app, db }, house.h1);
+  const replies = await Promise.all(Array.from({ length: 12 }, () => ask('POST', 'visits', bill(card.sbec_no))));
+  for (const { status, text } of replies) expect(status, text).toBe(201);
+  await expectOneRise(guest.id);
+});
+
+async function expectOneRise(memberId: number): Promise<void> {
+  const cards = await cardsOf(memberId);
   expect(cards.map(({ membership_id }) => membership_id)).toEqual([house.gold, house.platinum]);
   const mails = await call<{ data: { mail_type: { code: string } }[] }>(
     app,
     admin.token,
     'GET',
-    `/api/mail_log?member_id=${guest.id}&per_page=100`,
+    `/api/mail_log?member_id=${memberId}&per_page=100`,
   );
   expect(mails.body.data.filter(({ mail_type }) => mail_type.code === 'upgrade')).toHaveLength(1);
-});
+}
 
 test('a hundred hotels that post the same guests at once, alone and in batches, post each bill once', async () => {
   const guests = await Promise.all(Array.from({ length: 10 }, () => member()));
@@ -48,7 +61,13 @@ test('a hundred hotels that post the same guests at once, alone and in batches, 
       const { ask } = await createSystem({ app, db }, hotel);
       const served = Array.from({ length: GUESTS_EACH }, (_, i) => guests[(n * 7 + i * 3) % guests.length]);
       const visits = served.map((guest) => bill(guest?.card.sbec_no));
-      const replies = await Promise.all([ask('POST', 'visits/batch', { visits }), ask('POST', 'visits', visits[0])]);
+      const singles = Array.from({ length: SINGLES }, (_, i) =>
+        bill(guests[(n * 3 + i * 7) % guests.length]?.card.sbec_no),
+      );
+      const replies = await Promise.all([
+        ask('POST', 'visits/batch', { visits }),
+        ...[visits[0], ...singles].map((one) => ask('POST', 'visits', one)),
+      ]);
       return replies.map(({ status, text }) => (status < 300 ? 'posted' : text));
     }),
   );
@@ -57,7 +76,8 @@ test('a hundred hotels that post the same guests at once, alone and in batches, 
     select count(*)::int as n, count(distinct (hotel_id, reference_no))::int as once from visit where hotel_id = any(${hotels}::bigint[])`.execute(
     db.kysely,
   );
-  expect(counted).toEqual([{ n: HOTELS * GUESTS_EACH, once: HOTELS * GUESTS_EACH }]);
+  const all = HOTELS * (GUESTS_EACH + SINGLES);
+  expect(counted).toEqual([{ n: all, once: all }]);
   const { rows: stats } = await sql<{ deadlocks: number }>`
     select deadlocks::int from pg_stat_database where datname = current_database()`.execute(db.kysely);
   expect(stats).toEqual([{ deadlocks: 0 }]);

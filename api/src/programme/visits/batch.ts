@@ -1,9 +1,7 @@
 import { type Language, message, resources } from '@innkeeper/contract';
-import { BILLS, type BatchLine } from '@innkeeper/contract/calls';
+import type { BatchLine } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { writeRows } from '../../engine/exchange/import-write.ts';
-import { holdAlone } from '../../engine/resources/transaction.ts';
-import { hotelsOwn } from '../../engine/resources/workflow.ts';
 import { pointableSql } from '../../engine/resources/look-ups.ts';
 import type { Refuse } from '../../engine/resources/row-hooks.ts';
 import { createSource } from '../../engine/resources/source.ts';
@@ -42,9 +40,6 @@ export async function postBatch(
   const read = await readBills(write, hotelId, sent.map(toBody), { hold, refuse });
   const bills = await refuseUnseen(write, read.bills, refuse);
   const columns = bills.map((bill) => bill.columns);
-  // Of two files with the same bills the second finds what the first has posted, and neither has to take its own apart. Single bills stand
-  // beside each other, but not beside a batch.
-  await holdAlone(tx, hotelsOwn(BILLS, hotelId));
   const before = await findBills(tx, hotelId, columns);
   const known = new Set(bills.filter((_, i) => before.has(i + 1)).map(({ row }) => row));
   const held = hold ? await holdBills(write, { hotelId, bills, known, unplaced: read.unplaced }, refuse) : NONE;

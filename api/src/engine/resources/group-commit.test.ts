@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { createGroupCommit } from './group-commit.ts';
+
+/** Writes that come while others of their kind are under way go together; each has its own answer. */
+
+const AT_ONCE = 3;
+
+/** A group commit whose transactions end when the test says so. */
+function stage(together: (writes: readonly string[]) => (string | undefined)[] = (writes) => writes) {
+  const begun: string[] = [];
+  const ends = new Map<string, PromiseWithResolvers<void>>();
+  const run = async (name: string) => {
+    begun.push(name);
+    const end = Promise.withResolvers<void>();
+    ends.set(name, end);
+    await end.promise;
+  };
+  const commit = createGroupCommit<string, string>(async (writes) => {
+    await run(writes.join('+'));
+    return together(writes);
+  });
+  return {
+    begun,
+    add: (write: string, kind = 'bills') =>
+      commit(kind, write, async () => {
+        await run(write);
+        if (write.startsWith('bad')) throw new Error(write);
+        return `${write} alone`;
+      }),
+    end: async (name: string) => {
+      ends.get(name)?.resolve();
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+test('what comes alone goes at once, and what comes meanwhile goes together', async () => {
+  const { add, begun, end } = stage();
+  const answers = ['a', 'b', 'c', 'd', 'e', 'f'].map((write) => add(write));
+  expect(begun).toEqual(['a', 'b', 'c']);
+  expect(begun).toHaveLength(AT_ONCE);
+  await end('b');
+  expect(begun).toEqual(['a', 'b', 'c', 'd+e+f']);
+  await end('d+e+f');
+  await end('a');
+  await end('c');
+  expect(await Promise.all(answers)).toEqual(['a alone', 'b alone', 'c alone', 'd', 'e', 'f']);
+});
+
+test('what a group leaves unanswered is written alone, and its error is its own', async () => {
+  const { add, begun, end } = stage((writes) => writes.map((write) => (write === 'd' ? 'd' : undefined)));
+  const all = Promise.allSettled(['a', 'b', 'c', 'd', 'bad e', 'f'].map((write) => add(write)));
+  await end('a');
+  await end('d+bad e+f');
+  expect(begun.slice(3)).toEqual(['d+bad e+f', 'bad e', 'f']);
+  for (const name of ['b', 'c', 'bad e', 'f']) await end(name);
+  expect((await all).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
+    'a alone',
+    'b alone',
+    'c alone',
+    'd',
+    'Error: bad e',
+    'f alone',
+  ]);
+});
+
+test('kinds wait for each other in nothing', async () => {
+  const { add, begun } = stage();
+  for (const write of ['a', 'b', 'c', 'd']) void add(write);
+  for (const write of ['x', 'y']) void add(write, 'others');
+  expect(begun).toEqual(['a', 'b', 'c', 'x', 'y']);
+});
+
+test('a hundred go together at most', async () => {
+  const { add, begun, end } = stage();
+  for (let n = 0; n < AT_ONCE + 150; n += 1) void add(`w${n}`);
+  await end('w0');
+  await end('w1');
+  expect(begun.slice(AT_ONCE).map((name) => name.split('+').length)).toEqual([100, 50]);
+});
