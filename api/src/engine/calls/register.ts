@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, requirePermission } from '../../access/actor.ts';
 import { needs, withActor, withCurrentActor } from '../../access/authenticate.ts';
 import { type Body, readPlainBody } from '../../platform/http/body.ts';
+import { ApiError } from '../../platform/http/fail.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from '../resources/behaviour.ts';
 import { expectedVersion, timeZoneOf } from '../resources/routes.ts';
@@ -67,15 +68,15 @@ export interface StampedWork<C extends CallDefinition> {
   readonly stamped: Work<C>;
 }
 
-/** The work of a call of which a hotel's own system makes many at the same moment. */
+/** The work of a call of which a hotel's own system makes many at the same moment, for one or several. */
 export interface GatheredWork<C extends CallDefinition> {
-  readonly alone: Work<C>;
-  /** The same for several, by a few statements. It answers those that it has written, in their order, and leaves nothing of the others. */
+  /** Answers each in its order, and leaves nothing of those that it refuses. */
   readonly together: (
     context: WriteContext,
-    asked: readonly Omit<Written<C>, 'context' | 'version'>[],
-  ) => Promise<readonly (AnswerOf<C> | JsonText | undefined)[]>;
+    asked: readonly [Gatherable<C>, ...Gatherable<C>[]],
+  ) => Promise<readonly (AnswerOf<C> | JsonText | ApiError)[]>;
 }
+type Gatherable<C extends CallDefinition> = Asked<C> & Pick<Written<C>, 'sent'>;
 
 /** The work of each call; the compiler names a call without. */
 export type Handlers<C extends Calls> = {
@@ -85,6 +86,13 @@ export type Handlers<C extends Calls> = {
 /** The work of any call, once its definition has checked the request. */
 export type AnyWork = (asked: Asked<CallDefinition>) => Promise<unknown>;
 type AnyWorkTogether = (context: WriteContext, asked: readonly Asked<CallDefinition>[]) => Promise<readonly unknown[]>;
+const alone =
+  (together: AnyWorkTogether): Work<CallDefinition & { readonly write: string }> =>
+  async (asked) => {
+    const [answer] = await together(asked.context, [asked]);
+    if (answer instanceof ApiError) throw answer;
+    return answer;
+  };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** An answer as JSON text. */
@@ -103,8 +111,8 @@ export function registerCalls<C extends Calls>(
   for (const [name, call] of Object.entries<CallDefinition>(calls)) {
     const handler = handlers[name as keyof C & keyof Calls]; // the handlers have the names of the calls
     const isStamped = 'stamped' in handler;
-    const work = (isStamped ? handler.stamped : 'alone' in handler ? handler.alone : handler) as AnyWork; // of this call, whose definition checks the request
-    const together = 'together' in handler ? (handler.together as AnyWorkTogether) : undefined; // so is this
+    const together = 'together' in handler ? (handler.together as AnyWorkTogether) : undefined; // of this call, whose definition checks the request
+    const work = (isStamped ? handler.stamped : together ? alone(together) : handler) as AnyWork; // so is this
     const gathered = together && gather(services.db, (context, asked) => answerEach(call, together, context, asked));
     const { method, url } = routeOf(name);
     app.route({
@@ -168,29 +176,27 @@ const answerOf = (call: CallDefinition, answer: unknown): Answer => ({
   body: textOf(answer),
 });
 
-/** The answers of several requests of a call. One that its definition refuses has none: alone it is told why. */
+/** The answers of several requests of a call, in their order; one that its definition refuses is not asked. */
 async function answerEach(
   call: CallDefinition,
   together: AnyWorkTogether,
   context: WriteContext,
   requests: readonly GatheredRequest[],
-): Promise<readonly (Answer | undefined)[]> {
-  const asked = requests.map(({ request, body }) => {
+): Promise<readonly (Answer | ApiError)[]> {
+  const read = requests.map(({ request, body }) => {
     try {
-      const one = askedOf(call, request, context.actor, context.now, body);
-      return Object.assign(one, { sent: body });
-    } catch {
-      return undefined;
+      return Object.assign(askedOf(call, request, context.actor, context.now, body), { sent: body });
+    } catch (error) {
+      if (error instanceof ApiError) return error;
+      throw error;
     }
   });
-  const answers = await together(
-    context,
-    asked.flatMap((one) => one ?? []),
-  );
-  const left = answers.values();
-  return asked.map((one) => {
-    const answer = one && left.next().value;
-    return answer === undefined ? undefined : answerOf(call, answer);
+  const asked = read.flatMap((one) => (one instanceof ApiError ? [] : [one]));
+  const answers = asked.length > 0 ? await together(context, asked) : [];
+  const answered = new Map(asked.map((one, i) => [one, answers[i]]));
+  return read.map((one) => {
+    const answer = one instanceof ApiError ? one : answered.get(one);
+    return answer instanceof ApiError ? answer : answerOf(call, answer);
   });
 }
 

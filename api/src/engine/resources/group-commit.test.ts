@@ -6,7 +6,7 @@ import { createGroupCommit } from './group-commit.ts';
 const AT_ONCE = 3;
 
 /** A group commit whose transactions end when the test says so. */
-function stage(together: (writes: readonly string[]) => (string | undefined)[] = (writes) => writes) {
+function stage(together: (writes: readonly string[]) => readonly (string | Error | undefined)[] = (writes) => writes) {
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
   const run = async (name: string) => {
@@ -47,12 +47,16 @@ test('what comes alone goes at once, and what comes meanwhile goes together', as
   expect(await Promise.all(answers)).toEqual(['a alone', 'b alone', 'c alone', 'd', 'e', 'f']);
 });
 
-test('what a group leaves unanswered is written alone, and its error is its own', async () => {
-  const { add, begun, end } = stage((writes) => writes.map((write) => (write === 'd' ? 'd' : undefined)));
-  const all = Promise.allSettled(['a', 'b', 'c', 'd', 'bad e', 'f'].map((write) => add(write)));
+test('what a group leaves unanswered is written alone, and each error is its own', async () => {
+  const outcomes = new Map<string, string | Error>([
+    ['d', 'd'],
+    ['g', new Error('refused g')],
+  ]);
+  const { add, begun, end } = stage((writes) => writes.map((write) => outcomes.get(write)));
+  const all = Promise.allSettled(['a', 'b', 'c', 'd', 'bad e', 'f', 'g'].map((write) => add(write)));
   await end('a');
-  await end('d+bad e+f');
-  expect(begun.slice(3)).toEqual(['d+bad e+f', 'bad e', 'f']);
+  await end('d+bad e+f+g');
+  expect(begun.slice(3)).toEqual(['d+bad e+f+g', 'bad e', 'f']);
   for (const name of ['b', 'c', 'bad e', 'f']) await end(name);
   expect((await all).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
     'a alone',
@@ -61,6 +65,7 @@ test('what a group leaves unanswered is written alone, and its error is its own'
     'd',
     'Error: bad e',
     'f alone',
+    'Error: refused g',
   ]);
 });
 

@@ -19,11 +19,11 @@ const TOGETHER = 100;
 
 /**
  * Group commit: a write that comes alone goes at once; those that come while others of their kind are under way are gathered, and written by
- * one transaction as soon as its turn comes. `together` answers those that it has written, each at its place; the others are written alone.
- * It throws nothing. See docs/decisions/0073-group-commit.md.
+ * one transaction as soon as its turn comes. `together` answers each at its place, or with the error that it ends in; those that it does not
+ * answer are written alone. It throws nothing. See docs/decisions/0073-group-commit.md.
  */
 export function createGroupCommit<W, A>(
-  together: (writes: readonly W[]) => Promise<readonly (A | undefined)[]>,
+  together: (writes: readonly W[]) => Promise<readonly (A | Error | undefined)[]>,
 ): (kind: string, write: W, alone: () => Promise<A>) => Promise<A> {
   const lanes = new Map<string, Lane<W, A>>();
 
@@ -37,7 +37,10 @@ export function createGroupCommit<W, A>(
     }
     const all = [first, ...others];
     const answers = await together(all.map(({ write }) => write));
-    for (const [i, { alone, settle }] of all.entries()) settle(answers[i] ?? alone());
+    for (const [i, { alone, settle }] of all.entries()) {
+      const answer = answers[i] ?? alone();
+      settle(answer instanceof Error ? Promise.reject(answer) : answer);
+    }
   }
 
   async function next(kind: string, lane: Lane<W, A>): Promise<void> {

@@ -7,7 +7,7 @@ import type { Actor } from '../../access/actor.ts';
 import { LookUps } from './look-ups.ts';
 import type { Across } from './behaviour.ts';
 import { checkStamp, stampSql } from '../../access/stamp.ts';
-import { fail, invalid } from '../../platform/http/fail.ts';
+import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
 import type { WriteContext } from './behaviour.ts';
 import { monthRefusal } from './refusals.ts';
 
@@ -90,17 +90,17 @@ export const inCheck = <T>(db: Db, request: WriteRequest, work: (context: WriteC
 
 /**
  * Several writes by one transaction, each once for its own key. `work` is told the places of those whose key is new, and answers them in this
- * order, or undefined: of such a write it leaves nothing behind, and its key is free again. Returns the answers, each at its place.
+ * order: of those that it refuses it leaves nothing behind, and their keys are free again. Returns the answers, each at its place.
  */
 export const manyOnce = (
   db: Db,
   request: WriteRequest,
   keys: readonly OnceKey[],
-  work: (context: WriteContext, news: readonly number[]) => Promise<readonly (Answer | undefined)[]>,
-): Promise<readonly (Answer | undefined)[]> =>
+  work: (context: WriteContext, news: readonly number[]) => Promise<readonly (Answer | ApiError)[]>,
+): Promise<readonly (Answer | ApiError | undefined)[]> =>
   inTransaction(db, request, async (context) => {
     const news = await claimMany(context, keys);
-    const answers = await work(context, news);
+    const answers = news.length > 0 ? await work(context, news) : [];
     const byPlace = new Map(news.map((place, i) => [place, answers[i]]));
     await keepMany(
       context,
@@ -207,17 +207,20 @@ async function claimMany({ tx, actor }: WriteContext, keys: readonly OnceKey[]):
 /** Keeps the answers of keys that were taken together, and gives up those that have none. */
 async function keepMany(
   { tx, actor }: WriteContext,
-  taken: readonly (OnceKey & { readonly answer: Answer | undefined })[],
+  taken: readonly (OnceKey & { readonly answer: Answer | ApiError | undefined })[],
 ): Promise<void> {
-  const answered = taken.filter(({ answer }) => answer !== undefined);
+  const kept = taken.flatMap(({ key, answer }) =>
+    answer && !(answer instanceof ApiError) ? [{ key, ...answer }] : [],
+  );
   await sql`
     update idempotency_key k set status = a.status, answer = a.answer
-    from unnest(${answered.map(({ key }) => key)}::text[], ${answered.map(({ answer }) => answer?.status)}::int[],
-                ${answered.map(({ answer }) => answer?.body)}::text[]) a (key, status, answer)
+    from unnest(${kept.map(({ key }) => key)}::text[], ${kept.map(({ status }) => status)}::int[], ${kept.map(({ body }) => body)}::text[]) a (key, status, answer)
     where k.actor_id = ${actor.userId} and k.key = a.key`.execute(tx);
-  const given = taken.filter(({ answer }) => answer === undefined).map(({ key }) => key);
-  if (given.length > 0)
-    await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = any(${given}::text[])`.execute(tx);
+  const given = new Set(taken.map(({ key }) => key)).difference(new Set(kept.map(({ key }) => key)));
+  if (given.size > 0)
+    await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = any(${[...given]}::text[])`.execute(
+      tx,
+    );
 }
 
 /** The answer that the first request with a key got. Throws a 422 where it asked for something else. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { requirePermission } from '../../access/actor.ts';
 import { withActor } from '../../access/authenticate.ts';
 import { type Body, readPlainBody } from '../../platform/http/body.ts';
+import { ApiError } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { WriteContext } from './behaviour.ts';
 import { keyOf, timeZoneOf, wantsQuestions } from './routes.ts';
@@ -48,11 +49,11 @@ interface Waiting extends GatheredRequest {
   readonly key: OnceKey;
 }
 
-/** Writes by one transaction what can be, and answers each of those, in the order in which they were asked. Of the others it leaves nothing. */
+/** Writes several by one transaction. It answers each in the order in which they were asked, and leaves nothing of those that it refuses. */
 export type WorkTogether = (
   context: WriteContext,
   asked: readonly GatheredRequest[],
-) => Promise<readonly (Answer | undefined)[]>;
+) => Promise<readonly (Answer | ApiError)[]>;
 
 /** Gathers the writes of a call of the hotels' own systems. The log has those that were written together under the request of the first. */
 export const gather = (db: Db, work: WorkTogether) =>
@@ -67,7 +68,9 @@ export const gather = (db: Db, work: WorkTogether) =>
           news.flatMap((place) => writes[place] ?? []),
         ),
       );
-      return answers.map((answer) => answer && { ...answer, loggedAs: first.from.requestId });
+      return answers.map((answer) =>
+        answer === undefined || answer instanceof ApiError ? answer : { ...answer, loggedAs: first.from.requestId },
+      );
     } catch (error) {
       first.request.log.info({ err: error }, 'writes that came together are written alone');
       return [];

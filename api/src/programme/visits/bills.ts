@@ -87,12 +87,8 @@ export const HELD_OTHERWISE: Label = {
   id: 'Tagihan ini sudah tertahan dengan isi yang berbeda: tidak ada yang diubah.',
 };
 
-/** Somebody else posted a bill in this very moment: the transaction begins again, and finds it. */
-export class PostedMeanwhile extends Error {
+/** Somebody else held a bill in this very moment: the transaction begins again, and finds it. */
+export class HeldMeanwhile extends Error {
   /** The code of PostgreSQL for a transaction that is to be tried again. */
   readonly code = '40001';
 }
-
-/** Whether a refusal says that the bill's number is taken. */
-export const isTaken = ({ details: { errors } }: ApiError): boolean =>
-  errors?.reference_no?.includes(message('taken')) === true;

@@ -4,7 +4,7 @@ import type { Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import { type ReadyRow, type Refuse, askedTogether } from '../../engine/resources/row-hooks.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import type { ApiError } from '../../platform/http/fail.ts';
-import { HELD_OTHERWISE, type KnownHeld, PostedMeanwhile, billRefusal, findBills, findHeld } from './bills.ts';
+import { HELD_OTHERWISE, type KnownHeld, HeldMeanwhile, billRefusal, findBills, findHeld } from './bills.ts';
 
 /*
  * Bills that cannot be posted to the member whom they name, and that are held where the system asks for it:
@@ -130,7 +130,7 @@ async function keep({ context }: Write, bills: readonly ToHold[], answers: Map<n
     where held_posting.state = 'dismissed'
     returning id, reference_no`.execute(context.tx);
   // Somebody else held one in this very moment: then it is compared.
-  if (rows.length < bills.length) throw new PostedMeanwhile();
+  if (rows.length < bills.length) throw new HeldMeanwhile();
   const ids = new Map(rows.map((row) => [row.reference_no, row.id]));
   for (const { row, dated } of bills) answers.set(row, ids.get(String(dated.reference_no)) ?? 0);
 }

@@ -1,20 +1,15 @@
 import { resources } from '@innkeeper/contract';
 import { BILLS, type BatchLine, type integrationVisitCalls } from '@innkeeper/contract/calls';
-import { sql } from 'kysely';
 import { integrationOf } from '../../access/actor.ts';
-import { type Handlers, JsonText, recordAnswer } from '../../engine/calls/register.ts';
+import { type Handlers, JsonText } from '../../engine/calls/register.ts';
+import type { WriteContext } from '../../engine/resources/behaviour.ts';
 import { newestQuestion, readNewest } from '../../engine/resources/newest.ts';
 import { readRecord } from '../../engine/resources/record.ts';
-import type { Refuse } from '../../engine/resources/row-hooks.ts';
 import { holdAlone } from '../../engine/resources/transaction.ts';
 import { type FlowServices, hotelsOwn } from '../../engine/resources/workflow.ts';
-import { createRecord, readAllWritten } from '../../engine/resources/write.ts';
-import type { Write } from '../../engine/resources/write-services.ts';
-import { ApiError } from '../../platform/http/fail.ts';
-import { postBatch, refuseUnseen } from './batch.ts';
-import { PostedMeanwhile, billRefusal, findBills, isTaken } from './bills.ts';
-import { holdBills } from './held.ts';
-import { readBills } from './read-bills.ts';
+import { readAllWritten } from '../../engine/resources/write.ts';
+import { type Body, isObject } from '../../platform/http/body.ts';
+import { postBills } from './post-bills.ts';
 
 /** Visits as a hotel's own system posts them: by the rules of the console, each bill once. */
 export const integrationVisitHandlers = (services: FlowServices): Handlers<typeof integrationVisitCalls> => ({
@@ -30,51 +25,24 @@ export const integrationVisitHandlers = (services: FlowServices): Handlers<typeo
       new JsonText(`{"data":${await readRecord(services.db, services.behaviours, actor, resources.visit, id, now)}}`),
   },
   'POST /integration/v1/visits': {
-    alone: async ({ actor, context, timeZone, sent, query }) => {
-      const write = { context, services, d: resources.visit, timeZone };
-      const { id: hotelId } = integrationOf(actor).hotel;
-      const asked = { hold: query.hold, refuse: refuseAtOnce };
-      const { bills, unplaced } = await readBills(write, hotelId, [sent], asked);
-      if (query.hold) await refuseUnseen(write, bills, refuseAtOnce);
-      const [known] = (
-        await findBills(
-          context.tx,
-          hotelId,
-          bills.map(({ columns }) => columns),
-        )
-      ).values();
-      if (query.hold) {
-        const holding = { hotelId, bills, known: new Set(known ? [1] : []), unplaced };
-        const held = (await holdBills(write, holding, refuseAtOnce)).get(1);
-        if (held !== undefined) return heldAnswer(write, held);
-      }
-      if (known) {
-        const refusal = billRefusal(known);
-        if (refusal) throw refusal;
-        const { text } = await recordAnswer(write, known.id);
-        return new JsonText(text, 200);
-      }
-      const values = bills[0]?.values ?? {};
-      const { data } = await createRecord(write, { isForm: false, files: {}, values }).catch((error: unknown) => {
-        throw error instanceof ApiError && isTaken(error) ? new PostedMeanwhile() : error;
-      });
-      return new JsonText(`{"data":${data}}`);
-    },
-    // A refused one is answered alone, in the words of its own request.
     together: async (context, asked) => {
-      const [first] = asked;
-      if (!first) return [];
-      const { timeZone, query, language, request } = first;
+      const [{ timeZone, query }] = asked;
       const write = { context, services, d: resources.visit, timeZone };
-      const hotelId = integrationOf(context.actor).hotel.id;
-      const bills = asked.map(({ sent }) => (sent.isForm ? undefined : sent.values));
-      const posting = { hold: query.hold, language, requestId: request.id };
-      const lines = await postBatch(write, services.outbox, hotelId, bills, posting);
-      const visits = await readAllWritten(write, idsOf(lines, 'visit'));
-      const held = await readAllWritten({ ...write, d: resources.held_posting }, idsOf(lines, 'held'));
-      return lines.map(({ outcome, visit, held: posting }) => {
-        if (posting) return new JsonText(`{"data":${held.get(posting.id)}}`, 202);
-        return visit ? new JsonText(`{"data":${visits.get(visit.id)}}`, outcome === 'created' ? 201 : 200) : undefined;
+      const sent = asked.map((one) => one.sent);
+      const posted = await postBills(write, services.outbox, integrationOf(context.actor).hotel.id, sent, query.hold);
+      const visits = await readAllWritten(
+        write,
+        posted.flatMap(({ visitId }) => visitId ?? []),
+      );
+      const holding = { ...write, d: resources.held_posting };
+      const holds = await readAllWritten(
+        holding,
+        posted.flatMap(({ held }) => held?.id ?? []),
+      );
+      return posted.map(({ visitId, isNew, held, refusal }) => {
+        if (refusal) return refusal;
+        if (held) return new JsonText(`{"data":${holds.get(held.id)}}`, 202);
+        return new JsonText(`{"data":${visits.get(visitId ?? 0)}}`, isNew ? 201 : 200);
       });
     },
   },
@@ -84,8 +52,18 @@ export const integrationVisitHandlers = (services: FlowServices): Handlers<typeo
     // Of two files with the same bills the second finds what the first has posted, and neither has to take its own apart. Single bills stand
     // beside each other, but not beside a batch.
     await holdAlone(context.tx, hotelsOwn(BILLS, hotelId));
-    const asked = { hold: query.hold, language, requestId: request.id };
-    const lines = await postBatch(write, services.outbox, hotelId, body.visits, asked);
+    const posted = await postBills(write, services.outbox, hotelId, body.visits.map(toBody), query.hold);
+    const numbers = await readNumbers(
+      context,
+      posted.flatMap(({ visitId }) => visitId ?? []),
+    );
+    const lines = posted.map(({ visitId, isNew, held, refusal }, i): BatchLine => ({
+      line: i + 1,
+      outcome: refusal ? 'refused' : held ? 'held' : isNew ? 'created' : 'exists',
+      visit: numbers.get(visitId ?? 0) ?? null,
+      held,
+      error: refusal?.body(language, request.id) ?? null,
+    }));
     const count = (outcome: BatchLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
     return {
       data: lines,
@@ -107,23 +85,17 @@ export const integrationVisitHandlers = (services: FlowServices): Handlers<typeo
   },
 });
 
-const idsOf = (lines: readonly BatchLine[], name: 'visit' | 'held'): number[] =>
-  lines.flatMap((line) => line[name]?.id ?? []);
+const toBody = (line: unknown): Body | undefined =>
+  isObject(line) ? { isForm: false, files: {}, values: line } : undefined;
 
-/** For a single bill each refusal is that of the call. */
-const refuseAtOnce: Refuse = (_, error) => {
-  throw error;
-};
-
-/** A bill that was held; or the visit as which staff have posted it since. */
-async function heldAnswer(write: Write, id: number): Promise<JsonText> {
-  const { rows } = await sql<{ visit_id: number | null }>`select visit_id from held_posting where id = ${id}`.execute(
-    write.context.tx,
-  );
-  const visitId = rows[0]?.visit_id ?? null;
-  const { text } = await recordAnswer(
-    visitId === null ? { ...write, d: resources.held_posting } : write,
-    visitId ?? id,
-  );
-  return new JsonText(text, visitId === null ? 202 : 200);
+async function readNumbers(
+  { tx }: WriteContext,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, { id: number; visit_no: string; reference_no: string }>> {
+  const rows = await tx
+    .selectFrom('visit')
+    .select(['id', 'visit_no', 'reference_no'])
+    .where('id', 'in', [0, ...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }

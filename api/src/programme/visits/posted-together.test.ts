@@ -1,6 +1,5 @@
 import { resources } from '@innkeeper/contract';
 import { afterEach, describe, expect, test } from 'vitest';
-import { call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { createPlace } from '../../testing/places.ts';
@@ -14,7 +13,7 @@ import { createWorld } from '../../testing/world.ts';
 
 const AT_ONCE = 24;
 const api = await startTestApp({ connections: AT_ONCE });
-const { app, db } = api;
+const { db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 const { hotels } = await createPlace(db, 2);
@@ -71,6 +70,7 @@ const KINDS: Readonly<Record<string, () => { body: Sent; before?: Sent; query?: 
   'of an unknown card': () => ({ body: bill({ card_no: 'nobody 0000' }) }),
   'of another hotel’s member': () => ({ body: bill({ card_no: undefined, member_id: foreign.id }) }),
   'of another hotel': () => ({ body: bill({ hotel_id: there }) }),
+  'sent as a form': () => ({ body: bill({ total_fb: Buffer.from('x') }) }),
   'of nobody': () => ({ body: bill({ card_no: undefined }) }),
   'of nothing': () => ({ body: bill({ total_fb: '0' }) }),
   'of tomorrow': () => ({ body: bill({ visit_date: '2026-05-23 09:30:00' }) }),

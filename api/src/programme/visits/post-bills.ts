@@ -1,4 +1,4 @@
-import { type Language, message, resources } from '@innkeeper/contract';
+import { message, resources } from '@innkeeper/contract';
 import type { BatchLine } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { writeRows } from '../../engine/exchange/import-write.ts';
@@ -6,7 +6,7 @@ import { pointableSql } from '../../engine/resources/look-ups.ts';
 import type { Refuse } from '../../engine/resources/row-hooks.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { type Body, isObject } from '../../platform/http/body.ts';
+import type { Body } from '../../platform/http/body.ts';
 import { type ApiError, invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { type KnownBill, billRefusal, findBills } from './bills.ts';
@@ -14,30 +14,31 @@ import { type Bill, firstOfEach, holdBills } from './held.ts';
 import { readBills } from './read-bills.ts';
 
 /*
- * A night's bills. Each is answered by itself: created, there already, held, or refused with its error; an error of one keeps no
- * other from being posted. All are read, judged and written by a few statements, however many there are.
+ * The bills of a hotel's own system, one or a night's. Each is answered by itself: created, there already, held, or refused with its error;
+ * an error of one keeps no other from being posted. All are read, judged and written by a few statements, however many there are.
  */
 
-/** How a batch is answered. */
-interface Asked {
-  /** Whether bills that cannot be posted are held. */
-  readonly hold: boolean;
-  readonly language: Language;
-  readonly requestId: string;
+/** What became of a bill: its visit, its held posting, or its refusal. */
+export interface Posted {
+  readonly visitId: number | null;
+  /** Whether the visit is new. */
+  readonly isNew: boolean;
+  readonly held: BatchLine['held'];
+  readonly refusal: ApiError | null;
 }
 
-/** Posts the bills of a hotel that are not there yet. */
-export async function postBatch(
+/** Posts the bills of a hotel that are not there yet; with `hold`, those that cannot be posted are held. Returns what became of each. */
+export async function postBills(
   write: Write,
   outbox: Outbox,
   hotelId: number,
-  sent: readonly unknown[],
-  { hold, language, requestId }: Asked,
-): Promise<BatchLine[]> {
+  sent: readonly (Body | undefined)[],
+  hold: boolean,
+): Promise<Posted[]> {
   const { tx } = write.context;
   const refusals = new Map<number, ApiError>();
   const refuse: Refuse = (row, error) => void (refusals.has(row) || refusals.set(row, error));
-  const read = await readBills(write, hotelId, sent.map(toBody), { hold, refuse });
+  const read = await readBills(write, hotelId, sent, { hold, refuse });
   const bills = await refuseUnseen(write, read.bills, refuse);
   const columns = bills.map((bill) => bill.columns);
   const before = await findBills(tx, hotelId, columns);
@@ -56,32 +57,23 @@ export async function postBatch(
       created.map((visitId) => ({ mailType: 'visit-thank-you', about: { visitId } })),
     );
   const kept = await readHeld(write, [...held.values()]);
-  const numbers = await readNumbers(write, [
-    ...[...visits.values()].map(({ id }) => id),
-    ...[...kept.values()].flatMap(({ visitId }) => visitId ?? []),
-  ]);
-  return sent.map((_, i): BatchLine => {
-    const line = i + 1;
-    const answer = { line, visit: null, held: null, error: null };
-    const one = kept.get(held.get(line) ?? 0);
-    if (one?.visitId) return { ...answer, outcome: 'exists', visit: numbers.get(one.visitId) ?? null };
-    if (one) return { ...answer, outcome: 'held', held: one.told };
-    const bill = visits.get(line);
-    const visit = bill ? (numbers.get(bill.id) ?? null) : null;
-    if (made.has(line) && visit) return { ...answer, outcome: 'created', visit };
-    const refusal = (bill && billRefusal(bill)) ?? (bill ? undefined : (refusals.get(line) ?? invalid({})));
-    if (!refusal) return { ...answer, outcome: 'exists', visit };
-    return { ...answer, outcome: 'refused', error: refusal.body(language, requestId) };
+  return sent.map((_, i): Posted => {
+    const row = i + 1;
+    const nothing = { visitId: null, isNew: false, held: null, refusal: null };
+    const one = kept.get(held.get(row) ?? 0);
+    if (one) return one.visitId === null ? { ...nothing, held: one.told } : { ...nothing, visitId: one.visitId };
+    const visit = visits.get(row);
+    if (visit && made.has(row)) return { ...nothing, visitId: visit.id, isNew: true };
+    const refusal = visit ? billRefusal(visit) : (refusals.get(row) ?? invalid({}));
+    return refusal ? { ...nothing, refusal } : { ...nothing, visitId: visit?.id ?? null };
   });
 }
 
 const NONE: ReadonlyMap<number, number> = new Map();
 const entryOf = <T>(row: number, value: T | undefined): [number, T][] => (value === undefined ? [] : [[row, value]]);
-const toBody = (line: unknown): Body | undefined =>
-  isObject(line) ? { isForm: false, files: {}, values: line } : undefined;
 
 /** Leaves out bills of members who are not there for this system: of other hotels, and never found. One statement. */
-export async function refuseUnseen(
+async function refuseUnseen(
   { context, services }: Write,
   bills: readonly Bill[],
   refuse: Refuse,
@@ -104,7 +96,7 @@ export async function refuseUnseen(
 
 interface Kept {
   readonly visitId: number | null;
-  readonly told: NonNullable<BatchLine['held']>;
+  readonly told: NonNullable<Posted['held']>;
 }
 
 /** Held postings as a batch tells them, and the visits as which they were posted. */
@@ -113,16 +105,4 @@ async function readHeld({ context }: Write, ids: readonly number[]): Promise<Rea
   const { rows } = await sql<Kept['told'] & { visit_id: number | null }>`
     select id, state, reason, visit_id from held_posting where id = any(${ids}::bigint[])`.execute(context.tx);
   return new Map(rows.map(({ visit_id, ...told }) => [told.id, { visitId: visit_id, told }]));
-}
-
-async function readNumbers(
-  { context }: Write,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, { id: number; visit_no: string; reference_no: string }>> {
-  const rows = await context.tx
-    .selectFrom('visit')
-    .select(['id', 'visit_no', 'reference_no'])
-    .where('id', 'in', [0, ...ids])
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
 }
