@@ -6,7 +6,7 @@ import { forgetUsedAnswers } from '../platform/captcha/altcha.ts';
 import type { FailingChore } from '../platform/http/health.ts';
 import { countWaitingJobs, freeLeftJobs, queueDelivery, queueFile } from './queue.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import { judgeDue } from '../programme/cards/levels.ts';
+import { judgeInTurns } from '../programme/cards/levels.ts';
 import { runAudits } from '../programme/audit/runs.ts';
 import { findUnusual } from '../programme/audit/unusual-acts.ts';
 import { countOpenings } from '../programme/mails/openings.ts';
@@ -16,16 +16,13 @@ import { forgetOldFiles, restartLeftFiles } from '../programme/reports/report-fi
 import { writeMessages } from '../programme/webhooks/messages.ts';
 import { forgetMessages, queueSending } from '../programme/webhooks/send.ts';
 
-/** Members whose standing changes by itself, judged in one turn. */
-const JUDGED_AT_ONCE = 5_000;
-
 type Chores = Readonly<Record<string, (db: Db) => Promise<unknown>>>;
 
 /** Chores that nobody waits for. */
 const tidying = (outbox: Outbox): Chores => ({
   'fold counts': ({ kysely }) => sql`select compact_row_counts()`.execute(kysely),
   'fold figures': ({ kysely }) => sql`select fold_figures()`.execute(kysely),
-  'judge levels': ({ kysely }) => kysely.transaction().execute((tx) => judgeDue({ tx }, outbox, JUDGED_AT_ONCE)),
+  'judge levels': (db) => judgeInTurns(db, outbox),
   'forget answers to repeated requests': ({ kysely }) =>
     sql`delete from idempotency_key where created_at < now() - interval '24 hours' and created_at < now() - kept_answers(actor_id)`.execute(
       kysely,

@@ -1,4 +1,4 @@
-import type { Tx } from '@innkeeper/db';
+import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { WriteContext } from '../../engine/resources/behaviour.ts';
@@ -51,6 +51,17 @@ export async function judgeDue(context: Levels, outbox: Outbox, atMost = JUDGED_
       rows.map(({ id }) => id),
     );
   return rows.length;
+}
+
+/**
+ * Judges members whose day has come, some hundreds at a time and each time in a transaction of its own: a bill of one of them
+ * waits until it ends, and a changed rule may lift thousands. What is left after so many turns is left to the next round of the upkeep.
+ */
+export async function judgeInTurns({ kysely }: Db, outbox: Outbox, atOnce = 250, turns = 20): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) {
+    const judged = await kysely.transaction().execute((tx) => judgeDue({ tx }, outbox, atOnce));
+    if (judged < atOnce) return;
+  }
 }
 
 /** Hardly any visit lifts anybody: asked before the question which members rise and to which level, which takes longer to plan than to answer. */

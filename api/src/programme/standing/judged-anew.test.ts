@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { writtenIn } from '../../testing/answers.ts';
 import { call } from '../../testing/call.ts';
 import { createUser } from '../../testing/user.ts';
+import { judgeInTurns } from '../cards/levels.ts';
 import { startStanding } from './test-standing.ts';
 
 /** A level is judged by all that it depends on, at every door. */
@@ -44,6 +45,19 @@ test('fewer visits to maintain hold for cards that run, more of them for those s
   const { member: later } = await member();
   expect(await standing(later.id)).toMatchObject({ maintain: { required: 6 } });
   await done(post(`membership/${house.gold}`, { min_visit: 4 }));
+});
+
+test('members whose day has come are judged a few at a time, so that a bill of theirs waits for few', async () => {
+  const due: number[] = [];
+  for (let n = 0; n < 5; n += 1) due.push((await member()).member.id);
+  await sql`update member_standing set changes_on = now()::date - 2, visits = 99 where member_id = any(${due}::bigint[])`.execute(
+    db.kysely,
+  );
+  await judgeInTurns(db, async () => {}, 2);
+  const { rows } = await sql<{ visits: number; at_once: number }>`
+    select max(visits)::int as visits, count(*)::int as at_once from member_standing where member_id = any(${due}::bigint[])
+    group by xmin::text order by 2`.execute(db.kysely);
+  expect(rows).toEqual([1, 2, 2].map((at_once) => ({ visits: 0, at_once })));
 });
 
 test('a rung that is added lifts who has the visits for it', async () => {
