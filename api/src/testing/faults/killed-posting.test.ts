@@ -13,7 +13,8 @@ import { serve } from './process.ts';
 /** Held by the test while a transaction is to stand still in its commit. */
 const GATE = 7_002;
 
-test('a server killed between the commit and its answer has posted once; the same key gets the answer', async () => {
+/** A guest with a card, a hotel's own system, and the environment of a server on their database. */
+async function startPosting() {
   const api = await startTestApp();
   const { db } = api;
   const admin = await createUser(db, { level: 'group' });
@@ -26,8 +27,17 @@ test('a server killed between the commit and its answer has posted once; the sam
   const name = (await sql<{ name: string }>`select current_database() as name`.execute(db.kysely)).rows[0]?.name;
   const address = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   address.pathname = `/${name}`;
-  const environment = { DATABASE_URL: address.href, LOG_LEVEL: 'silent', DEMO: '0' };
+  const post = (server: string, path: string, body: object, key: string) =>
+    fetch(`${server}/integration/v1/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': key },
+      body: JSON.stringify(body),
+    });
+  return { db, card_no, address, post, environment: { DATABASE_URL: address.href, LOG_LEVEL: 'silent', DEMO: '0' } };
+}
 
+test('a server killed between the commit and its answer has posted once; the same key gets the answer', async () => {
+  const { db, card_no, address, post: postTo, environment } = await startPosting();
   const bill = { card_no, reference_no: 'KILLED-1', total_fb: '120000', staff_name: 'POS 3' };
   const unknown = { ...bill, card_no: '4000 1000', reference_no: 'KILLED-2' };
   const calls = [
@@ -35,16 +45,10 @@ test('a server killed between the commit and its answer has posted once; the sam
     { path: 'visits/batch?hold=1', body: { visits: [bill, { ...bill, reference_no: 'KILLED-3' }] }, table: 'visit' },
     { path: 'visits?hold=1', body: unknown, table: 'held_posting' },
   ] as const;
-  const post = (server: string, n: number) =>
-    fetch(`${server}/integration/v1/${calls[n]?.path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${token}`,
-        'idempotency-key': `killed-${n}`,
-      },
-      body: JSON.stringify(calls[n]?.body),
-    });
+  const post = (server: string, n: number) => {
+    const { path = '', body = {} } = calls[n] ?? {};
+    return postTo(server, path, body, `killed-${n}`);
+  };
   const atGate = async (granted: boolean): Promise<number> => {
     const { rows } =
       await sql`select from pg_locks where locktype = 'advisory' and objid = ${GATE} and granted = ${granted}`.execute(
@@ -89,3 +93,38 @@ test('a server killed between the commit and its answer has posted once; the sam
            (select count(*) from held_posting where reference_no like 'KILLED-%')::int as held`.execute(db.kysely);
   expect(rows).toEqual([{ visits: 2, held: 1 }]);
 }, 240_000);
+
+test('a server killed while a dozen connections post has each bill once when they are sent again', async () => {
+  const { db, card_no, post, environment } = await startPosting();
+  const BILLS = 120;
+  const bill = (n: number) => ({ card_no, reference_no: `DOZEN-${n}`, total_fb: '120000', staff_name: 'POS 3' });
+  const postAll = async (server: string, answered: Map<number, string>) => {
+    const left = Array.from({ length: BILLS }, (_, n) => n).values();
+    const one = async () => {
+      for (const n of left) {
+        const reply = await post(server, 'visits', bill(n), `dozen-${n}`);
+        answered.set(n, await reply.text());
+        expect(reply.status, answered.get(n)).toBe(201);
+      }
+    };
+    await Promise.all(Array.from({ length: 12 }, one));
+  };
+  const before = new Map<number, string>();
+  const serving = await serve('serve', environment);
+  const broken = postAll(serving.address, before).catch(() => undefined);
+  await expect.poll(() => before.size, { interval: 5, timeout: 60_000 }).toBeGreaterThan(30);
+  await serving.kill();
+  await broken;
+  expect(before.size).toBeLessThan(BILLS);
+
+  const next = await serve('serve', environment);
+  const after = new Map<number, string>();
+  await postAll(next.address, after);
+  for (const [n, text] of before) expect(after.get(n)).toBe(text);
+  await next.stop();
+  const { rows } = await sql<{ visits: number; bills: number; transactions: number }>`
+    select count(*)::int as visits, count(distinct reference_no)::int as bills, count(distinct xmin::text)::int as transactions
+    from visit where reference_no like 'DOZEN-%'`.execute(db.kysely);
+  expect(rows).toEqual([{ visits: BILLS, bills: BILLS, transactions: expect.any(Number) }]);
+  expect(rows[0]?.transactions).toBeLessThan(BILLS);
+}, 120_000);
