@@ -46,8 +46,6 @@ export interface CallDefinition {
   readonly write?: 'once' | 'version';
   /** A write of one record, made over and over: each connection plans its statements once. */
   readonly keepsPlans?: true;
-  /** A write of a hotel's own system: those that name the same here stand beside each other, and wait for one that has it alone. */
-  readonly beside?: string;
 }
 
 type Method = 'GET' | 'POST' | 'DELETE';

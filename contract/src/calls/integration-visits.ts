@@ -37,8 +37,6 @@ const exampleBill = { card_no: EXAMPLE_CARD, reference_no: 'POS3-20117', total_f
 
 /** Bills that one call posts at most. */
 export const BATCH_MAX = 1_000;
-/** What single bills stand beside each other in, and a batch has alone. */
-export const BILLS = 'bills';
 const line = z.strictObject({
   line: whole.meta({ description: 'Its place in the batch, from 1' }),
   outcome: z.enum(['created', 'exists', 'held', 'refused']),
@@ -91,7 +89,6 @@ export const integrationVisitCalls = {
     held: z.strictObject({ data: record('held_posting', {}) }),
     write: 'once',
     keepsPlans: true,
-    beside: BILLS,
     refusals: [409, 429],
   },
   'POST /integration/v1/visits/batch': {

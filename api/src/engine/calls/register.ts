@@ -166,7 +166,6 @@ const write = (
     {
       hasDryRun: call.body !== undefined && 'dry_run' in call.body.shape,
       keepsPlans: call.keepsPlans === true,
-      ...(call.beside !== undefined && { beside: call.beside }),
       ...(gathered && { gathered }),
     },
   );

@@ -13,7 +13,7 @@ interface Lane<W, A> {
 }
 
 /** Transactions of a kind at once: the database does one while the requests of another are read and answered. */
-const AT_ONCE = 3;
+const AT_ONCE = 2;
 /** Writes that one transaction takes. */
 const TOGETHER = 100;
 

@@ -25,8 +25,6 @@ export interface WriteRequest {
   readonly asks?: boolean;
   /** A write of one record, made over and over: each connection plans its statements once, for whatever values. */
   readonly keepsPlans?: boolean;
-  /** Waits for a write that holds this alone, and stands beside others. See `holdAlone`. */
-  readonly beside?: string;
 }
 
 export interface Answer {
@@ -139,7 +137,7 @@ async function attempt<T>(
  */
 async function begin(
   tx: Tx,
-  { actor, now, ip, requestId, patience, keepsPlans, beside }: WriteRequest,
+  { actor, now, ip, requestId, patience, keepsPlans }: WriteRequest,
   key: OnceKey | undefined,
 ): Promise<boolean> {
   const claimed = patience ? undefined : key;
@@ -149,18 +147,10 @@ async function begin(
            set_config('innkeeper.request_id', ${requestId}, true), ${stampSql(actor, now)} as stamp,
            ${claimed ? sql`exists (select from claim)` : sql`true`} as is_first
            ${sql.raw(patience ? `, ${patienceSql(patience)}` : '')}
-           ${sql.raw(keepsPlans ? `, set_config('plan_cache_mode', 'force_generic_plan', true)` : '')}
-           ${beside === undefined ? sql`` : sql`, pg_advisory_xact_lock_shared(hashtextextended(${beside}, 0))`}`.execute(
-    tx,
-  );
+           ${sql.raw(keepsPlans ? `, set_config('plan_cache_mode', 'force_generic_plan', true)` : '')}`.execute(tx);
   checkStamp(actor, rows[0]?.stamp ?? null);
   if (key && !claimed) return (await claimSql(actor, key).execute(tx)).rows.length > 0;
   return rows[0]?.is_first === true;
-}
-
-/** Has a write go on alone until it ends: after those that stand beside each other in the same, and before those that come. */
-export async function holdAlone(tx: Tx, subject: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(tx);
 }
 
 // Doing something once ---------------------------------------------------------------------------------------------------

@@ -36,9 +36,6 @@ class TakenBack extends Error {
   }
 }
 
-/** What the writes of a hotel's own systems wait for each other by. */
-export const hotelsOwn = (subject: string, hotelId: number): string => `${subject} ${hotelId}`;
-
 /** A write that is gathered, before it has a transaction. */
 export interface GatheredRequest extends Omit<Workflow, 'context'> {
   readonly request: FastifyRequest;
@@ -87,7 +84,7 @@ async function takeBack({ tx }: WriteContext, answer: Answer): Promise<never> {
 
 /**
  * Answers a call that does more than write one record: one transaction, once for its Idempotency-Key; a dry run, where the call has one, only asks.
- * `codes`: any one is needed, where there are any. `patience`, `keepsPlans` and `beside`: see WriteRequest. `gathered`: writes of the
+ * `codes`: any one is needed, where there are any. `patience` and `keepsPlans`: see WriteRequest. `gathered`: writes of the
  * hotels' own systems may be written together.
  */
 export async function runWorkflow(
@@ -100,9 +97,8 @@ export async function runWorkflow(
     patience,
     hasDryRun,
     keepsPlans,
-    beside,
     gathered,
-  }: Pick<WriteRequest, 'patience' | 'keepsPlans' | 'beside'> & {
+  }: Pick<WriteRequest, 'patience' | 'keepsPlans'> & {
     readonly hasDryRun?: boolean;
     readonly gathered?: Gathered;
   } = {},
@@ -123,7 +119,6 @@ export async function runWorkflow(
       asks,
       patience,
       keepsPlans,
-      ...(beside !== undefined && system && { beside: hotelsOwn(beside, system.hotel.id) }),
     };
     if (hasDryRun && isAsking(body)) return inCheck(db, from, (context) => work({ context, timeZone, body }));
     const alone = () =>

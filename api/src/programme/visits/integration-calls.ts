@@ -1,12 +1,11 @@
 import { resources } from '@innkeeper/contract';
-import { BILLS, type BatchLine, type integrationVisitCalls } from '@innkeeper/contract/calls';
+import type { BatchLine, integrationVisitCalls } from '@innkeeper/contract/calls';
 import { integrationOf } from '../../access/actor.ts';
 import { type Handlers, JsonText } from '../../engine/calls/register.ts';
 import type { WriteContext } from '../../engine/resources/behaviour.ts';
 import { newestQuestion, readNewest } from '../../engine/resources/newest.ts';
 import { readRecord } from '../../engine/resources/record.ts';
-import { holdAlone } from '../../engine/resources/transaction.ts';
-import { type FlowServices, hotelsOwn } from '../../engine/resources/workflow.ts';
+import type { FlowServices } from '../../engine/resources/workflow.ts';
 import { readAllWritten } from '../../engine/resources/write.ts';
 import { type Body, isObject } from '../../platform/http/body.ts';
 import { postBills } from './post-bills.ts';
@@ -49,9 +48,6 @@ export const integrationVisitHandlers = (services: FlowServices): Handlers<typeo
   'POST /integration/v1/visits/batch': async ({ actor, context, timeZone, query, body, language, request }) => {
     const write = { context, services, d: resources.visit, timeZone };
     const hotelId = integrationOf(actor).hotel.id;
-    // Of two files with the same bills the second finds what the first has posted, and neither has to take its own apart. Single bills stand
-    // beside each other, but not beside a batch.
-    await holdAlone(context.tx, hotelsOwn(BILLS, hotelId));
     const posted = await postBills(write, services.outbox, hotelId, body.visits.map(toBody), query.hold);
     const numbers = await readNumbers(
       context,

@@ -39,7 +39,7 @@ export async function postBills(
   const refusals = new Map<number, ApiError>();
   const refuse: Refuse = (row, error) => void (refusals.has(row) || refusals.set(row, error));
   const read = await readBills(write, hotelId, sent, { hold, refuse });
-  const bills = await refuseUnseen(write, read.bills, refuse);
+  const bills = await holdMembers(write, read.bills, refuse);
   const columns = bills.map((bill) => bill.columns);
   const before = await findBills(tx, hotelId, columns);
   const known = new Set(bills.filter((_, i) => before.has(i + 1)).map(({ row }) => row));
@@ -72,8 +72,12 @@ export async function postBills(
 const NONE: ReadonlyMap<number, number> = new Map();
 const entryOf = <T>(row: number, value: T | undefined): [number, T][] => (value === undefined ? [] : [[row, value]]);
 
-/** Leaves out bills of members who are not there for this system: of other hotels, and never found. One statement. */
-async function refuseUnseen(
+/**
+ * Holds the members of the bills until the transaction ends, and leaves out bills of those who are not there for this system: of other
+ * hotels, and never found. Of two files with the same bills the second waits here, finds what the first has posted, and need not take its
+ * own apart; bills of others go on. All hold their members in one order, against dead locks.
+ */
+async function holdMembers(
   { context, services }: Write,
   bills: readonly Bill[],
   refuse: Refuse,
@@ -83,9 +87,8 @@ async function refuseUnseen(
   const sight = pointableSql(context, services.behaviours, f, source) ?? sql`true`;
   const asked = [...new Set(bills.map(({ values }) => Number(values.member_id)))];
   const { rows } = await sql<{ id: number }>`
-    select t.id from ${sql.raw(source.from())} where t.id = any(${asked}::bigint[]) and t.deleted_at is null and ${sight}`.execute(
-    context.tx,
-  );
+    select t.id from ${sql.raw(source.from())} where t.id = any(${asked}::bigint[]) and t.deleted_at is null and ${sight}
+    order by t.id for no key update of t`.execute(context.tx);
   const seen = new Set(rows.map(({ id }) => id));
   return bills.filter(({ row, values }) => {
     const isSeen = seen.has(Number(values.member_id));

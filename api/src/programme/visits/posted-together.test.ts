@@ -39,6 +39,7 @@ const bill = (over: object = {}) => ({
   ...over,
 });
 type Sent = Record<string, unknown>;
+type Counts = Readonly<Record<'created' | 'exists' | 'refused', number>>;
 const post = (body: object, headers?: Record<string, string>, query = '') =>
   system.ask('POST', `visits${query}`, body, headers);
 
@@ -150,6 +151,22 @@ test('each answer names the request under which the log has its bill', async () 
     );
     expect(rows).toEqual([{ request_id: headers['x-request-id'], actor_id: -system.id }]);
   }
+});
+
+test('files of the same bills that come at once, in any order, post each once and meet no dead lock', async () => {
+  const guests = [member.id, cardless.id, (await memberOf(here)).id];
+  const night = Array.from({ length: 60 }, (_, n) =>
+    bill({ card_no: undefined, member_id: guests[n % 3], ...(n % 4 === 0 && { remark: 'Paid in parts' }) }),
+  );
+  const files = [night, night.toReversed(), night.slice(20), night.toReversed().slice(20)];
+  const replies = await Promise.all(files.map((visits) => system.ask('POST', 'visits/batch', { visits })));
+  const counts = replies.map(({ text }) => (JSON.parse(text) as { meta: Counts }).meta); // the call's own definition checks it
+  const sum = (name: keyof Counts) => counts.reduce((all, one) => all + one[name], 0);
+  expect([sum('created'), sum('exists'), sum('refused')]).toEqual([60, 140, 0]);
+  const { rows } = await db.pool.query(
+    'select deadlocks::int from pg_stat_database where datname = current_database()',
+  );
+  expect(rows).toEqual([{ deadlocks: 0 }]);
 });
 
 describe('a group', () => {
