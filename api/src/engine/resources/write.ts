@@ -360,10 +360,10 @@ async function refuseDangling(context: WriteContext, d: ResourceDefinition, ids:
 }
 
 /** The record as JSON text, inside the write that has just changed it. */
-export const readWritten = async ({ context, services, d }: Write, id: number): Promise<string> =>
-  (await readBack(context, services.behaviours, d, id, [])).data;
+export const readWritten = async (write: Write, id: number): Promise<string> =>
+  (await readAllWritten(write, [id])).get(id) ?? 'null';
 
-/** Records as JSON text by id, inside the write that has just made them. */
+/** The same of several records, by id. */
 export async function readAllWritten(
   { context, services, d }: Write,
   ids: readonly number[],
