@@ -1,12 +1,15 @@
+import { type ResourceDefinition, permissionKey, resources } from '@innkeeper/contract';
+
 /** A module group with its modules; a module's slug in capitals ends its permission codes. */
 interface ReservedModuleGroup {
   readonly name: string;
   readonly icon: string;
-  readonly modules: readonly (readonly [slug: string, name: string])[];
+  readonly modules: readonly ReservedModule[];
 }
+type ReservedModule = readonly [slug: string, name: string];
 
 /** Every permission key of the specification's routes, and REPORT for the report screens. */
-export const RESERVED_MODULES: readonly ReservedModuleGroup[] = [
+const NAMED: readonly ReservedModuleGroup[] = [
   {
     name: 'Company',
     icon: 'briefcase',
@@ -72,3 +75,18 @@ export const RESERVED_MODULES: readonly ReservedModuleGroup[] = [
     ],
   },
 ];
+
+/** A module for each permission that resources ask for and that no module above has, under the name of the first of them. */
+export function modulesOf(definitions: readonly Pick<ResourceDefinition, 'permission' | 'label'>[]): ReservedModule[] {
+  const keys = new Set(NAMED.flatMap(({ modules }) => modules.map(([slug]) => permissionKey(slug))));
+  return definitions.flatMap(({ permission, label }) => {
+    if (keys.has(permission)) return [];
+    keys.add(permission);
+    return [[permission.toLowerCase().replaceAll('_', '-'), label.en] as const];
+  });
+}
+
+/** The modules that every database has; one that only a resource asks for stands in the last group. */
+export const RESERVED_MODULES: readonly ReservedModuleGroup[] = NAMED.map((group, at) =>
+  at < NAMED.length - 1 ? group : { ...group, modules: [...group.modules, ...modulesOf(Object.values(resources))] },
+);
