@@ -1,4 +1,4 @@
-import bwip from 'bwip-js/node';
+import encodeQr from 'qr';
 import { cardNumberInGroups } from '@innkeeper/contract';
 import { type Card, validityOf } from './card.ts';
 import { CARD, type Shape } from './drawing.ts';
@@ -111,22 +111,17 @@ function holder(card: Card, { metal, ink }: Palette): Shape[] {
 
 /** The card number as a QR code, dark on a light field. */
 function code(number: string): Shape[] {
-  const [symbol] = bwip.raw('qrcode', number, 'eclevel=M');
-  if (!symbol || !('pixs' in symbol)) throw new Error('There is no code for this card number');
-  const { pixs, pixx, pixy } = symbol;
+  const rows = encodeQr(number, 'raw', { ecc: 'medium', border: CODE.quiet });
   const [left, top] = [CARD.width - MARGIN - CODE.side, CARD.height - MARGIN - CODE.side];
-  const unit = CODE.side / (pixx + 2 * CODE.quiet);
-  const at = (edge: number, modules: number) => (edge + (CODE.quiet + modules) * unit).toFixed(3);
-  const dots: string[] = [];
-  for (let row = 0; row < pixy; row += 1) {
-    for (let from = 0; from < pixx; from += 1) {
-      if (!pixs[row * pixx + from]) continue;
-      let to = from;
-      while (to < pixx && pixs[row * pixx + to]) to += 1;
-      dots.push(`M${at(left, from)} ${at(top, row)}H${at(left, to)}V${at(top, row + 1)}H${at(left, from)}z`);
-      from = to;
-    }
-  }
+  const unit = CODE.side / rows.length;
+  const at = (edge: number, modules: number) => (edge + modules * unit).toFixed(3);
+  const dots = rows.flatMap((row, y) => {
+    const line = row.map((dark) => (dark ? '1' : '0')).join('');
+    return Array.from(line.matchAll(/1+/g), ({ 0: run, index: from }) => {
+      const to = from + run.length;
+      return `M${at(left, from)} ${at(top, y)}H${at(left, to)}V${at(top, y + 1)}H${at(left, from)}z`;
+    });
+  });
   return [
     { kind: 'area', d: rounded(left, top, CODE.side, CODE.side, CODE.radius), colour: '#ffffff' },
     { kind: 'area', d: dots.join(''), colour: '#111111' },

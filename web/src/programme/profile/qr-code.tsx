@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { encode } from 'uqr';
+import encodeQr from 'qr';
 
 /** A text as a QR code. Cameras need dark on light, in every theme; the code has its own margin. */
 export function QrCode({ text, label }: { text: string; label: string }) {
@@ -20,10 +20,10 @@ export function QrCode({ text, label }: { text: string; label: string }) {
 
 /** Each row's dark runs as one shape: a fraction of the marks that single squares would be. */
 function drawCode(text: string): { size: number; path: string } {
-  const { size, data } = encode(text, { ecc: 'M', border: 3 });
-  const runs = data.flatMap((row, y) => {
+  const rows = encodeQr(text, 'raw', { ecc: 'medium', border: 3 });
+  const runs = rows.flatMap((row, y) => {
     const line = row.map((dark) => (dark ? '1' : '0')).join('');
     return Array.from(line.matchAll(/1+/g), ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`);
   });
-  return { size, path: runs.join('') };
+  return { size: rows.length, path: runs.join('') };
 }
