@@ -18,6 +18,7 @@ export * from './member-may.ts';
 export * from './member-overview.ts';
 export * from './merge.ts';
 export * from './messages.ts';
+export * from './month-names.ts';
 export * from './module-names.ts';
 export * from './navigation.ts';
 export * from './option-numbers.ts';

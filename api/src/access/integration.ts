@@ -1,6 +1,7 @@
 import { INTEGRATION_RIGHTS } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
+import { namedSql } from './named.ts';
 import { readAddressList } from '../platform/http/address-list.ts';
 import type { Actor } from './actor.ts';
 import { ADDRESS_BRAKE, countFailure, refuseEarly } from './throttle.ts';
@@ -28,7 +29,7 @@ interface SystemRow {
 export async function loadIntegration(db: Db, tokenHash: Buffer, now: Date): Promise<Actor | undefined> {
   const statement = sql`
     select i.id, i.name, i.may_read_members, i.may_redeem, i.may_post_visits, i.addresses, i.calls_per_minute, i.is_test, token.stamp,
-           json_build_object('id', h.id, 'code', h.code, 'name', h.name) as hotel, zone_of(h.time_zone, n.time_zone) as time_zone
+           ${namedSql('h')} as hotel, zone_of(h.time_zone, n.time_zone) as time_zone
     from (select integration_stamp(${tokenHash}::bytea, ${now}::timestamptz) as stamp) token
     join integration i on i.access_token = encode(${tokenHash}::bytea, 'hex')
     join hotel h on h.id = i.hotel_id

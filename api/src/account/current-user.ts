@@ -5,7 +5,7 @@ import { fail } from '../platform/http/fail.ts';
 import { mayDecide } from '../access/may-decide.ts';
 import { type Actor, can } from '../access/actor.ts';
 import { checkStamp, stampSql } from '../access/stamp.ts';
-import { namedSql } from '../engine/resources/named.ts';
+import { namedSql } from '../access/named.ts';
 
 interface Row {
   readonly username: string;

@@ -6,9 +6,7 @@ import type { Answered } from './answers.ts';
 /** The zone of the days of a resource's records: that of a record's hotel or of its country; UTC without a hotel. */
 export async function recordZones(db: Db, d: ResourceDefinition): Promise<(row: Answered) => string> {
   const { rows } = await sql<{ id: number; zone: string }>`
-    select h.id, coalesce(h.time_zone, c.time_zone) as zone from hotel h join country c on c.id = h.country_id`.execute(
-    db.kysely,
-  );
+    select hotel_id as id, zone from hotel_zone`.execute(db.kysely);
   const zones = new Map(rows.map(({ id, zone }) => [id, zone]));
   const path = findColumn(d, d.scope?.hotel?.[0] ?? '');
   if (!path) return () => 'UTC';

@@ -1,4 +1,4 @@
-import type { Language } from '@innkeeper/contract';
+import { MONTHS } from '@innkeeper/contract';
 import { currentLanguage } from '../i18n/language.ts';
 
 /**
@@ -6,10 +6,6 @@ import { currentLanguage } from '../i18n/language.ts';
  * `DD MMM Y - HH:mm` in their own zone and `DD MMM Y`, with the months of their language. A form holds a moment as local `YYYY-MM-DD HH:mm:ss`.
  */
 
-const MONTHS: Record<Language, readonly string[]> = {
-  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
-  id: ['Jan', 'Feb', 'Mar', 'Apr', 'Mei', 'Jun', 'Jul', 'Agu', 'Sep', 'Okt', 'Nov', 'Des'],
-};
 const monthName = (index: number): string => MONTHS[currentLanguage()][index] ?? '';
 /** Beginnings of the months in English and Indonesian, as they are typed. */
 const TYPED_MONTHS = [
@@ -100,6 +96,15 @@ const zoneName = (moment: Date, timeZone?: string | null): string =>
   new Intl.DateTimeFormat(currentLanguage(), { timeZone: timeZone ?? undefined, timeZoneName: 'short' })
     .formatToParts(moment)
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
+/** `Friday, 27 November 2026` */
+export const todayInWords = (): string =>
+  new Date().toLocaleDateString(currentLanguage() === 'id' ? 'id-ID' : 'en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
 
 /** The value in a form for a wire instant: the same moment as local `YYYY-MM-DD HH:mm:ss`. */
 export function toLocalInstant(wire: string | null | undefined): string | null {

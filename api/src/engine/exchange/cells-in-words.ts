@@ -1,24 +1,9 @@
 import type { Field, Language } from '@innkeeper/contract';
+import { dayInWords, momentInWords } from '../../platform/http/day-in-words.ts';
 
 /** Cells as people read them on paper: `22 May 2026 - 14:05`, `1,250,000.000`. The wire's texts go in. */
 
-const MONTHS: Record<Language, readonly string[]> = {
-  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
-  id: ['Jan', 'Feb', 'Mar', 'Apr', 'Mei', 'Jun', 'Jul', 'Agu', 'Sep', 'Okt', 'Nov', 'Des'],
-};
-
 export const YES_NO = { yes: { en: 'Yes', id: 'Ya' }, no: { en: 'No', id: 'Tidak' } } as const;
-
-/** `2026-05-22` and any text behind it as `22 May 2026`, a month as `May 2026`; other texts stay as they are. */
-export function dayInWords(day: string, language: Language): string {
-  const [, year = '', month = '', date] = /^(\d{4})-(\d{2})(?:-(\d{2}))?/.exec(day) ?? [];
-  const name = MONTHS[language][Number(month) - 1] ?? '';
-  return year === '' ? day : [...(date === undefined ? [] : [date]), name, year].join(' ');
-}
-
-/** `2026-05-22 14:05:00` as `22 May 2026 - 14:05`. */
-export const momentInWords = (moment: string, language: Language): string =>
-  [dayInWords(moment, language), moment.slice(11, 16)].filter(Boolean).join(' - ');
 
 /** A plain number with its thousands apart, by comma in both languages. */
 export function numberInWords(text: string): string {

@@ -4,7 +4,7 @@ import { requireApproval } from '../../engine/resources/behaviour.ts';
 import { constraintError } from '../../engine/resources/refusals.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { dayLabel } from '../../platform/http/day-label.ts';
+import { dayLabel } from '../../platform/http/day-in-words.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import { isRedeemed } from '../cards/redeemed.ts';
 

@@ -1,7 +1,7 @@
 import type { Label } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { dayLabel } from '../../platform/http/day-label.ts';
+import { dayLabel } from '../../platform/http/day-in-words.ts';
 import { fail } from '../../platform/http/fail.ts';
 
 /** Last digits of the new number that the refusal of the old one tells. */

@@ -1,7 +1,7 @@
 import { message, resources } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { dayLabel } from '../../platform/http/day-label.ts';
+import { dayLabel } from '../../platform/http/day-in-words.ts';
 import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
 import { type Behaviour, type Row, type Values, type WriteContext } from '../../engine/resources/behaviour.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';

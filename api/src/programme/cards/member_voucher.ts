@@ -1,6 +1,6 @@
 import { message, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { dayLabel } from '../../platform/http/day-label.ts';
+import { dayLabel } from '../../platform/http/day-in-words.ts';
 import { invalid } from '../../platform/http/fail.ts';
 import type { Behaviour, Ref, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import { isSaleClosedSql } from '../../engine/resources/months.ts';

@@ -1,7 +1,7 @@
 import { type ErrorCode, type Label, message, withoutEnd } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { dayLabel } from '../../platform/http/day-label.ts';
+import { dayLabel } from '../../platform/http/day-in-words.ts';
 import { type ApiError, fail, invalid } from '../../platform/http/fail.ts';
 import { type Row, type WriteContext, holding } from '../../engine/resources/behaviour.ts';
 

@@ -2,9 +2,9 @@ import { type Label, SALE_TYPE, type SaleType } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type ApiError, fail } from '../../platform/http/fail.ts';
-import { dayLabel } from '../../platform/http/day-label.ts';
+import { dayLabel } from '../../platform/http/day-in-words.ts';
 import { renewalDays } from './option-days.ts';
-import { namedSql } from '../../engine/resources/named.ts';
+import { namedSql } from '../../access/named.ts';
 
 type Executor = Db['kysely'] | Tx;
 

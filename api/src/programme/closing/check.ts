@@ -1,6 +1,6 @@
 import type { ClosingCheck, ClosingFigures } from '@innkeeper/contract/calls';
 import { type RawBuilder, sql } from 'kysely';
-import { namedSql } from '../../engine/resources/named.ts';
+import { namedSql } from '../../access/named.ts';
 import type { Executor } from './closings.ts';
 
 /** How many records a point of the check list names. */

@@ -5,7 +5,7 @@ import {
   type MonthDifference,
 } from '@innkeeper/contract/calls';
 import { type RawBuilder, sql } from 'kysely';
-import { namedSql } from '../../engine/resources/named.ts';
+import { namedSql } from '../../access/named.ts';
 import { type Executor, instantSql } from './closings.ts';
 import { monthSql } from './check.ts';
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { stampSql } from '../../access/stamp.ts';
 import type { Question } from './question.ts';
-import { namedSql } from '../../engine/resources/named.ts';
+import { namedSql } from '../../access/named.ts';
 
 /** One sum of the kept figures, as the database gives it. */
 export interface Sum {
@@ -96,7 +96,7 @@ export function keptSql(actor: Actor, { hotelId, regionId, from, to }: Question,
     select ${stampSql(actor, now)} as stamp,
       (select to_char(present, 'YYYY-MM') from span) as month,
       (select json_agg(to_char(m, 'YYYY-MM') order by m) from span, generate_series(first, last, interval '1 month') m) as months,
-      (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'name', name) order by name, id), '[]') from place) as hotels,
+      (select coalesce(json_agg(${namedSql('place')} order by name, id), '[]') from place) as hotels,
       (select coalesce(json_agg(${namedSql('m')} order by m.rank, m.id), '[]')
        from membership m where m.deleted_at is null or m.id in (select membership_id from revenue where ${isShown})) as memberships,
       (select coalesce(json_object_agg(currency, decimals), '{}') from (

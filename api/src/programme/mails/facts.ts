@@ -1,7 +1,8 @@
 import type { Language } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { amountIn, dayIn } from '../places/in-words.ts';
+import { dayInWords } from '../../platform/http/day-in-words.ts';
+import { amountIn } from '../places/in-words.ts';
 
 /** Ids of the records that a mail is about; where one is missing, the member's newest of that kind is taken, by the moment `at` where that is given. */
 export interface About {
@@ -153,8 +154,8 @@ function wordsOf({ member, hotel, card, redemption, visit, receipt }: Found, lan
     'hotel.greeting_position': hotel.greeting_position ?? '',
     'card.sbec_no': card && card.sbec_no,
     'card.membership': card && card.membership,
-    'card.start_date': card && dayIn(card.start_date, language),
-    'card.end_date': card && dayIn(card.end_date, language),
+    'card.start_date': card && dayInWords(card.start_date, language),
+    'card.end_date': card && dayInWords(card.end_date, language),
     'card.days_left': card && String(card.days_left),
     'visits.needed': card && String(card.visits_needed),
     'vouchers.count': card && String(card.vouchers),
@@ -165,11 +166,11 @@ function wordsOf({ member, hotel, card, redemption, visit, receipt }: Found, lan
     'redemption.redeem_date': redemption && momentIn(redemption.redeemed_at, language),
     'redemption.hotel': redemption && redemption.hotel,
     'visit.visit_no': visit && visit.visit_no,
-    'visit.visit_date': visit && dayIn(visit.day, language),
+    'visit.visit_date': visit && dayInWords(visit.day, language),
     'visit.hotel': visit && visit.hotel,
     'visit.grand_total': visit?.grand_total ? amountIn(visit.grand_total, visit) : null,
     'receipt.receipt_no': receipt && receipt.receipt_no,
-    'receipt.receipt_date': receipt && dayIn(receipt.day, language),
+    'receipt.receipt_date': receipt && dayInWords(receipt.day, language),
     'receipt.transaction_no': receipt && receipt.transaction_no,
     'receipt.hotel': receipt && receipt.hotel,
     'receipt.grand_total': receipt && amountIn(receipt.grand_total, receipt),
@@ -179,5 +180,5 @@ function wordsOf({ member, hotel, card, redemption, visit, receipt }: Found, lan
 /** `22 May 2026 - 14:05` of `2026-05-22 14:05`, as the console writes it. */
 const momentIn = (moment: string, language: Language): string => {
   const [day = '', time = ''] = moment.split(' ');
-  return `${dayIn(day, language)} - ${time}`;
+  return `${dayInWords(day, language)} - ${time}`;
 };

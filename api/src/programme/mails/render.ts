@@ -1,6 +1,6 @@
 import { INPUT_TYPE, type Language } from '@innkeeper/contract';
 import { sanitiseRichText } from '../../platform/rich-text/sanitise.ts';
-import { dayIn } from '../places/in-words.ts';
+import { dayInWords } from '../../platform/http/day-in-words.ts';
 import type { Sender } from './facts.ts';
 import { type ValueOf, escapeHtml, fillHtml, fillText } from './fill.ts';
 import { page } from './page.ts';
@@ -39,7 +39,7 @@ function renderPart({ inputType, value }: Part, language: Language, valueOf: Val
     const html = sanitiseRichText(fillHtml(value, valueOf));
     return { html, text: plainText(html) };
   }
-  return paragraphs(inputType === INPUT_TYPE.date ? dayIn(value, language) : fillText(value, valueOf));
+  return paragraphs(inputType === INPUT_TYPE.date ? dayInWords(value, language) : fillText(value, valueOf));
 }
 
 /** Plain text as paragraphs: an empty line ends one. */

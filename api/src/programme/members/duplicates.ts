@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import { hereSql } from '../../access/scope.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
-import { namedSql } from '../../engine/resources/named.ts';
+import { namedSql } from '../../access/named.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { phoneSql } from '../people/phone.ts';
 

@@ -12,7 +12,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { type Source, createSource } from '../../engine/resources/source.ts';
-import { namedSql } from '../../engine/resources/named.ts';
+import { namedSql } from '../../access/named.ts';
 
 interface Scene {
   readonly behaviours: Behaviours;

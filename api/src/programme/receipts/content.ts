@@ -1,5 +1,6 @@
 import type { Label, Language } from '@innkeeper/contract';
-import { amountIn, dayIn } from '../places/in-words.ts';
+import { dayInWords } from '../../platform/http/day-in-words.ts';
+import { amountIn } from '../places/in-words.ts';
 import type { ReceiptFacts } from './facts.ts';
 
 const WORDS = {
@@ -58,9 +59,12 @@ export function receiptPage(
   const said: readonly (readonly [keyof typeof WORDS, string | null])[] = [
     ['guest', facts.guest],
     ['transaction', facts.transaction_no],
-    ['sold', `${dayIn(soldOn, language)} - ${time}`],
-    ['printed', dayIn(facts.receipt_date, language)],
-    ['card', card && `${card.sbec_no} (${dayIn(card.start_date, language)} – ${dayIn(card.end_date, language)})`],
+    ['sold', `${dayInWords(soldOn, language)} - ${time}`],
+    ['printed', dayInWords(facts.receipt_date, language)],
+    [
+      'card',
+      card && `${card.sbec_no} (${dayInWords(card.start_date, language)} – ${dayInWords(card.end_date, language)})`,
+    ],
     ['payment', facts.payment],
     ['reference', facts.reference_no],
     ['seller', facts.sold_by],
@@ -108,7 +112,7 @@ function warningOf(
   const say = (word: 'cancelled' | 'reversedBy' | 'reverses', what: string) =>
     WORDS[word][language].replace(/\{\w+\}/, () => what);
   if (cancelled_on !== null) {
-    const cancelled = say('cancelled', dayIn(cancelled_on, language));
+    const cancelled = say('cancelled', dayInWords(cancelled_on, language));
     return void_reason === null ? cancelled : `${cancelled}: ${void_reason}`;
   }
   if (reversed_by !== null) return say('reversedBy', reversed_by);

@@ -2,6 +2,7 @@ import { BIRTHDAY_DAYS, type Language, resources } from '@innkeeper/contract';
 import type { CounterGuest, CounterVoucher } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
+import { namedSql } from '../../access/named.ts';
 import type { Actor } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { phoneSql } from '../people/phone.ts';
@@ -77,7 +78,7 @@ function guestsSql(behaviours: Behaviours, actor: Actor, asked: Asked, { hotelId
     )
     select
       json_build_object('id', t.id, 'name', ${name}, 'is_active', t.is_active and t.deleted_at is null,
-        'standing', coalesce(s.standing, 'none'), 'hotel', json_build_object('id', h.id, 'name', h.name, 'code', h.code),
+        'standing', coalesce(s.standing, 'none'), 'hotel', ${namedSql('h')},
         'is_elsewhere', not ${inSight}) as member,
       case when c.id is not null then json_build_object('sbec_no', c.sbec_no, 'membership', json_build_object('id', l.id, 'name', l.name),
         'end_date', c.end_date, 'is_active', c.is_active and c.deleted_at is null) end as card,

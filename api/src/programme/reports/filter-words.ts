@@ -1,5 +1,6 @@
 import type { ColumnPath, Condition, Label, Language, Operator } from '@innkeeper/contract';
-import { YES_NO, dayInWords, numberInWords } from '../../engine/exchange/cells-in-words.ts';
+import { YES_NO, numberInWords } from '../../engine/exchange/cells-in-words.ts';
+import { dayInWords } from '../../platform/http/day-in-words.ts';
 
 /*
  * The filters of a report in words, for readers of its file without the console. The console has the same sentences of its own,

@@ -12,6 +12,7 @@ import {
 import type { ReportSchedule } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
+import { namedSql } from '../../access/named.ts';
 import { type Actor, can, loadActorOf } from '../../access/actor.ts';
 import type { RawQuery } from '../../engine/resources/list-query.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
@@ -61,7 +62,7 @@ export async function readSchedules(
   const { rows } = await sql<ScheduleRow>`
     select json_build_object(
       'id', s.id, 'report', s.report, 'format', s.format, 'query', s.query, 'every', s.every, 'at', to_char(s.at, 'HH24:MI'),
-      'hotel', json_build_object('id', h.id, 'code', h.code, 'name', h.name),
+      'hotel', ${namedSql('h')},
       'readers', (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email) order by u.name), '[]')
                   from report_schedule_reader r join users u on u.id = r.user_id where r.schedule_id = s.id),
       'next_at', case when s.stopped_at is null then ${wire('s.next_at')} end, 'stopped_reason', s.stopped_reason,
@@ -114,8 +115,7 @@ const ENOUGH: Label = {
 
 async function zoneOf(db: Executor, hotelId: number): Promise<string | undefined> {
   const { rows } = await sql<{ zone: string }>`
-    select coalesce(h.time_zone, c.time_zone) as zone from hotel h join country c on c.id = h.country_id
-    where h.id = ${hotelId} and h.deleted_at is null`.execute(db);
+    select zone_of(id) as zone from hotel where id = ${hotelId} and deleted_at is null`.execute(db);
   return rows[0]?.zone;
 }
 

@@ -1,6 +1,7 @@
 import { type Label, type Language, MONEY_SCALE } from '@innkeeper/contract';
 import type { Lines, Row, Rows, SubtotalRow } from '../../engine/exchange/xlsx-lines.ts';
-import { cellInWords, dayInWords, numberInWords } from '../../engine/exchange/cells-in-words.ts';
+import { cellInWords, numberInWords } from '../../engine/exchange/cells-in-words.ts';
+import { dayInWords } from '../../platform/http/day-in-words.ts';
 import type { RunColumn } from './columns.ts';
 import { decimalOf, unitsOf } from './exact-sums.ts';
 

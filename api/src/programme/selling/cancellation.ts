@@ -7,7 +7,7 @@ import { scopeSql } from '../../access/scope.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
-import { namedSql } from '../../engine/resources/named.ts';
+import { namedSql } from '../../access/named.ts';
 import { isRedeemed } from '../cards/redeemed.ts';
 import { isSoldSql, soldCardsSql } from './sold.ts';
 

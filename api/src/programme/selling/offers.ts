@@ -4,7 +4,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { isOpenToRegion } from '../cards/ladder.ts';
 import { type Counter, type HeldCard, followedDay } from '../cards/situation.ts';
-import { namedSql } from '../../engine/resources/named.ts';
+import { namedSql } from '../../access/named.ts';
 
 /** The occasion of a sale: hotel and day, kind, and the card that it follows. See docs/decisions/0024-price-in-one-currency.md. */
 export interface Occasion {

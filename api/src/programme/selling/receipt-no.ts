@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type WriteContext, askWhetherMeant, mayAsk } from '../../engine/resources/behaviour.ts';
-import { dayLabel } from '../../platform/http/day-label.ts';
+import { dayLabel } from '../../platform/http/day-in-words.ts';
 
 /**
  * Asks, where the caller wants to be asked, before a receipt number is written down that stands on another transaction of the hotel,

@@ -4,7 +4,7 @@ import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import type { WriteContext } from '../../engine/resources/behaviour.ts';
-import { namedSql } from '../../engine/resources/named.ts';
+import { namedSql } from '../../access/named.ts';
 import { recordSql } from '../../engine/resources/record-json.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
 import { constraintError } from '../../engine/resources/refusals.ts';

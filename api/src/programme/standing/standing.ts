@@ -8,7 +8,7 @@ import { judgeVouchers } from '../cards/refusal.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
-import { namedSql } from '../../engine/resources/named.ts';
+import { namedSql } from '../../access/named.ts';
 import { fromNextLevel } from '../cards/ladder.ts';
 import { memberMay, readMaySell } from '../cards/member-may.ts';
 import { renewalDays } from '../cards/option-days.ts';

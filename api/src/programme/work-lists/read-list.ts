@@ -2,6 +2,7 @@ import { EXPIRING_DAYS, type Language, WORK_LISTS, WORK_LIST_MAX } from '@innkee
 import type { WorkListCount, WorkListMeta, WorkListRow } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
+import { namedSql } from '../../access/named.ts';
 import type { Actor } from '../../access/actor.ts';
 import { readMaySell } from '../cards/member-may.ts';
 import { type AskedList, membersSql, placesSql } from './lists.ts';
@@ -74,7 +75,7 @@ const ROW_JOINS = sql`
 
 const rowSql = (key: AskedList['key']): RawBuilder<unknown> => sql`json_build_object(
   'member', json_build_object('id', t.id, 'name', concat_ws(' ', t.first_name, t.last_name), 'phone_no', t.phone_no, 'email', t.email),
-  'hotel', json_build_object('id', h.id, 'name', h.name, 'code', h.code),
+  'hotel', ${namedSql('h')},
   'membership', json_build_object('id', m.id, 'name', m.name),
   'card', case when c.id is not null then json_build_object('id', c.id, 'sbec_no', c.sbec_no, 'end_date', c.end_date) end,
   'due_on', ${key === 'near_upgrade' ? sql`c.end_date` : sql`coalesce(f.due_on, used.day, c.start_date)`},

@@ -1,6 +1,7 @@
 import { type Condition, type Field, type ResourceDefinition, findColumn } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { formatDate } from '../../format/date.ts';
+import { longMonth } from '../../format/month.ts';
 import { formatNumber } from '../../format/number.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { type FilterMode, choiceSource, listValues, modeOf, monthOf } from './column-filter.ts';
@@ -37,7 +38,7 @@ const sentences: Record<FilterMode, (column: string, value: string, list: () => 
   lte: (column, value) => t`${column} is at most ${value}`,
   date_between: (column, value) => rangeSentence(column, value),
   month: (column, value) => {
-    const month = monthName(monthOf(value) ?? '');
+    const month = longMonth(monthOf(value) ?? '');
     return t`${column} in ${month}`;
   },
   preset: (column, value) => {
@@ -77,14 +78,6 @@ function rangeSentence(column: string, range: string): string {
 /** A moment is written in the reader's zone, as it was typed. */
 const dayOrMoment = (text: string): string =>
   text.includes(':') ? `${formatDate(text.slice(0, 10))} - ${text.slice(11, 16)}` : formatDate(text);
-
-/** `2026-03` as "March 2026". */
-export function monthName(month: string): string {
-  const [year, number] = month.split('-').map(Number);
-  return new Intl.DateTimeFormat(currentLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    Date.UTC(year ?? 0, (number ?? 1) - 1, 1),
-  );
-}
 
 function plainValue(field: Field, value: string): string {
   if (field.kind === 'flag') return value === '1' ? t`yes` : t`no`;

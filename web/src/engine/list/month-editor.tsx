@@ -2,9 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
-import { useLanguage } from '../../i18n/use-label.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { monthName } from './condition-sentence.ts';
+import { longMonth, shortMonth } from '../../format/month.ts';
 import { OptionButton } from './option-button.tsx';
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
@@ -12,9 +11,7 @@ const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 /** One month, `YYYY-MM`, from the twelve of a year. */
 export function MonthEditor({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useLingui();
-  const language = useLanguage();
   const [year, setYear] = useState(() => Number(value.slice(0, 4)) || new Date().getFullYear());
-  const short = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
   return (
     <div>
       <div className="mb-2 flex items-center justify-between">
@@ -35,10 +32,10 @@ export function MonthEditor({ value, onChange }: { value: string; onChange: (val
             <OptionButton
               key={month}
               pressed={month === value}
-              aria-label={monthName(month)}
+              aria-label={longMonth(month)}
               onClick={() => onChange(month === value ? '' : month)}
             >
-              {short.format(Date.UTC(year, number - 1, 1))}
+              {shortMonth(month)}
             </OptionButton>
           );
         })}

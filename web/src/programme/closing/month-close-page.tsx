@@ -12,7 +12,8 @@ import { SelectInput } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type ShownMonth, closingsQuery, monthsOf } from './month-calls.ts';
 import { MonthDetail } from './month-detail.tsx';
-import { MonthState, useMonthName } from './month-words.tsx';
+import { longMonth } from '../../format/month.ts';
+import { MonthState } from './month-words.tsx';
 
 const MONTH = /^\d{4}-\d{2}$/;
 
@@ -71,7 +72,6 @@ function CountryChoice({ countries, country }: { countries: readonly ClosingCoun
 
 function Months({ country, months }: { country: ClosingCountry; months: readonly ShownMonth[] }) {
   const { t } = useLingui();
-  const nameOf = useMonthName();
   return (
     <ul
       aria-label={t`Months`}
@@ -86,7 +86,7 @@ function Months({ country, months }: { country: ClosingCountry; months: readonly
           >
             <span className="min-w-0 flex-1">
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span className="min-w-36 font-medium">{nameOf(month)}</span>
+                <span className="min-w-36 font-medium">{longMonth(month)}</span>
                 <MonthState closing={closing} />
               </span>
               {closing && (

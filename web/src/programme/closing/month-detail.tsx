@@ -23,7 +23,8 @@ import { TextAreaInput } from '../../ui/text-field.tsx';
 import { askApproval } from '../desk/ask-approval.ts';
 import { type ShownMonth, comparisonQuery, isClosed, monthQuery } from './month-calls.ts';
 import { ComparisonTable, DifferencesTable, FiguresTable } from './month-tables.tsx';
-import { CHECK_NAMES, MonthState, useMonthName } from './month-words.tsx';
+import { longMonth } from '../../format/month.ts';
+import { CHECK_NAMES, MonthState } from './month-words.tsx';
 
 interface MonthDetailProps {
   readonly country: ClosingCountry;
@@ -32,7 +33,6 @@ interface MonthDetailProps {
 
 /** One month: the figures to look at before it is closed, or those that it was closed with. */
 export function MonthDetail({ country, shown }: MonthDetailProps) {
-  const nameOf = useMonthName();
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -45,7 +45,7 @@ export function MonthDetail({ country, shown }: MonthDetailProps) {
           <Trans>All months</Trans>
         </Link>
         <h2 className="text-lg font-semibold">
-          {nameOf(shown.month)} · {country.name}
+          {longMonth(shown.month)} · {country.name}
         </h2>
         <MonthState closing={shown.closing} />
       </div>
@@ -154,7 +154,6 @@ function Check({ check: { key, number, records } }: { check: ClosingCheck }) {
 function CloseForm({ country, month }: { country: ClosingCountry; month: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const nameOf = useMonthName();
   const form = useId();
   const [remark, setRemark] = useState('');
   const { errors, isSending, send } = useSendOnce(['remark']);
@@ -166,7 +165,7 @@ function CloseForm({ country, month }: { country: ClosingCountry; month: string 
         { body },
         { headers: { 'Idempotency-Key': key }, announce: (e) => e.status !== 422 },
       );
-      showMessage({ variant: 'success', message: t`${nameOf(month)} is closed.` });
+      showMessage({ variant: 'success', message: t`${longMonth(month)} is closed.` });
       await client.invalidateQueries();
     });
   };
@@ -233,8 +232,7 @@ const askReopening = (id: number, why: string): Promise<boolean> =>
 /** Asks somebody else to approve that a month is opened again. */
 function Reopen({ closing }: { closing: MonthClosing }) {
   const { t } = useLingui();
-  const nameOf = useMonthName();
-  const name = nameOf(closing.month);
+  const name = longMonth(closing.month);
   const [isSending, setSending] = useState(false);
   const reopen = async () => {
     const why = t`To open ${name} again takes a second person: somebody else with the right to do it reads your reason and decides.`;

@@ -2,18 +2,8 @@ import type { ClosingCheck, ClosingFigures, MonthDifference } from '@innkeeper/c
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useLanguage } from '../../i18n/use-label.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type ShownMonth, isClosed } from './month-calls.ts';
-
-/** `2026-10` as people say it. */
-export function useMonthName(): (month: string) => string {
-  const language = useLanguage();
-  return (month) =>
-    new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-      new Date(`${month}-01T00:00:00Z`),
-    );
-}
 
 /** Whether a month is open, closed, or open again. */
 export function MonthState({ closing }: Pick<ShownMonth, 'closing'>) {

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import { Suspense, lazy, useEffect } from 'react';
-import { useLanguage } from '../../i18n/use-label.ts';
+import { todayInWords } from '../../format/date.ts';
 import { ask } from '../../session/ask.ts';
 import { useUser } from '../../session/user.ts';
 import { Page } from '../../ui/page.tsx';
@@ -32,7 +32,7 @@ export function DashboardPage() {
       heading={t`Welcome, ${user?.displayName ?? ''}`}
       aside={
         <>
-          <Today />
+          <p className="w-full text-muted sm:w-auto">{todayInWords()}</p>
           <PlaceFilter
             value={place}
             onValueChange={(next) => void navigate({ to: '.', search: { ...next }, replace: true })}
@@ -89,15 +89,4 @@ function NoFigures() {
       <Trans>Figures appear with the first membership that is sold.</Trans>
     </EmptyState>
   );
-}
-
-function Today() {
-  const language = useLanguage();
-  const today = new Date().toLocaleDateString(language === 'id' ? 'id-ID' : 'en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  });
-  return <p className="w-full text-muted sm:w-auto">{today}</p>;
 }

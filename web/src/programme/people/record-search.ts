@@ -1,11 +1,11 @@
 import { type Field, getResource, permission } from '@innkeeper/contract';
 import type { SearchAnswer } from '@innkeeper/contract/calls';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import { ask } from '../../session/ask.ts';
 import { can } from '../../session/user.ts';
+import { useSettled } from '../../ui/use-settled.ts';
 
 /** Long enough to let a word be typed. */
 const PAUSE = 150;
@@ -36,11 +36,7 @@ const mayFind = (): boolean =>
 export function useRecordSearch(typed: string): RecordSearch {
   const text = typed.trim();
   const language = useLanguage();
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const settled = useSettled(text, PAUSE);
   const isAsked = text.length >= SHORTEST && mayFind();
   const { data, isPlaceholderData, isFetching, error, refetch } = useQuery({
     // The language is part of it: why something cannot be done is in the words of the server.

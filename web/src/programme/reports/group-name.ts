@@ -1,6 +1,6 @@
 import { type OfferedColumn, type ReportKey, type ReportRow, reportDefinition } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
-import { monthName } from '../../engine/list/condition-sentence.ts';
+import { longMonth } from '../../format/month.ts';
 import { formatNumber } from '../../format/number.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 
@@ -12,7 +12,7 @@ export function groupName(report: ReportKey, { key, type }: OfferedColumn, value
   switch (type) {
     case 'date':
     case 'instant':
-      return monthName(text);
+      return longMonth(text);
     case 'flag':
       return text === '1' ? t`Yes` : t`No`;
     case 'integer':

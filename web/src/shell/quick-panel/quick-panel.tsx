@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useLanguage } from '../../i18n/use-label.ts';
+import { todayInWords } from '../../format/date.ts';
 import { useUser } from '../../session/user.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
@@ -22,7 +22,7 @@ function QuickPanel({ close }: { close: () => void }) {
   usePageLeft(close);
   if (!user) return null;
   return (
-    <DialogFrame title={t`Quick panel`} description={<Today />}>
+    <DialogFrame title={t`Quick panel`} description={todayInWords()}>
       <div className="flex flex-col gap-7">
         <Scope user={user} />
         <ExportList />
@@ -39,14 +39,4 @@ function QuickPanel({ close }: { close: () => void }) {
       </div>
     </DialogFrame>
   );
-}
-
-function Today() {
-  const language = useLanguage();
-  return new Date().toLocaleDateString(language === 'id' ? 'id-ID' : 'en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  });
 }

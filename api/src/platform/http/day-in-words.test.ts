@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayLabel } from './day-label.ts';
+import { dayLabel } from './day-in-words.ts';
 
 test('a day is written as the console writes it, every month in three letters', () => {
   const days = Array.from({ length: 12 }, (_, month) => dayLabel(`2026-${String(month + 1).padStart(2, '0')}-05`));
