@@ -26,6 +26,9 @@ import { type Summed, summedOf } from './sums.ts';
 
 const TEXTS: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea']);
 
+/** For each word the ids of records beside the report's own whose texts contain it, by the relations that lead there. */
+type FoundWords = readonly ReadonlyMap<string, readonly number[]>[];
+
 /** The question to a report. */
 export interface ReportQuestion {
   readonly columns: readonly RunColumn[];
@@ -33,6 +36,8 @@ export interface ReportQuestion {
   /** Each must stand in a text column of the report, whether that is shown or not. */
   readonly words: readonly string[];
   readonly searched: readonly ColumnPath[];
+  /** What `findWords` has found of them beside the report's own records; none before. */
+  readonly found: FoundWords;
   /** Empty: in the usual order. */
   readonly sort: readonly SortTerm[];
   /** Rows that agree in all columns but their sums are one. */
@@ -123,5 +128,5 @@ export function parseReportQuery(
   settle();
   const searched = known.flatMap(({ type, path }) => (TEXTS.has(type) ? [path] : []));
   const sums = summedOf(columns, isSum, find);
-  return { columns, conditions, words, searched, sort, isGrouped, group, compare, sums, page, perPage };
+  return { columns, conditions, words, searched, found: [], sort, isGrouped, group, compare, sums, page, perPage };
 }

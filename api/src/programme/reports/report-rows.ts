@@ -9,6 +9,7 @@ import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import type { FilterContext } from '../../engine/resources/conditions.ts';
 import type { RunColumn } from './columns.ts';
 import type { FileSums, SumLine } from './file-sums.ts';
+import { findWords } from './found-words.ts';
 import type { ReportQuestion } from './question.ts';
 import { type Fact, type ReportFacts, tellFacts } from './report-facts.ts';
 import { reportStatement } from './statement.ts';
@@ -53,7 +54,8 @@ export interface ToldReport {
 /** Opens the rows and their sums, of one snapshot. */
 export async function openReport(db: Db, behaviours: Behaviours, order: FileOrder): Promise<ReportRows> {
   const { report, question, actor, context, most } = order;
-  const { names, rows, sums } = reportStatement({ report, actor, behaviours, context, isFile: true }, question);
+  const scene = { report, actor, behaviours, context, isFile: true };
+  const { names, rows, sums } = reportStatement(scene, await findWords(db, scene, question));
   const facts = await tellFacts(db, order);
   let found: FileSums = { total: 0, totals: {}, by_currency: [] };
   const opened = await openCursor(db, actor, sql`${names} ${rows}`, context, async (ask) => {

@@ -20,6 +20,7 @@ import { type ExportServices, answerFile } from '../../engine/exchange/export.ts
 import type { RawQuery } from '../../engine/resources/list-query.ts';
 import { timeZoneOf } from '../../engine/resources/routes.ts';
 import { type RunColumn, readReportColumns } from './columns.ts';
+import { findWords } from './found-words.ts';
 import { type ReportQuestion, parseReportQuery } from './question.ts';
 import { tellFacts } from './report-facts.ts';
 import { reportTable } from './report-file.ts';
@@ -120,7 +121,7 @@ async function readPage(
   scene: ReportScene,
   question: ReportQuestion,
 ): Promise<Told & { readonly meta: ListMeta }> {
-  const { names, rows, sums } = reportStatement(scene, question);
+  const { names, rows, sums } = reportStatement(scene, await findWords(db, scene, question));
   const { page, perPage } = question;
   const cells = sql.raw(question.columns.map(({ key }) => `r."${key}"`).join(', '));
   const statement = sql`${names}

@@ -1,9 +1,10 @@
 import { type ColumnPath, REPORT_PAGES, REPORT_TABLES, getColumn, resources } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Extent, scopeSql } from '../../access/scope.ts';
-import { type FilterContext, type Where, conditionSql, likePattern } from '../../engine/resources/conditions.ts';
+import { type FilterContext, type Where, conditionSql } from '../../engine/resources/conditions.ts';
 import { type Source, createSource } from '../../engine/resources/source.ts';
 import { shiftedBy } from './compare.ts';
+import { wordsSql } from './found-words.ts';
 import type { ReportQuestion } from './question.ts';
 import { pointingBackSql } from './pointing-back.ts';
 import { FINDS, setUpFirstSql } from './set-up-first.ts';
@@ -30,10 +31,11 @@ const SHOWN_ANYWHERE = new Set(['id', ...resources.member.display.name].map((nam
  */
 export function select(
   scene: ReportScene,
-  { conditions, words, searched, compare }: Pick<ReportQuestion, 'conditions' | 'words' | 'searched' | 'compare'>,
+  asked: Pick<ReportQuestion, 'conditions' | 'words' | 'searched' | 'found' | 'compare'>,
   extent: Extent,
 ): Selection {
   const { report, actor, context } = scene;
+  const { conditions, compare } = asked;
   const { definition, tables, back = {}, live, usually }: ReportSource = REPORT_SOURCES[report];
   const behaviours = { ...scene.behaviours, [definition.key]: scene.behaviours[REPORT_TABLES[report][0]] };
   const plain = createSource(definition, behaviours);
@@ -76,12 +78,7 @@ export function select(
     ...(scope ? [scope] : []),
     ...conditions.map(conditionOf),
     ...conditions.flatMap((limit) => pointingBackSql(plain, back, limit, behaviours, context) ?? []),
-    ...words.map((word) =>
-      wordSql(
-        searched.map((path) => source.column(path)),
-        word,
-      ),
-    ),
+    ...wordsSql({ report: REPORT_SOURCES[report], source, isHidden }, asked),
     ...(usually && !isLimited ? [usualSql(source, usually, shift?.context ?? context)] : []),
   ];
   return {
@@ -91,11 +88,6 @@ export function select(
     from: () =>
       sql`${sql.raw(plain.from())} ${sight && isSightAsked ? sql`cross join lateral (select ${sight} as member) sight` : sql``}`,
   };
-}
-
-function wordSql(texts: readonly string[], word: string): Where {
-  const matches = texts.map((text) => sql`${sql.raw(text)} ilike ${`%${likePattern(word)}%`}`);
-  return sql`(${sql.join([sql`false`, ...matches], sql` or `)})`;
 }
 
 type Usually = NonNullable<ReportSource['usually']>;

@@ -8,7 +8,14 @@ import type { ReportQuestion } from './question.ts';
 type Limit = ReportQuestion['conditions'][number];
 
 /** Tables that people set up, of few rows each. */
-const SET_UP: ReadonlySet<string> = new Set(['region', 'country', 'hotel', 'membership', 'voucher', 'option_detail']);
+export const SET_UP: ReadonlySet<string> = new Set([
+  'region',
+  'country',
+  'hotel',
+  'membership',
+  'voucher',
+  'option_detail',
+]);
 /** Operators that find no row whose text is missing. */
 export const FINDS: ReadonlySet<string> = new Set(['exact', 'contains', 'start', 'end', 'matches']);
 

@@ -117,6 +117,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     definition: member_at_hand,
     records: () => sql`select m.*, s.member_card_id from member m left join member_standing s on s.member_id = m.id`,
     tables: { member: '', member_card: 'member_card.', membership: 'membership.', ...place('hotel') },
+    back: { member_card: 'member_id' },
     live: ['deleted_at'],
     order: '-id',
     summed: ['member.comp_visits_period'],

@@ -1,5 +1,6 @@
-import { getColumn } from '@innkeeper/contract';
+import { type ColumnPath, getColumn } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
+import type { Extent } from '../../access/scope.ts';
 import { orderSql, termsSql } from '../../engine/resources/list.ts';
 import type { SortTerm } from '../../engine/resources/list-query.ts';
 import type { Source } from '../../engine/resources/source.ts';
@@ -41,10 +42,15 @@ function recordStatement(scene: ReportScene, question: ReportQuestion): ReportSt
   const ordered = sql.join([...ofGroups, sql.raw(orderSql(source, sort))]);
   const page = scene.isFile ? null : pageOf(scene, question, sort);
   const kept = keptSums(scene, question);
+  const summed = sumsSql(sums, 'coalesce(sum(c.rows), 0)::bigint', kept?.from ?? countedSql(scene, question));
   return {
-    names: withNames([...recordsSql(scene, []), ...(kept ? [kept.names] : [])]),
+    names: withNames([
+      ...recordsSql(scene, []),
+      ...(kept ? [kept.names] : []),
+      ...(page ? [sql`summed as materialized (${summed})`] : []),
+    ]),
     rows: sql`select ${sql.join(cells)} from ${from()} where ${page ?? where} order by ${ordered}`,
-    sums: sumsSql(sums, 'coalesce(sum(c.rows), 0)::bigint', kept?.from ?? countedSql(scene, question)),
+    sums: page ? sql`select * from summed` : summed,
   };
 }
 
@@ -58,17 +64,36 @@ function countedSql(scene: ReportScene, question: ReportQuestion): RawBuilder<un
              from ${from()} where ${where} group by 1`;
 }
 
+/** Of so many records at most, the page is taken from all of them, which takes as long as their sums. */
+const FEW = 2_500;
+/** … and of so many where nothing but a range of the order limits them: a walk is then as short as the range. */
+const FEW_OF_RANGE = 100;
+
 /**
  * The records of a page, which are found before their cells are made: PostgreSQL then knows how few they are, and looks up what each
  * cell needs instead of hashing whole tables for it.
+ *
+ * The sums have told how many records there are. Few ones are all found, as the sums found them, and then sorted; of more, PostgreSQL may walk
+ * the index of the order until the page is full. It does not know beforehand how few they are: where no visit of a
+ * hotel met a filter, it walked all 5,000,000 of the group.
  */
 function pageOf(scene: ReportScene, question: ReportQuestion, sort: readonly SortTerm[]): RawBuilder<unknown> {
-  // In the usual order an index is walked until the page is full; in any other one all rows are read, and sorted.
   const { order: usual }: ReportSource = REPORT_SOURCES[scene.report];
-  const isUsual = sort[0]?.path.relations.length === 0 && sort[0].path.field === usual?.replace('-', '');
-  const { source, where, from } = select(scene, question, isUsual ? 'some' : 'all');
-  const order = sql.raw(orderSql(source, sort));
-  return sql`t.id = any(array(select t.id from ${from()} where ${where} order by ${order} ${pageSql(question)}))`;
+  const isOrder = (path: ColumnPath | undefined) =>
+    path?.relations.length === 0 && path.field === usual?.replace('-', '');
+  const isUsual = isOrder(sort[0]?.path);
+  const isLimited = question.words.length > 0 || question.conditions.some(({ path }) => !isOrder(path));
+  const few = isUsual && !isLimited ? FEW_OF_RANGE : FEW;
+  const ids = (extent: Extent, isFew: boolean) => {
+    const { source, where, from } = select(scene, question, extent);
+    const order = sql.raw(orderSql(source, sort));
+    const found = sql`(select total ${sql.raw(isFew ? 'between 1 and' : '>')} ${sql.lit(few)} from summed)`;
+    const all = sql`${found} and ${where}`;
+    const picked = isFew ? sql`t.id = any(array(select t.id from ${from()} where ${all}))` : all;
+    return sql`array(select t.id from ${from()} where ${picked} order by ${order} ${pageSql(question)})`;
+  };
+  // In the usual order some records are read until the page is full; in any other one all of them, and sorted.
+  return sql`t.id = any(${ids(isUsual ? 'some' : 'all', false)} || ${ids('all', true)})`;
 }
 
 function usualSort({ definition }: Source, term: string): SortTerm[] {
