@@ -49,3 +49,13 @@ test('a filter on a text that may be hidden leaves the text to its index', async
   expect(text).toContain(`(sight.member and t_member."email" ilike`);
   expect(text).not.toContain('case when sight.member');
 });
+
+test('vouchers by their membership are found from the cards of the members in sight', async () => {
+  const { names, sums } = await sumsOf(
+    { ...actor, accessLevel: 'property', hotels: [1] },
+    'benefit-report',
+    'membership.name',
+  );
+  const { sql: text } = sql`${names} ${sums}`.compile(db.kysely);
+  expect(text).toContain('t."member_id" = t_member_card."member_id"');
+});

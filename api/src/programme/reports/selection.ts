@@ -36,7 +36,7 @@ export function select(
 ): Selection {
   const { report, actor, context } = scene;
   const { conditions, compare } = asked;
-  const { definition, tables, back = {}, live, usually }: ReportSource = REPORT_SOURCES[report];
+  const { definition, tables, back = {}, alike = {}, live, usually }: ReportSource = REPORT_SOURCES[report];
   const behaviours = { ...scene.behaviours, [definition.key]: scene.behaviours[REPORT_TABLES[report][0]] };
   const plain = createSource(definition, behaviours);
   const sight =
@@ -77,6 +77,7 @@ export function select(
     ...live.map((column) => sql`${sql.raw(plain.ref(column))} is null`),
     ...(scope ? [scope] : []),
     ...conditions.map(conditionOf),
+    ...(scope ? alikeSql(plain, alike, conditions) : []),
     ...conditions.flatMap((limit) => pointingBackSql(plain, back, limit, behaviours, context) ?? []),
     ...wordsSql({ report: REPORT_SOURCES[report], source, isHidden }, asked),
     ...(usually && !isLimited ? [usualSql(source, usually, shift?.context ?? context)] : []),
@@ -88,6 +89,21 @@ export function select(
     from: () =>
       sql`${sql.raw(plain.from())} ${sight && isSightAsked ? sql`cross join lateral (select ${sight} as member) sight` : sql``}`,
   };
+}
+
+/**
+ * What is the same on both sides of a relation that a condition asks behind: PostgreSQL may then take the cards of a hotel's members before it
+ * looks up their vouchers. Otherwise it looked up the vouchers of all cards of a membership, 504,093, for the 38,943 of the hotel.
+ */
+function alikeSql(
+  source: Source,
+  alike: NonNullable<ReportSource['alike']>,
+  conditions: ReportQuestion['conditions'],
+): Where[] {
+  const asked = new Set(conditions.map(({ path }) => path.relations[0]?.name));
+  return Object.entries(alike).flatMap(([relation, [own, behind]]) =>
+    asked.has(relation) ? [sql`${sql.raw(source.ref(own))} = ${sql.raw(source.ref(behind))}`] : [],
+  );
 }
 
 type Usually = NonNullable<ReportSource['usually']>;

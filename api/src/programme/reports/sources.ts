@@ -27,6 +27,8 @@ export interface ReportSource {
   readonly tables: Readonly<Record<string, string>>;
   /** Relations to records that point back at the report's own, by this column of theirs. */
   readonly back?: Readonly<Record<string, string>>;
+  /** By relations: columns of the record and of its target that are the same in every row, as the database holds. */
+  readonly alike?: Readonly<Record<string, readonly [own: string, behind: string]>>;
   /** Columns that stand elsewhere than their table. */
   readonly columns?: Readonly<Record<string, string>>;
   /** Moments of deletion that must be null, beside the record's other conditions. */
@@ -99,6 +101,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
       transaction: 'transaction.',
       ...place('member.hotel'),
     },
+    alike: { member_card: ['member_id', 'member_card.member_id'] },
     live: ['deleted_at'],
     order: '-id',
     summed: ['member_voucher.nominal'],
