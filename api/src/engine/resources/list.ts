@@ -7,6 +7,7 @@ import { scopeSql } from '../../access/scope.ts';
 import type { Behaviours } from './behaviour.ts';
 import { type FilterContext, conditionSql } from './conditions.ts';
 import type { ParsedList, SortTerm } from './list-query.ts';
+import { idsOfPage } from './near-or-far.ts';
 import { recordSql } from './record-json.ts';
 import { searchSql } from './search.ts';
 import { type SightedSource, createSightedSource } from './sight.ts';
@@ -135,16 +136,22 @@ export async function readList(
   // The order before the rows: the tables that it sorts by are joined to them.
   const order = sql.raw(orderSql(picked.source, query.sort));
   const rows = rowsSql(picked);
-  const page = hasOnePlan
-    ? pageById(d, query, first.descending, limit, offset)
-    : sql`select t.id ${rows} order by ${order} limit ${limit}::bigint offset ${offset}::bigint`;
+  const ids = hasOnePlan
+    ? sql`array(${pageById(d, query, first.descending, limit, offset)})`
+    : await idsOfPage(
+        db,
+        picked,
+        query,
+        sql`select t.id ${rows} order by ${order} limit ${limit}::bigint offset ${offset}::bigint`,
+        { limit, offset },
+      );
   // The page's ids are picked first, over as few tables as the question needs; the other joins serve those few rows only.
   const shown = recordSql(d, behaviours);
   const statement = sql`
     select coalesce(json_agg(row_to_json(r) order by page.n), '[]')::text as data, count(*) as rows,
            ${picked.isWhole ? keptTotalSql(d, query.deleted) : sql`null::bigint`} as total,
            ${stampSql(actor, context.now)} as stamp
-    from unnest(array(${page})) with ordinality page (id, n)
+    from unnest(${ids}) with ordinality page (id, n)
     join ${sql.raw(shown.table)} on t.id = page.id ${sql.raw(shown.joins)}
     cross join lateral (select ${sql.raw(shown.columns)}) r`.compile(db.kysely);
   const [row] = await db.read<PageRow>(statement, { replan: !hasOnePlan });
