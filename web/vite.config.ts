@@ -19,6 +19,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      // A slow machine is nothing that whoever starts the program is to be warned of.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: { groups: chunkGroups() },
       },
