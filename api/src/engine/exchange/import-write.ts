@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { ApiError, invalid } from '../../platform/http/fail.ts';
-import type { Values } from '../resources/behaviour.ts';
+import { type Values, ruledAlone } from '../resources/behaviour.ts';
 import { refuseUnlive } from '../resources/bulk-edit.ts';
 import { intactSql } from '../resources/references.ts';
 import {
@@ -90,8 +90,7 @@ function grouped({ d }: Write, rows: readonly Wanted[]): readonly Group[] {
 }
 
 /**
- * Groups rows by the columns to write; undefined where they must be written one after the other. A hook that answers at once has
- * asked the database nothing, so that its word does not depend on the rows before.
+ * Groups rows by the columns to write; undefined where they must be written one after the other.
  */
 async function together(
   write: Write,
@@ -106,12 +105,9 @@ async function together(
   for (const ready of rows) {
     try {
       const sent = columnsOf(write, ready);
-      const answer = behaviour?.beforeWrite?.(context, sent, ready.before) ?? sent;
-      if (answer instanceof Promise) {
-        await answer.catch(() => undefined);
-        return undefined;
-      }
-      wanted.push({ ready, columns: answer });
+      const columns = await ruledAlone(behaviour, context, sent, ready.before);
+      if (!columns) return undefined;
+      wanted.push({ ready, columns });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       refuse(ready.row, error);

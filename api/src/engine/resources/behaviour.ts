@@ -87,8 +87,13 @@ export interface Behaviour {
   readonly numbered?: Numbered;
   /** SQL that selects the ids of records that the actor has looked up lately: they may be pointed to wherever they belong. */
   readonly lookedUp?: (asking: Asking) => RawBuilder<unknown>;
-  /** Before a record is written: checks the future record and returns the values to write, with others filled in. */
-  readonly beforeWrite?: (context: WriteContext, values: Values, before: Row | null) => Promise<Values> | Values;
+  /**
+   * Before a record is written: checks the future record and returns the values to write, with others filled in. It asks the database nothing, so
+   * that its answer does not depend on other records, and many are written by one statement.
+   */
+  readonly rowRule?: (context: WriteContext, values: Values, before: Row | null) => Values;
+  /** The same, with questions to the database: records are written one after the other. Undefined where nothing is to be asked. */
+  readonly beforeWrite?: (context: WriteContext, values: Values, before: Row | null) => Promise<Values> | undefined;
   /** After a record was written; `links` are the ids of its list fields where they were sent. */
   readonly afterWrite?: (context: WriteContext, id: number, before: Row | null) => Promise<void>;
   /**
@@ -131,3 +136,27 @@ export interface Use {
 
 /** Behaviours by resource key; most resources need none. */
 export type Behaviours = Readonly<Record<string, Behaviour | undefined>>;
+
+/** The values to write by both hooks; undefined where there are none. */
+export async function askedAbout(
+  { rowRule, beforeWrite }: Behaviour,
+  context: WriteContext,
+  values: Values,
+  before: Row | null,
+): Promise<Values | undefined> {
+  const ruled = rowRule?.(context, values, before);
+  return (await beforeWrite?.(context, ruled ?? values, before)) ?? ruled;
+}
+
+/** The values to write where no other record matters; undefined where the database has to be asked. */
+export async function ruledAlone(
+  behaviour: Behaviour | undefined,
+  context: WriteContext,
+  values: Values,
+  before: Row | null,
+): Promise<Values | undefined> {
+  const ruled = behaviour?.rowRule?.(context, values, before) ?? values;
+  const asked = behaviour?.beforeWrite?.(context, ruled, before);
+  await asked?.catch(() => undefined);
+  return asked ? undefined : ruled;
+}

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Body } from '../../platform/http/body.ts';
 import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
 import { jsonIn } from '../../platform/http/json.ts';
-import type { Row, Values } from './behaviour.ts';
+import { type Row, type Values, ruledAlone } from './behaviour.ts';
 import { meantIds, readBulk } from './bulk.ts';
 import { checkReferences, intactSql } from './references.ts';
 import { checkRows } from './row-check.ts';
@@ -126,8 +126,7 @@ interface Group {
 }
 
 /**
- * The records grouped by the columns to write; undefined where they must be written one after the other. A hook that answers at
- * once has asked the database nothing, so that its answer does not depend on the records before.
+ * The records grouped by the columns to write; undefined where they must be written one after the other.
  */
 async function together(write: Write, rows: readonly Row[], set: Values): Promise<readonly Group[] | undefined> {
   const { context, services, d, timeZone } = write;
@@ -139,11 +138,8 @@ async function together(write: Write, rows: readonly Row[], set: Values): Promis
   for (const row of rows) {
     try {
       refuseBrokenRules(write, sent, row);
-      const answer = behaviour?.beforeWrite?.(context, sent, row) ?? sent;
-      if (answer instanceof Promise) {
-        await answer.catch(() => undefined);
-        return undefined;
-      }
+      const answer = await ruledAlone(behaviour, context, sent, row);
+      if (!answer) return undefined;
       const columns = Object.fromEntries(Object.entries(answer).filter(([name]) => isColumn(d, name)));
       const key = JSON.stringify(columns);
       const group = groups.get(key) ?? { columns, rows: [] };

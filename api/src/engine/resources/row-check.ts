@@ -1,6 +1,6 @@
 import { type Field, getResource, targetKey, withoutZeros } from '@innkeeper/contract';
 import type { ApiError } from '../../platform/http/fail.ts';
-import type { Values } from './behaviour.ts';
+import { type Values, askedAbout } from './behaviour.ts';
 import { readClosed } from './months.ts';
 import { settledAmong } from './settled.ts';
 import { refusalBy } from './refusals.ts';
@@ -23,7 +23,8 @@ import {
  */
 export async function checkRows(write: Write, rows: readonly ReadyRow[], refuse: Refuse): Promise<readonly ReadyRow[]> {
   const { context, services, d } = write;
-  const { beforeWrite, many } = services.behaviours[d.key] ?? {};
+  const behaviour = services.behaviours[d.key] ?? {};
+  const { many } = behaviour;
   const settledIn = await readSettled(write, rows);
   const judged = rows.flatMap(
     (ready): Wanted[] =>
@@ -55,7 +56,7 @@ export async function checkRows(write: Write, rows: readonly ReadyRow[], refuse:
     const answer = await unlessRefusedLater(
       ready,
       refuse,
-      async () => (await beforeWrite?.(context, columns, ready.before)) ?? columns,
+      async () => (await askedAbout(behaviour, context, columns, ready.before)) ?? columns,
     );
     if (answer) wanted.push({ ready, columns: answer });
   }

@@ -11,7 +11,7 @@ import { findByNumber } from './look-ups.ts';
 import { nameFiles } from '../../platform/files/storage.ts';
 import type { Body } from '../../platform/http/body.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
-import { type Behaviour, type Behaviours, type Row, type Values, type WriteContext } from './behaviour.ts';
+import { type Behaviour, type Behaviours, type Row, type Values, type WriteContext, askedAbout } from './behaviour.ts';
 import { reasonSql } from './delete-reason.ts';
 import { type Links, readLinks, writeLinks } from './links.ts';
 import { type RowLock, lockRow, lockRows } from './locks.ts';
@@ -134,7 +134,7 @@ export async function writeValues(
   if (!areFound(context, d, pointing)) await checkReferences(context, services.behaviours, d, pointing);
   let columns: Values = toColumns(d, sent, timeZone);
   refuseBrokenRules(write, columns, before);
-  if (behaviour.beforeWrite) columns = await behaviour.beforeWrite(context, { ...columns, ...links }, before);
+  columns = (await askedAbout(behaviour, context, { ...columns, ...links }, before)) ?? columns;
   const issued = isIssuing ? issueToken(d, columns) : {};
   columns = await hashed(
     d,

@@ -10,7 +10,7 @@ import { judgeDue } from './levels.ts';
  * asks for, and a rung that comes or goes, lift the members who have the visits by now: the database knows them (refresh_holders).
  */
 export const membership = (outbox: Outbox): Behaviour => ({
-  beforeWrite: (context, values, before) => (context.check ? refuseTakenRank(context, values, before) : values),
+  beforeWrite: (context, values, before) => (context.check ? refuseTakenRank(context, values, before) : undefined),
   many: {
     before: async (context, memberships) => (context.check ? ranksAmong(context, memberships) : memberships),
     after: async (context) => void (await judgeDue(context, outbox)),

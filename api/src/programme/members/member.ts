@@ -21,7 +21,7 @@ export const member = (outbox: Outbox): Behaviour => ({
     standing: (ref, value) =>
       `exists (select from member_standing s where s.member_id = ${ref('id')} and s.standing = '${value}')`,
   },
-  beforeWrite: (_context, values, before) =>
+  rowRule: (_context, values, before) =>
     before === null && (values.register_hotel_id ?? null) === null
       ? { ...values, register_hotel_id: values.hotel_id }
       : values,

@@ -16,7 +16,7 @@ export function isTimeZone(name: unknown): boolean {
 
 /** Countries. With a country its hotels move to another region, so that only a user who sees both regions as a whole moves it. */
 export const country: Behaviour = {
-  beforeWrite: (context, values, before) => {
+  rowRule: (context, values, before) => {
     const { actor } = context;
     if (values.time_zone !== undefined && !isTimeZone(values.time_zone))
       throw invalid({ time_zone: [message('time_zone')] });

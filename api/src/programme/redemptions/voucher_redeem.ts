@@ -18,12 +18,11 @@ export const voucher_redeem = (outbox: Outbox): Behaviour => ({
       `case when ${isClosedSql(ref('redeem_hotel_id'), ref('redeem_date'))} then 'month_closed' end`,
   },
   judged: ['member_voucher_id'],
-  // At once where nothing is to be judged: many changes are written together then.
   beforeWrite: (context, values, before) => {
     const isJudged = ['member_voucher_id', 'redeem_hotel_id', 'redeem_date', 'member_id'].some(
       (name) => values[name] !== undefined && !isSame(values[name], before?.[name]),
     );
-    return isJudged ? judged(context, values, before) : values;
+    return isJudged ? judged(context, values, before) : undefined;
   },
   many: {
     before: judgeRedemptions,

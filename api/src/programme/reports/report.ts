@@ -10,7 +10,7 @@ export const report: Behaviour = {
         .map((key) => `'${key}'`)
         .join(', ')}) then 'reserved' end`,
   },
-  beforeWrite: (_context, values, before) => {
+  rowRule: (_context, values, before) => {
     if (before && isReportKey(before.key) && values.key !== undefined && values.key !== before.key)
       throw invalid({ key: [message('reserved')] });
     return values;

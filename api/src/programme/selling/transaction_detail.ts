@@ -12,7 +12,7 @@ export const transaction_detail: Behaviour = {
       when (select is_sale(s.transaction_type_id) or s.reverses_id is not null or is_reversed(s.id) from transaction s where s.id = ${ref('transaction_id')}) then 'settled' end`,
   },
   beforeWrite: (context, values, before) =>
-    context.check && before ? refuseBelowDiscount(context, values, before) : values,
+    context.check && before ? refuseBelowDiscount(context, values, before) : undefined,
 };
 
 /** Checks the rule of transaction_grand_total_check for a line that is not written. */

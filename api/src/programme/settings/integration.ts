@@ -13,7 +13,7 @@ export const integration: Behaviour = {
     calls_day: (ref) => sumOfDay('calls', ref),
     failures_day: (ref) => sumOfDay('failures', ref),
   },
-  beforeWrite: (_, values) => {
+  rowRule: (_, values) => {
     const wrong = typeof values.addresses === 'string' ? wrongAddress(values.addresses) : undefined;
     if (wrong !== undefined) throw invalid({ addresses: [message('address_range', wrong.slice(0, 60))] });
     return values;

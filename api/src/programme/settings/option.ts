@@ -15,7 +15,7 @@ const slugOf = (name: string): string =>
 /** Options. A reserved one can be renamed, but keeps its slug, stays active and cannot be deleted. */
 export const option: Behaviour = {
   computed: { stays_because: (ref) => `case when ${ref('is_reserved')} then 'reserved' end` },
-  beforeWrite: (_context, values, before) => {
+  rowRule: (_context, values, before) => {
     if (before?.is_reserved === true) {
       if (values.slug !== undefined && values.slug !== before.slug) throw invalid({ slug: [message('reserved')] });
       if (values.is_active === false) throw invalid({ is_active: [message('reserved')] });

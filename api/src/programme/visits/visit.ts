@@ -26,7 +26,7 @@ export const visit = (outbox: Outbox): Behaviour => ({
   // At once where the day stays: many changes are written together then.
   beforeWrite: (context, values, before) => {
     if (before && context.check && isChangedAmount(values, before)) return judgedAmounts(context, values, before);
-    return before && !isMoved(values, before) ? values : judgedDay(context, values, before);
+    return before && !isMoved(values, before) ? undefined : judgedDay(context, values, before);
   },
   many: {
     before: judgeDays,

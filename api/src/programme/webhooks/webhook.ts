@@ -12,7 +12,7 @@ export const webhook = (reach: Reach): Behaviour => ({
     waiting: (ref) =>
       `(select count(*)::integer from webhook_delivery d where d.webhook_id = ${ref('id')} and d.delivery_status = 'queued')`,
   },
-  beforeWrite: ({ actor }, values, before) => {
+  rowRule: ({ actor }, values, before) => {
     if (typeof values.url === 'string') refuseAddress(reach, values.url);
     const { integration_id } = { ...before, ...values };
     if (actor.hotels !== null && (integration_id ?? null) === null)
