@@ -1,16 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ACCESS_LEVEL, OAUTH_CLIENT_ID, type TokenAnswer } from '@innkeeper/contract';
-import { type Db, openDatabase } from '@innkeeper/db';
-import { createTestDatabase } from '@innkeeper/db/testing';
+import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { readConfig } from '../platform/config.ts';
 import { writeLetter } from './letters.ts';
-import type { Mail, Outbox } from '../platform/mail/outbox.ts';
-import { createServer } from '../server.ts';
-import { keepExamples } from '../testing/keep-examples.ts';
+import type { Mail } from '../platform/mail/outbox.ts';
 import { quickHash } from '../testing/quick-hash.ts';
+import { openTestApp } from '../testing/test-app.ts';
 import { createCountry, createHotel, createRegion } from '../testing/world.ts';
 
 export const PASSWORD = 'seven brown otters';
@@ -19,16 +13,6 @@ export const PASSWORD = 'seven brown otters';
 export interface TestClock {
   readonly now: () => Date;
   readonly advance: (seconds: number) => void;
-}
-
-function createClock(): TestClock {
-  let time = Date.now();
-  return {
-    now: () => new Date(time),
-    advance: (seconds) => {
-      time += seconds * 1000;
-    },
-  };
 }
 
 interface Person {
@@ -77,26 +61,24 @@ export interface TestServer {
 
 /** The whole server on a database of its own, with a clock that tests move. Nothing listens. */
 export async function createTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
-  const database = await createTestDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-api-'));
-  const config = readConfig({
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
-    DEMO: '0',
-    PUBLIC_URL: 'https://console.test',
-    ...environment,
-  });
-  const clock = createClock();
-  const db = openDatabase({ url: database.url });
   const mails: Mail[] = [];
-  const outbox: Outbox = async (tx, order) => {
-    const mail = 'letter' in order && (await writeLetter({ db: tx, config, now: clock.now() }, order));
-    if (mail) mails.push(mail);
+  const api = await openTestApp({
+    environment: { LOG_LEVEL: 'silent', PUBLIC_URL: 'https://console.test', ...environment },
+    isHashReal: true,
+    outbox:
+      ({ config, clock }) =>
+      async (tx, order) => {
+        const mail = 'letter' in order && (await writeLetter({ db: tx, config, now: clock() }, order));
+        if (mail) mails.push(mail);
+      },
+  });
+  const { app, db } = api;
+  let time = Date.now();
+  const advance = (seconds: number) => {
+    time += seconds * 1000;
+    api.setClock(new Date(time));
   };
-  const start = (prepare?: (app: FastifyInstance) => void) =>
-    createServer({ config, db, clock: clock.now, outbox, ...(prepare && { prepare }) });
-  const app = await start(keepExamples);
-  const servers = [app];
+  advance(0);
   const password = await quickHash(PASSWORD);
   let serial = 0;
   const next = () => (serial += 1);
@@ -179,17 +161,10 @@ export async function createTestServer(environment: Record<string, string> = {})
     return answer.json<TokenAnswer>();
   }
 
-  async function close(): Promise<void> {
-    await Promise.all(servers.map((server) => server.close()));
-    await db.close();
-    await database.drop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-
   return {
     app,
     db,
-    clock,
+    clock: { now: api.clock, advance },
     createRoleGroup,
     createUser,
     createHotel: placeHotel,
@@ -203,12 +178,8 @@ export async function createTestServer(environment: Record<string, string> = {})
         headers: { authorization: `Bearer ${bearer}` },
         ...(payload !== undefined && { payload }),
       }),
-    async createTwin() {
-      const twin = await start();
-      servers.push(twin);
-      return twin;
-    },
+    createTwin: () => api.createTwin(),
     mails,
-    close,
+    close: () => api.close(),
   };
 }

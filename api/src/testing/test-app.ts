@@ -5,7 +5,8 @@ import { type Db, openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterAll } from 'vitest';
-import { readConfig } from '../platform/config.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import type { Outbox } from '../platform/mail/outbox.ts';
 import { prepareQueue, queueFile, queueMail } from '../jobs/queue.ts';
 import { createServer } from '../server.ts';
 import { checkAnswers } from './check-answers.ts';
@@ -36,6 +37,15 @@ interface TestAppOptions {
   readonly isHashReal?: boolean;
   /** How passwords are hashed instead. */
   readonly hashSecret?: (secret: string) => Promise<string>;
+  /** Where mails that are ordered go instead. */
+  readonly outbox?: (parts: { readonly config: Config; readonly clock: () => Date }) => Outbox;
+}
+
+/** A server that its test file stops by itself. */
+export interface OpenTestApp extends TestApp {
+  /** Another server on the same database. */
+  createTwin(): Promise<FastifyInstance>;
+  close(): Promise<void>;
 }
 
 /**
@@ -43,7 +53,14 @@ interface TestAppOptions {
  * tests. The clock runs until it is set. For races as many `connections` as there are racers; `environment` are the variables that differ
  * from the usual configuration.
  */
-export async function startTestApp({
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const api = await openTestApp(options);
+  afterAll(() => api.close());
+  return api;
+}
+
+/** The same for a server that is not there for all of a file. */
+export async function openTestApp({
   connections = 10,
   each = connections,
   processors = 4,
@@ -51,38 +68,51 @@ export async function startTestApp({
   isMailQueued = false,
   isHashReal = false,
   hashSecret = quickHash,
-}: TestAppOptions = {}): Promise<TestApp> {
+  outbox: outboxOf,
+}: TestAppOptions = {}): Promise<OpenTestApp> {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url, connections, each, patience: 'person' });
   const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-data-'));
   let fixed: Date | undefined;
   const clock = () => fixed ?? new Date();
   const config = {
-    ...readConfig({ LOG_LEVEL: 'error', DATA_DIR: dataDir, ...environment }),
+    ...readConfig({ LOG_LEVEL: 'error', DATA_DIR: dataDir, DEMO: '0', ...environment }),
     databaseUrl: database.url,
-    isDemo: false,
   };
   if (isMailQueued) await prepareQueue(database.url);
-  const outbox = isMailQueued ? queueMail(clock) : async () => undefined;
-  const app = await createServer({
-    config,
+  const outbox = outboxOf?.({ config, clock }) ?? (isMailQueued ? queueMail(clock) : async () => undefined);
+  const servers: FastifyInstance[] = [];
+  const createTwin = async () => {
+    const server = await createServer({
+      config,
+      db,
+      clock,
+      outbox,
+      ...(isMailQueued && { orderFile: queueFile }),
+      processors,
+      prepare: (one) => {
+        checkAnswers(one);
+        keepExamples(one);
+      },
+      ...(!isHashReal && { hashSecret }),
+    });
+    await server.ready();
+    servers.push(server);
+    return server;
+  };
+  const app = await createTwin();
+  return {
+    app,
     db,
+    dataDir,
     clock,
-    outbox,
-    ...(isMailQueued && { orderFile: queueFile }),
-    processors,
-    prepare: (server) => {
-      checkAnswers(server);
-      keepExamples(server);
+    setClock: (now) => void (fixed = now),
+    createTwin,
+    async close() {
+      await Promise.all(servers.map((server) => server.close()));
+      await db.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
-    ...(!isHashReal && { hashSecret }),
-  });
-  await app.ready();
-  afterAll(async () => {
-    await app.close();
-    await db.close();
-    await database.drop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  return { app, db, dataDir, clock, setClock: (now) => void (fixed = now) };
+  };
 }
