@@ -79,7 +79,7 @@ const TRUE = new Set(['1', 'true', 'on']);
 
 /**
  * `POST /oauth/token` (RFC 6749): the password and the refresh grant for the first-party client. The library judges the
- * request and the order of things; the model below is this one request's view of users and sessions.
+ * request and the order of things; the model below is this one request's view of users and sessions. See docs/decisions/0075-sign-in-by-kept-parts.md.
  */
 export function registerOAuth(app: FastifyInstance, services: OAuthServices): void {
   app.post('/oauth/token', async (request, reply) => {
