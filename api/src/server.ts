@@ -120,7 +120,7 @@ export async function createServer({
   nameRequests(app);
   forbidCaching(app);
   await app.register(helmet, pagePolicy(config));
-  // The delay is measured once a second. What the start itself took is none that a request meets: it counts from the second measure on.
+  // The delay is measured once a second. The first measure is of the start itself, which no request meets: it counts from the second on.
   let isMeasured = false;
   app.addHook('onReady', async () => void setTimeout(() => (isMeasured = true), 2_000).unref());
   await app.register(underPressure, {

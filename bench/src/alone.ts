@@ -21,7 +21,7 @@ export async function measureAlone(address: string, token: string, request: Ask)
   return { ...times, text };
 }
 
-/** What some work takes that is done again and again. */
+/** The cost of work that is done again and again. */
 export async function timesOf(work: () => Promise<unknown>): Promise<Pick<Alone, 'p50' | 'p95'>> {
   const times: number[] = [];
   for (let n = -WARMING; n < TIMES; n += 1) {

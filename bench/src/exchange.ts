@@ -56,7 +56,7 @@ export function measureExchange({ dataDir }: Scale): Promise<Row[]> {
       const started = performance.now();
       await importOnce(program, token, file);
       const ms = performance.now() - started;
-      // What the import held may still be there: an export must not add to it.
+      // Memory of the import may still be held: an export must not add to it.
       const after = await take('csv');
       rows.push(memoryRow('export-csv-after-import-memory', 'memory above that straight after an import, CSV', after));
       return [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { oneOfRound } from './rounds.ts';
 import type { Ask, Scene, SystemScene } from './workload.ts';
 
-/** What a hotel's own system sends over and over. */
+/** The calls that a hotel's own system makes over and over. */
 export interface SystemWorkload {
   readonly name: string;
   readonly label: string;

@@ -8,7 +8,7 @@ export interface Question {
   readonly ask: Ask;
 }
 
-/** Whoever asks is in this zone. */
+/** The asker's zone. */
 const ZONE = { 'x-time-zone': 'Asia/Jakarta' };
 
 export const run = (report: string, query: Readonly<Record<string, string>>): Ask => ({
@@ -28,7 +28,7 @@ const year = (by: 'month' | 'hotel' | 'membership'): Question => ({
   ask: run('overview-report', { group: `overview.${by}`, per_page: by === 'month' ? '500' : '100' }),
 });
 
-/** What the pages of the six reports ask for when they open. */
+/** The first questions of the pages of the six reports. */
 export const OPENING: readonly Question[] = [
   year('month'),
   year('hotel'),

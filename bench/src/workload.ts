@@ -22,7 +22,7 @@ export interface Scene {
   readonly system: SystemScene;
 }
 
-/** What a hotel's own system sends: of the hotel with most members. */
+/** The calls of a hotel's own system, that of the hotel with most members. */
 export interface SystemScene {
   readonly hotelId: number;
   /** Cards that run today, each of another member of the hotel. */

@@ -31,7 +31,7 @@ export const staysBecause = (...reasons: readonly StayReason[]) =>
     choices: reasons.map((value) => ({ value, label: REASONS[value] })),
   });
 
-/** What may be done to a record of a list. */
+/** The acts that a record of a list allows. */
 export type RecordAct = 'edit' | 'delete' | 'restore';
 
 /**

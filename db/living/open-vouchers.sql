@@ -106,7 +106,7 @@ begin
   end if;
   if cardinality(changed) > 0 then
     perform refresh_open(changed);
-    -- What was redeemed with it goes by its nominal and its card.
+    -- The figures of its redemption follow its nominal and its card.
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, c.membership_id, f.part, (x.row).currency, sum(x.sign), sum(x.sign * (x.row).nominal), 0
     from (select 1 as sign, n::member_voucher as row from new_rows n union all select -1, o::member_voucher from old_rows o) x

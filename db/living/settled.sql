@@ -138,7 +138,7 @@ create or replace trigger forget_void_reason before update of deleted_at on vouc
 create or replace trigger forget_void_reason before update of deleted_at on member_voucher for each row
   when (new.deleted_at is null and old.deleted_at is not null) execute function forget_void_reason();
 
--- What was sold or spent at a hotel stands in the currency of its country: it does not go to a country of another.
+-- Sales and bills of a hotel stand in the currency of its country: the hotel does not move to a country of another.
 create or replace function has_money(hotel bigint) returns boolean language sql stable as $$
   select exists (select from transaction where hotel_id = hotel) or exists (select from visit where hotel_id = hotel)
       or exists (select from member_card where hotel_id = hotel)

@@ -45,7 +45,7 @@ begin
   order by s.at, s.visit_id, s.redeem_id;
 end $$;
 
--- What was found out is written once, and stands with who looked and when.
+-- The finding is written once, and stands with its author and moment.
 create or replace function keep_unusual_act() returns trigger language plpgsql as $$
 begin
   if old.note is not null or new.deleted_at is not null

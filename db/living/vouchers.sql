@@ -24,7 +24,7 @@ create or replace trigger keep_new_promise before update of member_card_id, vouc
   when (new.voucher_id <> old.voucher_id or (new.member_card_id <> old.member_card_id and new.member_id = old.member_id))
   execute function keep_voucher_promise();
 
--- What was issued with a card is neither exchanged for something else nor handed to another guest: it stays with its card, which a merge
+-- A voucher that was issued with a card is neither exchanged for something else nor handed to another guest: it stays with its card, which a merge
 -- alone moves. Nor is it good elsewhere than at the hotel to which its card restricts it, or before that card, unless it is over by then. One
 -- that was made by hand may be put right. Once redeemed, either stays as it is: its days and its hotel are why it was honoured.
 create or replace function keep_voucher() returns trigger language plpgsql as $$
@@ -60,7 +60,7 @@ create or replace trigger keep_voucher before update of member_card_id, voucher_
         and (new.restrict_hotel_id, new.redeem_date, new.valid_until_date) is distinct from (old.restrict_hotel_id, old.redeem_date, old.valid_until_date))
   execute function keep_voucher();
 
--- What was redeemed is not cancelled, and neither is its card, until the redemption is voided. Whoever redeems holds the voucher by its foreign
+-- A redeemed voucher is not cancelled, and neither is its card, until the redemption is voided. A redemption holds the voucher by its foreign
 -- key, and is waited for.
 create or replace function keep_redeemed() returns trigger language plpgsql as $$
 declare redeemed text;

@@ -128,7 +128,7 @@ const steadied = (text: string): string =>
 
 const definitions: Readonly<Record<string, CallDefinition>> = integrationCalls;
 
-/** What was done is a better example than what was asked for; then a request like that of the call's definition, and whole records. */
+/** A request that was done is a better example than a refused one; then a request like that of the call's definition, and whole records. */
 function rank(call: Described, example: Example, document: Document): number {
   const told = definitions[`${call.method} ${call.path}`]?.example ?? example;
   const isAsTold = namesIn(told) === namesIn(example);

@@ -5,7 +5,7 @@ import { type Reply, call } from './call.ts';
 import type { Input } from './inputs.ts';
 import type { TestApp } from './test-app.ts';
 
-/** What a refusal tells a person: the sentence of a 409; the fields of a 422, each with what is wrong. */
+/** The words of a refusal: the sentence of a 409; the fields of a 422, each with what is wrong. */
 function sentencesOf(d: ResourceDefinition, { status, body, text }: Reply<unknown>): readonly string[] {
   const { message, errors } = body as { message: string; errors?: Record<string, string[]> }; // the shape of every refusal
   expect([409, 422], text).toContain(status);

@@ -26,7 +26,7 @@ const run = z.strictObject({
 const shared = {
   tag: 'Audit',
   rights: [permission('VIEW', 'AUDIT')],
-  description: 'For who sees every hotel: it adds up all of them.',
+  description: 'For users who see every hotel: it adds up all of them.',
   answer: z.strictObject({ data: run.nullable() }),
 } as const;
 
@@ -39,7 +39,7 @@ export const auditCalls = {
   'POST /api/audit/run': {
     ...shared,
     summary: {
-      en: 'Has everything added up; one that waits or runs is answered',
+      en: 'Start an audit; one that waits or runs is answered',
       id: 'Menjumlahkan semuanya; audit yang sedang berjalan dijawab',
     },
     body: z.object({}),

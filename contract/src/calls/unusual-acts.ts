@@ -6,7 +6,7 @@ import type { Calls } from './call.ts';
 import { pathId } from './parameters.ts';
 import { record, text } from './shapes.ts';
 
-/** What auditors do with what is out of the ordinary. */
+/** The calls by which auditors look into unusual acts. */
 export const unusualActCalls = {
   'POST /api/unusual_act/{id}/look_into': {
     tag: unusual_act.labels.en,

@@ -1,6 +1,6 @@
 import { PLACES } from './places.ts';
 
-/** What stands in the months that are closed now, by the days of the hotels: transactions, visits and redemptions with their amounts. */
+/** The records of the months that are closed now, by the days of the hotels: transactions, visits and redemptions with their amounts. */
 const STANDS = `
   select c.id as closing, 'transaction' as resource, t.id, t.hotel_id, d.code as part, t.currency, t.grand_total as amount, t.grand_total_usd as amount_usd
   from transaction t join place p on p.id = t.hotel_id join option_detail d on d.id = t.transaction_type_id

@@ -1,4 +1,4 @@
-/** What the request of a decision changed among the books, by the log; by whom, and whether that is what was asked. */
+/** The changes that the request of a decision made in the books, by the log, with their author; and whether they are those that were asked for. */
 const DONE = `
   select o.resource, o.record_id, o.action, o.actor_id, o.after
   from operation o where o.request_id = a.request_id and o.resource in ('transaction', 'member_card', 'member_voucher', 'member')`;
@@ -22,7 +22,7 @@ const IS_DONE = `
     else exists (select from (${DONE}) o where o.actor_id = a.asked_by_id)
   end`;
 
-/** What was extended stands in the list of changes by hand; what is in that list is extended, unless that was taken back. */
+/** Each extension stands in the list of changes by hand, and each entry of the list is an extension, unless that was taken back. */
 const extendedOnce = (table: string, end: string, kind: string): string => `
     select x.id, coalesce(x.extended_from::text, '–') || ' → ' || x.${end} as note from ${table} x
     cross join lateral (
@@ -42,7 +42,7 @@ export const DECISIONS = {
       or (a.request_id is not null and (a.outcome = 'approved') <> case when a.outcome = 'approved' then ${IS_DONE} else exists (${DONE}) end))`,
   'extended-once': extendedOnce('member_voucher', 'valid_until_date', 'voucher_extended'),
   'card-extended-once': extendedOnce('member_card', 'end_date', 'card_extended'),
-  // What was made before the list was begun is not in it.
+  // Changes from before the list was begun are not in it.
   'made-by-hand': `
     select v.id, v.voucher_no as note from member_voucher v
     left join (select member_voucher_id, count(*) as times from manual_change where kind = 'voucher_made' group by 1) m on m.member_voucher_id = v.id

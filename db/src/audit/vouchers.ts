@@ -14,7 +14,7 @@ export const VOUCHERS = {
         or (w.is_restricted and v.restrict_hotel_id is distinct from c.hotel_id and not ${changedSince('voucher', 'w.id', 'is_restricted', 'v.created_at')})))`,
   'voucher-within-card': `
     select v.id, v.redeem_date || ' – ' || v.valid_until_date as note from member_voucher v join member_card c on c.id = v.member_card_id
-    -- What was made by hand may begin before its card and, as what was extended, end some days after it; a card that is shortened by hand
+    -- A voucher that was made by hand may begin before its card and, like an extended one, end some days after it; a card that is shortened by hand
     -- leaves its vouchers. By hand a voucher may be put to another card, and how many days those are may be another number by now.
     where (v.issued_as is not null and v.redeem_date < c.start_date and v.valid_until_date >= c.start_date)
       or (v.valid_until_date > c.end_date and v.extended_from is null

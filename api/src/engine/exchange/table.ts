@@ -107,7 +107,7 @@ const leave = (worker: Worker): void => {
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
 };
 
-/** Whatever a thread still says while it ends is heard by nobody. */
+/** Nobody hears the rest that a thread says while it ends. */
 const end = (worker: Worker): void => {
   worker.on('error', () => undefined);
   void worker.terminate();

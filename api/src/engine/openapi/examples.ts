@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from './schemas.ts';
 
-/** What was sent and answered once, by a test: the examples of the document. See docs/decisions/0067-examples-as-they-ran.md. */
+/** The examples of the document: requests that a test once made, and their answers. See docs/decisions/0067-examples-as-they-ran.md. */
 export interface Example {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;

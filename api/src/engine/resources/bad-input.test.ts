@@ -20,7 +20,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
-/** Whatever is sent: a value is stored as it was sent, or refused by the name of its field, and then nothing is written. */
+/** Any value is stored as it was sent, or refused by the name of its field, and then nothing is written. */
 
 const api = await startTestApp();
 const { app, db } = api;

@@ -34,7 +34,7 @@ function stage(together: (writes: readonly string[]) => readonly (string | Error
   };
 }
 
-test('what comes alone goes at once, and what comes meanwhile goes together', async () => {
+test('a write that comes alone goes at once, and those that come meanwhile go together', async () => {
   const { add, begun, end } = stage();
   const answers = ['a', 'b', 'c', 'd', 'e'].map((write) => add(write));
   expect(begun).toEqual(['a', 'b']);
@@ -46,7 +46,7 @@ test('what comes alone goes at once, and what comes meanwhile goes together', as
   expect(await Promise.all(answers)).toEqual(['a alone', 'b alone', 'c', 'd', 'e']);
 });
 
-test('what a group leaves unanswered is written alone, and each error is its own', async () => {
+test('writes that a group leaves unanswered are written alone, and each error is its own', async () => {
   const outcomes = new Map<string, string | Error>([
     ['c', 'c'],
     ['f', new Error('refused f')],

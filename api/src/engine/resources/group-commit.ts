@@ -3,7 +3,7 @@ interface Gathered<W, A> {
   readonly write: W;
   /** Writes it by a transaction of its own. */
   readonly alone: () => Promise<A>;
-  readonly settle: (answer: A | Promise<A>) => void;
+  readonly resolve: (answer: A | Promise<A>) => void;
 }
 
 /** The writes of one kind that wait, and the transactions that are under way. */
@@ -31,15 +31,15 @@ export function createGroupCommit<W, A>(
     if (!first) return;
     if (others.length === 0) {
       const answer = first.alone();
-      first.settle(answer);
+      first.resolve(answer);
       await answer.catch(() => undefined);
       return;
     }
     const all = [first, ...others];
     const answers = await together(all.map(({ write }) => write));
-    for (const [i, { alone, settle }] of all.entries()) {
+    for (const [i, { alone, resolve }] of all.entries()) {
       const answer = answers[i] ?? alone();
-      settle(answer instanceof Error ? Promise.reject(answer) : answer);
+      resolve(answer instanceof Error ? Promise.reject(answer) : answer);
     }
   }
 
@@ -53,10 +53,10 @@ export function createGroupCommit<W, A>(
   }
 
   return (kind, write, alone) =>
-    new Promise((settle) => {
+    new Promise((resolve) => {
       const lane = lanes.get(kind) ?? { waiting: [], underWay: 0 };
       lanes.set(kind, lane);
-      lane.waiting.push({ write, alone, settle });
+      lane.waiting.push({ write, alone, resolve });
       void next(kind, lane);
     });
 }

@@ -43,7 +43,7 @@ const HELD: Readonly<Record<string, Key>> = {
   'a bill': 'visit',
 };
 
-/** What a guest holds, by its words. */
+/** The records of a guest, by their words. */
 async function guest(): Promise<Record<string, number> & { readonly member: number }> {
   const { member, member_card, member_vouchers, transaction } = (await house.sell()).body.data;
   const made = async (key: Key, fields: Input) =>
@@ -91,7 +91,7 @@ beforeAll(async () => {
   expect(await checkBooks(db)).toEqual([]);
 });
 
-/** What belongs to another guest, by the field that would name it. */
+/** Records of another guest, by the field that would name them. */
 const othersOf = (field: string): number | undefined =>
   ({
     member_id: other.member,
@@ -133,8 +133,8 @@ const fieldsOf = (d: ResourceDefinition) =>
   writableFields(d).filter(([, f]) => ['date', 'instant', 'flag', 'money', 'integer', 'reference'].includes(f.kind));
 
 /**
- * What is taken is edited in a guest of its own, so that one audit judges many edits: planning it costs more than all of them. What
- * it finds names its records, and each edit names its own.
+ * Each edit that is taken is made in a guest of its own, so that one audit judges many edits: planning it costs more than all of them. Its
+ * findings name their records, and each edit names its own.
  */
 let held: Awaited<ReturnType<typeof guest>> | undefined;
 test.each(Object.entries(HELD))('%s may be given other values, or not: the books agree', async (words, key) => {

@@ -88,7 +88,7 @@ test('the third bill of a member that comes to the very same within a week is fo
   expect(await ofKind('same_amount', member.id)).toMatchObject([{ amount: '77.000', times: 3 }]);
 });
 
-test('what was found out is written once, with who looked and when, by who sees it', async () => {
+test('a finding is written once, with its author and moment, by an auditor who sees the act', async () => {
   const { member } = await guest();
   await bill(member.id, { visit_date: await at('03:00:00'), total_fb: '10' });
   await look();

@@ -16,7 +16,7 @@ export const findUnusual = ({ kysely }: Db, days: number): Promise<unknown> =>
     await sql`select find_unusual(now() - ${days} * interval '1 day')`.execute(tx);
   });
 
-/** What auditors find out about what is out of the ordinary. That it stands from then on is the database's. */
+/** Auditors write down what they found out about an unusual act; the database keeps it as it was written. */
 export const unusualActHandlers = (services: FlowServices): Handlers<typeof unusualActCalls> => ({
   'POST /api/unusual_act/{id}/look_into': async ({ context, timeZone, path: { id }, body: { note }, version }) => {
     const { tx, actor, now } = context;

@@ -201,7 +201,7 @@ describe('taking back what was changed of many by hand', () => {
     expect(reply.status, reply.text).toBe(200);
   };
 
-  /** What the audit says of extensions and their list; the cards of this file were never sold. */
+  /** Findings of the audit about extensions and their list; the cards of this file were never sold. */
   const unlisted = async () => (await checkBooks(db)).filter(({ rule }) => rule.includes('extended'));
 
   test('gives a card its last day and membership back, and it may be extended again', async () => {

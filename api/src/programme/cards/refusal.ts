@@ -19,7 +19,7 @@ export type Refusal = Extract<
 >;
 
 /** The hotel and the moment of a redemption. */
-export interface Occasion {
+export interface Serving {
   readonly hotelId: number;
   readonly at: Date;
 }
@@ -94,9 +94,9 @@ export interface JudgedVoucher {
 /** All vouchers of some members, cancelled ones too, as they would be judged at a hotel at a moment. */
 export async function judgeVouchers(
   db: Db,
-  { memberIds, ...occasion }: Occasion & { readonly memberIds: readonly number[] },
+  { memberIds, ...serving }: Serving & { readonly memberIds: readonly number[] },
 ): Promise<JudgedVoucher[]> {
-  const { hotelId, at } = occasion;
+  const { hotelId, at } = serving;
   return judge(
     db,
     sql`select 0, id, ${hotelId}::bigint, ${at}::timestamptz, null::bigint from member_voucher where member_id = any(${memberIds}::bigint[])`,
@@ -136,7 +136,7 @@ async function judge(db: Db, asked: RawBuilder<unknown>): Promise<JudgedVoucher[
 export async function refuseRedemption(
   context: WriteContext,
   voucherId: number,
-  { hotelId, at, memberId, corrected }: Occasion & { memberId: number | null; corrected: Row | null },
+  { hotelId, at, memberId, corrected }: Serving & { memberId: number | null; corrected: Row | null },
 ): Promise<void> {
   const { tx } = context;
   await sql`
@@ -157,7 +157,7 @@ function refusalOf(judged: Judged | undefined, memberId: number | null): ApiErro
 }
 
 /** A redemption that is asked about. */
-export interface AskedRedemption extends Occasion {
+export interface AskedRedemption extends Serving {
   readonly voucherId: number;
   readonly memberId: number | null;
 }

@@ -130,7 +130,7 @@ const movedIds = (table: string, mergeId: number) =>
   sql`(select i.id::bigint from member_merge g, jsonb_array_elements_text(g.moved -> ${table}) i (id) where g.id = ${mergeId})`;
 
 /**
- * What came of a record later goes back with it: the card of an upgrade has its period and its place on the ladder from the one before, and a
+ * Later consequences of a record go back with it: the card of an upgrade has its period and its place on the ladder from the one before, and a
  * reversal takes back the sale of its guest.
  */
 const CAME_OF: Partial<Record<(typeof MOVED_TABLES)[number], string>> = {

@@ -20,7 +20,7 @@ const house = await createHouse(api, admin, inputs);
 const abroad = await createCountry(db, house.r1);
 await sql`update country set currency = 'SGD', usd_rate = 1.35 where id = ${abroad}`.execute(db.kysely);
 
-/** What is written down first, at a hotel, with a guest who has no card. */
+/** The record that is written down first, at a hotel, with a guest who has no card. */
 const FIRST: Readonly<Record<string, (hotel: number, guest: number) => RawBuilder<unknown>>> = {
   sale: (hotel, guest) =>
     sql`insert into transaction (hotel_id, member_id, transaction_date) values (${hotel}, ${guest}, now())`,

@@ -18,7 +18,7 @@ import {
 
 /*
  * A rate to the US dollar that was wrong. Everything that was written down with it gets the right one in one act, which says why, names its
- * records and can be undone as a whole, once: then they have the wrong rate again. What lies in closed months takes no part.
+ * records and can be undone as a whole, once: then they have the wrong rate again. Records of closed months take no part.
  */
 
 /** Throws a 404 for a country that is not seen as a whole, a 422 for rates that are the same, and a 409 where nothing stands with the wrong one. */

@@ -184,7 +184,7 @@ describe('correcting a wrong rate', () => {
       ]).toEqual([status, status, status]);
   });
 
-  test('whoever writes meanwhile is awaited, and what they write with the wrong rate is corrected as well', async () => {
+  test('a write under way is awaited, and corrected as well where it took the wrong rate', async () => {
     const { country, hotel_id, bill } = await wrongly();
     const { correcting, id } = await db.kysely.transaction().execute(async (tx) => {
       const { rows } = await sql<{ id: number }>`

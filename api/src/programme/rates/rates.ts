@@ -93,7 +93,7 @@ export async function readCorrections(
   return rows;
 }
 
-/** What a correction would change, month by month. Throws a 422 for one that corrects nothing. */
+/** The changes that a correction would make, month by month. Throws a 422 for one that corrects nothing. */
 export async function previewCorrection(
   db: Executor,
   country: RatedCountry,

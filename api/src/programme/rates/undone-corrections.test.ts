@@ -143,7 +143,7 @@ async function amountsAt(country: number): Promise<readonly string[]> {
   return rows.map((row) => row.amount);
 }
 
-/** What the records of a correction are worth together. */
+/** The worth of all records of a correction. */
 async function sumOf(correction: number): Promise<string> {
   const { rows } = await sql<{ sum: string }>`
     select coalesce(sum(coalesce(t.grand_total_usd, v.grand_total_usd)), 0)::numeric(30, 2)::text as sum

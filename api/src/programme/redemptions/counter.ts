@@ -35,13 +35,13 @@ export const counterHandlers = (services: Services): Handlers<typeof counterCall
     const { actor, now, query, language, request } = question;
     const at = momentIn(question);
     const hotel = await readHotel(services, actor, query.hotel_id, at);
-    const occasion = { hotelId: hotel.id, at };
+    const serving = { hotelId: hotel.id, at };
     const asked = askedIn(query, now);
     const guests = await lookUp(
       services,
       actor,
       'q' in asked ? asked.q : '',
-      () => readGuests(services, actor, asked, occasion, language),
+      () => readGuests(services, actor, asked, serving, language),
       (found) => found.length > 0,
     );
     const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));

@@ -10,7 +10,7 @@ import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { servedSql } from '../people/served.ts';
 import { createSource, displayName } from '../../engine/resources/source.ts';
 import { refuseGivenUp } from '../cards/given-up.ts';
-import { type Occasion, judgeVouchers } from '../cards/refusal.ts';
+import { type Serving, judgeVouchers } from '../cards/refusal.ts';
 
 /** The guest whom a counter asks for: by the text on card, voucher or visiting card, or one member in sight. */
 export type Asked =
@@ -37,14 +37,14 @@ export async function readGuests(
   { db, behaviours }: { db: Db; behaviours: Behaviours },
   actor: Actor,
   asked: Asked,
-  occasion: Occasion,
+  serving: Serving,
   language: Language,
 ): Promise<Omit<CounterGuest, 'may'>[]> {
-  const statement = guestsSql(behaviours, actor, asked, occasion).compile(db.kysely);
+  const statement = guestsSql(behaviours, actor, asked, serving).compile(db.kysely);
   const found = await db.read<Found & Record<string, unknown>>(statement);
   if (found.length === 0 && !('memberId' in asked)) await refuseGivenUp(db, numbersIn(asked));
   const memberIds = found.map(({ member }) => member.id);
-  const judged = new Map((await judgeVouchers(db, { memberIds, ...occasion })).map((voucher) => [voucher.id, voucher]));
+  const judged = new Map((await judgeVouchers(db, { memberIds, ...serving })).map((voucher) => [voucher.id, voucher]));
   return found.map((guest) => ({
     ...guest,
     vouchers: guest.vouchers
@@ -65,7 +65,7 @@ const numbersIn = (asked: Exclude<Asked, { readonly memberId: number }>): readon
 /** Vouchers that can be honoured stand first, and the one that was asked for first of its kind. */
 const placeOf = ({ refusal, hit }: CounterVoucher): number => (refusal === null ? 0 : 2) + (hit ? 0 : 1);
 
-function guestsSql(behaviours: Behaviours, actor: Actor, asked: Asked, { hotelId, at }: Occasion): RawBuilder<unknown> {
+function guestsSql(behaviours: Behaviours, actor: Actor, asked: Asked, { hotelId, at }: Serving): RawBuilder<unknown> {
   const source = createSource(resources.member, behaviours);
   const inSight = scopeSql(actor, source) ?? sql`true`;
   const ways = waysOf(asked, actor, inSight);

@@ -40,12 +40,12 @@ export const integrationVoucherHandlers = (services: FlowServices): Handlers<Cal
     if (shown === undefined || said.length > 1)
       throw invalid(Object.fromEntries((shown ? said : SHOWN).map((name) => [name, [ONE_OF]])));
     const value = query[shown];
-    const occasion = { hotelId: integrationOf(actor).hotel.id, at: now };
+    const serving = { hotelId: integrationOf(actor).hotel.id, at: now };
     const guests = await lookUp(
       services,
       actor,
       shown === 'card_no' ? value : '',
-      () => readGuests(services, actor, { shown, value }, occasion, language),
+      () => readGuests(services, actor, { shown, value }, serving, language),
       (found) => found.length > 0,
     );
     const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
@@ -110,8 +110,8 @@ async function readGuest(
   services: FlowServices,
   { actor, id, now, language }: { actor: Actor; id: number; now: Date; language: Language },
 ) {
-  const occasion = { hotelId: integrationOf(actor).hotel.id, at: now };
-  const [guest] = await readGuests(services, actor, { memberId: id, servedAt: now }, occasion, language);
+  const serving = { hotelId: integrationOf(actor).hotel.id, at: now };
+  const [guest] = await readGuests(services, actor, { memberId: id, servedAt: now }, serving, language);
   if (!guest) throw notFound(resources.member, id);
   return guest;
 }

@@ -151,7 +151,7 @@ test('a user of one hotel sees the rows of that hotel only', async () => {
     expect(new Set(valuesOf(all, place)).size, report).toBeGreaterThan(2);
     // Just the rows of this hotel, and sums of nothing else.
     const filtered = await runAll(admin, report, { [`filter[${place}][exact]`]: own ?? '' });
-    // Who asked, and for what, differs.
+    // The asker and the question differ.
     expect({ ...seen, facts: [] }, report).toEqual({ ...filtered, facts: [] });
   }
 });

@@ -83,7 +83,7 @@ async function live(acts: readonly { name: string; choice: number }[]): Promise<
   expect(await checkBooks(db)).toEqual([]);
 }
 
-/** Others by `LIVES_SEED`, more of them by `LIVES`. What a life leaves behind stays: a shorter one would be tried on other ground. */
+/** Others by `LIVES_SEED`, more of them by `LIVES`. The records of a life stay: a shorter one would be tried on other ground. */
 const chance = (offset: number, runs: number) => ({
   seed: Number(process.env['LIVES_SEED'] ?? 17) + offset,
   numRuns: runs * Number(process.env['LIVES'] ?? 1),

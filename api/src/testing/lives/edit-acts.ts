@@ -7,7 +7,7 @@ import type { Input } from '../inputs.ts';
 import { writableFields } from '../resources.ts';
 import { type Acts, type Life, type Pick, ago, idsOf, nextNumber, post } from './life.ts';
 
-/** What else staff can do: any field of any record is given another value, by hand or by a file; places and products change beneath. */
+/** Other acts of staff: any field of any record is given another value, by hand or by a file; places and products change beneath. */
 export const EDIT_ACTS = {
   'edit anything': (life, pick) => editAnything(life, pick, post),
   'bring anything by a file': (life, pick) => editAnything(life, pick, (_, path, set) => bring(life, path, set)),

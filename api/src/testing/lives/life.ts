@@ -7,7 +7,7 @@ import type { TestApp } from '../test-app.ts';
 import type { TestUser } from '../user.ts';
 import { createCountry, createHotel } from '../world.ts';
 
-/** Who lives and works: the programme, and the staff who act in the lives of its members. */
+/** The world of the lives: the programme, and the staff who act in the lives of its members. */
 export interface Stage {
   readonly api: TestApp;
   readonly house: House;
@@ -38,7 +38,7 @@ export interface Life {
   readonly closings: number[];
   /** Corrections of rates, undone ones too. */
   readonly corrections: number[];
-  /** What waits for the second, with what it would come to. */
+  /** The calls that wait for the second user, with the amount that each would come to. */
   readonly asked: Map<number, number | null>;
   /** Requests of bulk edits. */
   readonly edits: string[];
@@ -48,7 +48,7 @@ export interface Life {
 
 /** Chooses of what there is; the same seed chooses the same. */
 export type Pick = <T>(list: readonly T[]) => T | undefined;
-/** Does what somebody of the staff would, with whatever is there. What does not fit is refused by the server. */
+/** Does what somebody of the staff would, with whatever is there. The server refuses acts that do not fit. */
 export type Act = (life: Life, pick: Pick) => Promise<Reply<unknown> | undefined>;
 export type Acts = Readonly<Record<string, Act>>;
 

@@ -5,7 +5,7 @@ import type { Input } from '../inputs.ts';
 import { gift } from './counter-acts.ts';
 import { type Act, type Acts, type Life, type Pick, ago, idsOf, nextNumber, post, remove } from './life.ts';
 
-/** What offices do now and then: correct, merge, undo, set levels, close and open months, reverse, ask and decide, set rates and correct them. */
+/** The occasional acts of offices: correct, merge, undo, set levels, close and open months, reverse, ask and decide, set rates and correct them. */
 export const OFFICE_ACTS = {
   merge: async (life, pick) => {
     const [kept, other] = [pick(life.members), pick(life.members)];
@@ -134,7 +134,7 @@ export const OFFICE_ACTS = {
   refuse: (life, pick) => decide(life, pick, 'refuse'),
 } satisfies Acts;
 
-/** What sales bring along, and goes and comes with them or alone. */
+/** Records that come with sales, and are deleted and restored with them or alone. */
 const IN_TRASH = ['member_card', 'member_voucher'] as const;
 
 const level = ({ stage: { house } }: Life, pick: Pick): Input => ({
@@ -209,7 +209,7 @@ async function ask(life: Life, name: string, body: Input, path: Input = {}): Pro
   return reply;
 }
 
-/** What was approved is done then, once: of a sale there is one transaction more, of the amount that was asked for. */
+/** An approved call is made then, once: of a sale there is one transaction more, of the amount that was asked for. */
 async function decide(life: Life, pick: Pick, how: 'approve' | 'refuse'): ReturnType<Act> {
   const { api, second } = life.stage;
   const id = pick([...life.asked.keys()]);

@@ -45,7 +45,7 @@ for (const [language, words] of [
     await expectAccessible();
   });
 
-test('what a closed month keeps of a voucher is shown as it stands, its last day may change', async () => {
+test('fields of a voucher that a closed month keeps are shown as they stand, its last day may change', async () => {
   keepRecords('member_voucher', [row('member_voucher', 5, { stays_because: 'month_closed' })]);
   await openConsole('/company/member-voucher/5');
   await expect.element(page.getByRole('status', { name: 'Redeem from' })).toBeVisible();

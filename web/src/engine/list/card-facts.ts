@@ -3,7 +3,7 @@ import { type AvailableColumn, availableColumns } from '../data/list-columns.ts'
 
 /** The facts of a record on a phone's card, beside its name. */
 export interface CardPlan {
-  /** What stands for the name of a record that has none but its number; without one the number stands there. */
+  /** The words in place of a name, for a record that has nothing but its number; without them the number stands there. */
   readonly title: AvailableColumn | undefined;
   /** Its standing, at the right of the name. */
   readonly standing: AvailableColumn | undefined;
@@ -34,7 +34,7 @@ export const needsLabel = (column: AvailableColumn): boolean => LABELLED.has(col
  */
 export function planCard(d: ResourceDefinition, shown: readonly AvailableColumn[]): CardPlan {
   const own = shown.filter((c) => !isAudit(c));
-  // What has no name but its number is known by what its list pins or names first, by when it was, and by whom.
+  // A record without a name but its number is known by the columns that its list pins or names first, by its moment, and by its author.
   const isNumber = d.display.name.every((name) => name === 'id');
   const title = isNumber ? (own.find((c) => c.pinned) ?? own.find((c) => c.field.kind === 'text')) : undefined;
   const standing = shown.find((c) => c.field.kind === 'choice' && c !== title);

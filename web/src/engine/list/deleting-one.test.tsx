@@ -51,7 +51,7 @@ test('a record that others need stays, and the refusal is said in the words of t
   await expectRows(2);
 });
 
-test('what a row can do stands at the one under the pointer, also when the list changes beneath it', async () => {
+test('the acts of a row stand at the one under the pointer, also when the list changes beneath it', async () => {
   await openConsole('/system/region');
   await expectRows(2);
   await gridRows().first().hover();

@@ -4,12 +4,12 @@ import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensi
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** What is out of the ordinary, and what an auditor found out about it. */
+/** An unusual act, and the finding of an auditor. */
 export function UnusualActPage({ definition, id }: RecordPageProps) {
   return <RecordScreen definition={definition} id={id} Actions={LookInto} />;
 }
 
-/** What was found out stands: it is written once. */
+/** The finding is written once, and stands. */
 function LookInto({ record }: RecordPartProps) {
   const { t } = useLingui();
   if (record['note'] !== null) return null;

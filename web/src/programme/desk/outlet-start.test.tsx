@@ -73,7 +73,7 @@ describe('a user without a dashboard', () => {
     await expectAsked('GET /api/voucher_redeem/counter').toMatchObject({ q: '6010123412341234' });
   });
 
-  test('who only posts visits begins at that page, and sees nothing else', async () => {
+  test('a user who only posts visits begins at that page, and sees nothing else', async () => {
     playToday();
     playCounter(counterGuest());
     await openConsole('/', { user: outlet(['STORE_VISIT']) });

@@ -4,7 +4,7 @@ import { openConsole } from '../../testing/open-console.tsx';
 import { answer, keepRecords } from '../../testing/played-server.ts';
 import { row } from '../../testing/rows.ts';
 
-/** Who posted what: the console names a hotel's own system where it names people elsewhere. */
+/** The author of a bill: the console names a hotel's own system where it names people elsewhere. */
 
 const meta = { page: 1, per_page: 25, total: 1, total_is_estimate: false };
 const by = { id: 4, name: 'Front desk PMS', kind: 'integration' };

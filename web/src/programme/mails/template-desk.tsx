@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useStill } from '../../ui/use-still.ts';
 import { LanguageText } from './language-text.tsx';
 import type { MailDraft } from './mail-calls.ts';
 import { SampleMail, type SampleMember, SendTest } from './sample-mail.tsx';
@@ -37,7 +37,7 @@ function Desk({ template, languages }: { template: ResourceRecord; languages: re
   const [chosen, setChosen] = useState<number | null>(null);
   const [draft, setDraft] = useState<MailDraft>();
   const [member, setMember] = useState<SampleMember>(null);
-  const shownDraft = useSettled(draft);
+  const shownDraft = useStill(draft);
   /** The form that is open, if any: its unsaved text is not lost to another language. */
   const guard = useRef<LeaveGuard>(null);
   const language = languages.find(({ id }) => id === chosen) ?? languages[0];

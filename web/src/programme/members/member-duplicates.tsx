@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { DuplicateChoice } from '../people/duplicate-choice.ts';
 import { DuplicateLine, OpenDuplicate } from '../people/duplicate-line.tsx';
 import { duplicatesQuery, isTelling } from '../people/duplicates-query.ts';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useStill } from '../../ui/use-still.ts';
 
 const member = getResource('member');
 /** Shown at one field; more would push the form away. */
@@ -23,7 +23,7 @@ const SHOWN = 3;
 
 /** Says below an email, phone or identity number that another member has it, and leads there instead. */
 export function MemberDuplicates({ name, value, record }: FieldNoticeProps) {
-  const typed = useSettled(typeof value === 'string' ? value.trim() : '');
+  const typed = useStill(typeof value === 'string' ? value.trim() : '');
   const isOwn = record !== undefined && typed === record[name];
   const { data = [] } = useQuery({ ...duplicatesQuery(name, typed), enabled: isTelling(name, typed) && !isOwn });
   const others = isTelling(name, typed) && !isOwn ? data.filter((found) => found.id !== record?.id) : [];

@@ -5,7 +5,7 @@ import { useLanguage } from '../../i18n/use-label.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import { ask } from '../../session/ask.ts';
 import { can } from '../../session/user.ts';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useStill } from '../../ui/use-still.ts';
 
 /** Long enough to let a word be typed. */
 const PAUSE = 150;
@@ -36,18 +36,18 @@ const mayFind = (): boolean =>
 export function useRecordSearch(typed: string): RecordSearch {
   const text = typed.trim();
   const language = useLanguage();
-  const settled = useSettled(text, PAUSE);
+  const still = useStill(text, PAUSE);
   const isAsked = text.length >= SHORTEST && mayFind();
   const { data, isPlaceholderData, isFetching, error, refetch } = useQuery({
     // The language is part of it: why something cannot be done is in the words of the server.
-    queryKey: [...queryKeys.of('member'), 'search', settled, language],
-    queryFn: async ({ signal }) => (await ask('GET /api/search', { query: { q: settled } }, { signal })).data,
-    enabled: isAsked && settled.length >= SHORTEST,
+    queryKey: [...queryKeys.of('member'), 'search', still, language],
+    queryFn: async ({ signal }) => (await ask('GET /api/search', { query: { q: still } }, { signal })).data,
+    enabled: isAsked && still.length >= SHORTEST,
     placeholderData: keepPreviousData,
   });
   const retry = () => void refetch();
   if (!isAsked) return { ...NOTHING, isAsked, isLate: false, error: null, retry };
-  const isLate = settled !== text || isPlaceholderData || (isFetching && data === undefined);
+  const isLate = still !== text || isPlaceholderData || (isFetching && data === undefined);
   return { ...(data ?? NOTHING), isAsked, isLate, error: isLate ? null : error, retry };
 }
 

@@ -19,7 +19,7 @@ export const ratesQuery = (country: number) =>
       (await ask('GET /api/country/{id}/rates', { path: { id: country } }, { signal })).data,
   });
 
-/** What a correction would change. A 422 is the caller's to show. */
+/** The changes that a correction would make. A 422 is the caller's to show. */
 export const previewRate = async (country: number, query: RateChange): Promise<RatePreview> =>
   (await ask('GET /api/country/{id}/rate_preview', { path: { id: country }, query: { ...query } })).data;
 

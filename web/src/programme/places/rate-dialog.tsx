@@ -36,7 +36,7 @@ interface RatedCountry {
 export const askRateCorrection = (country: RatedCountry): Promise<void> =>
   openDialog((close) => <RateDialog country={country} close={close} />, { width: '40rem' });
 
-/** What was typed, in the form's own words. */
+/** The typed values, in the form's own words. */
 interface Typed {
   readonly wrong: string | null;
   readonly right: string | null;

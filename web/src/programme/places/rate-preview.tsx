@@ -23,7 +23,7 @@ interface RatePreviewStepProps {
   readonly onBack: () => void;
 }
 
-/** What a correction changes, month by month; then it does. */
+/** Shows the changes of a correction month by month, and makes them. */
 export function RatePreviewStep({ country, change, reason, preview, close, onBack }: RatePreviewStepProps) {
   const { t } = useLingui();
   const { isSending, send } = useSendOnce([]);
@@ -84,7 +84,7 @@ export function RatePreviewStep({ country, change, reason, preview, close, onBac
   );
 }
 
-/** What stays as it was closed. */
+/** The figures that stay as they were closed. */
 function Left({ preview: { left_closed, closed_months } }: { preview: RatePreview }) {
   if (left_closed === 0) return null;
   const months = closed_months.map(longMonth).join(', ');
@@ -107,7 +107,7 @@ function Months({ months }: Pick<RatePreview, 'months'>) {
   const { t } = useLingui();
   const label = t`Worth in US dollars by month`;
   return (
-    // What scrolls must be reached by keyboard.
+    // A part that scrolls must be reached by keyboard.
     <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto rounded-lg border border-border">
       <table className="w-full text-sm">
         <thead>

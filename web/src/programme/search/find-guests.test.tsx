@@ -47,7 +47,7 @@ describe('a guest', () => {
     await expect.element(hits.getByRole('link', { name: /^Renew/ })).not.toBeInTheDocument();
   });
 
-  test('who renewed already and has nothing to redeem is offered neither, with the reason', async () => {
+  test('a guest who renewed already and has nothing to redeem is offered neither, with the reason', async () => {
     playFound({ members: [memberFound({ may: MAY_NOTHING })] });
     await openConsole(`${PATH}?q=ratna`);
     for (const [name, reason] of [
@@ -80,7 +80,7 @@ describe('a guest', () => {
     expect(linksOf(hits)).toEqual([]);
   });
 
-  test('who is not found can be sold a membership, with the typed text, if the user may sell', async () => {
+  test('a person who is not found can be sold a membership, with the typed text, by users who may sell', async () => {
     playFound();
     await openConsole(`${PATH}?q=Zzyzzx%20Qqrst`);
     await expect

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useStill } from '../../ui/use-still.ts';
 
 /** The text that the address of a search page carries. */
 export function useAskedText(): string {
@@ -16,7 +16,7 @@ export function useTyped(): readonly [text: string, setText: (text: string) => v
   const [home] = useState(() => router.latestLocation.pathname);
   const asked = useAskedText();
   const [text, setText] = useState(asked);
-  const settled = useSettled(text.trim());
+  const still = useStill(text.trim());
   // By the time the address has this text, the user may have typed more: a text sent from here is no news.
   const sent = useRef(asked);
   useEffect(() => {
@@ -25,11 +25,11 @@ export function useTyped(): readonly [text: string, setText: (text: string) => v
     setText(asked);
   }, [asked]);
   useEffect(() => {
-    if (settled === sent.current) return;
-    sent.current = settled;
+    if (still === sent.current) return;
+    sent.current = still;
     // After a click on another page this one stays until that one is there; the address is already the other's.
     if (router.latestLocation.pathname !== home) return;
-    void navigate({ to: '.', search: settled === '' ? {} : { q: settled }, replace: true, resetScroll: false });
-  }, [settled, navigate, router, home]);
+    void navigate({ to: '.', search: still === '' ? {} : { q: still }, replace: true, resetScroll: false });
+  }, [still, navigate, router, home]);
   return [text, setText];
 }

@@ -97,7 +97,7 @@ describe('the guest of a sale', () => {
     await expect.element(box).toHaveFocus();
   });
 
-  test('who belongs to another hotel is told with it, and served here', async () => {
+  test('a member of another hotel is told with it, and served here', async () => {
     playSales();
     answer('GET /api/search', found([{ ...FOUND, id: 9, is_elsewhere: true, email: null, phone_no: null }]));
     await openSale();

@@ -6,7 +6,7 @@ import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useStill } from '../../ui/use-still.ts';
 import { choiceOf } from '../people/record-search.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -33,13 +33,13 @@ export function GuestSearch({ onMember, onNew }: GuestSearchProps) {
   // A scanner sends Enter before anything can be found: it takes effect when the answer is there.
   const [isMeant, setMeant] = useState(false);
   const typed = text.trim();
-  const settled = useSettled(typed, PAUSE);
+  const still = useStill(typed, PAUSE);
   const asks = typed.length >= SHORTEST_SEARCH;
   const { data, isPlaceholderData, isFetching, isError } = useQuery({
-    ...guestsQuery(settled),
-    enabled: asks && settled.length >= SHORTEST_SEARCH,
+    ...guestsQuery(still),
+    enabled: asks && still.length >= SHORTEST_SEARCH,
   });
-  const isLate = asks && (settled !== typed || isPlaceholderData || (isFetching && !data));
+  const isLate = asks && (still !== typed || isPlaceholderData || (isFetching && !data));
   const found = asks && data ? data : [];
   const active = Math.min(at, found.length);
 

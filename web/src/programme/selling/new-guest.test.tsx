@@ -78,7 +78,7 @@ describe('a new guest', () => {
     ['email', 'Email', 'bagus@example.test', 'Another member has this email.'],
     ['phone_no', 'Phone', '+62 811 5550 0005', 'Another member has this phone number.'],
   ] as const)
-    test(`who is a member already by ${field} is offered as such, and sold to`, async () => {
+    test(`a guest who is a member already by ${field} is offered as such, and sold to`, async () => {
       playSales();
       answer('GET /api/member/duplicates', { data: [twin] });
       await openConsole(NEW, { user: SELLER });
@@ -97,7 +97,7 @@ describe('a new guest', () => {
       expect(asked).toContainEqual({ hotel_id: '1', type: '1', member_id: '5' });
     });
 
-  test('who is a member of another hotel is shown with it, and sold to without their record being asked for', async () => {
+  test('a member of another hotel is shown with it, and sold to without a question for their record', async () => {
     playSales();
     answer('GET /api/member/duplicates', { data: [STRANGER] });
     answer('GET /api/transaction/offers', { data: RENEWAL_OFFERS });
@@ -169,7 +169,7 @@ describe('a new guest', () => {
     });
   });
 
-  test('who is searched for after all keeps the typed values', async () => {
+  test('a search after all keeps the typed values', async () => {
     playSales();
     await openConsole(NEW, { user: SELLER });
     await textbox('Email').fill('melati@example.test');

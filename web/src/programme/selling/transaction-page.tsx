@@ -26,7 +26,7 @@ const TransactionActions = (props: RecordPartProps) => (
   </>
 );
 
-/** What the server adds to the record, and the reversal that took it back. */
+/** The parts that the server adds to the record, and the reversal that took it back. */
 function TransactionSummary(props: RecordPartProps) {
   const { definition, record } = props;
   const { data } = useQuery(reversibleQuery(record.id));

@@ -5,7 +5,7 @@ import TrendingUp from 'lucide-react/icons/trending-up';
 import type { ReactNode } from 'react';
 import type { FieldNoticeProps } from '../../engine/form/extensions.ts';
 import { ask } from '../../session/ask.ts';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useStill } from '../../ui/use-still.ts';
 
 type Change = Answer<'GET /api/membership/{id}/level_change'>['data'];
 
@@ -34,7 +34,7 @@ const optionQuery = (id: number, typed: string) =>
 
 /** The typed text once typing rests, if it is a whole number other than the saved one. */
 function useOther({ name, value, record }: FieldNoticeProps): string | null {
-  const typed = useSettled(typeof value === 'string' ? value.trim() : '');
+  const typed = useStill(typeof value === 'string' ? value.trim() : '');
   return /^\d{1,9}$/.test(typed) && record !== undefined && typed !== String(record[name]) ? typed : null;
 }
 

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 const PAUSE = 350;
 
 /** A value once it has stood still; at first the value itself. */
-export function useSettled<T>(value: T, pause = PAUSE): T {
-  const [settled, setSettled] = useState(value);
+export function useStill<T>(value: T, pause = PAUSE): T {
+  const [still, setStill] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pause);
+    const timer = setTimeout(() => setStill(value), pause);
     return () => clearTimeout(timer);
   }, [value, pause]);
-  return settled;
+  return still;
 }
