@@ -38,8 +38,8 @@ describe.each(ORDERS)('a page of a list, %s', (_words, field, descending) => {
 test('rows far from the beginning of the order are not read where those near it fill the page', async () => {
   const ids = nearOrFarSql(rowsOf(live), { field: 'visit_date', descending: true }, { limit: 5, offset: 0 }, 20);
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) select ${ids}`.execute(db.kysely);
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  expect(plan.slice(plan.indexOf('Subquery Scan on far')).split('\n')[0]).toContain('never executed');
+  const scans = rows.map((row) => row['QUERY PLAN']).filter((line) => / on visit t/.test(line));
+  expect(scans.map((line) => line.includes('never executed')).toSorted()).toEqual([false, true]);
 });
 
 /** The statement for the ids of a page of visits that a filter and an order ask for, where an index would be walked, or not. */
