@@ -77,7 +77,7 @@ export function select(
     ...live.map((column) => sql`${sql.raw(plain.ref(column))} is null`),
     ...(scope ? [scope] : []),
     ...conditions.map(conditionOf),
-    ...(scope ? alikeSql(plain, alike, conditions) : []),
+    ...(scope && extent === 'all' ? alikeSql(plain, alike, conditions) : []),
     ...conditions.flatMap((limit) => pointingBackSql(plain, back, limit, behaviours, context) ?? []),
     ...wordsSql({ report: REPORT_SOURCES[report], source, isHidden }, asked),
     ...(usually && !isLimited ? [usualSql(source, usually, shift?.context ?? context)] : []),
@@ -94,6 +94,7 @@ export function select(
 /**
  * What is the same on both sides of a relation that a condition asks behind: PostgreSQL may then take the cards of a hotel's members before it
  * looks up their vouchers. Otherwise it looked up the vouchers of all cards of a membership, 504,093, for the 38,943 of the hotel.
+ * It expects one row of it then, so that a page in its order does without: it would not be walked to.
  */
 function alikeSql(
   source: Source,
