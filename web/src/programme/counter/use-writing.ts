@@ -4,7 +4,7 @@ import { refreshResources } from '../../engine/data/mutations.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { isApiError } from '../../session/api-error.ts';
 import { queryClient } from '../../session/query-client.ts';
-import { createAttempts } from './attempt.ts';
+import { createAttempts } from '../../engine/data/attempts.ts';
 import { writeDown } from './counter-calls.ts';
 
 export interface Problem {
@@ -47,7 +47,7 @@ export function useWriting(resource: 'voucher_redeem' | 'visit'): Writing {
   const [isPending, setPending] = useState(false);
   const [errors, setErrors] = useState(NOTHING);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [attempts] = useState(() => createAttempts());
+  const [attempts] = useState(() => createAttempts<Values, Values>());
   // A second press comes before anything is drawn anew.
   const isUnderWay = useRef(false);
 

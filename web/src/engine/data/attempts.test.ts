@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../session/api-error.ts';
-import { createAttempts } from './attempt.ts';
+import { createAttempts } from './attempts.ts';
 
 const values = { booking_no: 'B-1', staff_name: 'Ayu' };
 let count = 0;
-const attempts = () => createAttempts(() => `key ${(count += 1)}`);
+const attempts = () => createAttempts<object, object>(() => `key ${(count += 1)}`);
 const at = (moment: string) => (sent: object) => ({ ...sent, redeem_date: moment });
 
 describe('a request of the counter', () => {
