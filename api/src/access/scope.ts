@@ -32,7 +32,7 @@ export function scopeSql(actor: Sight, source: Rows, extent: Extent = 'some'): R
   const person = rule.user === undefined ? [] : [userInSightSql(actor, sql.raw(source.ref(rule.user)))];
   if (hotels.length + regions.length === 0) return person[0] ?? sql`false`;
   const sights = [
-    ...hotels.map((ref) => sql`${ref} = any(${actor.hotels}::bigint[])`),
+    ...hotels.map((ref) => hotelInSightSql(actor, ref)),
     ...regions.map((ref) => sql`${ref} = any(${actor.regions}::bigint[])`),
     ...(rule.open
       ? [
@@ -77,6 +77,16 @@ export function userInSightSql(
          where a.user_id = p.id),
         p.role_group_id is null or coalesce(p.created_by_id, p.updated_by_id) = ${userId})))`;
 }
+
+/** The scope of what belongs to a hotel and is no resource, as a condition: `hotel` is the SQL of the hotel's id. */
+export function hotelInSightSql({ accessLevel, hotels }: Sight, hotel: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (accessLevel === null) return sql`false`;
+  return hotels === null ? sql`true` : sql`${hotel} = any(${hotels}::bigint[])`;
+}
+
+/** Whether a hotel is in an actor's sight. */
+export const seesHotel = ({ accessLevel, hotels }: Sight, hotelId: number): boolean =>
+  accessLevel !== null && (hotels === null || hotels.includes(hotelId));
 
 /** Whether a region is in an actor's sight as a whole. */
 export const seesRegion = (actor: Actor, regionId: unknown): boolean =>

@@ -4,6 +4,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { mayDecide } from '../../access/may-decide.ts';
+import { hotelInSightSql } from '../../access/scope.ts';
 import { fail } from '../../platform/http/fail.ts';
 
 type Executor = Db['kysely'] | Tx;
@@ -79,7 +80,7 @@ export async function holdWaiting(tx: Tx, actor: Actor, now: Date, id: number, a
   >`
     select a.id, a.kind, a.asked_by_id, a.call, a.path, a.body, a.time_zone, a.facts, ${isWaiting(now)} as waits,
            ${mayDecide(actor, now)} as may, a.asked_by_id = ${actor.userId} as own, coalesce(a.decided_by_id = ${actor.userId}, false) as decided,
-           not (${isWaiting(now)}) and a.needs = any(${[...actor.roles]}::text[]) and (${actor.hotels}::bigint[] is null or a.hotel_id = any(${actor.hotels}::bigint[])) as held
+           not (${isWaiting(now)}) and a.needs = any(${[...actor.roles]}::text[]) and ${hotelInSightSql(actor, sql`a.hotel_id`)} as held
     from approval a where a.id = ${id}`.execute(tx);
   const [row] = rows;
   if (!row || !(row.may || row.own || row.decided || row.held)) throw unknown(id);

@@ -1,6 +1,7 @@
 import { DASHBOARD_MONTHS, EXPIRING_DAYS, type Nested } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
+import { hotelInSightSql } from '../../access/scope.ts';
 import { stampSql } from '../../access/stamp.ts';
 import type { Question } from './question.ts';
 import { namedSql } from '../../access/named.ts';
@@ -46,12 +47,7 @@ export interface Kept {
 
 /** The kept figures of the hotels that an actor has in sight, or of those of them that are asked for. Days are each hotel's. */
 export function keptSql(actor: Actor, { hotelId, regionId, from, to }: Question, now: Date): RawBuilder<Kept> {
-  const inSight =
-    actor.accessLevel === null
-      ? sql`false`
-      : actor.hotels === null
-        ? sql`true`
-        : sql`h.id = any(${actor.hotels}::bigint[])`;
+  const inSight = hotelInSightSql(actor, sql`h.id`);
   // Each hotel's day is within one of it: bounds for an index, around the condition by each hotel's own day.
   const utc = sql`(${now}::timestamptz at time zone 'UTC')::date`;
   return sql<Kept>`

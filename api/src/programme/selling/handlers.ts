@@ -2,6 +2,7 @@ import { SALE_TYPE, message, resources } from '@innkeeper/contract';
 import type { CallDefinition, Offers, sellingCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
+import { seesHotel } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/fail.ts';
 import type { Asking } from '../../engine/resources/behaviour.ts';
 import { type Asked, type Handlers, JsonText, type Written, recordAnswer } from '../../engine/calls/register.ts';
@@ -56,8 +57,7 @@ async function readShop(services: FlowServices, question: Question): Promise<Off
       ? now
       : momentOf('transaction_date', query.transaction_date, question.timeZone);
   const counter = await readCounter(db.kysely, hotelId, at, now);
-  if (!counter || (actor.hotels !== null && !actor.hotels.includes(hotelId)) || actor.accessLevel === null)
-    throw invalid({ hotel_id: [message('reference')] });
+  if (!counter || !seesHotel(actor, hotelId)) throw invalid({ hotel_id: [message('reference')] });
   if (memberId !== null && !(await isServed(services, { actor, now }, memberId)))
     throw invalid({ member_id: [message('reference')] });
   const card = memberId === null ? undefined : await readLastCard(db.kysely, memberId);

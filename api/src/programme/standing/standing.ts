@@ -3,7 +3,7 @@ import type { NotCounted, Standing } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { scopeSql } from '../../access/scope.ts';
+import { hotelInSightSql, scopeSql } from '../../access/scope.ts';
 import { judgeVouchers } from '../cards/refusal.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { notFound } from '../../engine/resources/record.ts';
@@ -125,7 +125,7 @@ async function readHead(db: Db, behaviours: Behaviours, actor: Actor, id: number
 
 /** The newest first, amounts of hotels in sight. Of several bills of a day at a hotel, where such days count once, the first one stands for all. */
 async function readVisits(db: Db, actor: Actor, memberId: number, card: Standing['card']): Promise<Told[]> {
-  const here = actor.hotels === null ? sql`true` : sql`v.hotel_id = any(${actor.hotels}::bigint[])`;
+  const here = hotelInSightSql(actor, sql`v.hotel_id`);
   const until = card?.end_date ?? null;
   const statement = sql`
     with term as materialized (select term_start(${card?.id ?? null}) as first_day)
