@@ -39,8 +39,8 @@ test('rows far from the beginning of the order are not read where those near it 
   const ids = nearOrFarSql(rowsOf(live), { field: 'visit_date', descending: true }, { limit: 5, offset: 0 }, 20);
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) select ${ids}`.execute(db.kysely);
   const scans = rows.map((row) => row['QUERY PLAN']).filter((line) => / on visit t/.test(line));
-  expect(scans.filter((line) => line.includes('never executed'))).toHaveLength(1);
   expect(scans).toHaveLength(2);
+  expect(scans.filter((line) => line.includes('never executed'))).toHaveLength(1);
 });
 
 /** The statement for the ids of a page of visits that a filter and an order ask for, where an index would be walked, or not. */
