@@ -5,6 +5,7 @@ export * from './card-number.ts';
 export * from './column-path.ts';
 export * from './dashboard.ts';
 export * from './counter.ts';
+export * from './decimal.ts';
 export * from './errors.ts';
 export * from './exchange.ts';
 export * from './field-rule.ts';

@@ -1,3 +1,4 @@
+import { decimalPlaces, decimalUnits } from './decimal.ts';
 import type { Rule } from './field-rule.ts';
 import type { Field } from './field.ts';
 import type { Label } from './label.ts';
@@ -26,18 +27,14 @@ export function keepsRule(rule: Rule, value: unknown, other?: unknown): boolean 
   return isEmpty(value) || isEmpty(bound) || holds[rule.rule](compareValues(value, bound));
 }
 
-const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
-
 /** Negative, zero or positive as `a` is less than, equal to or more than `b`: moments, exact decimals, or days as text. */
 function compareValues(a: unknown, b: unknown): number {
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
   const [left, right] = [String(a), String(b)];
-  const [x, y] = [DECIMAL.exec(left), DECIMAL.exec(right)];
-  if (!x || !y) return left < right ? -1 : Number(left > right);
-  const scale = Math.max(x[3]?.length ?? 0, y[3]?.length ?? 0);
-  const whole = ([, sign, digits, fraction = '']: RegExpExecArray) =>
-    BigInt(`${sign}${digits}${fraction.padEnd(scale, '0')}`);
-  const difference = whole(x) - whole(y);
+  const scale = Math.max(decimalPlaces(left), decimalPlaces(right));
+  const [x, y] = [decimalUnits(left, scale), decimalUnits(right, scale)];
+  if (x === undefined || y === undefined) return left < right ? -1 : Number(left > right);
+  const difference = x - y;
   return difference < 0n ? -1 : Number(difference > 0n);
 }
 

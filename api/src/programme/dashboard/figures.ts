@@ -6,6 +6,7 @@ import {
   type Rows,
   includes,
   resources,
+  addDecimals,
 } from '@innkeeper/contract';
 import type { Cell, Dashboard, Figure, RevenueFigures } from '@innkeeper/contract/calls';
 import type { Kept, KeptRevenue, Sum } from './kept.ts';
@@ -106,7 +107,7 @@ function cellsOf(sums: readonly Sum[], hasDollars: boolean): Cell[] {
         number: group.reduce((sum, { number }) => sum + number, 0),
         amounts: amountsOf(group),
         usd: hasDollars
-          ? added(
+          ? addDecimals(
               group.map(({ usd }) => usd),
               2,
             )
@@ -120,16 +121,9 @@ function amountsOf(sums: readonly Sum[]): Cell['amounts'] {
   const groups = Map.groupBy(sums, ({ currency }) => currency ?? '');
   return [...groups].map(([currency, group]) => ({
     currency,
-    amount: added(
+    amount: addDecimals(
       group.map(({ amount }) => amount),
       3,
     ),
   }));
-}
-
-/** The sum of decimals of so many places, exact whatever their size. */
-function added(amounts: readonly string[], scale: number): string {
-  const total = amounts.reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n);
-  const digits = String(total < 0n ? -total : total).padStart(scale + 1, '0');
-  return `${total < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }

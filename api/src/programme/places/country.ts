@@ -1,4 +1,4 @@
-import { type Label, message, withoutZeros } from '@innkeeper/contract';
+import { type Label, decimalUnits, message, withoutZeros } from '@innkeeper/contract';
 import { seesRegion } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/fail.ts';
 import { type Behaviour, askWhetherMeant, mayAsk } from '../../engine/resources/behaviour.ts';
@@ -39,8 +39,7 @@ const isFar = (had: bigint, gets: bigint): boolean => {
 
 /** A rate is text, so that no digit passes through a float; null where there is none. */
 function millionths(rate: unknown): bigint | null {
-  const [, whole = '', fraction = ''] = typeof rate === 'string' ? (/^(\d+)(?:\.(\d+))?$/.exec(rate) ?? []) : [];
-  return whole === '' ? null : BigInt(whole + fraction.slice(0, SCALE).padEnd(SCALE, '0'));
+  return (typeof rate === 'string' ? decimalUnits(rate, SCALE) : undefined) ?? null;
 }
 const SCALE = 6;
 

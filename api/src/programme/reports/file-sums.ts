@@ -1,8 +1,7 @@
-import type { Label, Language, ReportRun } from '@innkeeper/contract';
+import { type Label, type Language, type ReportRun, addDecimals } from '@innkeeper/contract';
 import type { FootRow } from '../../engine/exchange/xlsx-lines.ts';
 import type { RunColumn } from './columns.ts';
 import { numberInWords } from '../../engine/exchange/cells-in-words.ts';
-import { decimalOf, unitsOf } from './exact-sums.ts';
 import type { Fact } from './report-facts.ts';
 
 /** The sums of a file's rows, as a run tells them. */
@@ -94,8 +93,4 @@ export function dollarFacts(known: readonly RunColumn[], shown: readonly RunColu
 }
 
 /** A sum of amounts in US dollars. */
-const addedUp = (amounts: readonly (string | number)[]): string =>
-  decimalOf(
-    amounts.reduce<bigint>((sum, amount) => sum + unitsOf(String(amount)), 0n),
-    2,
-  );
+const addedUp = (amounts: readonly (string | number)[]): string => addDecimals(amounts, 2);

@@ -1,9 +1,8 @@
-import { type Label, type Language, MONEY_SCALE } from '@innkeeper/contract';
+import { type Label, type Language, MONEY_SCALE, decimalOf, decimalUnits } from '@innkeeper/contract';
 import type { Lines, Row, Rows, SubtotalRow } from '../../engine/exchange/xlsx-lines.ts';
 import { cellInWords, numberInWords } from '../../engine/exchange/cells-in-words.ts';
 import { dayInWords } from '../../platform/http/day-in-words.ts';
 import type { RunColumn } from './columns.ts';
-import { decimalOf, unitsOf } from './exact-sums.ts';
 
 /** How the rows of a file are added up group by group, while they go by. */
 export interface Grouping {
@@ -118,7 +117,7 @@ function nameOf({ type, path, key }: RunColumn, value: string, language: Languag
 
 function addRow(open: readonly Open[], summed: readonly Summed[], row: Row): void {
   const currency = row.at(-1) ?? null;
-  const units = summed.map(({ at }) => unitsOf(row[at] ?? '0'));
+  const units = summed.map(({ at, scale }) => decimalUnits(row[at] ?? '0', scale) ?? 0n);
   for (const group of open) {
     group.lines += 1;
     add(group.all, units);

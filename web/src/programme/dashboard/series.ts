@@ -1,4 +1,13 @@
-import { type Nested, type Rows, inMonths, includes, narrowed, ofOne } from '@innkeeper/contract';
+import {
+  MONEY_SCALE,
+  type Nested,
+  type Rows,
+  addDecimals,
+  inMonths,
+  includes,
+  narrowed,
+  ofOne,
+} from '@innkeeper/contract';
 import type { Amount, Cell } from '@innkeeper/contract/calls';
 
 /** Figures of one membership, one hotel or another part of a chart, month by month. */
@@ -32,18 +41,8 @@ export const ofMonth = (cells: readonly Cell[], month: string): readonly Cell[] 
 export const currenciesOf = (cells: readonly Cell[]): readonly string[] =>
   [...new Set(cells.flatMap(({ amounts }) => amounts.map(({ currency }) => currency)))].toSorted();
 
-const SCALE = 3;
-
-/** The sum of decimals with at most three places, without a float. */
-export function added(amounts: readonly string[]): string {
-  let sum = 0n;
-  for (const amount of amounts) {
-    const [whole = '0', fraction = ''] = amount.split('.');
-    sum += BigInt(`${whole}${fraction.padEnd(SCALE, '0')}`);
-  }
-  const digits = String(sum < 0n ? -sum : sum).padStart(SCALE + 1, '0');
-  return `${sum < 0n ? '-' : ''}${digits.slice(0, -SCALE)}.${digits.slice(-SCALE)}`;
-}
+/** The sum of amounts. */
+export const added = (amounts: readonly string[]): string => addDecimals(amounts, MONEY_SCALE);
 
 /** One series for each of the names that has cells, in their order; cells without a name come last. */
 export function seriesBy(

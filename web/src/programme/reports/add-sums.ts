@@ -1,26 +1,13 @@
-import type { CurrencySums, ReportRow } from '@innkeeper/contract';
+import { type CurrencySums, type ReportRow, decimalOf, decimalPlaces, decimalUnits } from '@innkeeper/contract';
 
 type Value = ReportRow[string] | undefined;
 
 /** Rows of a report are added up as text: no digit passes through a float. Null and nothing add nothing. */
 export function plus(a: Value, b: Value, sign: 1 | -1 = 1): string | number {
   if (typeof a !== 'string' && typeof b !== 'string') return (a ?? 0) + sign * (b ?? 0);
-  const scale = Math.max(decimalsIn(a), decimalsIn(b));
-  return written(whole(a, scale) + BigInt(sign) * whole(b, scale), scale);
-}
-
-const decimalsIn = (value: Value): number => String(value ?? '').split('.')[1]?.length ?? 0;
-
-/** The digits of a decimal without its point, with so many behind it. */
-function whole(value: Value, scale: number): bigint {
-  const [integer = '0', fraction = ''] = String(value ?? 0).split('.');
-  return BigInt(integer + fraction.padEnd(scale, '0'));
-}
-
-function written(value: bigint, scale: number): string {
-  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
-  const point = digits.length - scale;
-  return `${value < 0n ? '-' : ''}${digits.slice(0, point)}${scale > 0 ? `.${digits.slice(point)}` : ''}`;
+  const scale = Math.max(decimalPlaces(a), decimalPlaces(b));
+  const [left = 0n, right = 0n] = [decimalUnits(a, scale), decimalUnits(b, scale)];
+  return decimalOf(left + BigInt(sign) * right, scale);
 }
 
 /** The total of several sums, apart for each currency, in the order of their names. */

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { addDecimals, decimalOf, decimalPlaces, decimalUnits } from './decimal.ts';
+
+test('a decimal is a whole number of its last place, and comes back as it was', () => {
+  for (const text of ['0.000', '1250.500', '-12.505', '99999999999999999999.999'])
+    expect(decimalOf(decimalUnits(text, 3) ?? 0n, 3)).toBe(text);
+  expect(decimalUnits('-12.5', 2)).toBe(-1250n);
+  expect(decimalUnits('12.999', 2)).toBe(1299n);
+  expect(decimalUnits(7, 0)).toBe(7n);
+  expect(decimalOf(-5n, 2)).toBe('-0.05');
+  expect(decimalOf(12n, 0)).toBe('12');
+  expect([decimalPlaces('1.250'), decimalPlaces('1'), decimalPlaces(null)]).toEqual([3, 0, 0]);
+});
+
+test('a text that is no decimal is none, and adds nothing', () => {
+  for (const value of ['', '1e3', '1.', '.5', ' 1', null, undefined, true])
+    expect(decimalUnits(value, 3)).toBeUndefined();
+  expect(addDecimals(['0.1', '0.2', '', null, 'x', '-0.05'], 3)).toBe('0.250');
+});
