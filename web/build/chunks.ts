@@ -37,8 +37,15 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'engine/list/record-actions.tsx',
     'engine/exchange/exchange-panel.tsx',
   ],
-  // Pages of the counter choose, and have no forms.
-  pickers: ['ui/select.tsx', 'ui/combobox.tsx', 'ui/multi-combobox.tsx', 'ui/confirm.tsx', 'ui/arrival-focus.ts'],
+  // Pages of the counter choose and send, and have no forms.
+  pickers: [
+    'ui/select.tsx',
+    'ui/combobox.tsx',
+    'ui/multi-combobox.tsx',
+    'ui/confirm.tsx',
+    'ui/arrival-focus.ts',
+    'engine/data/attempts.ts',
+  ],
   form: ['engine/form/form-dialog.tsx'],
   record: ['engine/record/record-page.tsx'],
   import: ['engine/exchange/import-page.tsx'],
