@@ -26,6 +26,7 @@ export function startTooltips(): void {
   let target: HTMLElement | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiddenAt = 0;
+  let frame = 0;
   // An element that goes away under a resting pointer tells no event.
   const going = new MutationObserver(() => {
     if (!target?.isConnected) hide();
@@ -37,8 +38,15 @@ export function startTooltips(): void {
     target = element;
     bubble.textContent = text;
     bubble.showPopover();
-    place(bubble, element);
+    follow(element, '');
     going.observe(document, { childList: true, subtree: true });
+  };
+  // A panel that slides in has its button in focus on the way: a bubble that stayed where the button was would come to lie on it.
+  const follow = (element: HTMLElement, before: string) => {
+    const { left, top } = element.getBoundingClientRect();
+    const now = `${left} ${top}`;
+    if (now !== before) place(bubble, element);
+    frame = requestAnimationFrame(() => follow(element, now));
   };
   const hide = () => {
     clearTimeout(timer);
@@ -46,6 +54,7 @@ export function startTooltips(): void {
     target = undefined;
     hiddenAt = Date.now();
     going.disconnect();
+    cancelAnimationFrame(frame);
     bubble.hidePopover();
   };
   const later = (delay: number, work: () => void) => {
