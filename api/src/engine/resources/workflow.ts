@@ -4,13 +4,12 @@ import { sql } from 'kysely';
 import { requirePermission } from '../../access/actor.ts';
 import { withActor } from '../../access/authenticate.ts';
 import { type Body, readPlainBody } from '../../platform/http/body.ts';
-import { ApiError } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { WriteContext } from './behaviour.ts';
 import { keyOf, timeZoneOf, wantsQuestions } from './routes.ts';
 import { isAsking } from './bulk.ts';
-import { createGroupCommit } from './group-commit.ts';
-import { type Answer, type OnceKey, type WriteRequest, inCheck, manyOnce, onceInTransaction } from './transaction.ts';
+import type { Gathered } from './gather.ts';
+import { type Answer, type WriteRequest, inCheck, onceInTransaction } from './transaction.ts';
 import type { WriteServices } from './write-services.ts';
 
 /** The services of a call that does more than write one record, and may order letters. */
@@ -35,46 +34,6 @@ class TakenBack extends Error {
     this.answer = answer;
   }
 }
-
-/** A write that is gathered, before it has a transaction. */
-export interface GatheredRequest extends Omit<Workflow, 'context'> {
-  readonly request: FastifyRequest;
-}
-
-interface Waiting extends GatheredRequest {
-  readonly from: WriteRequest;
-  readonly key: OnceKey;
-}
-
-/** Writes several by one transaction. It answers each in the order in which they were asked, and leaves nothing of those that it refuses. */
-export type WorkTogether = (
-  context: WriteContext,
-  asked: readonly GatheredRequest[],
-) => Promise<readonly (Answer | ApiError)[]>;
-
-/** Gathers the writes of a call of the hotels' own systems. The log has those that were written together under the request of the first. */
-export const gather = (db: Db, work: WorkTogether) =>
-  createGroupCommit<Waiting, Answer>(async (writes) => {
-    const [first] = writes;
-    if (!first) return [];
-    try {
-      const keys = writes.map(({ key }) => key);
-      const answers = await manyOnce(db, { ...first.from, patience: 'together' }, keys, (context, news) =>
-        work(
-          context,
-          news.flatMap((place) => writes[place] ?? []),
-        ),
-      );
-      return answers.map((answer) =>
-        answer === undefined || answer instanceof ApiError ? answer : { ...answer, loggedAs: first.from.requestId },
-      );
-    } catch (error) {
-      first.request.log.info({ err: error }, 'writes that came together are written alone');
-      return [];
-    }
-  });
-
-export type Gathered = ReturnType<typeof gather>;
 
 /** Ends a trial. Constraints that are checked at the end of a transaction are checked before. */
 async function takeBack({ tx }: WriteContext, answer: Answer): Promise<never> {
