@@ -1,31 +1,15 @@
-import { resources } from '@innkeeper/contract';
 import type { BatchLine, PostedLine } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
-import { createInputs } from '../../testing/inputs.ts';
 import { createPlace } from '../../testing/places.ts';
-import { createProgramme } from '../../testing/programme.ts';
 import { createSystem } from '../../testing/system.ts';
-import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { startBills } from './test-bills.ts';
 
 /** Bills that hotels' own systems could not post and asked to keep: none is lost, and none is counted twice. */
 
-const api = await startTestApp({ connections: 20 });
-const { app, db } = api;
-const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
-const { hotels, region } = await createPlace(db, 2);
-const [here = 0, there = 0] = hotels;
-const { card } = createProgramme(api, admin, inputs, here);
-const NOW = new Date('2026-05-22T03:00:00Z');
-api.setClock(NOW);
-const memberOf = (hotel: number) => inputs.create(resources.member, { hotel_id: hotel, register_hotel_id: hotel });
-const member = await memberOf(here);
-const held = await card({ member_id: member.id, hotel_id: here });
-const system = await createSystem(api, here);
+const { api, app, db, admin, region, here, there, card, memberOf, member, held, system } = await startBills(20);
 const { ask } = system;
 
 let bills = 0;

@@ -1,34 +1,16 @@
-import { resources } from '@innkeeper/contract';
 import { expect, describe, test } from 'vitest';
 import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
-import { createInputs } from '../../testing/inputs.ts';
 import { createPlace } from '../../testing/places.ts';
-import { createProgramme } from '../../testing/programme.ts';
 import { createSystem } from '../../testing/system.ts';
-import { startTestApp } from '../../testing/test-app.ts';
-import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { startBills } from './test-bills.ts';
 
 /** Visits that a hotel's own system posts: each bill once, however often it is sent, and nothing of another hotel. */
 
 const RACERS = 20;
-const api = await startTestApp({ connections: RACERS });
-const { app, db } = api;
-const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
-const { hotels } = await createPlace(db, 2);
-const [here = 0, there = 0] = hotels;
-const { card } = createProgramme(api, admin, inputs, here);
-const NOW = new Date('2026-05-22T03:00:00Z');
-api.setClock(NOW);
-
-const memberOf = (hotel: number) => inputs.create(resources.member, { hotel_id: hotel, register_hotel_id: hotel });
-const member = await memberOf(here);
-const held = await card({ member_id: member.id, hotel_id: here });
+const { api, app, db, admin, here, there, card, memberOf, member, held, system } = await startBills(RACERS);
 const foreign = await memberOf(there);
 const foreignCard = await card({ member_id: foreign.id, hotel_id: there });
-const system = await createSystem(api, here);
 const { ask } = system;
 
 let bills = 0;

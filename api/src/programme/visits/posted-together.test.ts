@@ -1,33 +1,14 @@
-import { resources } from '@innkeeper/contract';
 import { afterEach, describe, expect, test } from 'vitest';
 import { expectError } from '../../testing/expectations.ts';
-import { createInputs } from '../../testing/inputs.ts';
-import { createPlace } from '../../testing/places.ts';
-import { createProgramme } from '../../testing/programme.ts';
 import { createSystem } from '../../testing/system.ts';
-import { startTestApp } from '../../testing/test-app.ts';
-import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { startBills } from './test-bills.ts';
 
 /** Bills that a hotel's own system posts at the same moment: written by few transactions, each answered as if it had come alone. */
 
 const AT_ONCE = 24;
-const api = await startTestApp({ connections: AT_ONCE });
-const { db } = api;
-const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
-const { hotels } = await createPlace(db, 2);
-const [here = 0, there = 0] = hotels;
-const { card } = createProgramme(api, admin, inputs, here);
-const NOW = new Date('2026-05-22T03:00:00Z');
-api.setClock(NOW);
-
-const memberOf = (hotel: number) => inputs.create(resources.member, { hotel_id: hotel, register_hotel_id: hotel });
-const member = await memberOf(here);
-const held = await card({ member_id: member.id, hotel_id: here });
+const { api, db, here, there, memberOf, member, held, system } = await startBills(AT_ONCE);
 const cardless = await memberOf(here);
 const foreign = await memberOf(there);
-const system = await createSystem(api, here);
 
 let bills = 0;
 const bill = (over: object = {}) => ({
