@@ -216,13 +216,19 @@ describe('the question', () => {
 
   test('the same months a year before come with them, of all together', async () => {
     const { sales, visits, redemptions } = await read(admin, '?from=2026-02&to=2026-04');
-    for (const { year_before } of [sales, visits, redemptions]) {
-      expect([...new Set(year_before.map(({ month }) => month))]).toEqual(['2025-02', '2025-03', '2025-04']);
-      expect(year_before.every(({ id }) => id === null)).toBe(true);
-    }
     const then = await read(admin, '?from=2025-02&to=2025-04');
+    // A month in which nothing happened has no cell; which ones those are differs from day to day.
+    const months = (cells: readonly Cell[]) => [...new Set(cells.map(({ month }) => month))];
     const usd = (cells: readonly Cell[]) => cells.reduce((sum, cell) => sum + Number(cell.usd), 0);
-    expect(usd(visits.year_before)).toBeCloseTo(usd(then.visits.by_hotel), 1);
+    for (const [now, before] of [
+      [sales, then.sales],
+      [visits, then.visits],
+    ] as const) {
+      expect(months(before.by_hotel).length).toBeGreaterThan(0);
+      expect(months(now.year_before)).toEqual(months(before.by_hotel));
+      expect(usd(now.year_before)).toBeCloseTo(usd(before.by_hotel), 1);
+      expect(now.year_before.every(({ id }) => id === null)).toBe(true);
+    }
     expect(redemptions.year_before).toEqual(then.redemptions.by_month);
   });
 
