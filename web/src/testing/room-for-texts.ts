@@ -6,6 +6,9 @@ import { LAYOUT_STYLES, type LayoutStyle } from '../session/settings-shape.ts';
 import { narrowTexts } from './narrow-texts.ts';
 import { findPart } from './shell-parts.ts';
 
+/** In so many a page has come to rest; one that never does would go on into the next test. */
+const FRAMES = 300;
+
 const WIDTHS = [320, 390, 768, 1024, 1240, 1440, 2560];
 
 /**
@@ -76,7 +79,8 @@ async function widen(width: number): Promise<void> {
   // Asking for the width makes the browser lay the window out, and so tell the page in the next frame, not in the one after it.
   if (innerWidth !== width) throw new Error('The test runner makes windows wide in another way by now');
   await isTold;
-  while (await changesInAFrame());
+  for (let frames = 0; await changesInAFrame(); frames++)
+    if (frames > FRAMES) throw new Error('Something on the page asks for a frame in every frame');
 }
 
 /** Whether a frame, and the work that it gave to the page, changed the page or asked for another frame. */

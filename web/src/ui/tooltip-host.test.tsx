@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 
 const bubble = () => document.querySelector('.tooltip:popover-open');
@@ -29,4 +29,23 @@ test('a tooltip stands beside a button that slides in from the edge, and leaves 
   await expect.poll(isBeside).toBe(true);
   expect(bubble()).not.toBeNull();
   button.remove();
+});
+
+test('a tooltip at rest asks for no frames, and follows a button that others push aside', async () => {
+  const [button, above] = [document.createElement('button'), document.createElement('div')];
+  button.dataset['tooltip'] = 'Exchange';
+  // The pointer, wherever it rests, does not come upon it.
+  Object.assign(above.style, { height: '300px', pointerEvents: 'none' });
+  document.body.append(button);
+  await userEvent.tab();
+  button.focus();
+  await expect.poll(() => bubble()?.textContent).toBe('Exchange');
+  const frames = vi.spyOn(window, 'requestAnimationFrame');
+  await new Promise((done) => setTimeout(done, 100));
+  expect(frames).not.toHaveBeenCalled();
+  button.before(above);
+  const gapAbove = () => button.getBoundingClientRect().top - (bubble()?.getBoundingClientRect().bottom ?? 0);
+  await expect.poll(gapAbove).toBe(6);
+  button.remove();
+  above.remove();
 });

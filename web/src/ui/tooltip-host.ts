@@ -27,9 +27,10 @@ export function startTooltips(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiddenAt = 0;
   let frame = 0;
-  // An element that goes away under a resting pointer tells no event.
-  const going = new MutationObserver(() => {
-    if (!target?.isConnected) hide();
+  // An element that goes away under a resting pointer tells no event, nor does one that others push aside.
+  const changing = new MutationObserver(() => {
+    if (target?.isConnected) place(bubble, target);
+    else hide();
   });
 
   const show = (element: HTMLElement) => {
@@ -38,22 +39,20 @@ export function startTooltips(): void {
     target = element;
     bubble.textContent = text;
     bubble.showPopover();
-    follow(element, '');
-    going.observe(document, { childList: true, subtree: true });
+    follow(element);
+    changing.observe(document, { childList: true, subtree: true });
   };
   // A panel that slides in has its button in focus on the way: a bubble that stayed where the button was would come to lie on it.
-  const follow = (element: HTMLElement, before: string) => {
-    const { left, top } = element.getBoundingClientRect();
-    const now = `${left} ${top}`;
-    if (now !== before) place(bubble, element);
-    frame = requestAnimationFrame(() => follow(element, now));
+  const follow = (element: HTMLElement) => {
+    place(bubble, element);
+    if (isMoving(element)) frame = requestAnimationFrame(() => follow(element));
   };
   const hide = () => {
     clearTimeout(timer);
     if (!target) return;
     target = undefined;
     hiddenAt = Date.now();
-    going.disconnect();
+    changing.disconnect();
     cancelAnimationFrame(frame);
     bubble.hidePopover();
   };
@@ -87,6 +86,18 @@ export function startTooltips(): void {
   document.addEventListener('scroll', hide, true);
   document.addEventListener('keydown', (event) => event.key === 'Escape' && hide(), true);
 }
+
+/** Whether an animation that ends moves it, or one of what it stands in. */
+const isMoving = (element: HTMLElement): boolean =>
+  document
+    .getAnimations()
+    .some(
+      ({ effect, playState }) =>
+        playState === 'running' &&
+        effect instanceof KeyframeEffect &&
+        effect.target?.contains(element) &&
+        Number.isFinite(effect.getComputedTiming().endTime),
+    );
 
 function place(bubble: HTMLElement, element: HTMLElement): void {
   const wanted = element.dataset['tooltipSide'];
