@@ -16,6 +16,7 @@ import type { Config } from './platform/config.ts';
 import { createStore } from './platform/files/create-store.ts';
 import { keepDemoPictures } from './platform/files/demo-pictures.ts';
 import { bucketProblem } from './platform/files/s3.ts';
+import { watchRush } from './platform/http/rush.ts';
 import { prepareQueue, queueFile, queueMail } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { captureFolder, captureMail, carryBySmtp } from './platform/mail/carrier.ts';
@@ -74,6 +75,7 @@ export async function start(config: Config): Promise<Running> {
       maxDelay: MAX_DELAY_MS,
       failingChores: () => upkeep.failing(),
     });
+    const whenQuiet = watchRush(app);
     const running = upkeep.start(app.log);
     const { smtpUrl } = config.mail;
     const carry = smtpUrl === undefined ? captureMail(captureFolder(config.dataDir)) : carryBySmtp(smtpUrl);
@@ -84,6 +86,7 @@ export async function start(config: Config): Promise<Running> {
           clock,
           carry,
           log: app.log,
+          whenQuiet,
         })
       : undefined;
     const stop = async () => {

@@ -39,6 +39,7 @@ async function startWork(): Promise<Worker> {
     clock,
     carry: carryBySmtp(relay.url),
     log: app.log,
+    whenQuiet: async () => {},
   });
   workers.push(worker);
   return worker;

@@ -25,6 +25,8 @@ import { loggerOf } from './log.ts';
 interface Services extends CarryServices {
   readonly config: Pick<Config, 'publicUrl' | 'mail' | 'bucket' | 'dataDir' | 'webhookAllow'>;
   readonly clock: () => Date;
+  /** Waits while many requests are being answered, for a second at most. */
+  readonly whenQuiet: () => Promise<void>;
 }
 
 export interface Worker {
@@ -79,7 +81,10 @@ function crewsOf(services: Services, stopping: AbortSignal): readonly Crew[] {
     {
       tasks: {
         mail: (payload, { job }) => sendMail(services, payload, job.attempts >= job.max_attempts),
-        member_mail: (payload, { job }) => sendMemberMail(mailing, payload, job.attempts >= job.max_attempts),
+        member_mail: async (payload, { job }) => {
+          await services.whenQuiet();
+          await sendMemberMail(mailing, payload, job.attempts >= job.max_attempts);
+        },
         test_mail: (payload, { job }) => sendTestMail(services, payload, job.attempts >= job.max_attempts),
         mails_of_the_day: () => orderMailsOfTheDay(services.db, services.clock()),
         reports_due: () => orderDueReports(services.db, queueFile, services.clock()),

@@ -41,7 +41,7 @@ export function createMailWorker({ app, db, clock }: TestApp): MailWorker {
     async deliver(carry = carryBySmtp(relay.url)) {
       await enterOrders(db);
       const from = relay.received.length;
-      const worker = await startWorker({ db, config, clock, carry, log: app.log });
+      const worker = await startWorker({ db, config, clock, carry, log: app.log, whenQuiet: async () => {} });
       await vi.waitFor(
         async () => {
           const { rows } = await db.pool.query('select from graphile_worker._private_jobs where attempts = 0');

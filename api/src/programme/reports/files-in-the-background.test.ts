@@ -94,6 +94,7 @@ describe('a file in the background', () => {
       clock: api.clock,
       carry: captureMail(dataDir),
       log: app.log,
+      whenQuiet: async () => {},
     });
     await vi.waitFor(async () => expect((await fileOf(admin, ordered.id)).state).toBe('done'), { timeout: 20_000 });
     await worker.stop();
