@@ -6,6 +6,7 @@ export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } fr
 export { DatabaseStartError } from './embedded/start-error.ts';
 export { migrate } from './migrate.ts';
 export type { RecordColumns, Schema } from './schema.ts';
+export { plannedOnce } from './planned-once.ts';
 export { serverWarnings } from './server-warnings.ts';
 export { type FirstAdministrator, ensureAdministrator, hasUsers } from './seed/administrator.ts';
 export { insertRows } from './seed/insert-rows.ts';

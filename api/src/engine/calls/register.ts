@@ -71,11 +71,11 @@ export interface StampedWork<C extends CallDefinition> {
 
 /** The work of a call of which a hotel's own system makes many at the same moment, for one or several. */
 export interface GatheredWork<C extends CallDefinition> {
-  /** Answers each in its order, and leaves nothing of those that it refuses. */
+  /** Answers each in its order, and leaves nothing of those that it refuses, or does not answer: these are asked again, alone. */
   readonly together: (
     context: WriteContext,
     asked: readonly [Gatherable<C>, ...Gatherable<C>[]],
-  ) => Promise<readonly (AnswerOf<C> | JsonText | ApiError)[]>;
+  ) => Promise<readonly (AnswerOf<C> | JsonText | ApiError | undefined)[]>;
 }
 type Gatherable<C extends CallDefinition> = Asked<C> & Pick<Written<C>, 'sent'>;
 
@@ -182,7 +182,7 @@ async function answerEach(
   together: AnyWorkTogether,
   context: WriteContext,
   requests: readonly GatheredRequest[],
-): Promise<readonly (Answer | ApiError)[]> {
+): Promise<readonly (Answer | ApiError | undefined)[]> {
   const read = requests.map(({ request, body }) => {
     try {
       return Object.assign(askedOf(call, request, context.actor, context.now, body), { sent: body });
@@ -196,7 +196,7 @@ async function answerEach(
   const answered = new Map(asked.map((one, i) => [one, answers[i]]));
   return read.map((one) => {
     const answer = one instanceof ApiError ? one : answered.get(one);
-    return answer instanceof ApiError ? answer : answerOf(call, answer);
+    return answer === undefined || answer instanceof ApiError ? answer : answerOf(call, answer);
   });
 }
 

@@ -19,11 +19,14 @@ interface Waiting extends GatheredRequest {
   readonly key: OnceKey;
 }
 
-/** Writes several by one transaction. It answers each in the order in which they were asked, and leaves nothing of those that it refuses. */
+/**
+ * Writes several by one transaction. It answers each in the order in which they were asked, and leaves nothing of those that it refuses or does
+ * not answer.
+ */
 export type WorkTogether = (
   context: WriteContext,
   asked: readonly GatheredRequest[],
-) => Promise<readonly (Answer | ApiError)[]>;
+) => Promise<readonly (Answer | ApiError | undefined)[]>;
 
 /** Gathers the writes of a call of the hotels' own systems. The log has those that were written together under the request of the first. */
 export const gather = (db: Db, work: WorkTogether) =>

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** A write that could go into a transaction with others like it. */
 interface Gathered<W, A> {
   readonly write: W;
@@ -47,6 +49,8 @@ export function createGroupCommit<W, A>(
     if (lane.underWay === AT_ONCE) return;
     if (lane.waiting.length === 0) return void (lane.underWay > 0 || lanes.delete(kind));
     lane.underWay += 1;
+    // Writes that have come with this one, and are not read yet.
+    await setImmediate();
     await commit(lane.waiting.splice(0, TOGETHER));
     lane.underWay -= 1;
     void next(kind, lane);

@@ -8,10 +8,11 @@ import {
   resources,
   targetKey,
 } from '@innkeeper/contract';
+import { plannedOnce } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { pointableSql } from './look-ups.ts';
-import { fail, invalid } from '../../platform/http/fail.ts';
-import type { Behaviours, Use, WriteContext } from './behaviour.ts';
+import { type ApiError, fail, invalid } from '../../platform/http/fail.ts';
+import type { Behaviours, Use, Values, WriteContext } from './behaviour.ts';
 import { createSource } from './source.ts';
 
 type Pointing = FieldOf<'reference'> | FieldOf<'option'>;
@@ -25,42 +26,56 @@ const isOwned = (f: Pointing): boolean => f.kind === 'reference' && f.owned === 
 const isPast = (f: Pointing): boolean => f.kind === 'reference' && f.past === true;
 const isPointing = (f: Field): f is Pointing => f.kind === 'reference' || f.kind === 'option';
 
-/** SQL: how many of these ids are records in the actor's sight, live unless they are `judged` (and details of the field's option). */
+/** SQL: those of these ids that are records in the actor's sight, live unless they are `judged` (and details of the field's option). */
 function seenSql(context: WriteContext, behaviours: Behaviours, { f, ids, isJudged }: Asked): RawBuilder<unknown> {
   const source = createSource(getResource(f.kind === 'references' ? f.to : targetKey(f)), behaviours);
   const sight = pointableSql(context, behaviours, f, source);
-  // An array that the planner knows is planned for anew each time, which takes ten times as long as the question.
-  const parts = [sql`t.id = any(array(select unnest(${ids}::bigint[])))`, ...(sight ? [sight] : [])];
+  const parts = [sql`t.id = any(${plannedOnce(ids)})`, ...(sight ? [sight] : [])];
   if (!isJudged) parts.push(sql`t.deleted_at is null`);
   if (f.kind === 'option') parts.push(sql`${sql.raw(source.ref('option.slug'))} = ${f.slug}`);
-  return sql`(select count(*) from ${sql.raw(source.from())} where ${sql.join(parts, sql` and `)})`;
+  return sql`array(select t.id from ${sql.raw(source.from())} where ${sql.join(parts, sql` and `)})`;
 }
 
 /**
  * Refuses references to records that do not exist, are deleted or are out of the actor's sight: one 422 with every such
- * field. One statement for all of them. See docs/decisions/0026-references-checked-twice.md.
+ * field. See docs/decisions/0026-references-checked-twice.md.
  */
 export async function checkReferences(
   context: WriteContext,
   behaviours: Behaviours,
   d: ResourceDefinition,
-  values: Readonly<Record<string, unknown>>,
+  values: Values,
 ): Promise<void> {
-  const asked = Object.entries(values).flatMap(([name, value]): Asked[] => {
-    const f = d.fields[name];
-    if (!f || value === null) return [];
-    const isJudged = behaviours[d.key]?.judged?.includes(name) === true;
-    if (isPointing(f)) return [{ name, f, ids: [Number(value)], isJudged }];
-    return f.kind === 'references' && Array.isArray(value) && value.length > 0
-      ? [{ name, f, ids: value.map(Number), isJudged }]
-      : [];
-  });
-  if (asked.length === 0) return;
-  const counts = asked.map((one, i) => sql`${seenSql(context, behaviours, one)} as ${sql.ref(`c${i}`)}`);
-  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(context.tx);
-  const wrong = asked.filter(({ ids }, i) => rows[0]?.[`c${i}`] !== ids.length);
-  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map(({ name }) => [name, [message('reference')]])));
+  const [wrong] = await wrongReferences(context, behaviours, d, [values]);
+  if (wrong) throw wrong;
 }
+
+/** The same refusal of each of several records, at its place. One statement for all of them. */
+export async function wrongReferences(
+  context: WriteContext,
+  behaviours: Behaviours,
+  d: ResourceDefinition,
+  records: readonly Values[],
+): Promise<readonly (ApiError | undefined)[]> {
+  const asked = Object.entries(d.fields).flatMap(([name, f]): Asked[] => {
+    if (!isPointing(f) && f.kind !== 'references') return [];
+    const ids = [...new Set(records.flatMap((values) => idsOf(values[name])))];
+    return ids.length === 0 ? [] : [{ name, f, ids, isJudged: behaviours[d.key]?.judged?.includes(name) === true }];
+  });
+  if (asked.length === 0) return [];
+  const each = asked.map((one, i) => sql`${seenSql(context, behaviours, one)} as ${sql.ref(`c${i}`)}`);
+  const { rows } = await sql<Record<string, readonly unknown[]>>`select ${sql.join(each)}`.execute(context.tx);
+  const seen = asked.map((_, i) => new Set(rows[0]?.[`c${i}`]?.map(Number)));
+  return records.map((values) => {
+    const wrong = asked.filter(({ name }, i) => !idsOf(values[name]).every((id) => seen[i]?.has(id)));
+    return wrong.length === 0
+      ? undefined
+      : invalid(Object.fromEntries(wrong.map(({ name }) => [name, [message('reference')]])));
+  });
+}
+
+const idsOf = (value: unknown): readonly number[] =>
+  value === null || value === undefined ? [] : Array.isArray(value) ? value.map(Number) : [Number(value)];
 
 /**
  * Whether all that these point to is known to be in the actor's sight: hotels of theirs, and records that this transaction has found by their

@@ -1,6 +1,9 @@
 import { ApiError } from '../../platform/http/fail.ts';
+import type { Body } from '../../platform/http/body.ts';
 import type { Row, Values } from './behaviour.ts';
-import { toColumns } from './values.ts';
+import { findNumbers, withNumbers } from './numbers.ts';
+import { wrongReferences } from './references.ts';
+import { readValues, toColumns } from './values.ts';
 import { refuseBrokenRules } from './write.ts';
 import type { Write } from './write-services.ts';
 
@@ -45,6 +48,33 @@ export async function unlessRefusedLater<T>(
     refuse(row, error);
     return undefined;
   }
+}
+
+/**
+ * Reads the bodies of new records, each a row under its place from 1: those that can be read, and point to what is in the actor's sight.
+ */
+export async function readNewRows(write: Write, bodies: readonly Body[], refuse: Refuse): Promise<readonly ReadyRow[]> {
+  const { context, services, d } = write;
+  const numbers = await findNumbers(write, bodies);
+  const read = bodies.flatMap((body, i): ReadyRow[] => {
+    const ready = { row: i + 1, values: {}, before: null };
+    return (
+      unlessRefused(ready, refuse, () => [
+        { ...ready, values: readValues(d, withNumbers(d, body, numbers), 'create') },
+      ]) ?? []
+    );
+  });
+  const wrong = await wrongReferences(
+    context,
+    services.behaviours,
+    d,
+    read.map(({ values }) => values),
+  );
+  return read.filter(({ row }, i) => {
+    const refusal = wrong[i];
+    if (refusal) refuse(row, refusal);
+    return !refusal;
+  });
 }
 
 /** The columns of a row, by the rules between its fields. Throws their refusal. */

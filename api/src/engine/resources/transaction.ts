@@ -88,13 +88,13 @@ export const inCheck = <T>(db: Db, request: WriteRequest, work: (context: WriteC
 
 /**
  * Several writes by one transaction, each once for its own key. `work` is told the places of those whose key is new, and answers them in this
- * order: of those that it refuses it leaves nothing behind, and their keys are free again. Returns the answers, each at its place.
+ * order: of those that it refuses or does not answer it leaves nothing behind, and their keys are free again. Returns the answers, each at its place.
  */
 export const manyOnce = (
   db: Db,
   request: WriteRequest,
   keys: readonly OnceKey[],
-  work: (context: WriteContext, news: readonly number[]) => Promise<readonly (Answer | ApiError)[]>,
+  work: (context: WriteContext, news: readonly number[]) => Promise<readonly (Answer | ApiError | undefined)[]>,
 ): Promise<readonly (Answer | ApiError | undefined)[]> =>
   inTransaction(db, request, async (context) => {
     const news = await claimMany(context, keys);

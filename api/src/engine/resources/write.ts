@@ -1,13 +1,5 @@
-import {
-  type Label,
-  type ResourceDefinition,
-  brokenFieldRules,
-  getResource,
-  isStored,
-  message,
-} from '@innkeeper/contract';
+import { type Label, type ResourceDefinition, brokenFieldRules, isStored, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { findByNumber } from './look-ups.ts';
 import { nameFiles } from '../../platform/files/storage.ts';
 import type { Body } from '../../platform/http/body.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
@@ -16,6 +8,7 @@ import { reasonSql } from './delete-reason.ts';
 import { type Links, readLinks, writeLinks } from './links.ts';
 import { type RowLock, lockRow, lockRows } from './locks.ts';
 import { refuseClosedRecords } from './months.ts';
+import { findNumbers, withNumbers } from './numbers.ts';
 import { recordSql } from './record-json.ts';
 import { areFound, checkReferences, holdTargets, intactSql, refuseUsed } from './references.ts';
 import { issueToken, storedToken } from './tokens.ts';
@@ -33,27 +26,9 @@ export interface Written {
 /** Creates a record. Throws a 422 with every wrong field; then nothing is written. */
 export async function createRecord(write: Write, body: Body): Promise<Written> {
   const { d } = write;
-  const values = readValues(d, await withNumbers(write, withOnlyHotel(write, body)), 'create');
+  const numbers = await findNumbers(write, [body]);
+  const values = readValues(d, withNumbers(d, withOnlyHotel(write, body), numbers), 'create');
   return store(write, values, null);
-}
-
-/** A record that is told by its number is found by it, in the place of its id. Throws a 422 at the number that leads nowhere. */
-async function withNumbers({ context, services, d }: Write, body: Body): Promise<Body> {
-  let { values } = body;
-  for (const [name, f] of Object.entries(d.fields)) {
-    if (f.kind !== 'reference' || f.byNumber === undefined || !Object.hasOwn(values, f.byNumber)) continue;
-    const { [f.byNumber]: number, ...others } = values;
-    values = others;
-    if (number === null || number === '') continue;
-    if (typeof number !== 'string') throw invalid({ [f.byNumber]: [message('text')] });
-    const found = await findByNumber(context, services.behaviours, getResource(f.to), [number], 'number');
-    const id = found.get(number);
-    const said = others[name] ?? '';
-    if (id === undefined || (said !== '' && Number(said) !== id))
-      throw invalid({ [f.byNumber]: [message('reference')] });
-    values = { ...others, [name]: body.isForm ? String(id) : id };
-  }
-  return { ...body, values };
 }
 
 /** A user of one hotel need not name it. */

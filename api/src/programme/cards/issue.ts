@@ -1,4 +1,4 @@
-import type { Tx } from '@innkeeper/db';
+import { type Tx, plannedOnce } from '@innkeeper/db';
 import { sql } from 'kysely';
 
 export interface NewCard {
@@ -59,7 +59,7 @@ export async function issueCards(tx: Tx, cards: readonly NewCard[]): Promise<num
 export async function issueVouchers(tx: Tx, ...cardIds: readonly number[]): Promise<number> {
   const { numAffectedRows } = await sql`
     with card as materialized (
-      select c.*, term_of(c.id) as term_id from member_card c where c.id = any(array(select unnest(${cardIds}::bigint[])))
+      select c.*, term_of(c.id) as term_id from member_card c where c.id = any(${plannedOnce(cardIds)})
     ),
     promised as materialized (
       select c.transaction_id, c.start_date, c.end_date, c.term_id,

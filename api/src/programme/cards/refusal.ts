@@ -1,5 +1,5 @@
 import { type ErrorCode, type Label, message, withoutEnd } from '@innkeeper/contract';
-import type { Db } from '@innkeeper/db';
+import { type Db, plannedOnce } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { dayLabel } from '../../platform/http/day-in-words.ts';
 import { type ApiError, fail, invalid } from '../../platform/http/fail.ts';
@@ -99,7 +99,7 @@ export async function judgeVouchers(
   const { hotelId, at } = serving;
   return judge(
     db,
-    sql`select 0, id, ${hotelId}::bigint, ${at}::timestamptz, null::bigint from member_voucher where member_id = any(${memberIds}::bigint[])`,
+    sql`select 0, id, ${hotelId}::bigint, ${at}::timestamptz, null::bigint from member_voucher where member_id = any(${plannedOnce(memberIds)})`,
   );
 }
 
@@ -115,7 +115,7 @@ export async function judgeAnywhere(
   return judge(
     db,
     sql`select 0, v.id, coalesce(${hotelId}::bigint, v.restrict_hotel_id, c.hotel_id), ${at}::timestamptz, null::bigint
-        from member_voucher v join member_card c on c.id = v.member_card_id where v.id = any(${voucherIds}::bigint[])`,
+        from member_voucher v join member_card c on c.id = v.member_card_id where v.id = any(${plannedOnce(voucherIds)})`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { INTEGRATION_RIGHTS, type Language, message, resources } from '@innkeeper/contract';
 import type { FoundMember, integrationVoucherCalls } from '@innkeeper/contract/calls';
+import { plannedOnce } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, integrationOf } from '../../access/actor.ts';
 import { lookUp } from '../../access/guesses.ts';
@@ -8,9 +9,10 @@ import { countLookUps } from '../../engine/resources/look-ups.ts';
 import { newestQuestion, readNewest } from '../../engine/resources/newest.ts';
 import { notFound, readRecord } from '../../engine/resources/record.ts';
 import type { FlowServices } from '../../engine/resources/workflow.ts';
-import { createRecord, deleteRecords } from '../../engine/resources/write.ts';
+import { deleteRecords } from '../../engine/resources/write.ts';
 import { invalid } from '../../platform/http/fail.ts';
 import { type Shown, readGuests } from './guests.ts';
+import { redeemEach } from './redeem-each.ts';
 
 type Calls = typeof integrationVoucherCalls;
 const SHOWN = ['card_no', 'phone_no', 'email'] as const satisfies readonly Shown[];
@@ -86,13 +88,19 @@ export const integrationVoucherHandlers = (services: FlowServices): Handlers<Cal
         `{"data":${await readRecord(services.db, services.behaviours, actor, resources.voucher_redeem, id, now)}}`,
       ),
   },
-  'POST /integration/v1/redemptions': async ({ actor, context, timeZone, sent, now }) => {
-    const write = { context, services, d: resources.voucher_redeem, timeZone };
-    const given = Object.fromEntries(Object.entries(sent.values).filter(([, value]) => value !== null && value !== ''));
-    const { id } = integrationOf(actor).hotel;
-    const own = { redeem_hotel_id: sent.isForm ? String(id) : id, redeem_date: now.toISOString() };
-    const { data } = await createRecord(write, { ...sent, values: { ...own, ...given } });
-    return new JsonText(`{"data":${data}}`);
+  'POST /integration/v1/redemptions': {
+    together: async (context, asked) => {
+      const [{ timeZone }] = asked;
+      const write = { context, services, d: resources.voucher_redeem, timeZone };
+      const { id } = integrationOf(context.actor).hotel;
+      const bodies = asked.map(({ sent }) => {
+        const said = Object.entries(sent.values).filter(([, value]) => value !== null && value !== '');
+        const own = { redeem_hotel_id: sent.isForm ? String(id) : id, redeem_date: context.now.toISOString() };
+        return { ...sent, values: { ...own, ...Object.fromEntries(said) } };
+      });
+      const done = await redeemEach(write, bodies);
+      return done.map((one) => (typeof one === 'string' ? new JsonText(`{"data":${one}}`) : one));
+    },
   },
   'DELETE /integration/v1/redemptions/{id}': async ({ context, timeZone, path: { id }, query, body }) => {
     const write = { context, services, d: resources.voucher_redeem, timeZone };
@@ -122,7 +130,7 @@ const NOTHING_TOLD: Told = { first_name: null, last_name: null, email: null, pho
 /** The facts about members of the own hotel beside those that a counter shows. */
 async function readOwn({ db }: FlowServices, ids: readonly number[]): Promise<ReadonlyMap<number, Told>> {
   if (ids.length === 0) return new Map();
-  const statement: RawBuilder<unknown> = sql`select id, first_name, last_name, email, phone_no from member where id = any(${ids}::bigint[])`;
+  const statement: RawBuilder<unknown> = sql`select id, first_name, last_name, email, phone_no from member where id = any(${plannedOnce(ids)})`;
   const rows = await db.read<Told & { id: number }>(statement.compile(db.kysely));
   return new Map(rows.map(({ id, ...told }) => [id, told]));
 }

@@ -18,11 +18,11 @@ export async function startBills(connections: number) {
   const inputs = createInputs(api, admin, await createWorld(db));
   const { hotels, region } = await createPlace(db, 2);
   const [here = 0, there = 0] = hotels;
-  const { card } = createProgramme(api, admin, inputs, here);
+  const { card, voucher } = createProgramme(api, admin, inputs, here);
   api.setClock(new Date('2026-05-22T03:00:00Z'));
   const memberOf = (hotel: number) => inputs.create(resources.member, { hotel_id: hotel, register_hotel_id: hotel });
   const member = await memberOf(here);
   const held = await card({ member_id: member.id, hotel_id: here });
   const system = await createSystem(api, here);
-  return { api, app, db, admin, region, here, there, card, memberOf, member, held, system };
+  return { api, app, db, admin, region, here, there, card, voucher, memberOf, member, held, system };
 }

@@ -1,4 +1,5 @@
 import { message } from '@innkeeper/contract';
+import { plannedOnce } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
@@ -73,7 +74,7 @@ async function membersOf({ tx }: WriteContext, ids: readonly number[]): Promise<
 async function raiseGuests(context: WriteContext, outbox: Outbox, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ member_id: number }>`
     select distinct v.member_id from visit v join member_standing s on s.member_id = v.member_id and s.to_upgrade = 0
-    where v.id = any(array(select unnest(${ids}::bigint[])))`.execute(context.tx);
+    where v.id = any(${plannedOnce(ids)})`.execute(context.tx);
   const members = rows.map(({ member_id }) => member_id);
   if (members.length > 0) await raiseLevels(context, outbox, members);
 }
