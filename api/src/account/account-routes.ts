@@ -1,15 +1,15 @@
-import { type Label, resources } from '@innkeeper/contract';
+import { resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Files, withNewFiles } from '../platform/files/storage.ts';
 import { type Body, readBody } from '../platform/http/body.ts';
 import { fail } from '../platform/http/fail.ts';
-import { languageOf } from '../platform/http/language.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { type WriteRequest, inTransaction } from '../engine/resources/transaction.ts';
 import { changeOwnPassword } from './account.ts';
 import { type Actor, requirePermission } from '../access/actor.ts';
 import { needs, withActor, withCurrentActor } from '../access/authenticate.ts';
+import { say } from './say.ts';
 import { keepPhoto, readProfile, readProfileChange, writeProfile } from './profile.ts';
 import {
   confirmTwoFactor,
@@ -26,11 +26,6 @@ interface Services {
   readonly outbox: Outbox;
 }
 
-const said = {
-  passwordChanged: { en: 'Your password was changed.', id: 'Kata sandi Anda telah diubah.' },
-  twoFactorRemoved: { en: 'Two-factor sign-in is off.', id: 'Verifikasi dua langkah dimatikan.' },
-} as const satisfies Record<string, Label>;
-
 /** Calls for users' own profile, password, and further means of signing in. */
 export function registerAccountRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, files } = services;
@@ -41,8 +36,6 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
     requestId: request.id,
     timeZone: 'UTC',
   });
-  const say = (request: FastifyRequest, text: keyof typeof said) => ({ message: said[text][languageOf(request)] });
-
   app.get('/api/user/profile', (request) =>
     withCurrentActor(request, async ({ userId }) => ({ data: await readProfile(db.kysely, userId, clock()) })),
   );

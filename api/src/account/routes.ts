@@ -1,7 +1,7 @@
-import type { Label, SignInOptions } from '@innkeeper/contract';
+import type { SignInOptions } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { demoAccounts } from '@innkeeper/demo/accounts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { CaptchaGuard } from '../platform/captcha/captcha.ts';
 import type { Config } from '../platform/config.ts';
 import type { Files } from '../platform/files/storage.ts';
@@ -10,6 +10,7 @@ import { fail } from '../platform/http/fail.ts';
 import { languageOf } from '../platform/http/language.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { registerAccountRoutes } from './account-routes.ts';
+import { say } from './say.ts';
 import { withActor, withCurrentActor } from '../access/authenticate.ts';
 import { readCurrentUser } from './current-user.ts';
 import { registerOAuth } from './oauth.ts';
@@ -27,26 +28,11 @@ export interface AuthServices {
   readonly captcha: CaptchaGuard;
 }
 
-const said = {
-  signedOut: { en: 'You are signed out.', id: 'Anda telah keluar.' },
-  passwordChanged: { en: 'Your password was changed.', id: 'Kata sandi Anda telah diubah.' },
-  linkSent: {
-    en: 'If this address belongs to an account, a mail with a link is on its way.',
-    id: 'Jika alamat ini milik sebuah akun, email berisi tautan sedang dikirim.',
-  },
-  accessRequested: {
-    en: 'Your request has been received. A mail is on its way to you.',
-    id: 'Permintaan Anda telah kami terima. Email sedang dikirim kepada Anda.',
-  },
-} as const satisfies Record<string, Label>;
-
 const ANY_PASSWORD = { config: { servesAnyPassword: true } };
 
 /** Signing in and out, and the calls that concern only the signed-in user. */
 export function registerAuthRoutes(app: FastifyInstance, services: AuthServices): void {
   const { db, config, clock, outbox, captcha } = services;
-  const say = (request: FastifyRequest, text: keyof typeof said) => ({ message: said[text][languageOf(request)] });
-
   registerOAuth(app, services);
 
   app.get('/sign-in.json', (): SignInOptions => ({

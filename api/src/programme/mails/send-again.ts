@@ -8,9 +8,11 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { findTemplate } from './template.ts';
+import { PROBLEMS } from './write.ts';
 
-const PROBLEMS = {
-  deleted: { en: 'The member was deleted.', id: 'Anggota ini sudah dihapus.' },
+const OBSTACLES = {
+  deleted: PROBLEMS.deleted,
+  no_template: PROBLEMS.no_template,
   no_mails: {
     en: 'The member wants no mails: “All mails” is switched off.',
     id: 'Anggota tidak ingin menerima email: “Semua email” dimatikan.',
@@ -24,10 +26,6 @@ const PROBLEMS = {
     id: 'Anggota tidak ingin menerima email ulang tahun: “Email ulang tahun” dimatikan.',
   },
   no_card: { en: 'The member has no card.', id: 'Anggota tidak memiliki kartu.' },
-  no_template: {
-    en: 'No mail template of this type is active.',
-    id: 'Tidak ada templat email berjenis ini yang aktif.',
-  },
 } satisfies Record<string, Label>;
 
 interface Addressee {
@@ -79,8 +77,8 @@ export async function sendAgain(
   await lockLive(write, id, undefined);
   const { tx } = write.context;
   const member = await readAddressee(tx, id);
-  const problem = member ? await problemOf(tx, member, mailType) : PROBLEMS.deleted;
-  if (!member || problem) throw fail('conflict', { message: problem ?? PROBLEMS.deleted });
+  const problem = member ? await problemOf(tx, member, mailType) : OBSTACLES.deleted;
+  if (!member || problem) throw fail('conflict', { message: problem ?? OBSTACLES.deleted });
   const about = member.card_id === null ? {} : { memberCardId: member.card_id };
   await outbox(tx, { mailType, memberId: id, about });
   return { mail_type: mailType, recipient: member.email };
@@ -96,10 +94,10 @@ async function readAddressee(db: Executor, memberId: number): Promise<Addressee 
 
 async function problemOf(db: Executor, member: Addressee, mailType: MemberMail): Promise<Label | null> {
   const isBirthday = mailType === 'birthday';
-  if (member.is_deleted) return PROBLEMS.deleted;
-  if (!member.all_notification) return PROBLEMS.no_mails;
-  if (isBirthday && !member.birthday_notification) return PROBLEMS.no_birthday_mails;
-  if (!isBirthday && !member.membership_notification) return PROBLEMS.no_membership_mails;
-  if (!isBirthday && member.card_id === null) return PROBLEMS.no_card;
-  return (await findTemplate(db, mailType, member.origin_country_id)) ? null : PROBLEMS.no_template;
+  if (member.is_deleted) return OBSTACLES.deleted;
+  if (!member.all_notification) return OBSTACLES.no_mails;
+  if (isBirthday && !member.birthday_notification) return OBSTACLES.no_birthday_mails;
+  if (!isBirthday && !member.membership_notification) return OBSTACLES.no_membership_mails;
+  if (!isBirthday && member.card_id === null) return OBSTACLES.no_card;
+  return (await findTemplate(db, mailType, member.origin_country_id)) ? null : OBSTACLES.no_template;
 }

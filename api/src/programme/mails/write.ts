@@ -17,7 +17,7 @@ export interface WrittenMail {
 }
 
 /** Why a mail is not sent. Trying again changes none of it. */
-const PROBLEMS = {
+export const PROBLEMS = {
   no_member: { en: 'This was no mail to a member.', id: 'Ini bukan email untuk anggota.' },
   deleted: { en: 'The member was deleted.', id: 'Anggota ini sudah dihapus.' },
   unwanted: {
