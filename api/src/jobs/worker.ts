@@ -25,7 +25,7 @@ import { loggerOf } from './log.ts';
 interface Services extends CarryServices {
   readonly config: Pick<Config, 'publicUrl' | 'mail' | 'bucket' | 'dataDir' | 'webhookAllow'>;
   readonly clock: () => Date;
-  /** Waits while many requests are being answered, for a second at most. */
+  /** Waits while several requests are being answered, for a second at most. */
   readonly whenQuiet: () => Promise<void>;
 }
 

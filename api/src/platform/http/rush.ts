@@ -1,20 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Requests at once that a server answers without one waiting for another. */
-const WITH_EASE = 4;
 /** Between two looks, and at most. */
 const LOOK_MS = 25;
 const PATIENCE_MS = 1_000;
 
-/** Watches the requests of a server. Returns a wait until few are under way, or a second is over: for work that nobody waits for. */
+/** Watches the requests of a server. Returns a wait until one is under way at most, or a second is over: for work that nobody waits for. */
 export function watchRush(app: FastifyInstance): () => Promise<void> {
   let underWay = 0;
   app.addHook('onRequest', async (_, { raw }) => {
     underWay += 1;
     raw.once('close', () => (underWay -= 1));
   });
-  const isRush = () => underWay > WITH_EASE;
+  const isRush = () => underWay > 1;
   return async () => {
     const end = performance.now() + PATIENCE_MS;
     while (isRush() && performance.now() < end) await wait(LOOK_MS);
