@@ -25,8 +25,9 @@ create or replace trigger keep_new_promise before update of member_card_id, vouc
   execute function keep_voucher_promise();
 
 -- A voucher that was issued with a card is neither exchanged for something else nor handed to another guest: it stays with its card, which a merge
--- alone moves. Nor is it good elsewhere than at the hotel to which its card restricts it, or before that card, unless it is over by then. One
--- that was made by hand may be put right. Once redeemed, either stays as it is: its days and its hotel are why it was honoured.
+-- alone moves. Nor is it good elsewhere than at the hotel to which its card restricts it, or before that card, unless it is over by then: on the
+-- day of its member's hotel, by which it is shown as expired, too. One that was made by hand may be put right. Once redeemed, either stays as it
+-- is: its days and its hotel are why it was honoured.
 create or replace function keep_voucher() returns trigger language plpgsql as $$
 declare
   card member_card;
@@ -47,7 +48,8 @@ begin
     perform refuse_settled('member_voucher', changed || '_id', 'member_voucher_' || changed || '_settled');
   end if;
   if new.issued_as is not null and new.redeem_date < old.redeem_date and new.redeem_date < card.start_date
-     and new.valid_until_date >= least(card.start_date, current_date) then
+     and new.valid_until_date >=
+         least(card.start_date, (now() at time zone zone_of((select m.hotel_id from member m where m.id = new.member_id)))::date) then
     perform refuse_settled('member_voucher', 'redeem_date', 'member_voucher_before_card');
   end if;
   return new;

@@ -65,8 +65,10 @@ async function refuseChanged({ tx }: WriteContext, values: Values, before: Row):
   if (changed === undefined) return;
   const { rows } = await sql<{ is_redeemed: boolean; hotel_id: number; first_day: string; over_before: string }>`
     select ${sql.raw(isRedeemed('v.id'))} as is_redeemed, c.hotel_id, c.start_date::text as first_day,
-           least(c.start_date, current_date)::text as over_before
-    from member_voucher v join member_card c on c.id = v.member_card_id where v.id = ${before.id}`.execute(tx);
+           least(c.start_date, (now() at time zone zone_of(m.hotel_id))::date)::text as over_before
+    from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id where v.id = ${before.id}`.execute(
+    tx,
+  );
   const { is_redeemed = false, hotel_id, first_day = '', over_before = '' } = rows[0] ?? {};
   if (is_redeemed) throw refusalBy('member_voucher_settled', changed);
   const isIssued = before['issued_as'] !== null;

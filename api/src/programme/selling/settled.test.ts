@@ -10,7 +10,7 @@ import { type Input, createInputs } from '../../testing/inputs.ts';
 import { createProgramme } from '../../testing/programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { createHotel, createWorld } from '../../testing/world.ts';
 
 /** Records that stand as they were made, tried at every door through which a record is changed. */
 
@@ -90,6 +90,19 @@ test('a voucher that came with a card keeps its hotel and begins with its card; 
     { redeem_date: '2020-01-01', valid_until_date: '2020-12-31' },
   ])
     expect((await edit(set)).status, JSON.stringify(set)).toBe(200);
+});
+
+test.each(['Etc/GMT+12', 'Etc/GMT-14'])('a voucher is over by the day of its member’s hotel: in %s', async (zone) => {
+  const hotel_id = await createHotel(db, house.country, zone);
+  const { member_card, member_vouchers } = (await house.sell({ hotel_id })).body.data;
+  const [voucher] = member_vouchers;
+  await sql`update member_card set start_date = start_date + 30 where id = ${member_card.id}`.execute(db.kysely);
+  const endedBy = (days: number) =>
+    Temporal.Instant.fromEpochMilliseconds(api.clock().getTime()).toZonedDateTimeISO(zone).add({ days }).toPlainDate();
+  const edit = (until: Temporal.PlainDate) =>
+    post(`member_voucher/${voucher?.id}`, { redeem_date: '2020-01-01', valid_until_date: until.toString() });
+  expectInvalid(await edit(endedBy(0)), 'redeem_date');
+  expect((await edit(endedBy(-1))).status).toBe(200);
 });
 
 test('a redeemed voucher stays as it is, however it was made, until the redemption is voided', async () => {
