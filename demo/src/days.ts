@@ -29,6 +29,14 @@ export function termEnd(first: Day, months: number): Day {
   return dayOfMonth(end) < dayOfMonth(first) ? end : end - 1;
 }
 
+/** The last birthday that has come; somebody born on 29 February has it on the 28th in other years. */
+export function birthdayUntil(birth: string, today: Day): Day {
+  const born = dayOf(new Date(birth));
+  const years = Number(writeDay(today).slice(0, 4)) - Number(birth.slice(0, 4));
+  const thisYear = addMonths(born, 12 * years);
+  return thisYear <= today ? thisYear : addMonths(born, 12 * (years - 1));
+}
+
 const dayOfMonth = (day: Day): number => new Date(day * MILLISECONDS).getUTCDate();
 
 /** The moment of a day at `hour` (with fraction) in a zone that many hours ahead of UTC. */

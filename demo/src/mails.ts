@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Schema } from '@innkeeper/db';
+import { birthdayUntil } from './days.ts';
 import type { Life } from './drafts.ts';
 import type { DrawnMember } from './members.ts';
 import { type Programme, known } from './programme.ts';
@@ -72,7 +73,7 @@ const SUBJECTS = {
   'visit-thank-you': ['Thank you for your visit to {name}', 'Terima kasih atas kunjungan Anda ke {name}'],
 } as const;
 
-function occasions({ now }: Programme, member: DrawnMember, { cards, visits }: Life): Occasion[] {
+function occasions({ today }: Programme, member: DrawnMember, { cards, visits }: Life): Occasion[] {
   const { row, terms, hotel } = member;
   if (row.deleted_at) return [];
   const found: Occasion[] = [];
@@ -91,7 +92,7 @@ function occasions({ now }: Programme, member: DrawnMember, { cards, visits }: L
     if (until !== undefined) add('expiry-reminder', (until - 30) * DAY + 2 * 3_600_000);
   }
   if (wantsAny && row.birthday_notification && row.birth_date)
-    add('birthday', Date.parse(`${now.getUTCFullYear()}${row.birth_date.slice(4)}T01:00:00Z`), row.first_name);
+    add('birthday', birthdayUntil(row.birth_date, today) * DAY + 3_600_000, row.first_name);
   for (const { at, deletedAt } of cards.flatMap((card) => card.vouchers.flatMap((v) => v.redemptions)))
     if (deletedAt === null) add('voucher-redeemed', at);
   if (wantsAny)

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Db, openDatabase } from '@innkeeper/db';
+import { createTestDatabase } from '@innkeeper/db/testing';
+import { birthdayUntil, dayOf, writeDay } from './days.ts';
+import { seedDemo } from './seed-demo.ts';
+
+let db: Db;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  const { url, drop } = await createTestDatabase();
+  db = openDatabase({ url });
+  close = () => db.close().then(drop);
+  await seedDemo(db, { members: 300, passwordHash: '$argon2id$for-tests', now: new Date('2027-01-06T03:00:00Z') });
+});
+afterAll(() => close());
+
+it('birthdays of December have their mails in January, too', async () => {
+  const { rows } = await db.pool.query<{ month: string }>(
+    `select distinct to_char(l.created_at, 'YYYY-MM') as month from mail_log l join option_detail d on d.id = l.mail_type_id
+     where d.code = 'birthday' order by month`,
+  );
+  expect(rows).toEqual([{ month: '2026-12' }, { month: '2027-01' }]);
+});
+
+it.each([
+  ['1990-05-22', '2026-11-21', '2026-05-22'],
+  ['1990-12-31', '2027-01-01', '2026-12-31'],
+  ['1990-01-01', '2027-01-01', '2027-01-01'],
+  ['1992-02-29', '2027-03-01', '2027-02-28'],
+  ['1992-02-29', '2028-02-28', '2027-02-28'],
+  ['1992-02-29', '2028-02-29', '2028-02-29'],
+])('of somebody born on %s the last birthday until %s was %s', (birth, today, last) => {
+  expect(writeDay(birthdayUntil(birth, dayOf(new Date(today))))).toBe(last);
+});
