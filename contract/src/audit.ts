@@ -232,8 +232,8 @@ export const AUDIT_CHECKS = {
   'open-vouchers': check(
     'figures',
     'member_voucher',
-    'The vouchers kept as open are those that may still be redeemed',
-    'Voucher yang tersimpan sebagai terbuka adalah yang masih dapat ditukar',
+    'The vouchers kept as open or cancelled are those that are',
+    'Voucher yang tersimpan sebagai terbuka atau dibatalkan memang demikian',
   ),
   'kept-counts': check('figures', null, 'The kept counts are those of the tables', 'Jumlah tersimpan sesuai tabelnya'),
   'kept-names': check(

@@ -14,9 +14,9 @@ begin
   with gone as (delete from figure_delta returning *),
        folds as (
          insert into figure as f
-         select kind, hotel_id, day, membership_id, part, currency, sum(number), sum(amount), sum(amount_usd)
-         from gone group by kind, hotel_id, day, membership_id, part, currency
-         on conflict (kind, hotel_id, day, membership_id, part, currency) do update
+         select kind, hotel_id, day, membership_id, part, currency, sum(number), sum(amount), sum(amount_usd), issue_month
+         from gone group by kind, hotel_id, day, membership_id, part, currency, issue_month
+         on conflict (kind, hotel_id, day, membership_id, part, currency, issue_month) do update
            set number = f.number + excluded.number, amount = f.amount + excluded.amount, amount_usd = f.amount_usd + excluded.amount_usd)
   select count(*) into folded from gone;
   return folded;
@@ -25,11 +25,12 @@ end $$;
 -- The figures of a record ------------------------------------------------------------------------------------------------
 
 create or replace function standing_figures(s member_standing) returns setof figure language sql stable as $$
-  select 'member'::text, s.hotel_id, null::date, s.membership_id, s.standing, null::text, 1::bigint, 0::numeric, 0::numeric where s.is_live
+  select 'member'::text, s.hotel_id, null::date, s.membership_id, s.standing, null::text, 1::bigint, 0::numeric, 0::numeric, null::date
+  where s.is_live
 $$;
 
 create or replace function member_figures(m member) returns setof figure language sql stable as $$
-  select d.kind, m.hotel_id, d.day, d.membership_id, d.part, null::text, 1::bigint, 0::numeric, 0::numeric
+  select d.kind, m.hotel_id, d.day, d.membership_id, d.part, null::text, 1::bigint, 0::numeric, 0::numeric, null::date
   from (values ('joined', m.member_date, null::bigint, null), ('joined_month', date_trunc('month', m.member_date)::date, m.membership_id, null),
                ('ending', m.valid_until_date, null, case when m.is_active then 'active' end)) d (kind, day, membership_id, part)
   where m.deleted_at is null and d.day is not null
@@ -39,14 +40,14 @@ $$;
 create or replace function sale_figures(t transaction) returns setof figure language sql stable as $$
   select case when t.reverses_id is null then 'sale' else 'reversal' end, t.hotel_id,
          date_trunc('month', t.transaction_date at time zone z.zone)::date, t.membership_id, t.transaction_type_id::text, t.currency,
-         1::bigint, t.grand_total, coalesce(t.grand_total_usd, 0)
+         1::bigint, t.grand_total, coalesce(t.grand_total_usd, 0), null::date
   from hotel_zone z where z.hotel_id = t.hotel_id and t.deleted_at is null
 $$;
 
 -- A visit counts by its grand total, and by what was spent on each thing: of these the reports show sums by hotel and month alone.
 create or replace function visit_figures(v visit) returns setof figure language sql stable as $$
   select p.kind, v.hotel_id, date_trunc('month', v.visit_date at time zone z.zone)::date, p.membership_id, null::text, v.currency,
-         1::bigint, p.amount, p.amount_usd
+         1::bigint, p.amount, p.amount_usd, null::date
   from hotel_zone z,
        (values ('visit'::text, v.membership_id, coalesce(v.grand_total, 0), coalesce(v.grand_total_usd, 0)),
                ('visit_room', null, v.total_room, 0), ('visit_fb', null, v.total_fb, 0), ('visit_others', null, v.total_others, 0))
@@ -139,26 +140,26 @@ create or replace trigger figures_changed after update on visit referencing old 
 
 -- The values that the kept figures must have, from the records themselves.
 create or replace view figure_counted as
-select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint as number, sum(f.amount) as amount, sum(f.amount_usd) as amount_usd
-from member_standing s, standing_figures(s) f group by 1, 2, 3, 4, 5, 6
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint as number, sum(f.amount) as amount, sum(f.amount_usd) as amount_usd, f.issue_month
+from member_standing s, standing_figures(s) f group by 1, 2, 3, 4, 5, 6, 10
 union all
-select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd)
-from member m, member_figures(m) f group by 1, 2, 3, 4, 5, 6
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month
+from member m, member_figures(m) f group by 1, 2, 3, 4, 5, 6, 10
 union all
-select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd)
-from transaction t, sale_figures(t) f group by 1, 2, 3, 4, 5, 6
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month
+from transaction t, sale_figures(t) f group by 1, 2, 3, 4, 5, 6, 10
 union all
-select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd)
-from visit v, visit_figures(v) f group by 1, 2, 3, 4, 5, 6
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month
+from visit v, visit_figures(v) f group by 1, 2, 3, 4, 5, 6, 10
 union all
-select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd)
-from voucher_redeem r, redemption_figures(r) f group by 1, 2, 3, 4, 5, 6
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month
+from voucher_redeem r, redemption_figures(r) f group by 1, 2, 3, 4, 5, 6, 10
 union all
-select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd)
-from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id, issued_figures(v, c, m) f group by 1, 2, 3, 4, 5, 6
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month
+from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id, issued_figures(v, c, m) f group by 1, 2, 3, 4, 5, 6, 10
 union all
-select 'voucher', o.hotel_id, o.valid_until_date, null, null, o.currency, count(*), sum(o.nominal), 0
-from voucher_open_now o group by 2, 3, 6;
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month
+from (select o::voucher_unredeemed as row from (select * from voucher_unredeemed_now) o) v, unredeemed_figures(v.row) f group by 1, 2, 3, 4, 5, 6, 10;
 
 -- Counts everything anew, while nobody writes: after records were loaded past the triggers.
 create or replace function recount_figures() returns void language plpgsql as $$
@@ -166,10 +167,10 @@ begin
   lock table member, member_standing, member_card, member_voucher, transaction, visit, voucher_redeem in share mode;
   delete from figure_delta;
   delete from figure;
-  delete from voucher_open;
-  insert into voucher_open select * from voucher_open_now;
+  delete from voucher_unredeemed;
+  insert into voucher_unredeemed select * from voucher_unredeemed_now;
   insert into figure select * from figure_counted;
-  analyze figure, voucher_open;
+  analyze figure, voucher_unredeemed;
 end $$;
 
 -- Waits for whoever writes what the figures of months count, and lets others only read until the transaction ends. Always in this order, so
@@ -182,9 +183,12 @@ end $$;
 -- The months of a hotel are those of its zone: where that moves, they are counted anew.
 create or replace function recount_months(hotels bigint[]) returns void language plpgsql as $$
 declare kinds constant text[] := array[
-  'sale', 'reversal', 'visit', 'visit_room', 'visit_fb', 'visit_others', 'redemption', 'issued', 'issued_nominal'];
+  'sale', 'reversal', 'visit', 'visit_room', 'visit_fb', 'visit_others', 'redemption', 'issued', 'issued_away', 'cancelled', 'cancelled_away',
+  'voucher', 'voucher_away', 'voucher_month', 'voucher_month_away'];
 begin
   perform hold_counted();
+  update voucher_unredeemed u set issue_month = n.issue_month
+  from voucher_unredeemed_now n where n.hotel_id = any(hotels) and u.member_voucher_id = n.member_voucher_id and u.issue_month <> n.issue_month;
   delete from figure_delta where kind = any(kinds) and hotel_id = any(hotels);
   delete from figure where kind = any(kinds) and hotel_id = any(hotels);
   insert into figure select * from figure_counted where kind = any(kinds) and hotel_id = any(hotels);

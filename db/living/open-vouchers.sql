@@ -1,68 +1,92 @@
--- Vouchers that may still be redeemed, and redeemed ones, as figures of the dashboard.
+-- Vouchers that may still be redeemed, cancelled ones and redeemed ones, as figures of the dashboard and of reports.
 --
--- Whether a voucher may be redeemed follows from four records: the voucher, its redemption, its card and its member. So the figure of each
--- voucher is written down in voucher_open, and each change of one of the four looks anew: under a lock on the voucher, whichever
--- of them it was.
+-- Whether a voucher may be redeemed follows from four records: the voucher, its redemption, its card and its member. So what each voucher
+-- counts as that nobody has redeemed is written down in voucher_unredeemed, and each change of one of the four looks anew: under a lock on the
+-- voucher, whichever of them it was.
 
-create or replace view voucher_open_now as
-select v.id as member_voucher_id, m.hotel_id, v.valid_until_date, v.currency, v.nominal
-from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
-where v.deleted_at is null and c.deleted_at is null and c.is_active and m.deleted_at is null and m.is_active
-  and not exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null);
+create or replace view voucher_unredeemed_now as
+select v.id as member_voucher_id,
+       c.deleted_at is null and c.is_active and m.deleted_at is null and m.is_active as is_open,
+       m.hotel_id, m.register_hotel_id, c.membership_id, date_trunc('month', v.created_at at time zone z.zone)::date as issue_month,
+       v.valid_until_date, v.currency, v.nominal
+from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id join hotel_zone z on z.hotel_id = m.hotel_id
+where v.deleted_at is null and not exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null);
+
+-- Vouchers expire without a write, so figures know their last day, and not what they are today. They are told by that day and by its month: whoever asks
+-- for all of them adds up months, and days of the present month alone. Members whom another hotel signed up are told again by that hotel, whose users
+-- see their vouchers, too. See docs/decisions/0076-what-became-of-vouchers.md.
+create or replace function unredeemed_figures(v voucher_unredeemed) returns setof figure language sql stable as $$
+  select k.kind, v.hotel_id, k.day, v.membership_id, k.part, v.currency, 1::bigint, v.nominal, 0::numeric, k.issue_month
+  from (
+    select v.register_hotel_id::text as away, date_trunc('month', v.valid_until_date)::date as last_month,
+           v.is_open and v.register_hotel_id <> v.hotel_id as is_open_away, not v.is_open and v.register_hotel_id <> v.hotel_id as is_cancelled_away) d,
+  lateral (
+    values (v.is_open, 'voucher'::text, v.valid_until_date, null::text, v.issue_month), (d.is_open_away, 'voucher_away', v.valid_until_date, d.away, v.issue_month),
+           (v.is_open, 'voucher_month', d.last_month, null, v.issue_month), (d.is_open_away, 'voucher_month_away', d.last_month, d.away, v.issue_month),
+           (not v.is_open, 'cancelled', v.issue_month, null, null), (d.is_cancelled_away, 'cancelled_away', v.issue_month, d.away, null))
+    k (counts, kind, day, part, issue_month)
+  where k.counts
+$$;
 
 -- The question's form, and not a setting, makes PostgreSQL hash the vouchers before and after, so that a few vouchers are looked up and
 -- many are not compared each with each. Measured at 100,000 members: a redemption 0.9 ms with a plan made anew, 0.2 ms with a kept one.
-create or replace function refresh_open(vouchers bigint[]) returns void language plpgsql
+create or replace function refresh_unredeemed(vouchers bigint[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
 begin
   perform from member_voucher where id = any(vouchers) order by id for no key update;
-  with before as (select * from voucher_open where member_voucher_id = any(vouchers)),
-       after as materialized (select * from voucher_open_now where member_voucher_id = any(vouchers)),
+  with before as (select * from voucher_unredeemed where member_voucher_id = any(vouchers)),
+       after as materialized (select * from voucher_unredeemed_now where member_voucher_id = any(vouchers)),
        gone as (
-         delete from voucher_open
+         delete from voucher_unredeemed
          where member_voucher_id = any(vouchers) and member_voucher_id not in (select member_voucher_id from after)),
        put as (
-         insert into voucher_open as o select * from after
+         insert into voucher_unredeemed as u select * from after
          on conflict (member_voucher_id) do update
-           set (hotel_id, valid_until_date, currency, nominal) = (excluded.hotel_id, excluded.valid_until_date, excluded.currency, excluded.nominal)
-           where (o.hotel_id, o.valid_until_date, o.currency, o.nominal)
-             is distinct from (excluded.hotel_id, excluded.valid_until_date, excluded.currency, excluded.nominal))
+           set (is_open, hotel_id, register_hotel_id, membership_id, issue_month, valid_until_date, currency, nominal)
+             = (excluded.is_open, excluded.hotel_id, excluded.register_hotel_id, excluded.membership_id, excluded.issue_month,
+                excluded.valid_until_date, excluded.currency, excluded.nominal)
+           where (u.is_open, u.hotel_id, u.register_hotel_id, u.membership_id, u.issue_month, u.valid_until_date, u.currency, u.nominal)
+             is distinct from (excluded.is_open, excluded.hotel_id, excluded.register_hotel_id, excluded.membership_id, excluded.issue_month,
+                excluded.valid_until_date, excluded.currency, excluded.nominal)),
+       -- Vouchers of one sale are alike: they are added up before their figures are told.
+       changed as (
+         select is_open, hotel_id, register_hotel_id, membership_id, issue_month, valid_until_date, currency,
+                sum(sign) as number, sum(sign * nominal) as amount
+         from (select 1 as sign, * from after union all select -1, * from before) v
+         group by 1, 2, 3, 4, 5, 6, 7 having sum(sign) <> 0 or sum(sign * nominal) <> 0)
   insert into figure_delta
-  select 'voucher', x.hotel_id, x.valid_until_date, null, null, x.currency, sum(x.sign), sum(x.sign * x.nominal), 0
-  from (select 1 as sign, a.* from after a union all select -1, b.* from before b) x
-  group by x.hotel_id, x.valid_until_date, x.currency having sum(x.sign) <> 0 or sum(x.sign * x.nominal) <> 0;
+  select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, v.number, v.amount, 0, f.issue_month
+  from changed v, unredeemed_figures(
+    row(null, v.is_open, v.hotel_id, v.register_hotel_id, v.membership_id, v.issue_month, v.valid_until_date, v.currency, null)::voucher_unredeemed) f;
 end $$;
 
 -- A redemption counts with its voucher's nominal and the membership of its card. A change of any of them locks the voucher first,
 -- and reads afterwards.
 create or replace function redemption_figures(r voucher_redeem) returns setof figure language sql stable as $$
   select 'redemption'::text, r.redeem_hotel_id, date_trunc('month', r.redeem_date at time zone z.zone)::date, c.membership_id, null::text, v.currency,
-         1::bigint, v.nominal, 0::numeric
+         1::bigint, v.nominal, 0::numeric, null::date
   from member_voucher v, member_card c, hotel_zone z
   where v.id = r.member_voucher_id and c.id = v.member_card_id and z.hotel_id = r.redeem_hotel_id and r.deleted_at is null
 $$;
 
--- A voucher is issued in the month in which it was made, at the hotel that serves its member; its worth is told apart by the hotel
--- that signed the member up, whose users see it, too. One whose card or member was deleted was issued all the same: see
--- docs/decisions/0070-issued-and-cancelled.md.
+-- A voucher is issued in the month in which it was made, at the hotel that serves its member. One whose card or member was deleted was issued all
+-- the same: see docs/decisions/0070-issued-and-cancelled.md.
 create or replace function issued_figures(v member_voucher, c member_card, m member) returns setof figure language sql stable as $$
-  select p.kind, m.hotel_id, date_trunc('month', v.created_at at time zone z.zone)::date, p.membership_id, p.part, p.currency,
-         1::bigint, p.amount, 0::numeric
-  from hotel_zone z,
-       (values ('issued'::text, c.membership_id, null::text, null::text, 0::numeric),
-               ('issued_nominal', null, m.register_hotel_id::text, v.currency, v.nominal)) p (kind, membership_id, part, currency, amount)
-  where z.hotel_id = m.hotel_id and v.deleted_at is null
+  select a.kind, m.hotel_id, date_trunc('month', v.created_at at time zone z.zone)::date, c.membership_id, a.part, v.currency,
+         1::bigint, v.nominal, 0::numeric, null::date
+  from hotel_zone z, (values (false, 'issued'::text, null::text), (true, 'issued_away', m.register_hotel_id::text)) a (is_away, kind, part)
+  where z.hotel_id = m.hotel_id and v.deleted_at is null and (not a.is_away or m.register_hotel_id <> m.hotel_id)
 $$;
 create or replace function count_redemptions() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    perform refresh_open(array(select member_voucher_id from new_rows where deleted_at is null));
+    perform refresh_unredeemed(array(select member_voucher_id from new_rows where deleted_at is null));
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), 0
     from new_rows n, redemption_figures(n::voucher_redeem) f
     group by 1, 2, 3, 4, 5, 6;
   else
-    perform refresh_open(array(select member_voucher_id from new_rows union select member_voucher_id from old_rows));
+    perform refresh_unredeemed(array(select member_voucher_id from new_rows union select member_voucher_id from old_rows));
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign), sum(r.sign * f.amount), 0
     from (select n::voucher_redeem as row, 1 as sign from new_rows n union all select o::voucher_redeem, -1 from old_rows o) r,
@@ -82,7 +106,7 @@ create or replace function count_vouchers_created() returns trigger language plp
 begin
   perform from member_card where id in (select member_card_id from new_rows) order by id for no key update;
   perform from member where id in (select member_id from new_rows) order by id for no key update;
-  perform refresh_open(array(select id from new_rows));
+  perform refresh_unredeemed(array(select id from new_rows));
   insert into figure_delta
   select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), 0
   from new_rows n join member_card c on c.id = n.member_card_id join member m on m.id = n.member_id, issued_figures(n::member_voucher, c, m) f
@@ -105,7 +129,7 @@ begin
     perform from member where id in (select member_id from new_rows where id = any(moved)) order by id for no key update;
   end if;
   if cardinality(changed) > 0 then
-    perform refresh_open(changed);
+    perform refresh_unredeemed(changed);
     -- The figures of its redemption follow its nominal and its card.
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, c.membership_id, f.part, (x.row).currency, sum(x.sign), sum(x.sign * (x.row).nominal), 0
@@ -131,18 +155,18 @@ create or replace trigger figures_changed after update on member_voucher referen
 create or replace function count_card_vouchers() returns trigger language plpgsql set enable_nestloop = off as $$
 declare
   cards bigint[] := array(
-    select n.id from new_rows n join old_rows o on o.id = n.id where (n.is_active, n.deleted_at is null) <> (o.is_active, o.deleted_at is null));
+    select n.id from new_rows n join old_rows o on o.id = n.id
+    where (n.is_active, n.deleted_at is null, n.membership_id) <> (o.is_active, o.deleted_at is null, o.membership_id));
   risen bigint[] := array(select n.id from new_rows n join old_rows o on o.id = n.id where n.membership_id <> o.membership_id);
 begin
   set local enable_nestloop = on;
   if cardinality(cards) > 0 then
-    perform refresh_open(array(select id from member_voucher where member_card_id = any(cards)));
+    perform refresh_unredeemed(array(select id from member_voucher where member_card_id = any(cards)));
   end if;
   if cardinality(risen) > 0 then
-    -- A redemption locks its voucher first, too: of two changes the later one sees both.
-    perform from member_voucher where member_card_id = any(risen) order by id for no key update;
+    -- The vouchers are locked by now. A redemption locks its voucher first, too: of two changes the later one sees both.
     insert into figure_delta
-    select f.kind, f.hotel_id, f.day, case when f.membership_id is not null then (x.row).membership_id end, f.part, f.currency,
+    select f.kind, f.hotel_id, f.day, (x.row).membership_id, f.part, f.currency,
            sum(x.sign), sum(x.sign * f.amount), 0
     from (select 1 as sign, n::member_card as row from new_rows n union all select -1, o::member_card from old_rows o) x
     join member_voucher v on v.member_card_id = (x.row).id join member m on m.id = v.member_id,
@@ -161,17 +185,17 @@ create or replace function count_member_vouchers() returns trigger language plpg
 declare
   members bigint[] := array(
     select n.id from new_rows n join old_rows o on o.id = n.id
-    where (n.is_active, n.deleted_at is null, n.hotel_id) <> (o.is_active, o.deleted_at is null, o.hotel_id));
+    where (n.is_active, n.deleted_at is null, n.hotel_id, n.register_hotel_id)
+      is distinct from (o.is_active, o.deleted_at is null, o.hotel_id, o.register_hotel_id));
   moved bigint[] := array(
     select n.id from new_rows n join old_rows o on o.id = n.id
     where (n.hotel_id, n.register_hotel_id) is distinct from (o.hotel_id, o.register_hotel_id));
 begin
   set local enable_nestloop = on;
   if cardinality(members) > 0 then
-    perform refresh_open(array(select id from member_voucher where member_id = any(members)));
+    perform refresh_unredeemed(array(select id from member_voucher where member_id = any(members)));
   end if;
   if cardinality(moved) > 0 then
-    perform from member_voucher where member_id = any(moved) order by id for no key update;
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(x.sign), sum(x.sign * f.amount), 0
     from (select 1 as sign, n::member as row from new_rows n union all select -1, o::member from old_rows o) x

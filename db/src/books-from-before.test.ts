@@ -66,7 +66,9 @@ beforeAll(async () => {
   database = await createTestDatabase({ isEmpty: true });
   db = openDatabase({ url: database.url });
   const all = await readMigrations();
-  const migrations = all.filter(({ name }) => name < '0090');
+  // Today's functions count into today's columns.
+  const until = (last: string) => all.filter(({ name }) => name < last || name.startsWith('0250'));
+  const migrations = until('0090');
   // Then visits counted without an amount, and neither rules that change nor corrections of rates had a table.
   const then = (text: string) =>
     text
@@ -82,7 +84,7 @@ beforeAll(async () => {
   await db.pool.query(BEFORE);
   const log = (line: string) => said.push(line);
   await migrate(database.url, {
-    files: { migrations: all.filter(({ name }) => name < '0215'), living: await readLiving() },
+    files: { migrations: until('0215'), living: await readLiving() },
     log,
   });
   await db.pool.query(REVERSED);
@@ -143,7 +145,7 @@ test('vouchers of a reversed sale are issued and cancelled with its card, and co
   expect(await rows(`select sum(number)::int as issued from figure_now where kind = 'issued'`)).toEqual([
     { issued: 2 },
   ]);
-  expect(await rows('select from voucher_open')).toEqual([]);
+  expect(await rows('select is_open from voucher_unredeemed')).toEqual([{ is_open: false }, { is_open: false }]);
 });
 
 test('the books agree afterwards', async () => {

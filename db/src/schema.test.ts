@@ -346,7 +346,7 @@ test('there is no table but those of resources, their links, signing in and the 
     'member_standing',
     'figure',
     'figure_delta',
-    'voucher_open',
+    'voucher_unredeemed',
     'member_name',
     'member_merge',
     'approval',

@@ -12,11 +12,11 @@ export const KEPT = {
   'kept-figures': `
     select hotel_id as id, concat_ws(' ', kind, day, currency, sum(number), sum(amount), sum(amount_usd)) as note from (
       select * from figure_now
-      union all select kind, hotel_id, day, membership_id, part, currency, -number, -amount, -amount_usd from figure_counted) f
-    group by kind, hotel_id, day, membership_id, part, currency having sum(number) <> 0 or sum(amount) <> 0 or sum(amount_usd) <> 0`,
+      union all select kind, hotel_id, day, membership_id, part, currency, -number, -amount, -amount_usd, issue_month from figure_counted) f
+    group by kind, hotel_id, day, membership_id, part, currency, issue_month having sum(number) <> 0 or sum(amount) <> 0 or sum(amount_usd) <> 0`,
   'open-vouchers': `
     select member_voucher_id as id, null as note from (
-      (table voucher_open except table voucher_open_now) union all (table voucher_open_now except table voucher_open)) v`,
+      (table voucher_unredeemed except table voucher_unredeemed_now) union all (table voucher_unredeemed_now except table voucher_unredeemed)) v`,
   'kept-counts': counts.join(' union all '),
   'kept-names': `
     select coalesce(n.member_id, w.member_id) as id, coalesce(n.word, w.word) as note

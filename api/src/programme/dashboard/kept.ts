@@ -52,7 +52,8 @@ export function keptSql(actor: Actor, { hotelId, regionId, from, to }: Question,
   const utc = sql`(${now}::timestamptz at time zone 'UTC')::date`;
   return sql<Kept>`
     with place as (
-      select h.id, h.code, h.name, c.currency, (${now}::timestamptz at time zone z.zone)::date as today
+      select h.id, h.code, h.name, c.currency, (${now}::timestamptz at time zone z.zone)::date as today,
+             (date_trunc('month', ${now}::timestamptz at time zone z.zone) + interval '1 month')::date as next_month
       from hotel h join country c on c.id = h.country_id join hotel_zone z on z.hotel_id = h.id
       where ${inSight}
         and (${hotelId}::bigint is null or h.id = ${hotelId}::bigint) and (${regionId}::bigint is null or c.region_id = ${regionId}::bigint)
@@ -83,11 +84,17 @@ export function keptSql(actor: Actor, { hotelId, regionId, from, to }: Question,
       where f.kind = 'redemption' and f.day between (select before from span) and (select last from span)
       group by f.day, f.currency
     ),
+    -- Whole months as far as they are to come, and of the present one the days.
+    ending as (
+      select f.day, f.currency, f.number, f.amount from figure_now f join place p on p.id = f.hotel_id
+      where f.kind = 'voucher' and f.day between ${utc} - 1 and ${utc} + 32 and f.day >= p.today and f.day < p.next_month
+      union all
+      select f.day, f.currency, f.number, f.amount from figure_now f join place p on p.id = f.hotel_id
+      where f.kind = 'voucher_month' and f.day >= ${utc} and f.day >= p.next_month
+    ),
     open as (
-      select date_trunc('month', f.day::timestamp)::date as day, null::bigint as id, f.currency, sum(f.number) as number, sum(f.amount) as amount, 0::numeric as usd
-      from figure_now f join place p on p.id = f.hotel_id
-      where f.kind = 'voucher' and f.day >= ${utc} - 1 and f.day >= p.today
-      group by 1, f.currency
+      select date_trunc('month', day::timestamp)::date as day, null::bigint as id, currency, sum(number) as number, sum(amount) as amount, 0::numeric as usd
+      from ending group by 1, currency
     )
     select ${stampSql(actor, now)} as stamp,
       (select to_char(present, 'YYYY-MM') from span) as month,

@@ -5,8 +5,7 @@ import { termsSql } from '../../engine/resources/list.ts';
 import type { Source } from '../../engine/resources/source.ts';
 import type { ReportQuestion } from './question.ts';
 import { type Selection, recordsSql, select } from './selection.ts';
-import { REPORT_SOURCES, type ReportSource } from './sources.ts';
-import { type ReportScene, type ReportStatement, cellSql, monthSql, pageSql, withNames } from './scene.ts';
+import { type ReportScene, type ReportStatement, cellSql, monthSql, pageSql, sourceOf, withNames } from './scene.ts';
 import { currencySumsSql, named, sumsSql, totalSql, withinSql } from './sums.ts';
 
 /** A column by which rows are told apart. */
@@ -27,7 +26,7 @@ interface Key {
  * them have the same.
  */
 export function groupedStatement(scene: ReportScene, question: ReportQuestion): ReportStatement {
-  const { currency, figures }: ReportSource = REPORT_SOURCES[scene.report];
+  const { currency, figures, rows } = sourceOf(scene);
   const isFigure = ({ column }: ColumnPath) => Object.hasOwn(figures, column);
   const ofFigures = question.conditions.filter(({ path }) => isFigure(path));
   const selection = select(
@@ -55,7 +54,9 @@ export function groupedStatement(scene: ReportScene, question: ReportQuestion): 
       sql.raw(`${source.ref(column)} as ${column}`),
     ),
     sql.raw(`${currency === undefined ? 'null::text' : source.ref(currency)} as currency`),
+    ...(rows === undefined ? [] : [sql.raw(`${source.ref(rows)} as stands_for`)]),
   ];
+  const number = rows === undefined ? 'count(*)' : 'sum(stands_for)::bigint';
 
   const groups = [...keys.map(({ path }) => named(path.column)), ...ids.map((_, i) => `id_${i}`)];
   const within = added.map(
@@ -65,7 +66,7 @@ export function groupedStatement(scene: ReportScene, question: ReportQuestion): 
   const parts = [
     ...groups,
     'currency',
-    'count(*) as rows',
+    `${number} as rows`,
     ...within,
     `dense_rank() over (${told && `order by ${told}`}) as g`,
   ];
@@ -96,7 +97,7 @@ export function groupedStatement(scene: ReportScene, question: ReportQuestion): 
       ),
       // The picked columns are computed once, however many sums use them: `offset 0` keeps them apart.
       sql`parts as (select ${sql.raw(parts.join(', '))} from (select ${sql.join(picked)} from ${from()} where ${where} offset 0) picked
-        group by ${sql.raw([...groups, 'currency'].join(', '))})`,
+        group by ${sql.raw([...groups, 'currency'].join(', '))} ${sql.raw(rows === undefined ? '' : `having ${number} > 0`)})`,
       sql`grouped as (
         select g, ${sql.raw(shown.map((path) => `${cell(path)} as ${named(path.column)}, `).join(''))}
                ${sql.raw(scene.isFile ? 'case when count(distinct currency) < 2 then min(currency) end as row_currency' : `json_agg(${ofRow} order by currency) as by_currency`)},

@@ -1,6 +1,7 @@
 import { type ColumnPath, REPORT_PAGES, date, defineResource, getColumn, reference } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { scopeSql } from '../../access/scope.ts';
+import type { Actor } from '../../access/actor.ts';
+import { hotelInSightSql, scopeSql } from '../../access/scope.ts';
 import { conditionSql } from '../../engine/resources/conditions.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { isWholeMonths } from './compare.ts';
@@ -56,19 +57,27 @@ export function keptSums(scene: ReportScene, question: ReportQuestion): KeptSums
   const rows = `sum(t.number) filter (where t.kind = '${kept.rows}')::bigint`;
   return {
     names: sql`kept_month as not materialized (
-      select kind, hotel_id, day as month, case kind when 'issued_nominal' then part::bigint end as register_hotel_id, currency, number, amount, amount_usd
-      from figure_now where kind in (${sql.raw(kinds.map((kind) => `'${kind}'`).join(', '))}))`,
+      select kind, hotel_id, day as month, null::bigint as register_hotel_id, currency, number, amount, amount_usd
+      from figure_now where kind in (${sql.raw(kinds.map((kind) => `'${kind}'`).join(', '))})
+      ${kept.away === undefined ? sql`` : awaySql(scene.actor, kept.rows, kept.away)})`,
     from: sql`select t.currency, ${sql.raw([`${rows} as rows`, ...added].join(', '))}
       from ${sql.raw(source.from())} where ${sql.join([sql`true`, ...where], sql` and `)} group by t.currency having ${sql.raw(rows)} <> 0`,
   };
 }
+
+/** Of members of a hotel out of sight, whom a hotel in sight signed up. */
+const awaySql = (actor: Actor, kind: string, away: string): RawBuilder<unknown> =>
+  actor.hotels === null
+    ? sql``
+    : sql`union all select ${sql.lit(kind)}, hotel_id, day, part::bigint, currency, number, amount, amount_usd
+          from figure_now where kind = ${sql.lit(away)} and not ${hotelInSightSql(actor, sql.ref('hotel_id'))}`;
 
 type Kept = NonNullable<ReportSource['kept']>;
 
 const sumSql = (path: ColumnPath, figure: Kept['sums'][string] | undefined): string =>
   `${withinSql(path, `case t.kind when '${figure?.kind}' then t.${figure?.of} end`)} as ${named(path.column)}`;
 
-const isOfMonths = (
+export const isOfMonths = (
   { report, context }: ReportScene,
   condition: ReportQuestion['conditions'][number]['condition'],
 ): boolean => condition.column === REPORT_PAGES[report].period && isWholeMonths(condition, context);

@@ -6,6 +6,7 @@ import { type FilterContext, zoneSql } from '../../engine/resources/conditions.t
 import { wire } from '../../engine/resources/record-json.ts';
 import type { Source } from '../../engine/resources/source.ts';
 import type { ReportQuestion } from './question.ts';
+import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 
 /** The report, its reader and the time. */
 export interface ReportScene {
@@ -15,7 +16,11 @@ export interface ReportScene {
   readonly context: FilterContext;
   /** Cells are texts as files have them, and moments in the zone of the row's hotel; otherwise all is as it travels. */
   readonly isFile?: boolean;
+  /** The records, where they are others than the report's own that tell the same. */
+  readonly source?: ReportSource;
 }
+
+export const sourceOf = ({ source, report }: ReportScene): ReportSource => source ?? REPORT_SOURCES[report];
 
 /** A report as SQL. Rows and sums are of the same scope and filters, and belong into one statement: so they are of one snapshot. */
 export interface ReportStatement {

@@ -9,7 +9,7 @@ import type { ReportQuestion } from './question.ts';
 import { pointingBackSql } from './pointing-back.ts';
 import { FINDS, setUpFirstSql } from './set-up-first.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
-import type { ReportScene } from './scene.ts';
+import { type ReportScene, sourceOf } from './scene.ts';
 
 /** The rows of a report that are meant, and their columns. */
 export interface Selection {
@@ -36,7 +36,7 @@ export function select(
 ): Selection {
   const { report, actor, context } = scene;
   const { conditions, compare } = asked;
-  const { definition, tables, back = {}, alike = {}, live, usually }: ReportSource = REPORT_SOURCES[report];
+  const { definition, tables, back = {}, alike = {}, live, usually } = sourceOf(scene);
   const behaviours = { ...scene.behaviours, [definition.key]: scene.behaviours[REPORT_TABLES[report][0]] };
   const plain = createSource(definition, behaviours);
   const sight =
@@ -84,7 +84,7 @@ export function select(
   ];
   return {
     source,
-    where: sql.join(parts, sql` and `),
+    where: parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`,
     monthsBack: shift?.months ?? 0,
     from: () =>
       sql`${sql.raw(plain.from())} ${sight && isSightAsked ? sql`cross join lateral (select ${sight} as member) sight` : sql``}`,
@@ -115,7 +115,7 @@ const usualSql = (source: Source, usually: Usually, context: FilterContext): Whe
   conditionSql(source, getColumn(source.definition, usually.column), presetOf(usually), context);
 
 /** The records under the name that the statement selects from, where they are no table as it stands. */
-export function recordsSql({ report, context }: ReportScene, asked: readonly string[]): RawBuilder<unknown>[] {
-  const { definition, records }: ReportSource = REPORT_SOURCES[report];
-  return records ? [sql`${sql.ref(definition.key)} as not materialized (${records(asked, context.now)})`] : [];
+export function recordsSql(scene: ReportScene, asked: readonly string[]): RawBuilder<unknown>[] {
+  const { definition, records } = sourceOf(scene);
+  return records ? [sql`${sql.ref(definition.key)} as not materialized (${records(asked, scene.context.now)})`] : [];
 }

@@ -39,11 +39,15 @@ export interface ReportSource {
   readonly summed: readonly string[];
   /** The column of the currency; only amounts in the same one are added up. */
   readonly currency?: string;
+  /** The column with how many records a row stands for, where it is not one. */
+  readonly rows?: string;
   /** Columns that are nothing but sums. */
   readonly figures: Readonly<Record<string, ReportFigure>>;
   /** The kept figures that tell its number of records and its sums over whole months: their kinds, and the column of each sum. */
   readonly kept?: {
     readonly rows: string;
+    /** The kind of those whose member another hotel signed up, by that hotel. */
+    readonly away?: string;
     readonly sums: Readonly<Record<string, { readonly kind: string; readonly of: 'amount' | 'amount_usd' }>>;
   };
   /** The column by which rows are limited where the question does not limit them by it, and the preset. */
@@ -106,7 +110,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     order: '-id',
     summed: ['member_voucher.nominal'],
     currency: 'currency',
-    kept: { rows: 'issued_nominal', sums: { 'member_voucher.nominal': amountOf('issued_nominal') } },
+    kept: { rows: 'issued', away: 'issued_away', sums: { 'member_voucher.nominal': amountOf('issued') } },
     figures: {
       'benefit.issued': { of: [], sql: '1' },
       'benefit.issued_nominal': { of: ['nominal'], sql: 'nominal' },

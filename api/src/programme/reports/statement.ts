@@ -6,6 +6,7 @@ import type { SortTerm } from '../../engine/resources/list-query.ts';
 import type { Source } from '../../engine/resources/source.ts';
 import { groupedStatement } from './grouped.ts';
 import { keptSums } from './kept-sums.ts';
+import { keptVouchers } from './kept-vouchers.ts';
 import type { ReportQuestion } from './question.ts';
 import { type ReportScene, type ReportStatement, cellSql, monthSql, pageSql, withNames } from './scene.ts';
 import { recordsSql, select } from './selection.ts';
@@ -13,7 +14,9 @@ import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import { currencySumsSql, named, sumsSql, withinSql } from './sums.ts';
 
 export function reportStatement(scene: ReportScene, question: ReportQuestion): ReportStatement {
-  return question.isGrouped ? groupedStatement(scene, question) : recordStatement(scene, question);
+  if (!question.isGrouped) return recordStatement(scene, question);
+  const kept = keptVouchers(scene, question);
+  return kept ? groupedStatement(kept.scene, kept.question) : groupedStatement(scene, question);
 }
 
 /** A row for each record. */
