@@ -20,6 +20,12 @@ import { parseListQuery, type RawQuery } from './list-query.ts';
 import { choiceSearchSql } from './search.ts';
 import { createSource, displayName } from './source.ts';
 
+/** Choices that are put in order and counted; of more the newest, and somebody types on. */
+const MOST = 10_000;
+/** Letters of a word that the trigram index finds. One with fewer is looked for in the newest records, until somebody types on. */
+const FOUND_BY_INDEX = 3;
+const LOOKED_THROUGH = 100_000;
+
 /** Permission keys of the resources whose forms point to this one, its own included: any right on one of them opens its choices. */
 export function choicePermissions(d: ResourceDefinition): readonly string[] {
   const keys = resourceKeys.filter((key) => {
@@ -37,7 +43,7 @@ export function choicePermissions(d: ResourceDefinition): readonly string[] {
 }
 
 /**
- * The choices of a select: id, name and code of the live records in sight, in the order of their names. `id` asks for one of
+ * The choices of a select: id, name and code of the live records in sight, the newest 10,000 at most, in the order of their names. `id` asks for one of
  * them by id, `slug` narrows option details to one option; switched-off records are left out.
  */
 export async function readChoices(
@@ -59,6 +65,10 @@ export async function readChoices(
   } else {
     parts.push(sql`t.deleted_at is null`);
     if (d.fields.is_active) parts.push(sql`t.is_active`);
+    if (words.length > 0 && words.every((word) => [...word].length < FOUND_BY_INDEX)) {
+      const from = await firstLookedThrough(db, d);
+      if (from !== null) parts.push(sql`t.id > ${from}::bigint`);
+    }
   }
   if (slug !== undefined) {
     if (d.key !== 'option_detail' || typeof slug !== 'string') throw invalid({ slug: [message('unknown_parameter')] });
@@ -71,11 +81,11 @@ export async function readChoices(
   const order = slug === undefined ? sql`lower(name), id` : sql`id`;
   const limit = perPage ?? PER_PAGE_DEFAULT;
   const statement = sql`
+    with meant as materialized (
+      select t.id, ${name} as name, ${code} as code from ${sql.raw(source.from())} where ${where} order by t.id desc limit ${sql.lit(MOST + 1)})
     select (select coalesce(json_agg(c), '[]')::text from (
-             select * from (select t.id, ${name} as name, ${code} as code from ${sql.raw(source.from())} where ${where}) named
-             order by ${order} limit ${limit}::bigint offset ${(page - 1) * limit}::bigint) c) as data,
-           (select count(*) from (select from ${sql.raw(source.from())} where ${where} limit 10001) counted) as total,
-           ${stampSql(actor, now)} as stamp`.compile(db.kysely);
+             select * from meant order by ${order} limit ${limit}::bigint offset ${(page - 1) * limit}::bigint) c) as data,
+           (select count(*) from meant) as total, ${stampSql(actor, now)} as stamp`.compile(db.kysely);
   const [row] = await db.read<{ data: string; total: number; stamp: string | null }>(statement, {
     replan: words.length > 0,
   });
@@ -83,6 +93,13 @@ export async function readChoices(
   const total = row?.total ?? 0;
   return {
     data: JSON.parse(row?.data ?? '[]'),
-    meta: { page, per_page: limit, total, total_is_estimate: total > 10_000 },
+    meta: { page, per_page: limit, total, total_is_estimate: total > MOST },
   };
+}
+
+/** The id before the newest records; null where there are no others. Known before the choices are asked for, so that they are planned by it. */
+async function firstLookedThrough(db: Db, d: ResourceDefinition): Promise<number | null> {
+  const statement = sql`select id from ${sql.table(d.key)} order by id desc offset ${sql.lit(LOOKED_THROUGH)} limit 1`;
+  const [row] = await db.read<{ id: number }>(statement.compile(db.kysely));
+  return row?.id ?? null;
 }
