@@ -1,7 +1,7 @@
 import { type MemberMay, SALE_TYPE } from '@innkeeper/contract';
 import type { CounterGuest, MemberFound, Offers, Standing, WorkListRow } from '@innkeeper/contract/calls';
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { ageCard } from '../../testing/age-card.ts';
 import { call } from '../../testing/call.ts';
 import { createHouse } from '../../testing/house.ts';
 import { createInputs } from '../../testing/inputs.ts';
@@ -20,11 +20,7 @@ const house = await createHouse(api, admin, inputs);
 /** Sells a card, as if so many days ago. */
 async function soldSince(days: number): Promise<{ memberId: number; card: string }> {
   const { member, member_card } = (await house.sell()).body.data;
-  await sql`update member_card set start_date = start_date - ${days}::integer, end_date = end_date - ${days}::integer where id = ${member_card.id}`.execute(
-    db.kysely,
-  );
-  await sql`update member_voucher set redeem_date = redeem_date - ${days}::integer, valid_until_date = valid_until_date - ${days}::integer
-    where member_card_id = ${member_card.id}`.execute(db.kysely);
+  await ageCard(db, member_card.id, days);
   return { memberId: member.id, card: String(member_card.sbec_no) };
 }
 

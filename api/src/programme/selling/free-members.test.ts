@@ -1,6 +1,7 @@
 import type { Offers, Standing, WorkListRow } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { ageCard } from '../../testing/age-card.ts';
 import { call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { createHouse } from '../../testing/house.ts';
@@ -22,11 +23,7 @@ async function givenSince(days: number) {
   const reply = await give();
   expect(reply.status, reply.text).toBe(201);
   const { member, member_card } = reply.body.data;
-  await sql`update member_card set start_date = start_date - ${days}::integer, end_date = end_date - ${days}::integer where id = ${member_card.id}`.execute(
-    db.kysely,
-  );
-  await sql`update member_voucher set redeem_date = redeem_date - ${days}::integer, valid_until_date = valid_until_date - ${days}::integer
-    where member_card_id = ${member_card.id}`.execute(db.kysely);
+  await ageCard(db, member_card.id, days);
   const { rows } = await sql<{
     next: string;
   }>`select end_date + 1 as next from member_card where id = ${member_card.id}`.execute(db.kysely);

@@ -2,6 +2,7 @@ import { getResource } from '@innkeeper/contract';
 import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
+import { ageCard } from '../../testing/age-card.ts';
 import { listIn, metaIn } from '../../testing/answers.ts';
 import { call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
@@ -30,11 +31,7 @@ const list = async (key: string, query: string) => {
 /** A sale that was made so many days ago, as the books would show it: its card and vouchers moved back. */
 const soldSince = async (days: number, overrides: Input = {}) => {
   const { data } = (await house.sell(overrides)).body;
-  await sql`update member_card set start_date = start_date - ${days}::integer, end_date = end_date - ${days}::integer where id = ${data.member_card.id}`.execute(
-    db.kysely,
-  );
-  await sql`update member_voucher set redeem_date = redeem_date - ${days}::integer, valid_until_date = valid_until_date - ${days}::integer
-    where member_card_id = ${data.member_card.id}`.execute(db.kysely);
+  await ageCard(db, data.member_card.id, days);
   return { ...data, member_card: await get('member_card', data.member_card.id) };
 };
 const renew = async (memberId: number, overrides: Input = {}, token = admin.token) =>

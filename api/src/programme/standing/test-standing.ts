@@ -1,7 +1,7 @@
 import type { Standing } from '@innkeeper/contract/calls';
 import { checkBooks } from '@innkeeper/db/testing';
-import { sql } from 'kysely';
 import { afterEach } from 'vitest';
+import { ageCard } from '../../testing/age-card.ts';
 import { type Answered, writtenIn } from '../../testing/answers.ts';
 import { call } from '../../testing/call.ts';
 import { createHouse } from '../../testing/house.ts';
@@ -47,11 +47,7 @@ export async function startStanding() {
   /** A Gold member, whose card began so many days ago. */
   const member = async (since = 0) => {
     const { data } = (await house.sell()).body;
-    await sql`update member_card set start_date = start_date - ${since}::integer, end_date = end_date - ${since}::integer where id = ${data.member_card.id}`.execute(
-      db.kysely,
-    );
-    await sql`update member_voucher set redeem_date = redeem_date - ${since}::integer, valid_until_date = valid_until_date - ${since}::integer
-      where member_card_id = ${data.member_card.id}`.execute(db.kysely);
+    await ageCard(db, data.member_card.id, since);
     return { ...data, card: await get('member_card', data.member_card.id) };
   };
   const cardsOf = async (memberId: number) => {
