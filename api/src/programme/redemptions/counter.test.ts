@@ -149,7 +149,7 @@ test('a guest comes with what a counter needs, and of another hotel’s no more 
         card: {
           sbec_no: 'PA-1',
           membership: { id: membership.id, name: membership.name },
-          end_date: '2030-12-31',
+          end_date: '2099-12-31',
           is_active: true,
         },
         greeting: { birthday_in: null, is_first_visit: true },
@@ -162,7 +162,7 @@ test('a guest comes with what a counter needs, and of another hotel’s no more 
             nominal: mine.nominal,
             currency: mine.currency,
             redeem_date: '2020-01-01',
-            valid_until_date: '2030-12-31',
+            valid_until_date: '2099-12-31',
             terms_condition: mine.terms_condition,
             terms_condition_id: mine.terms_condition_id,
             file_url: expect.stringMatching(/^\/storage\/.*signature=/),

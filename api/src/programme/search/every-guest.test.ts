@@ -72,7 +72,7 @@ describe('a user of H1', () => {
       id: member.id,
       name: 'Elsbeth Farabove',
       is_elsewhere: true,
-      card: { sbec_no: String(held.sbec_no), end_date: '2030-12-31', membership: level.rows[0].name },
+      card: { sbec_no: String(held.sbec_no), end_date: '2099-12-31', membership: level.rows[0].name },
       standing: 'active',
       hotel: rows[0],
       available_vouchers: 1,
