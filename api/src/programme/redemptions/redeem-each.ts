@@ -1,3 +1,5 @@
+import { plannedOnce } from '@innkeeper/db';
+import { sql } from 'kysely';
 import { writeRows } from '../../engine/exchange/import-write.ts';
 import { type ReadyRow, type Refuse, readNewRows } from '../../engine/resources/row-hooks.ts';
 import { readAllWritten } from '../../engine/resources/write.ts';
@@ -21,18 +23,15 @@ export async function redeemEach(
     if (!byVoucher.has(voucher)) byVoucher.set(voucher, ready);
   }
   await writeRows(write, [...byVoucher.values()], refuse);
-  const done = await write.context.tx
-    .selectFrom('voucher_redeem')
-    .select(['id', 'member_voucher_id'])
-    .where('member_voucher_id', 'in', [0, ...byVoucher.keys()])
-    .where('deleted_at', 'is', null)
-    .execute();
+  const { rows: done } = await sql<{ id: number; voucher: number }>`
+    select id, member_voucher_id as voucher from voucher_redeem
+    where member_voucher_id = any(${plannedOnce([...byVoucher.keys()])}) and deleted_at is null`.execute(
+    write.context.tx,
+  );
   const texts = await readAllWritten(
     write,
     done.map(({ id }) => id),
   );
-  const byRow = new Map(
-    done.map(({ id, member_voucher_id }) => [byVoucher.get(member_voucher_id)?.row, texts.get(id)]),
-  );
+  const byRow = new Map(done.map(({ id, voucher }) => [byVoucher.get(voucher)?.row, texts.get(id)]));
   return asked.map((_, i) => refusals.get(i + 1) ?? byRow.get(i + 1));
 }
