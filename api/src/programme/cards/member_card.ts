@@ -1,5 +1,5 @@
 import { message, resources } from '@innkeeper/contract';
-import type { Tx } from '@innkeeper/db';
+import { type Tx, plannedOnce } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/day-in-words.ts';
 import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
@@ -118,7 +118,12 @@ const FREE_CARD = {
 };
 
 async function holdersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
-  const rows = await tx.selectFrom('member_card').select('member_id').distinct().where('id', 'in', ids).execute();
+  const rows = await tx
+    .selectFrom('member_card')
+    .select('member_id')
+    .distinct()
+    .where('id', '=', sql<number>`any(${plannedOnce(ids)})`)
+    .execute();
   return rows.map(({ member_id }) => member_id);
 }
 

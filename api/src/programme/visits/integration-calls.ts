@@ -1,5 +1,7 @@
 import { resources } from '@innkeeper/contract';
 import type { BatchLine, integrationVisitCalls } from '@innkeeper/contract/calls';
+import { plannedOnce } from '@innkeeper/db';
+import { sql } from 'kysely';
 import { integrationOf } from '../../access/actor.ts';
 import { type Handlers, JsonText } from '../../engine/calls/register.ts';
 import type { WriteContext } from '../../engine/resources/behaviour.ts';
@@ -91,7 +93,7 @@ async function readNumbers(
   const rows = await tx
     .selectFrom('visit')
     .select(['id', 'visit_no', 'reference_no'])
-    .where('id', 'in', [0, ...ids])
+    .where('id', '=', sql<number>`any(${plannedOnce(ids)})`)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

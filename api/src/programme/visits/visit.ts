@@ -66,7 +66,12 @@ async function judgedDay(context: WriteContext, values: Values, before: Row | nu
 }
 
 async function membersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
-  const rows = await tx.selectFrom('visit').select('member_id').distinct().where('id', 'in', ids).execute();
+  const rows = await tx
+    .selectFrom('visit')
+    .select('member_id')
+    .distinct()
+    .where('id', '=', sql<number>`any(${plannedOnce(ids)})`)
+    .execute();
   return rows.map(({ member_id }) => member_id);
 }
 
