@@ -8,6 +8,8 @@ import pg from 'pg';
 const nth = (table: string) => `(select id from ${table} order by id offset $1::int % 7 limit 1)`;
 const other = (table: string) =>
   `(select id from ${table} order by id offset $2::int % (select count(*)::int from ${table}) limit 1)`;
+/** A member who has vouchers: the first members have none. */
+const OWNER = `(select member_id from member_voucher order by id offset $1::int % 7 limit 1)`;
 /** A transaction that is no sale, which may change. */
 const BILL = `(select id from transaction where not is_sale(transaction_type_id) order by id offset $1::int % 3 limit 1)`;
 const toggle = (table: string) =>
@@ -30,9 +32,9 @@ export const WRITES: Readonly<Record<string, string>> = {
   'line changed': `update transaction_detail set quantity = $2::int % 5 where transaction_id = ${BILL}`,
   'bill corrected': `update transaction set transaction_date = transaction_date - interval '3 weeks' where id = ${BILL} and $2::int is not null`,
   'sale deleted': toggle('transaction'),
-  'member elsewhere': `update member set hotel_id = ${other('hotel')}, member_date = member_date + $2::int % 9 where id = ${nth('member')}`,
-  'member signed up elsewhere': `update member set register_hotel_id = ${other('hotel')} where id = ${nth('member')}`,
-  'member switched': `update member set is_active = not is_active where id = ${nth('member')} and $2::int is not null`,
+  'member elsewhere': `update member set hotel_id = ${other('hotel')}, member_date = member_date + $2::int % 9 where id = ${OWNER}`,
+  'member signed up elsewhere': `update member set register_hotel_id = ${other('hotel')} where id = ${OWNER}`,
+  'member switched': `update member set is_active = not is_active where id = ${OWNER} and $2::int is not null`,
   'member deleted': toggle('member'),
   'card switched': `update member_card set is_active = not is_active where id = ${nth('member_card')} and $2::int is not null`,
   'card shortened': `update member_card set end_date = end_date - $2::int % 60 where id = ${nth('member_card')}`,
