@@ -2586,6 +2586,7 @@ create function keep_voucher() returns trigger language plpgsql volatile;
 create function keep_voucher_days() returns trigger language plpgsql volatile;
 create function keep_voucher_promise() returns trigger language plpgsql volatile;
 create function kept_answers(actor bigint) returns interval language sql immutable;
+create function leave_unredeemed(vouchers bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function lift_members() returns trigger language plpgsql volatile;
 create function lines_in_dollars(transactions bigint[]) returns TABLE(line_id bigint, worth numeric) language sql stable;
 create function local_price(amount numeric, priced_in bigint, hotel bigint) returns numeric language sql stable;

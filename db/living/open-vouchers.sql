@@ -16,16 +16,14 @@ where v.deleted_at is null and not exists (select from voucher_redeem r where r.
 -- for all of them adds up months, and days of the present month alone. Members whom another hotel signed up are told again by that hotel, whose users
 -- see their vouchers, too. See docs/decisions/0076-what-became-of-vouchers.md.
 create or replace function unredeemed_figures(v voucher_unredeemed) returns setof figure language sql stable as $$
-  select k.kind, v.hotel_id, k.day, v.membership_id, k.part, v.currency, 1::bigint, v.nominal, 0::numeric, k.issue_month
-  from (
-    select v.register_hotel_id::text as away, date_trunc('month', v.valid_until_date)::date as last_month,
-           v.is_open and v.register_hotel_id <> v.hotel_id as is_open_away, not v.is_open and v.register_hotel_id <> v.hotel_id as is_cancelled_away) d,
-  lateral (
-    values (v.is_open, 'voucher'::text, v.valid_until_date, null::text, v.issue_month), (d.is_open_away, 'voucher_away', v.valid_until_date, d.away, v.issue_month),
-           (v.is_open, 'voucher_month', d.last_month, null, v.issue_month), (d.is_open_away, 'voucher_month_away', d.last_month, d.away, v.issue_month),
-           (not v.is_open, 'cancelled', v.issue_month, null, null), (d.is_cancelled_away, 'cancelled_away', v.issue_month, d.away, null))
-    k (counts, kind, day, part, issue_month)
-  where k.counts
+  select k.kind, v.hotel_id,
+         case when k.is_month then date_trunc('month', v.valid_until_date)::date when k.is_open then v.valid_until_date else v.issue_month end,
+         v.membership_id, case when k.is_away then v.register_hotel_id::text end, v.currency, 1::bigint, v.nominal, 0::numeric,
+         case when k.is_open then v.issue_month end
+  from (values ('voucher'::text, true, false, false), ('voucher_month', true, true, false), ('cancelled', false, false, false),
+               ('voucher_away', true, false, true), ('voucher_month_away', true, true, true), ('cancelled_away', false, false, true))
+         k (kind, is_open, is_month, is_away)
+  where k.is_open = v.is_open and (not k.is_away or v.register_hotel_id <> v.hotel_id)
 $$;
 
 -- The question's form, and not a setting, makes PostgreSQL hash the vouchers before and after, so that a few vouchers are looked up and
@@ -60,6 +58,22 @@ begin
     row(null, v.is_open, v.hotel_id, v.register_hotel_id, v.membership_id, v.issue_month, v.valid_until_date, v.currency, null)::voucher_unredeemed) f;
 end $$;
 
+-- The same for vouchers that were just redeemed, for which nothing else has to be looked at.
+create or replace function leave_unredeemed(vouchers bigint[]) returns void language plpgsql
+set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
+begin
+  perform from member_voucher where id = any(vouchers) order by id for no key update;
+  with gone as (delete from voucher_unredeemed where member_voucher_id = any(vouchers) returning *),
+       changed as (
+         select is_open, hotel_id, register_hotel_id, membership_id, issue_month, valid_until_date, currency,
+                -count(*) as number, -sum(nominal) as amount
+         from gone group by 1, 2, 3, 4, 5, 6, 7)
+  insert into figure_delta
+  select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, v.number, v.amount, 0, f.issue_month
+  from changed v, unredeemed_figures(
+    row(null, v.is_open, v.hotel_id, v.register_hotel_id, v.membership_id, v.issue_month, v.valid_until_date, v.currency, null)::voucher_unredeemed) f;
+end $$;
+
 -- A redemption counts with its voucher's nominal and the membership of its card. A change of any of them locks the voucher first,
 -- and reads afterwards.
 create or replace function redemption_figures(r voucher_redeem) returns setof figure language sql stable as $$
@@ -72,15 +86,15 @@ $$;
 -- A voucher is issued in the month in which it was made, at the hotel that serves its member. One whose card or member was deleted was issued all
 -- the same: see docs/decisions/0070-issued-and-cancelled.md.
 create or replace function issued_figures(v member_voucher, c member_card, m member) returns setof figure language sql stable as $$
-  select a.kind, m.hotel_id, date_trunc('month', v.created_at at time zone z.zone)::date, c.membership_id, a.part, v.currency,
-         1::bigint, v.nominal, 0::numeric, null::date
-  from hotel_zone z, (values (false, 'issued'::text, null::text), (true, 'issued_away', m.register_hotel_id::text)) a (is_away, kind, part)
-  where z.hotel_id = m.hotel_id and v.deleted_at is null and (not a.is_away or m.register_hotel_id <> m.hotel_id)
+  select k.kind, m.hotel_id, date_trunc('month', v.created_at at time zone z.zone)::date, c.membership_id,
+         case when k.is_away then m.register_hotel_id::text end, v.currency, 1::bigint, v.nominal, 0::numeric, null::date
+  from hotel_zone z, (values ('issued'::text, false), ('issued_away', true)) k (kind, is_away)
+  where z.hotel_id = m.hotel_id and v.deleted_at is null and (not k.is_away or m.register_hotel_id <> m.hotel_id)
 $$;
 create or replace function count_redemptions() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    perform refresh_unredeemed(array(select member_voucher_id from new_rows where deleted_at is null));
+    perform leave_unredeemed(array(select member_voucher_id from new_rows where deleted_at is null));
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), 0
     from new_rows n, redemption_figures(n::voucher_redeem) f
