@@ -14,7 +14,9 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 const house = await createHouse(api, admin, inputs);
-const { run, runAll } = createRunner(app);
+const { run, runAll: runAsIs } = createRunner(app);
+/** A whole report, without its facts: they tell the minute. */
+const runAll: typeof runAsIs = async (...asked) => ({ ...(await runAsIs(...asked)), facts: [] });
 
 const post = (path: string, body: object = {}) =>
   call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/${path}`, { body });
