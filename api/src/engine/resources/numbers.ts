@@ -16,6 +16,10 @@ const numbered = (d: ResourceDefinition) =>
     f.kind === 'reference' && f.byNumber !== undefined ? [{ name, byNumber: f.byNumber, to: f.to }] : [],
   );
 
+/** The fields of which a body says the number. */
+export const toldByNumber = (d: ResourceDefinition, { values }: Body): readonly string[] =>
+  numbered(d).flatMap(({ name, byNumber }) => ((values[byNumber] ?? '') === '' ? [] : [name]));
+
 /** Looks up the numbers in these bodies, those of a field all at once. */
 export async function findNumbers({ context, services, d }: Write, bodies: readonly Body[]): Promise<Numbers> {
   const found = new Map<string, ReadonlyMap<string, number>>();

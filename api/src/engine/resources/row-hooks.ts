@@ -1,7 +1,7 @@
 import { ApiError } from '../../platform/http/fail.ts';
 import type { Body } from '../../platform/http/body.ts';
 import type { Row, Values } from './behaviour.ts';
-import { findNumbers, withNumbers } from './numbers.ts';
+import { findNumbers, toldByNumber, withNumbers } from './numbers.ts';
 import { wrongReferences } from './references.ts';
 import { readValues, toColumns } from './values.ts';
 import { refuseBrokenRules } from './write.ts';
@@ -51,29 +51,34 @@ export async function unlessRefusedLater<T>(
 }
 
 /**
- * Reads the bodies of new records, each a row under its place from 1: those that can be read, and point to what is in the actor's sight.
+ * Reads the bodies of new records, each a row under its place from 1: those that can be read, and point to what is in the actor's sight. They
+ * may come from several requests: a record that one of them has told by its number is in no other's reach.
  */
 export async function readNewRows(write: Write, bodies: readonly Body[], refuse: Refuse): Promise<readonly ReadyRow[]> {
   const { context, services, d } = write;
   const numbers = await findNumbers(write, bodies);
-  const read = bodies.flatMap((body, i): ReadyRow[] => {
+  const read = bodies.flatMap((body, i) => {
     const ready = { row: i + 1, values: {}, before: null };
     return (
-      unlessRefused(ready, refuse, () => [
-        { ...ready, values: readValues(d, withNumbers(d, body, numbers), 'create') },
-      ]) ?? []
+      unlessRefused(ready, refuse, () => {
+        const values = readValues(d, withNumbers(d, body, numbers), 'create');
+        const told = new Set(toldByNumber(d, body));
+        const pointing = Object.fromEntries(Object.entries(values).filter(([name]) => !told.has(name)));
+        return [{ ready: { ...ready, values }, pointing }];
+      }) ?? []
     );
   });
+  const apart = { ...context, across: { ...context.across, found: new Set<string>() } };
   const wrong = await wrongReferences(
-    context,
+    apart,
     services.behaviours,
     d,
-    read.map(({ values }) => values),
+    read.map(({ pointing }) => pointing),
   );
-  return read.filter(({ row }, i) => {
+  return read.flatMap(({ ready }, i): ReadyRow[] => {
     const refusal = wrong[i];
-    if (refusal) refuse(row, refusal);
-    return !refusal;
+    if (refusal) refuse(ready.row, refusal);
+    return refusal ? [] : [ready];
   });
 }
 

@@ -109,6 +109,14 @@ test('of one voucher twice at the same moment, one is done, and the other is tol
   expect(message).toContain(String(done?.body.data.redeem_no));
 });
 
+test('of another hotel’s member by id is refused, though another of the same moment says its number', async () => {
+  const { id, voucher_no } = await fresh({ member_card_id: foreign.id });
+  const beside = (await others())();
+  const both = [redeem(body({ member_voucher_id: id })), redeem(body({ voucher_no }))];
+  const [byId, byNumber] = (await Promise.all([...beside, ...both])).slice(-2);
+  expect([byId?.status, byNumber?.status]).toEqual([422, 201]);
+});
+
 test('of a card that is switched off in the same moment is refused, and the others are done', async () => {
   const off = await card({ member_id: (await memberOf(here)).id, hotel_id: here });
   const last = await fresh({ member_card_id: off.id });
