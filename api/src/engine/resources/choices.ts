@@ -17,13 +17,12 @@ import { checkStamp, stampSql } from '../../access/stamp.ts';
 import { invalid } from '../../platform/http/fail.ts';
 import type { Behaviours } from './behaviour.ts';
 import { parseListQuery, type RawQuery } from './list-query.ts';
-import { choiceSearchSql } from './search.ts';
+import { choiceSearchSql, isShortWord } from './search.ts';
 import { createSource, displayName } from './source.ts';
 
 /** Choices that are put in order and counted; of more the newest, and somebody types on. */
 const MOST = 10_000;
-/** Letters of a word that the trigram index finds. One with fewer is looked for in the newest records, until somebody types on. */
-const FOUND_BY_INDEX = 3;
+/** The newest records, in which a short word is looked for until somebody types on. */
 const LOOKED_THROUGH = 100_000;
 
 /** Permission keys of the resources whose forms point to this one, its own included: any right on one of them opens its choices. */
@@ -43,8 +42,8 @@ export function choicePermissions(d: ResourceDefinition): readonly string[] {
 }
 
 /**
- * The choices of a select: id, name and code of the live records in sight, the newest 10,000 at most, in the order of their names. `id` asks for one of
- * them by id, `slug` narrows option details to one option; switched-off records are left out.
+ * The choices of a select: id, name and code of the live records in sight, the newest 10,000 at most, in the order of their names. `id`
+ * asks for one of them by id, `slug` narrows option details to one option; switched-off records are left out.
  */
 export async function readChoices(
   db: Db,
@@ -65,7 +64,7 @@ export async function readChoices(
   } else {
     parts.push(sql`t.deleted_at is null`);
     if (d.fields.is_active) parts.push(sql`t.is_active`);
-    if (words.length > 0 && words.every((word) => [...word].length < FOUND_BY_INDEX)) {
+    if (words.length > 0 && words.every(isShortWord)) {
       const from = await firstLookedThrough(db, d);
       if (from !== null) parts.push(sql`t.id > ${from}::bigint`);
     }

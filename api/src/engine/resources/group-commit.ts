@@ -21,8 +21,8 @@ const TOGETHER = 100;
 
 /**
  * Group commit: a write that comes alone goes at once; those that come at the same moment, or while others of their kind are under way, are
- * gathered, and written by one transaction as soon as its turn comes. `together` answers each at its place, or with the error that it ends in; those that it does not
- * answer are written alone. It throws nothing. See docs/decisions/0073-group-commit.md.
+ * gathered, and written by one transaction as soon as its turn comes. `together` answers each at its place, or with the error that it ends
+ * in; those that it does not answer are written alone. It throws nothing. See docs/decisions/0073-group-commit.md.
  */
 export function createGroupCommit<W, A>(
   together: (writes: readonly W[]) => Promise<readonly (A | Error | undefined)[]>,

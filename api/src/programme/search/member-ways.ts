@@ -3,7 +3,7 @@ import { resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { phoneSql } from '../people/phone.ts';
-import { beginningSql, searchSql } from '../../engine/resources/search.ts';
+import { beginningSql, isShortWord, searchSql } from '../../engine/resources/search.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { namedSql } from './member-names.ts';
 import { MOST, type Question, cardNumberOf, findsEveryGuest, voucherNumberOf } from './question.ts';
@@ -54,14 +54,6 @@ export function exactWays(question: Question): Way[] {
   ];
 }
 
-/**
- * A shorter word must begin a word of the found text. Inside of words it would read a whole table where it is rare: of a million
- * members measured 7 s, where this takes 1 ms.
- */
-const INSIDE_FROM = 3;
-const isShort = (word: string): boolean =>
-  Math.max(...word.split(/[^\p{L}\p{N}]+/u).map((run) => run.length)) < INSIDE_FROM;
-
 /** In sight, beside those found: by the words wherever their list is searched for them, and by names with typing errors. */
 export async function looseWays(db: Db, question: Question, found: readonly number[]): Promise<Way[]> {
   const { words, actor, behaviours } = question;
@@ -69,9 +61,9 @@ export async function looseWays(db: Db, question: Question, found: readonly numb
   const inside = await searchSql(
     db,
     MEMBER,
-    words.filter((word) => !isShort(word)),
+    words.filter((word) => !isShortWord(word)),
   );
-  const beginnings = words.filter(isShort).map((word) => beginningSql(MEMBER, word));
+  const beginnings = words.filter(isShortWord).map((word) => beginningSql(MEMBER, word));
   const where = sql.join([sql`t.deleted_at is null`, viewedSql(actor, source), ...inside, ...beginnings], sql` and `);
   const misspelt = namedSql(question, { misspelt: true });
   return [
