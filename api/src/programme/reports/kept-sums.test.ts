@@ -1,26 +1,11 @@
 import type { ReportKey } from '@innkeeper/contract';
-import { seedDemo } from '@innkeeper/demo';
 import { WRITES, ZONES, writeAtRandom, writesOf } from '@innkeeper/demo/random-writes';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startTestApp } from '../../testing/test-app.ts';
-import { type TestUser, createUser } from '../../testing/user.ts';
-import { createRunner } from './test-reports.ts';
+import { startKept } from './test-kept.ts';
 
-const { app, db } = await startTestApp();
-await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });
-const { rows: places } = await sql<{ hotel: number; region: number }>`
-  select h.id as hotel, c.region_id as region from hotel h join country c on c.id = h.country_id order by h.id`.execute(
-  db.kysely,
-);
-const { run } = createRunner(app);
-const admin = await createUser(db, { level: 'group' });
-const ofHotels = (own: readonly (typeof places)[number][]): Promise<TestUser> =>
-  createUser(db, {
-    level: 'property',
-    assignments: own.map(({ hotel, region }) => ({ region_id: region, restrict_hotel_id: hotel })),
-  });
+const { db, places, run, admin, ofHotels } = await startKept();
 
 /** Reports whose sums of whole months are kept, their period, and columns by which the same sums are added up from the records. */
 const KEPT = [

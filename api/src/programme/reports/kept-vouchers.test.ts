@@ -1,25 +1,10 @@
-import { seedDemo } from '@innkeeper/demo';
 import { WRITES, ZONES, writeAtRandom, writesOf } from '@innkeeper/demo/random-writes';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startTestApp } from '../../testing/test-app.ts';
-import { type TestUser, createUser } from '../../testing/user.ts';
-import { createRunner } from './test-reports.ts';
+import { startKept } from './test-kept.ts';
 
-const { app, db } = await startTestApp();
-await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });
-const { rows: places } = await sql<{ hotel: number; region: number; code: string }>`
-  select h.id as hotel, c.region_id as region, h.code from hotel h join country c on c.id = h.country_id order by h.id`.execute(
-  db.kysely,
-);
-const { run } = createRunner(app);
-const admin = await createUser(db, { level: 'group' });
-const ofHotels = (own: readonly (typeof places)[number][]): Promise<TestUser> =>
-  createUser(db, {
-    level: 'property',
-    assignments: own.map(({ hotel, region }) => ({ region_id: region, restrict_hotel_id: hotel })),
-  });
+const { db, places, run, admin, ofHotels } = await startKept();
 
 type Question = Readonly<Record<string, string>>;
 
