@@ -765,7 +765,7 @@ create table member (
   constraint member_type_identity_id_fkey FOREIGN KEY (type_identity_id) REFERENCES option_detail(id),
   constraint member_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id),
   constraint member_visit_type_id_fkey FOREIGN KEY (visit_type_id) REFERENCES option_detail(id)
-) with (autovacuum_analyze_threshold=5);
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_threshold=5);
 CREATE INDEX member_birthday_idx ON member USING btree (hotel_id, (EXTRACT(month FROM birth_date) * 100::numeric + EXTRACT(day FROM birth_date))) WHERE deleted_at IS NULL;
 CREATE INDEX member_deleted_at_idx ON member USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE UNIQUE INDEX member_email_key ON member USING btree (lower(email)) WHERE deleted_at IS NULL;

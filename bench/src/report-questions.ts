@@ -42,8 +42,13 @@ export const OPENING: readonly Question[] = [
 
 const kept = (figure: string, label: string): Question => ({
   name: `report-year-${figure.replace('_usd', '')}`,
-  label: `this year by hotel and month: ${label}`,
+  label: `overview: this year by hotel and month, ${label}`,
   ask: run('overview-report', { columns: `overview.month,overview.hotel,overview.${figure}`, per_page: '500' }),
+});
+const grouped = (report: string, label: string, hotel: string, period: string): Question => ({
+  name: `report-grouped-${report.replace('-report', '')}`,
+  label: `${label}: this year by hotel and month, with sums`,
+  ask: run(report, { group: `${hotel},${period}`, [`filter[${period}][preset]`]: 'this_year', per_page: '500' }),
 });
 
 export const KEPT: readonly Question[] = [
@@ -51,6 +56,10 @@ export const KEPT: readonly Question[] = [
   kept('sales_usd', 'sales'),
   kept('vouchers_redeemed', 'redemptions'),
   kept('vouchers_issued', 'vouchers'),
+  grouped('visit-report', 'revenue report', 'hotel.code', 'visit.visit_date'),
+  grouped('sales-report', 'sales report', 'hotel.code', 'transaction.transaction_date'),
+  grouped('redemption-report', 'redemption report', 'voucher_redeem.redeem_hotel.name', 'voucher_redeem.redeem_date'),
+  grouped('benefit-report', 'benefit report', 'hotel.code', 'member_voucher.created_at'),
 ];
 
 /** A filter, and the SQL that answers the same as well as can be: a page of rows, and their number and sums. */

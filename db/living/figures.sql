@@ -36,22 +36,23 @@ create or replace function member_figures(m member) returns setof figure languag
   where m.deleted_at is null and d.day is not null
 $$;
 
--- A reversal carries minus the amounts of a sale, and is told apart: it is no second sale.
+-- A reversal carries minus the amounts of a sale, and is told apart: it is no second sale. What was taken off both is one sum.
 create or replace function sale_figures(t transaction) returns setof figure language sql stable as $$
-  select case when t.reverses_id is null then 'sale' else 'reversal' end, t.hotel_id,
-         date_trunc('month', t.transaction_date at time zone z.zone)::date, t.membership_id, t.transaction_type_id::text, t.currency,
-         1::bigint, t.grand_total, coalesce(t.grand_total_usd, 0), null::date
-  from hotel_zone z where z.hotel_id = t.hotel_id and t.deleted_at is null
+  select p.kind, t.hotel_id, date_trunc('month', t.transaction_date at time zone z.zone)::date, t.membership_id, t.transaction_type_id::text,
+         t.currency, 1::bigint, p.amount, p.amount_usd, null::date
+  from hotel_zone z,
+       (values (case when t.reverses_id is null then 'sale' else 'reversal' end, t.grand_total, coalesce(t.grand_total_usd, 0)),
+               ('sale_discount', t.discount, 0)) p (kind, amount, amount_usd)
+  where z.hotel_id = t.hotel_id and t.deleted_at is null and (p.kind <> 'sale_discount' or p.amount <> 0)
 $$;
 
--- A visit counts by its grand total, and by what was spent on each thing: of these the reports show sums by hotel and month alone.
+-- A visit counts by its grand total, and by what was spent on each thing.
 create or replace function visit_figures(v visit) returns setof figure language sql stable as $$
-  select p.kind, v.hotel_id, date_trunc('month', v.visit_date at time zone z.zone)::date, p.membership_id, null::text, v.currency,
+  select p.kind, v.hotel_id, date_trunc('month', v.visit_date at time zone z.zone)::date, v.membership_id, null::text, v.currency,
          1::bigint, p.amount, p.amount_usd, null::date
   from hotel_zone z,
-       (values ('visit'::text, v.membership_id, coalesce(v.grand_total, 0), coalesce(v.grand_total_usd, 0)),
-               ('visit_room', null, v.total_room, 0), ('visit_fb', null, v.total_fb, 0), ('visit_others', null, v.total_others, 0))
-         p (kind, membership_id, amount, amount_usd)
+       (values ('visit'::text, coalesce(v.grand_total, 0), coalesce(v.grand_total_usd, 0)),
+               ('visit_room', v.total_room, 0), ('visit_fb', v.total_fb, 0), ('visit_others', v.total_others, 0)) p (kind, amount, amount_usd)
   where z.hotel_id = v.hotel_id and v.deleted_at is null and (p.kind = 'visit' or p.amount <> 0)
 $$;
 
@@ -183,7 +184,7 @@ end $$;
 -- The months of a hotel are those of its zone: where that moves, they are counted anew.
 create or replace function recount_months(hotels bigint[]) returns void language plpgsql as $$
 declare kinds constant text[] := array[
-  'sale', 'reversal', 'visit', 'visit_room', 'visit_fb', 'visit_others', 'redemption', 'issued', 'issued_away', 'cancelled', 'cancelled_away',
+  'sale', 'reversal', 'sale_discount', 'visit', 'visit_room', 'visit_fb', 'visit_others', 'redemption', 'issued', 'issued_away', 'cancelled', 'cancelled_away',
   'voucher', 'voucher_away', 'voucher_month', 'voucher_month_away'];
 begin
   perform hold_counted();

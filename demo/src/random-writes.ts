@@ -24,13 +24,14 @@ export const WRITES: Readonly<Record<string, string>> = {
   'visit deleted': toggle('visit'),
   sale: `insert into transaction (hotel_id, member_id, transaction_type_id)
          select ${other('hotel')}, ${nth('member')}, t.transaction_type_id from transaction t order by t.id limit 1`,
-  reversal: `insert into transaction (hotel_id, member_id, membership_id, transaction_type_id, reverses_id)
-             select hotel_id, member_id, membership_id, transaction_type_id, id from transaction
+  reversal: `insert into transaction (hotel_id, member_id, membership_id, transaction_type_id, reverses_id, discount)
+             select hotel_id, member_id, membership_id, transaction_type_id, id, -discount from transaction
              where id = ${nth('transaction')} and reverses_id is null and $2::int is not null`,
   bill: `insert into transaction (hotel_id, member_id) select ${other('hotel')}, ${nth('member')}`,
   line: `insert into transaction_detail (transaction_id, unit_price) values (${BILL}, $2::int)`,
   'line changed': `update transaction_detail set quantity = $2::int % 5 where transaction_id = ${BILL}`,
   'bill corrected': `update transaction set transaction_date = transaction_date - interval '3 weeks' where id = ${BILL} and $2::int is not null`,
+  'bill discounted': `update transaction set discount = least(sub_total, $2::int) where id = ${BILL}`,
   'sale deleted': toggle('transaction'),
   'member elsewhere': `update member set hotel_id = ${other('hotel')}, member_date = member_date + $2::int % 9 where id = ${OWNER}`,
   'member signed up elsewhere': `update member set register_hotel_id = ${other('hotel')} where id = ${OWNER}`,

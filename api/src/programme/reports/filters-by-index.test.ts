@@ -50,9 +50,9 @@ test('a filter on a text that may be hidden leaves the text to its index', async
   expect(text).not.toContain('case when sight.member');
 });
 
-test('vouchers by their membership are found from cards of members in sight, unless they are walked to', async () => {
+test('vouchers by their card are found from cards of members in sight, unless they are walked to', async () => {
   const reader = { ...actor, accessLevel: 'property' as const, hotels: [1] };
-  const { names, rows, sums } = await sumsOf(reader, 'benefit-report', 'membership.name');
+  const { names, rows, sums } = await sumsOf(reader, 'benefit-report', 'member_card.sbec_no');
   const alike = 't."member_id" = t_member_card."member_id"';
   expect(sql`${names} ${sums}`.compile(db.kysely).sql).toContain(alike);
   const [walked, few] = rows.compile(db.kysely).sql.split('||');

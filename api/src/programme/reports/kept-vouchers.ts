@@ -1,113 +1,33 @@
-import {
-  type ColumnPath,
-  date,
-  defineResource,
-  figureField,
-  getColumn,
-  reference,
-  reportCatalogue,
-  text,
-} from '@innkeeper/contract';
+import { figureField, reference, reportCatalogue } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { hotelInSightSql } from '../../access/scope.ts';
-import { isOfMonths } from './kept-sums.ts';
-import type { ReportQuestion } from './question.ts';
-import { type ReportScene, sourceOf } from './scene.ts';
-import type { ReportSource } from './sources.ts';
+import { type Kept, PLACES, defineKept } from './kept.ts';
 
 const figureColumns = reportCatalogue.find(({ table }) => table === 'benefit')?.columns ?? [];
 
-/** What became of the vouchers of a month, at a hotel and of a membership, in sight of those who see that hotel or the one that signed the members up. */
-const kept_voucher = defineResource({
-  key: 'kept_voucher',
-  label: { en: 'Vouchers', id: 'Voucher' },
-  labels: { en: 'Vouchers', id: 'Voucher' },
-  permission: 'BENEFIT_REPORT',
-  path: '/report',
-  icon: 'chart-column',
-  display: { name: [] },
-  fields: {
-    month: date('Month', 'Bulan', { required: true, ofMonth: true }),
-    hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true }),
-    register_hotel_id: reference('hotel', 'Signed up at', 'Didaftarkan di'),
-    membership_id: reference('membership', 'Membership', 'Keanggotaan'),
-    currency: text('Currency', 'Mata uang'),
-    ...Object.fromEntries(figureColumns.map((known) => [known.column, figureField(known)])),
+/** What became of vouchers, from the figures that are kept of them (docs/decisions/0076-what-became-of-vouchers.md). */
+export const KEPT_VOUCHERS: Kept = {
+  definition: defineKept(
+    'benefit-report',
+    {
+      register_hotel_id: reference('hotel', 'Signed up at', 'Didaftarkan di'),
+      ...Object.fromEntries(figureColumns.map((known) => [known.column, figureField(known)])),
+    },
+    ['hotel_id', 'register_hotel_id'],
+  ),
+  told: {
+    ...PLACES,
+    'member_card.membership': 'membership.',
+    benefit: '',
+    'member_voucher.created_at': 'month',
+    'member_voucher.currency': 'currency',
+    'member_voucher.nominal': 'issued_nominal',
   },
-  list: [],
-  scope: { hotel: ['hotel_id', 'register_hotel_id'] },
-});
-
-/** The columns that they tell, by those of the report: a table or one column of it, and the path to it. */
-const TOLD: Readonly<Record<string, string>> = {
-  membership: 'membership.',
-  hotel: 'hotel.',
-  country: 'hotel.country.',
-  region: 'hotel.country.region.',
-  benefit: '',
-  'member_voucher.created_at': 'month',
-  'member_voucher.currency': 'currency',
-  'member_voucher.nominal': 'issued_nominal',
+  sums: ['issued_nominal'],
+  rows: 'issued',
+  records: recordsSql,
 };
-
-/**
- * The same question to the kept figures (docs/decisions/0076-what-became-of-vouchers.md) in place of the vouchers, if they can answer
- * it: by hotel, membership, currency and month, of all vouchers or of those issued in whole months. Null where the question is another one.
- */
-export function keptVouchers(
-  scene: ReportScene,
-  question: ReportQuestion,
-): { readonly scene: ReportScene; readonly question: ReportQuestion } | null {
-  if (scene.report !== 'benefit-report' || question.words.length > 0) return null;
-  const { figures } = sourceOf(scene);
-  const isFigure = (path: ColumnPath) => Object.hasOwn(figures, path.column);
-  const isMoment = ({ column }: ColumnPath) => TOLD[column] === 'month';
-  const shown = question.columns.map(({ path }) => path);
-  const isTold =
-    [...shown, ...question.conditions.map(({ path }) => path)].every((path) => toldAs(path) !== undefined) &&
-    // They know months, which moments are where groups are asked for, and what all vouchers of them are worth.
-    (question.group.length > 0 || !shown.some(isMoment)) &&
-    question.conditions.every(({ path, condition }) =>
-      isMoment(path) ? isOfMonths(scene, condition) : isFigure(path) || toldAs(path)?.field !== 'issued_nominal',
-    );
-  if (!isTold) return null;
-  const told = <T extends { readonly path: ColumnPath }>(of: T): T => ({ ...of, path: toldAs(of.path) ?? of.path });
-  const asked = {
-    ...question,
-    columns: question.columns.map(told),
-    group: question.group.map(told),
-    conditions: question.conditions.map(told),
-    sort: question.sort.map(told),
-    sums: question.sums.map(told),
-  };
-  const keys = [...asked.columns, ...asked.conditions].flatMap(
-    ({ path }) => path.relations[0]?.field ?? path.field ?? [],
-  );
-  const source: ReportSource = {
-    definition: kept_voucher,
-    records: (names) => recordsSql(scene.actor, new Set([...names, ...keys])),
-    tables: {},
-    live: [],
-    order: null,
-    summed: [],
-    currency: 'currency',
-    rows: 'issued',
-    figures: Object.fromEntries(Object.keys(figures).map((key) => [key, ofItself(toldPath(key)?.field ?? '')])),
-  };
-  return { scene: { ...scene, source }, question: asked };
-}
-
-const ofItself = (name: string) => ({ of: [name], sql: name });
-
-const toldAs = ({ column }: ColumnPath): ColumnPath | undefined => toldPath(column);
-
-function toldPath(column: string): ColumnPath | undefined {
-  const dot = column.indexOf('.');
-  const path = TOLD[column] ?? TOLD[column.slice(0, dot)];
-  if (path === undefined) return undefined;
-  return { ...getColumn(kept_voucher, TOLD[column] ?? `${path}${column.slice(dot + 1)}`), column };
-}
 
 /** The days of each hotel's present month; `offset 0` has them worked out once. */
 const WITH_DAYS = sql`join (

@@ -7,6 +7,9 @@ import {
   resources,
 } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { KEPT_REDEMPTIONS, KEPT_SALES, KEPT_VISITS, SALE_TYPES } from './kept-amounts.ts';
+import { KEPT_VOUCHERS } from './kept-vouchers.ts';
+import type { Kept } from './kept.ts';
 import { overview, overviewFigures, overviewSql } from './overview.ts';
 
 /** A sum over records. See docs/decisions/0028-running-reports.md. */
@@ -43,13 +46,8 @@ export interface ReportSource {
   readonly rows?: string;
   /** Columns that are nothing but sums. */
   readonly figures: Readonly<Record<string, ReportFigure>>;
-  /** The kept figures that tell its number of records and its sums over whole months: their kinds, and the column of each sum. */
-  readonly kept?: {
-    readonly rows: string;
-    /** The kind of those whose member another hotel signed up, by that hotel. */
-    readonly away?: string;
-    readonly sums: Readonly<Record<string, { readonly kind: string; readonly of: 'amount' | 'amount_usd' }>>;
-  };
+  /** The figures that are kept of its records. */
+  readonly kept?: Kept;
   /** The column by which rows are limited where the question does not limit them by it, and the preset. */
   readonly usually?: { readonly column: string; readonly preset: string };
 }
@@ -78,8 +76,6 @@ const membership_sale = defineResource({
     transaction_detail_id: reference('transaction_detail', 'Fee', 'Biaya'),
   },
 });
-
-const amountOf = (kind: string) => ({ kind, of: 'amount' }) as const;
 
 /** How many vouchers are in one of these states, and their worth. */
 const inStates = (name: string, ...of: readonly string[]): Record<string, ReportFigure> => {
@@ -110,7 +106,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     order: '-id',
     summed: ['member_voucher.nominal'],
     currency: 'currency',
-    kept: { rows: 'issued', away: 'issued_away', sums: { 'member_voucher.nominal': amountOf('issued') } },
+    kept: KEPT_VOUCHERS,
     figures: {
       'benefit.issued': { of: [], sql: '1' },
       'benefit.issued_nominal': { of: ['nominal'], sql: 'nominal' },
@@ -145,7 +141,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     order: '-redeem_date',
     summed: ['member_voucher.nominal'],
     currency: 'member_voucher.currency',
-    kept: { rows: 'redemption', sums: { 'member_voucher.nominal': amountOf('redemption') } },
+    kept: KEPT_REDEMPTIONS,
     figures: {},
   },
   'sales-report': {
@@ -155,8 +151,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
         (select c.id from member_card c where c.transaction_id = s.id order by c.deleted_at desc nulls first, c.id limit 1) as member_card_id,
         (select d.id from transaction_detail d where d.transaction_id = s.id and d.deleted_at is null order by d.id limit 1) as transaction_detail_id
       from transaction s
-      where s.transaction_type_id = any(array(
-        select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code in ('1', '2', '3')))`,
+      where s.transaction_type_id = any(${SALE_TYPES})`,
     tables: {
       transaction: '',
       transaction_detail: 'transaction_detail.',
@@ -170,6 +165,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     order: '-transaction_date',
     summed: prefixed('transaction', ['sub_total', 'discount', 'grand_total', 'grand_total_usd']),
     currency: 'currency',
+    kept: KEPT_SALES,
     figures: {},
   },
   'visit-report': {
@@ -179,16 +175,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     order: '-visit_date',
     summed: prefixed('visit', ['total_room', 'total_fb', 'total_others', 'grand_total', 'grand_total_usd']),
     currency: 'currency',
-    kept: {
-      rows: 'visit',
-      sums: {
-        'visit.total_room': amountOf('visit_room'),
-        'visit.total_fb': amountOf('visit_fb'),
-        'visit.total_others': amountOf('visit_others'),
-        'visit.grand_total': amountOf('visit'),
-        'visit.grand_total_usd': { kind: 'visit', of: 'amount_usd' },
-      },
-    },
+    kept: KEPT_VISITS,
     figures: {},
   },
   'overview-report': {

@@ -5,17 +5,16 @@ import { orderSql, termsSql } from '../../engine/resources/list.ts';
 import type { SortTerm } from '../../engine/resources/list-query.ts';
 import type { Source } from '../../engine/resources/source.ts';
 import { groupedStatement } from './grouped.ts';
-import { keptSums } from './kept-sums.ts';
-import { keptVouchers } from './kept-vouchers.ts';
+import { keptQuestion } from './kept-question.ts';
 import type { ReportQuestion } from './question.ts';
-import { type ReportScene, type ReportStatement, cellSql, monthSql, pageSql, withNames } from './scene.ts';
+import { type ReportScene, type ReportStatement, cellSql, monthSql, pageSql, sourceOf, withNames } from './scene.ts';
 import { recordsSql, select } from './selection.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import { currencySumsSql, named, sumsSql, withinSql } from './sums.ts';
 
 export function reportStatement(scene: ReportScene, question: ReportQuestion): ReportStatement {
   if (!question.isGrouped) return recordStatement(scene, question);
-  const kept = keptVouchers(scene, question);
+  const kept = keptQuestion(scene, question);
   return kept ? groupedStatement(kept.scene, kept.question) : groupedStatement(scene, question);
 }
 
@@ -44,12 +43,13 @@ function recordStatement(scene: ReportScene, question: ReportQuestion): ReportSt
   );
   const ordered = sql.join([...ofGroups, sql.raw(orderSql(source, sort))]);
   const page = scene.isFile ? null : pageOf(scene, question, sort);
-  const kept = keptSums(scene, question);
-  const summed = sumsSql(sums, 'coalesce(sum(c.rows), 0)::bigint', kept?.from ?? countedSql(scene, question));
+  const kept = keptQuestion(scene, { ...question, columns: [], group: [], sort: [] });
+  const counted = kept ? countedSql(kept.scene, kept.question) : countedSql(scene, question);
+  const summed = sumsSql(sums, 'coalesce(sum(c.rows), 0)::bigint', counted);
   return {
     names: withNames([
       ...recordsSql(scene, []),
-      ...(kept ? [kept.names] : []),
+      ...(kept ? recordsSql(kept.scene, []) : []),
       ...(page ? [sql`summed as materialized (${summed})`] : []),
     ]),
     rows: sql`select ${sql.join(cells)} from ${from()} where ${page ?? where} order by ${ordered}`,
@@ -57,14 +57,15 @@ function recordStatement(scene: ReportScene, question: ReportQuestion): ReportSt
   };
 }
 
-/** Sums from the records, apart from the rows: they need none of the tables that are only shown. */
+/** Sums apart from the rows: they need none of the tables that are only shown. */
 function countedSql(scene: ReportScene, question: ReportQuestion): RawBuilder<unknown> {
-  const { currency }: ReportSource = REPORT_SOURCES[scene.report];
+  const { currency, rows } = sourceOf(scene);
   const { source, where, from } = select(scene, question, 'all');
   const added = question.sums.map(({ path }) => `, ${withinSql(path, source.column(path))} as ${named(path.column)}`);
   const inCurrency = currency === undefined ? 'null::text' : source.ref(currency);
-  return sql`select ${sql.raw(inCurrency)} as currency, count(*) as rows ${sql.raw(added.join(''))}
-             from ${from()} where ${where} group by 1`;
+  const number = rows === undefined ? 'count(*)' : `sum(${source.ref(rows)})::bigint`;
+  return sql`select ${sql.raw(inCurrency)} as currency, ${sql.raw(number)} as rows ${sql.raw(added.join(''))}
+             from ${from()} where ${where} group by 1 ${rows === undefined ? sql`` : sql.raw(`having ${number} > 0`)}`;
 }
 
 /** Of so many records at most, the page is taken from all of them, which takes as long as their sums. */

@@ -1,0 +1,106 @@
+import { type Field, REPORT_PAGES, type ReportKey, integer, resources } from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Kept, PLACES, defineKept } from './kept.ts';
+
+/** What visits, redemptions and sales come to, from the figures that are kept of them (`db/living/figures.sql`). */
+
+interface Amount {
+  /** The kinds of figures that it is added up over. */
+  readonly kinds: readonly string[];
+  readonly of: 'amount' | 'amount_usd';
+}
+
+interface Parts {
+  /** The record whose amounts they are. */
+  readonly table: 'visit' | 'member_voucher' | 'transaction';
+  /** The kinds that count a record each. */
+  readonly kinds: readonly string[];
+  readonly amounts: Readonly<Record<string, Amount>>;
+  /** Columns of the report's own that lead to what the figures tell. */
+  readonly told: Kept['told'];
+  /** A reference to what a figure is a part of, and the ones that the report is about. */
+  readonly part?: { readonly field: string; readonly of: RawBuilder<unknown> };
+}
+
+const amount = (...kinds: readonly string[]): Amount => ({ kinds, of: 'amount' });
+const inUsd = (...kinds: readonly string[]): Amount => ({ kinds, of: 'amount_usd' });
+
+function keptAmounts(report: ReportKey, { table, kinds, amounts, told, part }: Parts): Kept {
+  const names = Object.keys(amounts);
+  const own: Readonly<Record<string, Field>> = resources[table].fields;
+  const fieldOf = (name: string): Record<string, Field> => (own[name] ? { [name]: own[name] } : {});
+  const fields = [...names, ...(part ? [part.field] : [])].map(fieldOf);
+  return {
+    definition: defineKept(report, Object.assign({ records: integer('Records', 'Data') }, ...fields), ['hotel_id']),
+    told: {
+      ...PLACES,
+      ...told,
+      ...Object.fromEntries(names.map((name) => [`${table}.${name}`, name])),
+      [`${table}.currency`]: 'currency',
+      [REPORT_PAGES[report].period]: 'month',
+    },
+    sums: names,
+    rows: 'records',
+    records: (_, asked) => {
+      const wanted = Object.entries(amounts).filter(([name]) => asked.has(name));
+      const read = new Set([...kinds, ...wanted.flatMap(([, { kinds: of }]) => of)]);
+      return sql`
+        select f.hotel_id, f.membership_id, f.day as month, f.currency, ${ofKinds(kinds, 'number')} as records
+               ${part ? sql`, f.part::bigint as ${sql.ref(part.field)}` : sql``}
+               ${sql.join(
+                 wanted.map(([name, { kinds: of, of: column }]) => sql`, ${ofKinds(of, column)} as ${sql.ref(name)}`),
+                 sql``,
+               )}
+        from figure_now f where ${isOf([...read])} ${part ? sql`and f.part = any(${part.of}::text[])` : sql``}`;
+    },
+  };
+}
+
+const isOf = (kinds: readonly string[]) => sql`f.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`;
+const ofKinds = (kinds: readonly string[], column: string) =>
+  sql`case when ${isOf(kinds)} then ${sql.ref(`f.${column}`)} else 0 end`;
+
+export const KEPT_VISITS = keptAmounts('visit-report', {
+  table: 'visit',
+  kinds: ['visit'],
+  amounts: {
+    total_room: amount('visit_room'),
+    total_fb: amount('visit_fb'),
+    total_others: amount('visit_others'),
+    grand_total: amount('visit'),
+    grand_total_usd: inUsd('visit'),
+  },
+  told: { 'visit.hotel': 'hotel.', 'visit.membership': 'membership.' },
+});
+
+export const KEPT_REDEMPTIONS = keptAmounts('redemption-report', {
+  table: 'member_voucher',
+  kinds: ['redemption'],
+  amounts: { nominal: amount('redemption') },
+  told: { 'voucher_redeem.redeem_hotel': 'hotel.', 'member_card.membership': 'membership.' },
+});
+
+/** The types of transactions that sell, renew or give a membership. */
+export const SALE_TYPES = sql`array(
+  select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code in ('1', '2', '3'))`;
+
+/** A sale is also in sight of the hotels of its member, which no figure tells. */
+export const KEPT_SALES: Kept = {
+  ...keptAmounts('sales-report', {
+    table: 'transaction',
+    kinds: ['sale', 'reversal'],
+    amounts: {
+      sub_total: amount('sale', 'reversal', 'sale_discount'),
+      discount: amount('sale_discount'),
+      grand_total: amount('sale', 'reversal'),
+      grand_total_usd: inUsd('sale', 'reversal'),
+    },
+    told: {
+      'transaction.hotel': 'hotel.',
+      'transaction.membership': 'membership.',
+      'transaction.transaction_type': 'transaction_type.',
+    },
+    part: { field: 'transaction_type_id', of: SALE_TYPES },
+  }),
+  isOfAllHotels: true,
+};

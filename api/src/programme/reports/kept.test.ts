@@ -1,0 +1,135 @@
+import { REPORT_PAGES, type ReportKey } from '@innkeeper/contract';
+import { WRITES, ZONES, writeAtRandom, writesOf } from '@innkeeper/demo/random-writes';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { REPORT_SOURCES, type ReportSource } from './sources.ts';
+import { startKept } from './test-kept.ts';
+
+const { db, places, run, admin, ofHotels } = await startKept();
+
+type Question = Readonly<Record<string, string>>;
+
+/** The reports of whose records figures are kept, and what these tell: sums, and columns by which they are told apart. */
+const KEPT = Object.entries(REPORT_SOURCES).flatMap(([key, source]: [string, ReportSource]) => {
+  const report = key as ReportKey; // Object.entries forgets the key type
+  const { kept, figures, summed, currency = '' } = source;
+  if (!kept) return [];
+  const { period } = REPORT_PAGES[report];
+  const own = period.slice(0, period.indexOf('.'));
+  const money = `${currency.startsWith('member_voucher.') ? '' : `${own}.`}${currency}`;
+  const table = kept.told[`${own}.membership`] ? own : 'member_card';
+  const keys = ['hotel.code', 'country.name', 'region.name', 'membership.name', `${table}.membership.name`, money];
+  if (own === 'transaction') keys.push('transaction.transaction_type.name', 'transaction.hotel.name');
+  if (own === 'voucher_redeem') keys.push('voucher_redeem.redeem_hotel.name');
+  return [{ report, period, money, keys, sums: [...Object.keys(figures), ...summed], figures: Object.keys(figures) }];
+});
+
+for (const { report, keys } of KEPT)
+  for (const key of keys) {
+    const [table = '', ...column] = key.split('.');
+    await sql`insert into report_column (report_id, table_name, column_name, sort_no, is_checked)
+              select id, ${table}, ${column.join('.')}, 900, false from report r where key = ${report} and not exists (
+                select from report_column c where c.report_id = r.id and c.table_name = ${table} and c.column_name = ${column.join('.')})`.execute(
+      db.kysely,
+    );
+  }
+
+const thisYear = new Date().getUTCFullYear();
+const limitsOf = (period: string, money: string): readonly Question[] => [
+  {},
+  { [`filter[${period}][preset]`]: 'this_month' },
+  { [`filter[${period}][preset]`]: 'last_month' },
+  { [`filter[${period}][preset]`]: 'semester_1' },
+  { [`filter[${period}][preset]`]: 'this_year', compare: 'last_year' },
+  { [`filter[${period}][date_between]`]: `${thisYear - 1}-03,${thisYear}-02`, compare: 'period_before' },
+  { [`filter[${period}][date_between]`]: `${thisYear - 1}-02-01,${thisYear}-06-30` },
+  { 'filter[hotel.code][matches]': places[0]?.code ?? '' },
+  { 'filter[region.name][contains]': 'a', 'filter[membership.name][contains]': 'e' },
+  { [`filter[${money}][exact]`]: 'IDR', [`filter[${period}][preset]`]: 'this_year' },
+];
+/** It is true of every record, and asked of no kept figure. */
+const ofRecords = (period: string): Question => ({ [`filter[${period}][null]`]: '0' });
+/** Of these nothing is kept. */
+const othersOf = (period: string): readonly Question[] => [
+  ofRecords(period),
+  { [`filter[${period}][preset]`]: '2_months_ago' },
+  { [`filter[${period}][preset]`]: 'month_to_yesterday' },
+  { [`filter[${period}][date_between]`]: `${thisYear - 4}-01-02,` },
+  { search: 'a' },
+];
+
+/** A question that kept figures answer: by some columns, of some sums, and limited in some way. */
+const questionsOf = ({ report, period, money, keys, sums, figures }: (typeof KEPT)[number]) =>
+  fc
+    .record({
+      by: fc.subarray(keys, { maxLength: 2 }),
+      isByMonth: fc.boolean(),
+      added: fc.subarray(sums, { minLength: 1 }),
+      limits: fc.constantFrom(...limitsOf(period, money)),
+      isDescending: fc.boolean(),
+    })
+    .map(({ by: drawn, isByMonth, added, limits, isDescending }) => {
+      const by = isByMonth ? [...drawn.slice(0, 1), period] : drawn;
+      // Figures tell rows apart by themselves; other sums of no group are those of the records listed.
+      const isApart = !isByMonth && added.some((name) => figures.includes(name));
+      const question: Question = {
+        ...(isApart ? { columns: [...by, ...added].join() } : { columns: added.join(), group: by.join() }),
+        ...(isDescending && by[0] && { sort: `-${by[0]}` }),
+        ...limits,
+        per_page: '500',
+      };
+      return { report, period, asked: question };
+    });
+
+test('figures that are kept answer as the records would, any question, reader, books and zones', async () => {
+  const all = { ...WRITES, ...ZONES };
+  const sight = fc.uniqueArray(fc.nat(places.length - 1), { minLength: 1, maxLength: 3 });
+  const drawn = fc.record({
+    writes: fc.array(writesOf(all), { minLength: 20, maxLength: 30 }),
+    hotels: sight,
+    questions: fc.tuple(...KEPT.map((kept) => fc.array(questionsOf(kept), { minLength: 6, maxLength: 6 }))),
+  });
+  const seen = { admin: new Set<string>(), user: new Set<string>() };
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ writes, hotels, questions }) => {
+      for (const { kind, values } of writes) await writeAtRandom(db, all[kind] ?? '', values);
+      const user = await ofHotels(hotels.flatMap((at) => places[at] ?? []));
+      for (const { report, period, asked } of questions.flat())
+        for (const [name, reader] of Object.entries({ admin, user })) {
+          const { facts: _, ...told } = await run(reader, report, asked);
+          const { facts: __, ...counted } = await run(reader, report, { ...asked, ...ofRecords(period) });
+          expect(told, `${report} ${JSON.stringify(asked)}`).toEqual(counted);
+          for (const { totals } of told.by_currency)
+            for (const [key, sum] of Object.entries(totals))
+              if (Number(sum) > 0) seen[name === 'user' ? 'user' : 'admin'].add(`${report} ${key}`);
+        }
+    }),
+    { numRuns: 6, seed: 43, endOnFailure: true },
+  );
+  for (const { report, sums } of KEPT) {
+    for (const sum of sums) expect([...seen.admin]).toContain(`${report} ${sum}`);
+    expect([...seen.user].some((of) => of.startsWith(report))).toBe(true);
+  }
+}, 120_000);
+
+test('such questions are answered from the kept figures, and any others from the records', async () => {
+  const user = await ofHotels(places.slice(0, 2));
+  await sql`delete from figure`.execute(db.kysely);
+  await sql`delete from figure_delta`.execute(db.kysely);
+  // A sale is also in sight of its member's hotels: a reader of some hotels is answered from the records.
+  const readersOf = (report: ReportKey) => (report === 'sales-report' ? [admin] : [admin, user]);
+  for (const kept of KEPT) {
+    const { report, period } = kept;
+    for (const reader of readersOf(report)) {
+      for (const { asked } of fc.sample(questionsOf(kept), { numRuns: 40, seed: 7 }))
+        expect((await run(reader, report, asked)).by_currency, JSON.stringify(asked)).toEqual([]);
+      for (const others of othersOf(period))
+        expect((await run(reader, report, { group: 'hotel.code', ...others })).by_currency, report).not.toEqual([]);
+    }
+  }
+  await sql`select recount_figures()`.execute(db.kysely);
+  for (const { report } of KEPT)
+    for (const reader of readersOf(report))
+      expect((await run(reader, report, { group: 'hotel.code' })).by_currency, report).not.toEqual([]);
+});
