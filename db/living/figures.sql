@@ -157,10 +157,7 @@ select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.num
 from voucher_redeem r, redemption_figures(r) f group by 1, 2, 3, 4, 5, 6, 10
 union all
 select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month
-from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id, issued_figures(v, c, m) f group by 1, 2, 3, 4, 5, 6, 10
-union all
-select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month
-from (select o::voucher_unredeemed as row from (select * from voucher_unredeemed_now) o) v, unredeemed_figures(v.row) f group by 1, 2, 3, 4, 5, 6, 10;
+from (select s::voucher_standing as row from (select * from voucher_standing_now) s) v, voucher_figures(v.row) f group by 1, 2, 3, 4, 5, 6, 10;
 
 -- Counts everything anew, while nobody writes: after records were loaded past the triggers.
 create or replace function recount_figures() returns void language plpgsql as $$
@@ -168,10 +165,10 @@ begin
   lock table member, member_standing, member_card, member_voucher, transaction, visit, voucher_redeem in share mode;
   delete from figure_delta;
   delete from figure;
-  delete from voucher_unredeemed;
-  insert into voucher_unredeemed select * from voucher_unredeemed_now;
+  delete from voucher_standing;
+  insert into voucher_standing select * from voucher_standing_now;
   insert into figure select * from figure_counted;
-  analyze figure, voucher_unredeemed;
+  analyze figure, voucher_standing;
 end $$;
 
 -- Waits for whoever writes what the figures of months count, and lets others only read until the transaction ends. Always in this order, so
@@ -188,8 +185,8 @@ declare kinds constant text[] := array[
   'voucher', 'voucher_away', 'voucher_month', 'voucher_month_away'];
 begin
   perform hold_counted();
-  update voucher_unredeemed u set issue_month = n.issue_month
-  from voucher_unredeemed_now n where n.hotel_id = any(hotels) and u.member_voucher_id = n.member_voucher_id and u.issue_month <> n.issue_month;
+  update voucher_standing s set issue_month = n.issue_month
+  from voucher_standing_now n where n.hotel_id = any(hotels) and s.member_voucher_id = n.member_voucher_id and s.issue_month <> n.issue_month;
   delete from figure_delta where kind = any(kinds) and hotel_id = any(hotels);
   delete from figure where kind = any(kinds) and hotel_id = any(hotels);
   insert into figure select * from figure_counted where kind = any(kinds) and hotel_id = any(hotels);

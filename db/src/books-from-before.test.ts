@@ -67,7 +67,8 @@ beforeAll(async () => {
   db = openDatabase({ url: database.url });
   const all = await readMigrations();
   // Today's functions count into today's columns.
-  const until = (last: string) => all.filter(({ name }) => name < last || name.startsWith('0250'));
+  const todays = ['0250', '0256'];
+  const until = (last: string) => all.filter(({ name }) => name < last || todays.includes(name.slice(0, 4)));
   const migrations = until('0090');
   // Then visits counted without an amount, and neither rules that change nor corrections of rates had a table.
   const then = (text: string) =>
@@ -145,7 +146,7 @@ test('vouchers of a reversed sale are issued and cancelled with its card, and co
   expect(await rows(`select sum(number)::int as issued from figure_now where kind = 'issued'`)).toEqual([
     { issued: 2 },
   ]);
-  expect(await rows('select is_open from voucher_unredeemed')).toEqual([{ is_open: false }, { is_open: false }]);
+  expect(await rows('select state from voucher_standing')).toEqual([{ state: 'cancelled' }, { state: 'cancelled' }]);
 });
 
 test('the books agree afterwards', async () => {

@@ -346,7 +346,7 @@ test('there is no table but those of resources, their links, signing in and the 
     'member_standing',
     'figure',
     'figure_delta',
-    'voucher_unredeemed',
+    'voucher_standing',
     'member_name',
     'member_merge',
     'approval',

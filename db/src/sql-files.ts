@@ -25,7 +25,7 @@ const SUBJECTS = [
   'visits',
   'standing',
   'term-ends',
-  'open-vouchers',
+  'voucher-standing',
   'figures',
   'names',
   'mails',

@@ -69,7 +69,7 @@ const BREAKS: readonly (readonly [AuditCheckKey, string])[] = [
   ],
   [
     'open-vouchers',
-    `delete from voucher_unredeemed where member_voucher_id = (select min(member_voucher_id) from voucher_unredeemed)`,
+    `delete from voucher_standing where member_voucher_id = (select min(member_voucher_id) from voucher_standing)`,
   ],
   [
     'sum-of-lines',
@@ -189,10 +189,8 @@ const BREAKS: readonly (readonly [AuditCheckKey, string])[] = [
   ],
   [
     'voucher-in-one-state',
-    `insert into voucher_unredeemed
-     select v.id, true, c.hotel_id, null, c.membership_id, date_trunc('month', v.created_at), v.valid_until_date, v.currency, v.nominal
-     from member_voucher v join member_card c on c.id = v.member_card_id
-     where v.id = (select min(member_voucher_id) from voucher_redeem where deleted_at is null)`,
+    `update voucher_standing set state = 'open'
+     where member_voucher_id = (select min(member_voucher_id) from voucher_redeem where deleted_at is null)`,
   ],
   [
     'issued-once',

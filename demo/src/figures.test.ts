@@ -82,8 +82,8 @@ describe('two that write at the same moment', () => {
   /** An open voucher that no other of these tests has. */
   async function openVoucher(): Promise<{ id: number; card: number; member: number }> {
     const { rows } = await db.pool.query<{ id: number; card: number; member: number }>(
-      `select v.id, v.member_card_id as card, v.member_id as member from voucher_unredeemed o join member_voucher v on v.id = o.member_voucher_id
-       where o.is_open order by v.id desc limit 1`,
+      `select v.id, v.member_card_id as card, v.member_id as member from voucher_standing o join member_voucher v on v.id = o.member_voucher_id
+       where o.state = 'open' order by v.id desc limit 1`,
     );
     const [voucher] = rows;
     if (!voucher) throw new Error('No voucher is open');

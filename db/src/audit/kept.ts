@@ -16,7 +16,7 @@ export const KEPT = {
     group by kind, hotel_id, day, membership_id, part, currency, issue_month having sum(number) <> 0 or sum(amount) <> 0 or sum(amount_usd) <> 0`,
   'open-vouchers': `
     select member_voucher_id as id, null as note from (
-      (table voucher_unredeemed except table voucher_unredeemed_now) union all (table voucher_unredeemed_now except table voucher_unredeemed)) v`,
+      (table voucher_standing except table voucher_standing_now) union all (table voucher_standing_now except table voucher_standing)) v`,
   'kept-counts': counts.join(' union all '),
   'kept-names': `
     select coalesce(n.member_id, w.member_id) as id, coalesce(n.word, w.word) as note

@@ -27,7 +27,7 @@ export const VOUCHERS = {
     select v.id, s.redeemed || ' + ' || s.cancelled || ' + ' || s.open as note
     from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
     left join (select distinct member_voucher_id from voucher_redeem where deleted_at is null) r on r.member_voucher_id = v.id
-    left join voucher_unredeemed o on o.member_voucher_id = v.id and o.is_open
+    left join voucher_standing o on o.member_voucher_id = v.id and o.state = 'open'
     cross join lateral (
       select (r.member_voucher_id is not null)::int as redeemed, (o.member_voucher_id is not null)::int as open,
              (r.member_voucher_id is null and (v.deleted_at is not null or c.deleted_at is not null or not c.is_active

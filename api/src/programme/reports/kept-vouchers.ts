@@ -1,4 +1,4 @@
-import { figureField, reference, reportCatalogue } from '@innkeeper/contract';
+import { date, figureField, reference, reportCatalogue } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { hotelInSightSql } from '../../access/scope.ts';
@@ -6,12 +6,17 @@ import { type Kept, PLACES, defineKept } from './kept.ts';
 
 const figureColumns = reportCatalogue.find(({ table }) => table === 'benefit')?.columns ?? [];
 
-/** What became of vouchers, from the figures that are kept of them (docs/decisions/0076-what-became-of-vouchers.md). */
+/**
+ * What became of vouchers, from the figures that are kept of them or, where their kinds or last days are asked for, from what each of them counts as
+ * (docs/decisions/0076-what-became-of-vouchers.md).
+ */
 export const KEPT_VOUCHERS: Kept = {
   definition: defineKept(
     'benefit-report',
     {
       register_hotel_id: reference('hotel', 'Signed up at', 'Didaftarkan di'),
+      voucher_id: reference('voucher', 'Voucher', 'Voucher'),
+      valid_until_date: date('Valid until', 'Berlaku hingga'),
       ...Object.fromEntries(figureColumns.map((known) => [known.column, figureField(known)])),
     },
     ['hotel_id', 'register_hotel_id'],
@@ -19,6 +24,9 @@ export const KEPT_VOUCHERS: Kept = {
   told: {
     ...PLACES,
     'member_card.membership': 'membership.',
+    voucher: 'voucher.',
+    'member_voucher.voucher': 'voucher.',
+    'member_voucher.valid_until_date': 'valid_until_date',
     benefit: '',
     'member_voucher.created_at': 'month',
     'member_voucher.currency': 'currency',
@@ -26,7 +34,8 @@ export const KEPT_VOUCHERS: Kept = {
   },
   sums: ['issued_nominal'],
   rows: 'issued',
-  records: recordsSql,
+  records: (actor, asked) =>
+    asked.has('voucher_id') || asked.has('valid_until_date') ? eachSql(actor, asked) : figuresSql(actor, asked),
 };
 
 /** The days of each hotel's present month; `offset 0` has them worked out once. */
@@ -39,9 +48,9 @@ const MONTHS_NOW = sql`f.day >= date_trunc('month', (now() at time zone 'UTC')::
 
 /**
  * SQL of the kept figures, added up over everything that is not asked for. Vouchers of a month that is over or to come are open or expired as a whole, those of the
- * present month by their day, by the clock that tells the state of a voucher (`api/src/programme/redemptions/member_voucher.ts`). The others are redeemed.
+ * present month by their day, by the clock that tells the state of a voucher (`api/src/programme/cards/member_voucher.ts`). The others are redeemed.
  */
-function recordsSql(actor: Actor, asked: ReadonlySet<string>): RawBuilder<unknown> {
+function figuresSql(actor: Actor, asked: ReadonlySet<string>): RawBuilder<unknown> {
   const isAsked = (name: string) => asked.has(name) || asked.has(`${name}_nominal`);
   const states = {
     issued: [['issued', sql`true`]],
@@ -59,12 +68,8 @@ function recordsSql(actor: Actor, asked: ReadonlySet<string>): RawBuilder<unknow
   const added = parts.flatMap(([state, kinds]) =>
     kinds.flatMap(([kind, days]) => addedSql(actor, asked, state, kind, days)),
   );
-  const column = (state: string) => [
-    sql`case p.state when ${sql.lit(state)} then p.number else 0 end as ${sql.ref(state)}`,
-    sql`case p.state when ${sql.lit(state)} then p.amount else 0 end as ${sql.ref(`${state}_nominal`)}`,
-  ];
   return sql`
-    select p.hotel_id, p.register_hotel_id, p.membership_id, p.month, p.currency, ${sql.join(Object.keys(states).flatMap(column))},
+    select p.hotel_id, p.register_hotel_id, p.membership_id, p.month, p.currency, ${sql.join(Object.keys(states).flatMap(inState))},
            case p.state when 'issued' then p.number else -p.number end as redeemed,
            case p.state when 'issued' then p.amount else -p.amount end as redeemed_nominal
     from (${sql.join(added, sql` union all `)}) p`;
@@ -90,3 +95,32 @@ function addedSql(
     ...(actor.hotels === null ? [] : [of(`${kind}_away`, sql`f.part::bigint`, away)]),
   ];
 }
+
+/** The same SQL over what each voucher counts as. */
+function eachSql(actor: Actor, asked: ReadonlySet<string>): RawBuilder<unknown> {
+  const isOfAll = actor.hotels === null;
+  const hotels = isOfAll ? ['hotel_id'] : ['hotel_id', 'register_hotel_id'];
+  const keys = [
+    ...hotels,
+    ...['membership_id', 'voucher_id', 'valid_until_date'].filter((name) => asked.has(name)),
+    'currency',
+  ];
+  const told = keys.map((key) => sql.ref(`f.${key}`));
+  const month = asked.has('month') ? sql`f.issue_month` : sql`null::date`;
+  const state = sql`case when f.state = 'open' and f.valid_until_date < z.today then 'expired' else f.state end`;
+  const sight = isOfAll
+    ? sql`true`
+    : sql.join(
+        hotels.map((hotel) => hotelInSightSql(actor, sql.ref(`f.${hotel}`))),
+        sql` or `,
+      );
+  return sql`
+    select p.*, p.number as issued, p.amount as issued_nominal, ${sql.join(['redeemed', 'open', 'expired', 'cancelled'].flatMap(inState))}
+    from (select ${sql.join(told)}, ${month} as month, ${state} as state, count(*) as number, sum(f.nominal) as amount
+          from voucher_standing f ${WITH_DAYS} where ${sight} group by ${sql.join(told)}, ${month}, ${state}) p`;
+}
+
+const inState = (state: string) => [
+  sql`case p.state when ${sql.lit(state)} then p.number else 0 end as ${sql.ref(state)}`,
+  sql`case p.state when ${sql.lit(state)} then p.amount else 0 end as ${sql.ref(`${state}_nominal`)}`,
+];

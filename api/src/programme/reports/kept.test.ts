@@ -21,6 +21,8 @@ const KEPT = Object.entries(REPORT_SOURCES).flatMap(([key, source]: [string, Rep
   const table = kept.told[`${own}.membership`] ? own : 'member_card';
   const keys = ['hotel.code', 'country.name', 'region.name', 'membership.name', `${table}.membership.name`, money];
   if (own === 'transaction') keys.push('transaction.transaction_type.name', 'transaction.hotel.name');
+  if (own === 'member_voucher')
+    keys.push('voucher.name', 'voucher.type_voucher.name', 'member_voucher.valid_until_date');
   if (own === 'voucher_redeem') keys.push('voucher_redeem.redeem_hotel.name');
   return [{ report, period, money, keys, sums: [...Object.keys(figures), ...summed], figures: Object.keys(figures) }];
 });
@@ -117,6 +119,7 @@ test('such questions are answered from the kept figures, and any others from the
   const user = await ofHotels(places.slice(0, 2));
   await sql`delete from figure`.execute(db.kysely);
   await sql`delete from figure_delta`.execute(db.kysely);
+  await sql`delete from voucher_standing`.execute(db.kysely);
   // A sale is also in sight of its member's hotels: a reader of some hotels is answered from the records.
   const readersOf = (report: ReportKey) => (report === 'sales-report' ? [admin] : [admin, user]);
   for (const kept of KEPT) {

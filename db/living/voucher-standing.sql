@@ -1,77 +1,81 @@
--- Vouchers that may still be redeemed, cancelled ones and redeemed ones, as figures of the dashboard and of reports.
+-- What each voucher counts as: open, cancelled or redeemed, for the dashboard and the reports.
 --
--- Whether a voucher may be redeemed follows from four records: the voucher, its redemption, its card and its member. So what each voucher
--- counts as that nobody has redeemed is written down in voucher_unredeemed, and each change of one of the four looks anew: under a lock on the
--- voucher, whichever of them it was.
+-- It follows from four records: the voucher, its redemption, its card and its member. So it is written down in voucher_standing, and each change
+-- of one of the four looks anew: under a lock on the voucher, whichever of them it was.
 
-create or replace view voucher_unredeemed_now as
+create or replace view voucher_standing_now as
 select v.id as member_voucher_id,
-       c.deleted_at is null and c.is_active and m.deleted_at is null and m.is_active as is_open,
-       m.hotel_id, m.register_hotel_id, c.membership_id, date_trunc('month', v.created_at at time zone z.zone)::date as issue_month,
+       case when exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null) then 'redeemed'
+            when c.deleted_at is null and c.is_active and m.deleted_at is null and m.is_active then 'open'
+            else 'cancelled' end as state,
+       m.hotel_id, m.register_hotel_id, c.membership_id, v.voucher_id, date_trunc('month', v.created_at at time zone z.zone)::date as issue_month,
        v.valid_until_date, v.currency, v.nominal
 from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id join hotel_zone z on z.hotel_id = m.hotel_id
-where v.deleted_at is null and not exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null);
+where v.deleted_at is null;
 
--- Vouchers expire without a write, so figures know their last day, and not what they are today. They are told by that day and by its month: whoever asks
--- for all of them adds up months, and days of the present month alone. Members whom another hotel signed up are told again by that hotel, whose users
--- see their vouchers, too. See docs/decisions/0076-what-became-of-vouchers.md.
-create or replace function unredeemed_figures(v voucher_unredeemed) returns setof figure language sql stable as $$
-  select k.kind, v.hotel_id,
-         case when k.is_month then date_trunc('month', v.valid_until_date)::date when k.is_open then v.valid_until_date else v.issue_month end,
-         v.membership_id, case when k.is_away then v.register_hotel_id::text end, v.currency, 1::bigint, v.nominal, 0::numeric,
-         case when k.is_open then v.issue_month end
-  from (values ('voucher'::text, true, false, false), ('voucher_month', true, true, false), ('cancelled', false, false, false),
-               ('voucher_away', true, false, true), ('voucher_month_away', true, true, true), ('cancelled_away', false, false, true))
-         k (kind, is_open, is_month, is_away)
-  where k.is_open = v.is_open and (not k.is_away or v.register_hotel_id <> v.hotel_id)
+-- A voucher is issued in the month in which it was made, at the hotel that serves its member. One whose card or member was deleted was issued all
+-- the same: see docs/decisions/0070-issued-and-cancelled.md. Vouchers expire without a write, so the figures of open ones know their last day, and
+-- not what they are today. They are told by that day and by its month: whoever asks for all of them adds up months, and days of the present month
+-- alone. Redeemed are those that are neither open nor cancelled. Members whom another hotel signed up are told again by that hotel, whose users see
+-- their vouchers, too. See docs/decisions/0076-what-became-of-vouchers.md.
+create or replace function voucher_figures(v voucher_standing) returns setof figure language sql stable as $$
+  select k.kind || a.suffix, v.hotel_id, k.day, v.membership_id, a.part, v.currency, 1::bigint, v.nominal, 0::numeric, k.issue_month
+  from (values ('issued'::text, v.state, v.issue_month, null::date), ('cancelled', 'cancelled', v.issue_month, null),
+               ('voucher', 'open', v.valid_until_date, v.issue_month),
+               ('voucher_month', 'open', date_trunc('month', v.valid_until_date)::date, v.issue_month)) k (kind, state, day, issue_month),
+       (values (''::text, null::text), ('_away', v.register_hotel_id::text)) a (suffix, part)
+  where k.state = v.state and (a.suffix = '' or v.register_hotel_id <> v.hotel_id)
 $$;
 
 -- The question's form, and not a setting, makes PostgreSQL hash the vouchers before and after, so that a few vouchers are looked up and
 -- many are not compared each with each. Measured at 100,000 members: a redemption 0.9 ms with a plan made anew, 0.2 ms with a kept one.
-create or replace function refresh_unredeemed(vouchers bigint[]) returns void language plpgsql
+create or replace function refresh_voucher_standing(vouchers bigint[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
 begin
   perform from member_voucher where id = any(vouchers) order by id for no key update;
-  with before as (select * from voucher_unredeemed where member_voucher_id = any(vouchers)),
-       after as materialized (select * from voucher_unredeemed_now where member_voucher_id = any(vouchers)),
+  with before as (select * from voucher_standing where member_voucher_id = any(vouchers)),
+       after as materialized (select * from voucher_standing_now where member_voucher_id = any(vouchers)),
        gone as (
-         delete from voucher_unredeemed
+         delete from voucher_standing
          where member_voucher_id = any(vouchers) and member_voucher_id not in (select member_voucher_id from after)),
        put as (
-         insert into voucher_unredeemed as u select * from after
+         insert into voucher_standing as s select * from after
          on conflict (member_voucher_id) do update
-           set (is_open, hotel_id, register_hotel_id, membership_id, issue_month, valid_until_date, currency, nominal)
-             = (excluded.is_open, excluded.hotel_id, excluded.register_hotel_id, excluded.membership_id, excluded.issue_month,
+           set (state, hotel_id, register_hotel_id, membership_id, voucher_id, issue_month, valid_until_date, currency, nominal)
+             = (excluded.state, excluded.hotel_id, excluded.register_hotel_id, excluded.membership_id, excluded.voucher_id, excluded.issue_month,
                 excluded.valid_until_date, excluded.currency, excluded.nominal)
-           where (u.is_open, u.hotel_id, u.register_hotel_id, u.membership_id, u.issue_month, u.valid_until_date, u.currency, u.nominal)
-             is distinct from (excluded.is_open, excluded.hotel_id, excluded.register_hotel_id, excluded.membership_id, excluded.issue_month,
-                excluded.valid_until_date, excluded.currency, excluded.nominal)),
+           where s is distinct from excluded),
        -- Vouchers of one sale are alike: they are added up before their figures are told.
        changed as (
-         select is_open, hotel_id, register_hotel_id, membership_id, issue_month, valid_until_date, currency,
+         select state, hotel_id, register_hotel_id, membership_id, issue_month, valid_until_date, currency,
                 sum(sign) as number, sum(sign * nominal) as amount
          from (select 1 as sign, * from after union all select -1, * from before) v
          group by 1, 2, 3, 4, 5, 6, 7 having sum(sign) <> 0 or sum(sign * nominal) <> 0)
   insert into figure_delta
-  select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, v.number, v.amount, 0, f.issue_month
-  from changed v, unredeemed_figures(
-    row(null, v.is_open, v.hotel_id, v.register_hotel_id, v.membership_id, v.issue_month, v.valid_until_date, v.currency, null)::voucher_unredeemed) f;
+  select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(v.number), sum(v.amount), 0, f.issue_month
+  from changed v, voucher_figures(
+    row(null, v.state, v.hotel_id, v.register_hotel_id, v.membership_id, null, v.issue_month, v.valid_until_date, v.currency, null)::voucher_standing) f
+  -- An open voucher that was cancelled is issued as before.
+  group by 1, 2, 3, 4, 5, 6, 10 having sum(v.number) <> 0 or sum(v.amount) <> 0;
 end $$;
 
 -- The same for vouchers that were just redeemed, for which nothing else has to be looked at.
-create or replace function leave_unredeemed(vouchers bigint[]) returns void language plpgsql
+create or replace function redeem_voucher_standing(vouchers bigint[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
 begin
   perform from member_voucher where id = any(vouchers) order by id for no key update;
-  with gone as (delete from voucher_unredeemed where member_voucher_id = any(vouchers) returning *),
+  with gone as (
+         update voucher_standing s set state = 'redeemed' from voucher_standing o
+         where s.member_voucher_id = any(vouchers) and o.member_voucher_id = s.member_voucher_id and s.state <> 'redeemed' returning o.*),
        changed as (
-         select is_open, hotel_id, register_hotel_id, membership_id, issue_month, valid_until_date, currency,
+         select state, hotel_id, register_hotel_id, membership_id, issue_month, valid_until_date, currency,
                 -count(*) as number, -sum(nominal) as amount
          from gone group by 1, 2, 3, 4, 5, 6, 7)
   insert into figure_delta
   select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, v.number, v.amount, 0, f.issue_month
-  from changed v, unredeemed_figures(
-    row(null, v.is_open, v.hotel_id, v.register_hotel_id, v.membership_id, v.issue_month, v.valid_until_date, v.currency, null)::voucher_unredeemed) f;
+  from changed v, voucher_figures(
+    row(null, v.state, v.hotel_id, v.register_hotel_id, v.membership_id, null, v.issue_month, v.valid_until_date, v.currency, null)::voucher_standing) f
+  where f.kind not in ('issued', 'issued_away');
 end $$;
 
 -- A redemption counts with its voucher's nominal and the membership of its card. A change of any of them locks the voucher first,
@@ -83,24 +87,16 @@ create or replace function redemption_figures(r voucher_redeem) returns setof fi
   where v.id = r.member_voucher_id and c.id = v.member_card_id and z.hotel_id = r.redeem_hotel_id and r.deleted_at is null
 $$;
 
--- A voucher is issued in the month in which it was made, at the hotel that serves its member. One whose card or member was deleted was issued all
--- the same: see docs/decisions/0070-issued-and-cancelled.md.
-create or replace function issued_figures(v member_voucher, c member_card, m member) returns setof figure language sql stable as $$
-  select k.kind, m.hotel_id, date_trunc('month', v.created_at at time zone z.zone)::date, c.membership_id,
-         case when k.is_away then m.register_hotel_id::text end, v.currency, 1::bigint, v.nominal, 0::numeric, null::date
-  from hotel_zone z, (values ('issued'::text, false), ('issued_away', true)) k (kind, is_away)
-  where z.hotel_id = m.hotel_id and v.deleted_at is null and (not k.is_away or m.register_hotel_id <> m.hotel_id)
-$$;
 create or replace function count_redemptions() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    perform leave_unredeemed(array(select member_voucher_id from new_rows where deleted_at is null));
+    perform redeem_voucher_standing(array(select member_voucher_id from new_rows where deleted_at is null));
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), 0
     from new_rows n, redemption_figures(n::voucher_redeem) f
     group by 1, 2, 3, 4, 5, 6;
   else
-    perform refresh_unredeemed(array(select member_voucher_id from new_rows union select member_voucher_id from old_rows));
+    perform refresh_voucher_standing(array(select member_voucher_id from new_rows union select member_voucher_id from old_rows));
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign), sum(r.sign * f.amount), 0
     from (select n::voucher_redeem as row, 1 as sign from new_rows n union all select o::voucher_redeem, -1 from old_rows o) r,
@@ -120,11 +116,7 @@ create or replace function count_vouchers_created() returns trigger language plp
 begin
   perform from member_card where id in (select member_card_id from new_rows) order by id for no key update;
   perform from member where id in (select member_id from new_rows) order by id for no key update;
-  perform refresh_unredeemed(array(select id from new_rows));
-  insert into figure_delta
-  select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), 0
-  from new_rows n join member_card c on c.id = n.member_card_id join member m on m.id = n.member_id, issued_figures(n::member_voucher, c, m) f
-  group by 1, 2, 3, 4, 5, 6;
+  perform refresh_voucher_standing(array(select id from new_rows));
   return null;
 end $$;
 create or replace function count_vouchers_changed() returns trigger language plpgsql set enable_nestloop = off as $$
@@ -133,8 +125,8 @@ declare
     select n.id from new_rows n join old_rows o on o.id = n.id where (n.member_card_id, n.member_id) <> (o.member_card_id, o.member_id));
   changed bigint[] := array(
     select n.id from new_rows n join old_rows o on o.id = n.id
-    where (n.member_card_id, n.member_id, n.valid_until_date, n.currency, n.nominal, n.deleted_at is null, n.created_at)
-      <> (o.member_card_id, o.member_id, o.valid_until_date, o.currency, o.nominal, o.deleted_at is null, o.created_at));
+    where (n.member_card_id, n.member_id, n.voucher_id, n.valid_until_date, n.currency, n.nominal, n.deleted_at is null, n.created_at)
+      <> (o.member_card_id, o.member_id, o.voucher_id, o.valid_until_date, o.currency, o.nominal, o.deleted_at is null, o.created_at));
 begin
   -- From here on every row is looked up by its id.
   set local enable_nestloop = on;
@@ -143,7 +135,7 @@ begin
     perform from member where id in (select member_id from new_rows where id = any(moved)) order by id for no key update;
   end if;
   if cardinality(changed) > 0 then
-    perform refresh_unredeemed(changed);
+    perform refresh_voucher_standing(changed);
     -- The figures of its redemption follow its nominal and its card.
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, c.membership_id, f.part, (x.row).currency, sum(x.sign), sum(x.sign * (x.row).nominal), 0
@@ -152,12 +144,6 @@ begin
     join voucher_redeem r on r.member_voucher_id = (x.row).id, redemption_figures(r) f
     where (x.row).id in (select unnest(changed))
     group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0 or sum(x.sign * (x.row).nominal) <> 0;
-    insert into figure_delta
-    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(x.sign), sum(x.sign * f.amount), 0
-    from (select 1 as sign, n::member_voucher as row from new_rows n union all select -1, o::member_voucher from old_rows o) x
-    join member_card c on c.id = (x.row).member_card_id join member m on m.id = (x.row).member_id, issued_figures(x.row, c, m) f
-    where (x.row).id in (select unnest(changed))
-    group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0 or sum(x.sign * f.amount) <> 0;
   end if;
   return null;
 end $$;
@@ -175,7 +161,7 @@ declare
 begin
   set local enable_nestloop = on;
   if cardinality(cards) > 0 then
-    perform refresh_unredeemed(array(select id from member_voucher where member_card_id = any(cards)));
+    perform refresh_voucher_standing(array(select id from member_voucher where member_card_id = any(cards)));
   end if;
   if cardinality(risen) > 0 then
     -- The vouchers are locked by now. A redemption locks its voucher first, too: of two changes the later one sees both.
@@ -183,10 +169,7 @@ begin
     select f.kind, f.hotel_id, f.day, (x.row).membership_id, f.part, f.currency,
            sum(x.sign), sum(x.sign * f.amount), 0
     from (select 1 as sign, n::member_card as row from new_rows n union all select -1, o::member_card from old_rows o) x
-    join member_voucher v on v.member_card_id = (x.row).id join member m on m.id = v.member_id,
-    lateral (
-      select * from issued_figures(v, x.row, m)
-      union all select k.* from voucher_redeem r, redemption_figures(r) k where r.member_voucher_id = v.id) f
+    join member_voucher v on v.member_card_id = (x.row).id join voucher_redeem r on r.member_voucher_id = v.id, redemption_figures(r) f
     where (x.row).id in (select unnest(risen))
     group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0 or sum(x.sign * f.amount) <> 0;
   end if;
@@ -201,21 +184,10 @@ declare
     select n.id from new_rows n join old_rows o on o.id = n.id
     where (n.is_active, n.deleted_at is null, n.hotel_id, n.register_hotel_id)
       is distinct from (o.is_active, o.deleted_at is null, o.hotel_id, o.register_hotel_id));
-  moved bigint[] := array(
-    select n.id from new_rows n join old_rows o on o.id = n.id
-    where (n.hotel_id, n.register_hotel_id) is distinct from (o.hotel_id, o.register_hotel_id));
 begin
-  set local enable_nestloop = on;
   if cardinality(members) > 0 then
-    perform refresh_unredeemed(array(select id from member_voucher where member_id = any(members)));
-  end if;
-  if cardinality(moved) > 0 then
-    insert into figure_delta
-    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(x.sign), sum(x.sign * f.amount), 0
-    from (select 1 as sign, n::member as row from new_rows n union all select -1, o::member from old_rows o) x
-    join member_voucher v on v.member_id = (x.row).id join member_card c on c.id = v.member_card_id, issued_figures(v, c, x.row) f
-    where (x.row).id in (select unnest(moved))
-    group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0 or sum(x.sign * f.amount) <> 0;
+    set local enable_nestloop = on;
+    perform refresh_voucher_standing(array(select id from member_voucher where member_id = any(members)));
   end if;
   return null;
 end $$;
