@@ -25,3 +25,4 @@ join hotel h on h.id = m.hotel_id join country n on n.id = h.country_id
 where v.deleted_at is null;
 create index voucher_standing_hotel_id_idx on voucher_standing (hotel_id);
 create index voucher_standing_register_hotel_id_idx on voucher_standing (register_hotel_id) where register_hotel_id <> hotel_id;
+create index voucher_standing_valid_until_date_idx on voucher_standing (valid_until_date);

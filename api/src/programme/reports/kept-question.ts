@@ -19,8 +19,9 @@ export function keptQuestion(
   const isFigure = (path: ColumnPath) => Object.hasOwn(figures, path.column);
   const isMoment = (path: ColumnPath) => told(path)?.field === 'month';
   const asked = [...question.columns, ...question.sums, ...question.conditions].map(({ path }) => path);
+  const fields = asked.map((path) => fieldOf(told(path)));
   const isTold =
-    asked.every((path) => told(path) !== undefined) &&
+    !fields.includes(undefined) &&
     // They know months, which moments are where groups are asked for, and what all records of them come to.
     (question.group.length > 0 || !question.columns.some(({ path }) => isMoment(path))) &&
     question.conditions.every(({ path, condition }) =>
@@ -30,12 +31,7 @@ export function keptQuestion(
     );
   if (!isTold) return null;
   const toldIn = <T extends { readonly path: ColumnPath }>(of: T): T => ({ ...of, path: told(of.path) ?? of.path });
-  const wanted = new Set(
-    asked.flatMap((path) => {
-      const { relations, field } = told(path) ?? path;
-      return relations[0]?.field ?? field ?? [];
-    }),
-  );
+  const wanted = new Set(fields.flatMap((field) => field ?? []));
   const source: ReportSource = {
     definition: kept.definition,
     records: () => kept.records(scene.actor, wanted),
@@ -64,6 +60,10 @@ export function keptQuestion(
     },
   };
 }
+
+/** The field of the figures themselves that leads to a column. */
+const fieldOf = (path: ColumnPath | undefined): string | undefined =>
+  path?.relations[0]?.field ?? path?.field ?? undefined;
 
 /** Told by itself, or by the longest part of its path that is. */
 function pathIn({ definition, told }: Kept, column: string): ColumnPath | undefined {

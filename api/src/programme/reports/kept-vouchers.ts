@@ -6,6 +6,9 @@ import { type Kept, PLACES, defineKept } from './kept.ts';
 
 const figureColumns = reportCatalogue.find(({ table }) => table === 'benefit')?.columns ?? [];
 
+/** The kind of a voucher, and its last day. */
+const OF_EACH = ['voucher_id', 'valid_until_date'];
+
 /**
  * What became of vouchers, from the figures that are kept of them or, where their kinds or last days are asked for, from what each of them counts as
  * (docs/decisions/0076-what-became-of-vouchers.md).
@@ -35,7 +38,7 @@ export const KEPT_VOUCHERS: Kept = {
   sums: ['issued_nominal'],
   rows: 'issued',
   records: (actor, asked) =>
-    asked.has('voucher_id') || asked.has('valid_until_date') ? eachSql(actor, asked) : figuresSql(actor, asked),
+    OF_EACH.some((name) => asked.has(name)) ? eachSql(actor, asked) : figuresSql(actor, asked),
 };
 
 /** The days of each hotel's present month; `offset 0` has them worked out once. */
@@ -100,11 +103,7 @@ function addedSql(
 function eachSql(actor: Actor, asked: ReadonlySet<string>): RawBuilder<unknown> {
   const isOfAll = actor.hotels === null;
   const hotels = isOfAll ? ['hotel_id'] : ['hotel_id', 'register_hotel_id'];
-  const keys = [
-    ...hotels,
-    ...['membership_id', 'voucher_id', 'valid_until_date'].filter((name) => asked.has(name)),
-    'currency',
-  ];
+  const keys = [...hotels, ...['membership_id', ...OF_EACH].filter((name) => asked.has(name)), 'currency'];
   const told = keys.map((key) => sql.ref(`f.${key}`));
   const month = asked.has('month') ? sql`f.issue_month` : sql`null::date`;
   const state = sql`case when f.state = 'open' and f.valid_until_date < z.today then 'expired' else f.state end`;

@@ -67,7 +67,10 @@ export function select(
     const { path, condition } = limit;
     const when = shift && condition.column === period ? shift.context : context;
     if (!isHidden(path))
-      return setUpFirstSql(plain, limit, behaviours, context) ?? conditionSql(source, path, condition, when);
+      return (
+        setUpFirstSql(plain, limit, behaviours, context, scene.source !== undefined) ??
+        conditionSql(source, path, condition, when)
+      );
     if (!FINDS.has(condition.operator)) return conditionSql(source, path, condition, when);
     // It finds no row whose text is hidden: beside it, sight leaves the text to its index.
     isSightAsked = true;
