@@ -1,31 +1,50 @@
-import { REPORT_PAGES, type ReportKey } from '@innkeeper/contract';
+import { GROUPABLE, REPORT_PAGES, type ReportKey, catalogueOf } from '@innkeeper/contract';
+import { seedDemo } from '@innkeeper/demo';
 import { WRITES, ZONES, writeAtRandom, writesOf } from '@innkeeper/demo/random-writes';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { startTestApp } from '../../testing/test-app.ts';
+import { type TestUser, createUser } from '../../testing/user.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
-import { startKept } from './test-kept.ts';
+import { createRunner } from './test-reports.ts';
 
-const { db, places, run, admin, ofHotels } = await startKept();
+const { app, db } = await startTestApp();
+await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });
+const { run } = createRunner(app);
+
+const { rows: places } = await sql<{ hotel: number; region: number; code: string }>`
+  select h.id as hotel, c.region_id as region, h.code from hotel h join country c on c.id = h.country_id order by h.id`.execute(
+  db.kysely,
+);
+const admin = await createUser(db, { level: 'group' });
+const ofHotels = (own: readonly (typeof places)[number][]): Promise<TestUser> =>
+  createUser(db, {
+    level: 'property',
+    assignments: own.map(({ hotel, region }) => ({ region_id: region, restrict_hotel_id: hotel })),
+  });
 
 type Question = Readonly<Record<string, string>>;
 
-/** The reports of whose records figures are kept, and what these tell: sums, and columns by which they are told apart. */
-const KEPT = Object.entries(REPORT_SOURCES).flatMap(([key, source]: [string, ReportSource]) => {
-  const report = key as ReportKey; // Object.entries forgets the key type
-  const { kept, figures, summed, currency = '' } = source;
-  if (!kept) return [];
-  const { period } = REPORT_PAGES[report];
-  const own = period.slice(0, period.indexOf('.'));
-  const money = `${currency.startsWith('member_voucher.') ? '' : `${own}.`}${currency}`;
-  const table = kept.told[`${own}.membership`] ? own : 'member_card';
-  const keys = ['hotel.code', 'country.name', 'region.name', 'membership.name', `${table}.membership.name`, money];
-  if (own === 'transaction') keys.push('transaction.transaction_type.name', 'transaction.hotel.name');
-  if (own === 'member_voucher')
-    keys.push('voucher.name', 'voucher.type_voucher.name', 'member_voucher.valid_until_date');
-  if (own === 'voucher_redeem') keys.push('voucher_redeem.redeem_hotel.name');
-  return [{ report, period, money, keys, sums: [...Object.keys(figures), ...summed], figures: Object.keys(figures) }];
-});
+/** The reports of whose records figures are kept, and all that these tell: sums, and columns by which they are told apart. */
+const KEPT = Object.entries(REPORT_SOURCES).flatMap(
+  ([key, { kept, figures: told, summed }]: [string, ReportSource]) => {
+    const report = key as ReportKey; // Object.entries forgets the key type
+    if (!kept) return [];
+    const { period } = REPORT_PAGES[report];
+    const figures = Object.keys(told);
+    const sums = [...figures, ...summed];
+    const isTold = (name: string) =>
+      name.split('.').some((_, at, parts) => Object.hasOwn(kept.told, parts.slice(0, at + 1).join('.')));
+    const keys = catalogueOf(report)
+      .flatMap(({ table, columns }) =>
+        columns.filter(({ kind }) => GROUPABLE.has(kind)).map(({ column }) => `${table}.${column}`),
+      )
+      .filter((name) => isTold(name) && !sums.includes(name) && name !== period);
+    const currency = Object.keys(kept.told).find((name) => kept.told[name] === 'currency') ?? '';
+    return [{ report, period, currency, keys, sums, figures }];
+  },
+);
 
 for (const { report, keys } of KEPT)
   for (const key of keys) {
@@ -38,7 +57,7 @@ for (const { report, keys } of KEPT)
   }
 
 const thisYear = new Date().getUTCFullYear();
-const limitsOf = (period: string, money: string): readonly Question[] => [
+const limitsOf = ({ period, currency }: (typeof KEPT)[number]): readonly Question[] => [
   {},
   { [`filter[${period}][preset]`]: 'this_month' },
   { [`filter[${period}][preset]`]: 'last_month' },
@@ -48,7 +67,7 @@ const limitsOf = (period: string, money: string): readonly Question[] => [
   { [`filter[${period}][date_between]`]: `${thisYear - 1}-02-01,${thisYear}-06-30` },
   { 'filter[hotel.code][matches]': places[0]?.code ?? '' },
   { 'filter[region.name][contains]': 'a', 'filter[membership.name][contains]': 'e' },
-  { [`filter[${money}][exact]`]: 'IDR', [`filter[${period}][preset]`]: 'this_year' },
+  { [`filter[${currency}][exact]`]: 'IDR', [`filter[${period}][preset]`]: 'this_year' },
 ];
 /** It is true of every record, and asked of no kept figure. */
 const ofRecords = (period: string): Question => ({ [`filter[${period}][null]`]: '0' });
@@ -62,13 +81,14 @@ const othersOf = (period: string): readonly Question[] => [
 ];
 
 /** A question that kept figures answer: by some columns, of some sums, and limited in some way. */
-const questionsOf = ({ report, period, money, keys, sums, figures }: (typeof KEPT)[number]) =>
-  fc
+const questionsOf = (kept: (typeof KEPT)[number]) => {
+  const { report, period, keys, sums, figures } = kept;
+  return fc
     .record({
       by: fc.subarray(keys, { maxLength: 2 }),
       isByMonth: fc.boolean(),
       added: fc.subarray(sums, { minLength: 1 }),
-      limits: fc.constantFrom(...limitsOf(period, money)),
+      limits: fc.constantFrom(...limitsOf(kept)),
       isDescending: fc.boolean(),
     })
     .map(({ by: drawn, isByMonth, added, limits, isDescending }) => {
@@ -83,6 +103,7 @@ const questionsOf = ({ report, period, money, keys, sums, figures }: (typeof KEP
       };
       return { report, period, asked: question };
     });
+};
 
 test('figures that are kept answer as the records would, any question, reader, books and zones', async () => {
   const all = { ...WRITES, ...ZONES };
