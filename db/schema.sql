@@ -2343,6 +2343,7 @@ CREATE TRIGGER figures_changed AFTER UPDATE ON voucher_redeem REFERENCING OLD TA
 CREATE TRIGGER figures_created AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_redemptions();
 CREATE TRIGGER forget_void_reason BEFORE UPDATE OF deleted_at ON voucher_redeem FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_void_reason();
 CREATE TRIGGER give_redeemer BEFORE INSERT ON voucher_redeem FOR EACH ROW WHEN (new.member_id IS NULL) EXECUTE FUNCTION give_redeemer();
+CREATE TRIGGER hold_redeemed BEFORE UPDATE OF deleted_at ON voucher_redeem FOR EACH ROW WHEN (old.deleted_at IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION hold_redeemed();
 CREATE TRIGGER log_created AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON voucher_redeem REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER never_removed BEFORE DELETE ON voucher_redeem FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2548,6 +2549,7 @@ create function give_visit_level() returns trigger language plpgsql volatile;
 create function has_money(hotel bigint) returns boolean language sql stable;
 create function hold_counted() returns void language plpgsql volatile;
 create function hold_rates(of_country bigint) returns void language plpgsql volatile;
+create function hold_redeemed() returns trigger language plpgsql volatile;
 create function hold_template() returns trigger language plpgsql volatile;
 create function integration_stamp(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
 create function is_extension_approved() returns boolean language sql stable;

@@ -91,3 +91,13 @@ begin
   return new;
 end $$;
 create or replace trigger give_redeemer before insert on voucher_redeem for each row when (new.member_id is null) execute function give_redeemer();
+
+-- A redemption that is restored takes its voucher first, as a new one does. Otherwise each of two at the same moment would wait for the other: one
+-- has the voucher, and the other the place in the index by which a voucher is redeemed once.
+create or replace function hold_redeemed() returns trigger language plpgsql as $$
+begin
+  perform from member_voucher where id = new.member_voucher_id for no key update;
+  return new;
+end $$;
+create or replace trigger hold_redeemed before update of deleted_at on voucher_redeem for each row
+  when (old.deleted_at is not null and new.deleted_at is null) execute function hold_redeemed();

@@ -66,6 +66,33 @@ test('of 20 redemptions at once one succeeds, and 19 are answered 409', async ()
   expect(await redemptionsOf(mine.id, '&deleted=1')).toHaveLength(1);
 });
 
+test('a voided redemption that is restored while the voucher is redeemed waits, and is refused', async () => {
+  const mine = await voucher();
+  const { id } = writtenIn(await redeem(mine, { redeem_date }));
+  await remove('voucher_redeem', id);
+  const [redeeming, restoring] = [await db.pool.connect(), await db.pool.connect()];
+  try {
+    await redeeming.query('begin');
+    await redeeming.query('select from member_voucher where id = $1 for no key update', [mine.id]);
+    const { rows } = await restoring.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const restored = restoring.query('update voucher_redeem set deleted_at = null where id = $1', [id]);
+    const refused = expect(restored).rejects.toMatchObject({ code: '23505' });
+    const waits = `select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`;
+    while ((await db.pool.query(waits, [rows[0]?.pid])).rowCount === 0);
+    await redeeming.query(
+      `insert into voucher_redeem (member_voucher_id, redeem_hotel_id, redeem_date, booking_no, staff_name)
+       select member_voucher_id, redeem_hotel_id, redeem_date, 'B-2', 'Ayu' from voucher_redeem where id = $1`,
+      [id],
+    );
+    await redeeming.query('commit');
+    await refused;
+  } finally {
+    redeeming.release();
+    restoring.release();
+  }
+  expect(await redemptionsOf(mine.id)).toMatchObject([{ booking_no: 'B-2' }]);
+});
+
 /** Given a restricted N issued at H1, when redeemed at H2, then it is refused naming H1; at H1 it succeeds. */
 test('a restricted voucher is refused elsewhere, naming its hotel, where it succeeds', async () => {
   const mine = await voucher({ restrict_hotel_id: h1 });

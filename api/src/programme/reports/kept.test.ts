@@ -88,7 +88,10 @@ const questionsOf = (kept: (typeof KEPT)[number]) => {
       by: fc.subarray(keys, { maxLength: 2 }),
       isByMonth: fc.boolean(),
       added: fc.subarray(sums, { minLength: 1 }),
-      limits: fc.constantFrom(...limitsOf(kept)),
+      limits: fc.oneof(
+        { arbitrary: fc.constantFrom(...limitsOf(kept)), weight: 3 },
+        fc.constantFrom(...keys).map((name) => ({ [`filter[${name}][null]`]: '0' })),
+      ),
       isDescending: fc.boolean(),
     })
     .map(({ by: drawn, isByMonth, added, limits, isDescending }) => {
