@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { answerSales } from '../../testing/report-run.ts';
+import { HttpResponse, answer } from '../../testing/played-server.ts';
+import { answerSales, playedFacts } from '../../testing/report-run.ts';
 import { requests, sent } from '../../testing/requests.ts';
 
 const RUN = 'GET /api/report/run/sales-report';
@@ -25,6 +26,32 @@ describe('a report in groups', () => {
     await expect.element(line('SGS')).toMatchTextContent('SGD 22,500,000');
     // All of them together in US dollars alone.
     await expect.element(line('Sum of all rows')).toMatchTextContent('USD 2,692.20');
+  });
+
+  test('counts in one number what several currencies hold, and sets them apart for money alone', async () => {
+    const key = 'benefit.issued';
+    const issued = (currency: string, rows: number) => ({ currency, rows, totals: { [key]: rows } });
+    const column = { align: 'left', formatter: null, is_usual: 1 } as const;
+    const parts = [issued('IDR', 764), issued('MYR', 112), issued('SGD', 53)];
+    answer('GET /api/report/run/benefit-report', () =>
+      HttpResponse.json({
+        data: [{ 'voucher.name': 'Lunch for two', [key]: 929 }],
+        columns: [],
+        offered: [
+          { ...column, key: 'voucher.name', label: 'Voucher', type: 'text', is_sum: 0 },
+          { ...column, key, label: 'Issued', type: 'integer', is_sum: 1 },
+        ],
+        totals: { [key]: 929 },
+        by_currency: parts,
+        rows_by_currency: [parts],
+        facts: playedFacts(),
+        meta: { page: 1, per_page: 25, total: 1, total_is_estimate: false },
+      }),
+    );
+    await openConsole(`/report/database?group=voucher.name&columns=${key}`);
+    await expect.element(line('Lunch for two')).toMatchTextContent('Lunch for two929929');
+    await expect.element(line('Sum of all rows')).toMatchTextContent('Sum of all rows929929');
+    await expect.element(line('MYR')).not.toBeInTheDocument();
   });
 
   test('is opened level by level, each asked for by what its group says', async () => {

@@ -15,7 +15,7 @@ import { rowsIn } from './add-sums.ts';
 import { groupName } from './group-name.ts';
 import { conditionsOf, rowsLook } from './report-look.ts';
 import { type ReportPage, reportQuery } from './report-query.ts';
-import { Total, drawSum } from './report-sums.tsx';
+import { ByCurrency, Total, drawSum, isInSeveral, isSummed } from './report-sums.tsx';
 import { RowsOf } from './rows-of.tsx';
 
 interface ReportGroupsProps {
@@ -105,7 +105,7 @@ export function ReportGroups({ report, state, columns, answer, instead }: Report
           </tbody>
           {answer && (
             <tfoot>
-              {answer.by_currency.length > 1 &&
+              {isInSeveral(answer.by_currency, scene.columns) &&
                 answer.by_currency.map((part) => (
                   <tr key={part.currency} className="bg-sunken">
                     <th scope="row" className={`${FIRST} h-7 px-3 text-left font-normal text-muted`}>
@@ -126,7 +126,7 @@ export function ReportGroups({ report, state, columns, answer, instead }: Report
                 <td className="px-3 text-right tabular">{formatNumber(rowsIn(answer.by_currency))}</td>
                 {scene.columns.map(({ column, field }) => (
                   <td key={column} className="px-3 text-right whitespace-nowrap tabular">
-                    {Object.hasOwn(answer.by_currency[0]?.totals ?? {}, column) && (
+                    {isSummed(answer.by_currency, column) && (
                       <Total field={field} column={column} parts={answer.by_currency} />
                     )}
                   </td>
@@ -200,11 +200,10 @@ function GroupLines({ scene, answer, group: [key = '', ...inner], conditions, pa
         </td>
         {columns.map(({ column: shown, field }) => (
           <td key={shown} className={`${CELL} text-right tabular`}>
-            {parts.map(
-              (part) =>
-                Object.hasOwn(part.totals, shown) && (
-                  <div key={part.currency}>{drawSum(field, shown, part.currency, part.totals)}</div>
-                ),
+            {field.kind === 'integer' ? (
+              isSummed(parts, shown) && <Total field={field} column={shown} parts={parts} />
+            ) : (
+              <ByCurrency field={field} column={shown} parts={parts} />
             )}
           </td>
         ))}

@@ -46,7 +46,7 @@ export function ReportSums({ columns, styles, all, selected }: ReportSumsProps) 
     );
   };
   const block = (key: string, parts: readonly CurrencySums[], label: ReactNode, isShown: boolean) => [
-    ...(parts.length > 1 && isShown
+    ...(isShown && isInSeveral(parts, columns)
       ? parts.map((part) =>
           line(
             `${key} ${part.currency ?? ''}`,
@@ -61,7 +61,7 @@ export function ReportSums({ columns, styles, all, selected }: ReportSumsProps) 
     line(key, label, ({ column, field }) => <Total field={field} column={column} parts={parts} />),
   ];
   const chosen = recordCount(rowsIn(selected));
-  const isFolded = all.length > FEW;
+  const isFolded = all.length > FEW && isInSeveral(all, columns);
   const count = all.length;
   return (
     <div role="rowgroup" className="list-foot">
@@ -89,8 +89,12 @@ export function ReportSums({ columns, styles, all, selected }: ReportSumsProps) 
   );
 }
 
-const isSummed = (parts: readonly CurrencySums[], column: string): boolean =>
+export const isSummed = (parts: readonly CurrencySums[], column: string): boolean =>
   parts.some(({ totals }) => Object.hasOwn(totals, column));
+
+/** Whether sums stand apart for each currency: there are several, and some sum is more than a count. */
+export const isInSeveral = (parts: readonly CurrencySums[], columns: readonly ArrangedColumn[]): boolean =>
+  parts.length > 1 && columns.some(({ column, field }) => field.kind !== 'integer' && isSummed(parts, column));
 
 const recordCount = (rows: number): string => {
   const count = formatNumber(rows);
@@ -110,16 +114,23 @@ export function drawSum(
   return drawCell(field, { record: totals, column });
 }
 
-/** A sum over currencies: in US dollars if it has local money of several, and the records keep its dollar amounts. */
-export function Total({
-  field,
-  column,
-  parts,
-}: {
+interface SumProps {
   field: ArrangedColumn['field'];
   column: string;
   parts: readonly CurrencySums[];
-}) {
+}
+
+/** The sums of a column in each currency, one below the other. */
+export const ByCurrency = ({ field, column, parts }: SumProps) =>
+  parts.map(
+    (part) =>
+      Object.hasOwn(part.totals, column) && (
+        <div key={part.currency}>{drawSum(field, column, part.currency, part.totals)}</div>
+      ),
+  );
+
+/** A sum over currencies: in US dollars if it has local money of several, and the records keep its dollar amounts. */
+export function Total({ field, column, parts }: SumProps) {
   const [first, second] = parts;
   if (!first) return null;
   if (!second) return drawSum(field, column, first.currency, first.totals);
