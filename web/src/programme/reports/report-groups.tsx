@@ -200,10 +200,10 @@ function GroupLines({ scene, answer, group: [key = '', ...inner], conditions, pa
         </td>
         {columns.map(({ column: shown, field }) => (
           <td key={shown} className={`${CELL} text-right tabular`}>
-            {field.kind === 'integer' ? (
-              isSummed(parts, shown) && <Total field={field} column={shown} parts={parts} />
-            ) : (
+            {field.kind !== 'integer' && isInSeveral(parts, columns) ? (
               <ByCurrency field={field} column={shown} parts={parts} />
+            ) : (
+              isSummed(parts, shown) && <Total field={field} column={shown} parts={parts} />
             )}
           </td>
         ))}

@@ -92,9 +92,9 @@ export function ReportSums({ columns, styles, all, selected }: ReportSumsProps) 
 export const isSummed = (parts: readonly CurrencySums[], column: string): boolean =>
   parts.some(({ totals }) => Object.hasOwn(totals, column));
 
-/** Whether sums stand apart for each currency: there are several, and some sum is more than a count. */
+/** Whether sums stand apart for each currency: there are several, and some of the sums are local money. */
 export const isInSeveral = (parts: readonly CurrencySums[], columns: readonly ArrangedColumn[]): boolean =>
-  parts.length > 1 && columns.some(({ column, field }) => field.kind !== 'integer' && isSummed(parts, column));
+  parts.length > 1 && columns.some(({ column, field }) => isLocal(field) && isSummed(parts, column));
 
 const recordCount = (rows: number): string => {
   const count = formatNumber(rows);
