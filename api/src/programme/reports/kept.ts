@@ -27,6 +27,13 @@ export interface Kept {
   readonly isOfAllHotels?: boolean;
 }
 
+/** What every figure is kept by. */
+export const OF_A_MONTH = {
+  month: date('Month', 'Bulan', { required: true, ofMonth: true }),
+  hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true }),
+  membership_id: reference('membership', 'Membership', 'Keanggotaan'),
+};
+
 /** What is kept of the records of a report: of a month, at a hotel, of a membership and in a currency. */
 export const defineKept = (
   report: ReportKey,
@@ -42,9 +49,7 @@ export const defineKept = (
     icon: 'chart-column',
     display: { name: [] },
     fields: {
-      month: date('Month', 'Bulan', { required: true, ofMonth: true }),
-      hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true }),
-      membership_id: reference('membership', 'Membership', 'Keanggotaan'),
+      ...OF_A_MONTH,
       currency: text('Currency', 'Mata uang'),
       ...fields,
     },

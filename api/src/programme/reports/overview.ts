@@ -1,5 +1,6 @@
-import { date, defineResource, figureField, reference, reportCatalogue } from '@innkeeper/contract';
+import { defineResource, figureField, reportCatalogue } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { OF_A_MONTH } from './kept.ts';
 
 /** The overview: the figures of a month at a hotel and of a membership, beside those of the same month of the year before. */
 
@@ -55,9 +56,7 @@ export const overview = defineResource({
   icon: 'chart-column',
   display: { name: [] },
   fields: {
-    month: date('Month', 'Bulan', { required: true, ofMonth: true }),
-    hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true }),
-    membership_id: reference('membership', 'Membership', 'Keanggotaan'),
+    ...OF_A_MONTH,
     ...Object.fromEntries(figureColumns.map((known) => [known.column, figureField(known)])),
   },
   relations: { region: 'hotel.country.region' },
