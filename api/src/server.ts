@@ -48,7 +48,7 @@ import { type FailingChore, registerHealth } from './platform/http/health.ts';
 import { createHeavySlots } from './platform/http/heavy.ts';
 import { watchMethods } from './platform/http/known-methods.ts';
 import { boundLargeBodies, cutRefusedBodies } from './platform/http/large-bodies.ts';
-import { fail } from './platform/http/fail.ts';
+import { busy } from './platform/http/fail.ts';
 import { forbidCaching } from './platform/http/no-store.ts';
 import { nameRequests } from './platform/http/request-id.ts';
 import { createReach } from './platform/http/reach.ts';
@@ -127,7 +127,7 @@ export async function createServer({
     maxEventLoopDelay: maxDelay,
     // A second in which nothing was measured, told as one without end, says nothing yet: the next one knows how long it was.
     pressureHandler: async (_request, _reply, _type, delay) => {
-      if (isMeasured && delay !== Infinity) throw fail('unavailable', { headers: { 'retry-after': '2' } });
+      if (isMeasured && delay !== Infinity) throw busy();
     },
   });
   await app.register(formbody, { bodyLimit: JSON_LIMIT });

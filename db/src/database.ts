@@ -16,6 +16,17 @@ import { createShare } from './share.ts';
 
 const { builtins } = pg.types;
 
+/** Milliseconds in which the server takes a new connection. */
+const CONNECTING = 5_000;
+/** Milliseconds for which work waits for one of the pool, while others use them all: as long as a person waits for a statement. */
+const WAITING = 15_000;
+
+class Client extends pg.Client {
+  constructor(options?: pg.ClientConfig) {
+    super({ ...options, connectionTimeoutMillis: CONNECTING });
+  }
+}
+
 /** Ids stay far below 2^53; days stay text, so that no zone can move them. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
@@ -91,7 +102,8 @@ export function openDatabase(options: DatabaseOptions): Db {
     connectionString: options.url,
     max: options.connections ?? 10,
     application_name: options.applicationName ?? 'innkeeper',
-    connectionTimeoutMillis: 5_000,
+    Client,
+    connectionTimeoutMillis: WAITING,
     types,
     verify: setUp,
   });

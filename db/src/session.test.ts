@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Abandoned, whileAsked } from './asked.ts';
 import { type Db, openDatabase } from './database.ts';
 import { type Patience, patienceSql, sessionSettings } from './session.ts';
@@ -82,6 +84,41 @@ it.each([
   expect(opened.pool.totalCount).toBe(1);
   await opened.close();
   expect(opened.pool.totalCount).toBe(0);
+});
+
+it('work waits for a connection as long as a person waits for a statement', async () => {
+  const opened = openDatabase({ url, connections: 1 });
+  const taken = await opened.connect();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const ends = vi.fn<(error: Error) => void>();
+  const second = opened.connect().catch(ends);
+  await vi.advanceTimersByTimeAsync(14_900);
+  expect(ends).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(200);
+  vi.useRealTimers();
+  await second;
+  expect(ends.mock.calls).toEqual([[new Error('timeout exceeded when trying to connect')]]);
+  taken.release();
+  await opened.close();
+});
+
+it('a server that accepts lines and says nothing is given up after five seconds', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const opened = openDatabase({ url: `postgres://nobody@127.0.0.1:${port}/none` });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const ends = vi.fn<(error: Error) => void>();
+  const asked = opened.connect().catch(ends);
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(ends).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(200);
+  vi.useRealTimers();
+  await asked;
+  expect(ends).toHaveBeenCalledOnce();
+  silent.close();
+  await opened.close();
 });
 
 const by = (signal: AbortSignal) => ({ signal, asker: () => 'somebody' });

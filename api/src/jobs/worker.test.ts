@@ -218,10 +218,14 @@ describe('a job', () => {
 
   test('is done also after the database was away', async () => {
     await startWork();
+    const others = db.pool.totalCount - 1;
+    const gone = vi.fn<() => void>();
+    db.pool.on('remove', gone);
     await db.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
     );
+    await until(() => expect(gone.mock.calls.length).toBeGreaterThanOrEqual(others));
     await askForLink();
     await untilDone();
     expect(relay.received).toHaveLength(1);

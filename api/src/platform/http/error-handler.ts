@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Abandoned } from '@innkeeper/db';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { ApiError, fail } from './fail.ts';
+import { ApiError, busy, fail } from './fail.ts';
 import { languageOf } from './language.ts';
 
 /** PostgreSQL's classes and Node's codes for a database that cannot be reached at the moment. */
 const AWAY = /^(08...|57P0[1-5]|53[0-9]{3}|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
 const AWAY_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|the database system is/;
+  /Connection terminated|timeout expired|Client has encountered a connection error|the database system is/;
+/** All connections were in use for as long as somebody waits. */
+const BUSY_TEXT = 'timeout exceeded when trying to connect';
 
 /** A statement that took longer than its session allows, or waited that long for a record that somebody else writes. */
 const TOO_LONG: ReadonlySet<string> = new Set(['57014', '55P03']);
@@ -27,13 +29,14 @@ export function toApiError(error: unknown): ApiError {
   if (!isCallers && (AWAY.test(code) || (error instanceof Error && AWAY_TEXT.test(error.message)))) {
     return fail('unavailable', { headers: { 'retry-after': '2' }, cause: error });
   }
+  if (error instanceof Error && error.message === BUSY_TEXT) return busy(error);
   if (error instanceof Abandoned) return fail('bad_request', { cause: error }); // told to nobody
   if (TOO_LONG.has(code))
     return fail('unavailable', { message: STOPPED, headers: { 'retry-after': '5' }, cause: error });
   if (isFastifyError(error)) {
     if (error.statusCode === 413 || code.endsWith('_LIMIT')) return fail('too_large', { cause: error });
     if (error.statusCode === 415) return fail('unsupported_media_type', { cause: error });
-    if (error.statusCode === 503) return fail('unavailable', { headers: { 'retry-after': '2' }, cause: error });
+    if (error.statusCode === 503) return busy(error);
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
       return fail('bad_request', { cause: error });
   }

@@ -64,6 +64,15 @@ export class ApiError extends Error {
 /** `throw fail('in_use', { params })`: the one way to refuse a request. */
 export const fail = (code: ErrorCode, details?: Details): ApiError => new ApiError(code, details);
 
+const BUSY = {
+  en: 'There is too much to do at the moment, please try again.',
+  id: 'Terlalu banyak yang diproses saat ini, silakan coba lagi.',
+};
+
+/** The answer of a process that cannot take more for now. */
+export const busy = (cause?: unknown): ApiError =>
+  fail('unavailable', { message: BUSY, headers: { 'retry-after': '2' }, cause });
+
 /** A refusal of single fields. */
 export const invalid = (fields: Readonly<Record<string, readonly string[]>>): ApiError =>
   fail('validation_failed', { errors: fields });

@@ -51,6 +51,9 @@ test('a process that is far behind tells who comes to come back, until it has ca
     await wait(1);
   });
   expect(behind.headers['retry-after']).toBe('2');
-  expect(behind.json()).toMatchObject({ error: 'unavailable' });
+  expect(behind.json()).toMatchObject({
+    error: 'unavailable',
+    message: 'There is too much to do at the moment, please try again.',
+  });
   await until(401, () => wait(20));
 });

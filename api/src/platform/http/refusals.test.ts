@@ -79,3 +79,12 @@ test('a line that breaks within a body is the caller’s, and one to the databas
   expect(broken({ statusCode: 400 }).code).toBe('bad_request');
   expect(broken({}).code).toBe('unavailable');
 });
+
+test('a process whose connections are all in use says that it is busy, and of a database that is away that it is away', () => {
+  const said = (text: string) => toApiError(new Error(text)).label.en;
+  expect(said('timeout exceeded when trying to connect')).toBe(
+    'There is too much to do at the moment, please try again.',
+  );
+  expect(said('Connection terminated due to connection timeout')).toBe(errors.unavailable.en);
+  expect(said('timeout expired')).toBe(errors.unavailable.en);
+});
