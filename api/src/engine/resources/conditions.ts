@@ -184,7 +184,8 @@ const monthOf = (value: string): [string, string] => {
   return [month.toPlainDate({ day: 1 }).toString(), month.toPlainDate({ day: month.daysInMonth }).toString()];
 };
 
-const isRealDay = (value: string): boolean => {
+/** Whether a text begins with a day of the calendar, `2026-02-28`. */
+export const isRealDay = (value: string): boolean => {
   try {
     return Temporal.PlainDate.from(value.slice(0, 10)).year >= 1;
   } catch {

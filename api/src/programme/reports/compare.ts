@@ -1,6 +1,6 @@
 import { type Comparison, message } from '@innkeeper/contract';
-import type { DayRange, FilterContext } from '../../engine/resources/conditions.ts';
-import { presetRange } from '../../engine/resources/date-presets.ts';
+import { type DayRange, type FilterContext, isRealDay } from '../../engine/resources/conditions.ts';
+import { isPreset, presetRange } from '../../engine/resources/date-presets.ts';
 import type { ParsedList } from '../../engine/resources/list-query.ts';
 import { invalid } from '../../platform/http/fail.ts';
 
@@ -47,9 +47,14 @@ export function shiftedBy(
   };
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** Whether a text is a day; one that is in no calendar is refused where it is asked by. */
+export const isDay = (text: string): boolean => DAY.test(text) && isRealDay(text);
+export const dayInUtc = (now: Date): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC').toPlainDate();
 type DayPair = [Temporal.PlainDate, Temporal.PlainDate];
-const plain = (day: string | null): Temporal.PlainDate => Temporal.PlainDate.from(day ?? '');
-const isLastOfMonth = (day: Temporal.PlainDate): boolean => day.day === day.daysInMonth;
+export const plain = (day: string | null): Temporal.PlainDate => Temporal.PlainDate.from(day ?? '');
+export const isLastOfMonth = (day: Temporal.PlainDate): boolean => day.day === day.daysInMonth;
 
 const isWhole = ([from, to]: DayPair): boolean => from.day === 1 && isLastOfMonth(to);
 /** Presets of whole months, on whatever day they are asked for. */
@@ -78,14 +83,11 @@ function moved(text: string, distance: Distance, isEnd: boolean): string {
 
 /** The days of a period with two ends; of a preset as they are in UTC. */
 function rangeOf({ operator, value }: PeriodCondition, { now }: FilterContext): DayPair | undefined {
-  if (operator === 'preset') {
-    const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC').toPlainDate();
-    return presetRange(value, today);
-  }
+  if (operator === 'preset') return isPreset(value) ? presetRange(value, dayInUtc(now)) : undefined;
   const [from = '', to = ''] = value.split(',').map((part) => part.trim());
-  if (/^\d{4}-\d{2}$/.test(from) && /^\d{4}-\d{2}$/.test(to)) {
+  if ([from, to].every((end) => /^\d{4}-\d{2}$/.test(end) && isDay(`${end}-01`))) {
     const last = Temporal.PlainYearMonth.from(to);
     return [plain(`${from}-01`), last.toPlainDate({ day: last.daysInMonth })];
   }
-  return /^\d{4}-\d{2}-\d{2}$/.test(from) && /^\d{4}-\d{2}-\d{2}$/.test(to) ? [plain(from), plain(to)] : undefined;
+  return isDay(from) && isDay(to) ? [plain(from), plain(to)] : undefined;
 }

@@ -1,6 +1,6 @@
 import { type Field, REPORT_PAGES, type ReportKey, integer, resources } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Kept, PLACES, defineKept } from './kept.ts';
+import { type DaysOfRecords, type Kept, PLACES, type PartOfMonths, defineKept } from './kept.ts';
 
 /** What visits, redemptions and sales come to, from the figures that are kept of them (`db/living/figures.sql`). */
 
@@ -18,6 +18,7 @@ interface Parts {
   readonly amounts: Readonly<Record<string, Amount>>;
   /** Columns of the report's own that lead to what the figures tell. */
   readonly told: Kept['told'];
+  readonly days: DaysOfRecords;
   /** A reference to what a figure is a part of, and the ones that the report is about. */
   readonly part?: { readonly field: string; readonly of: RawBuilder<unknown> };
 }
@@ -25,7 +26,7 @@ interface Parts {
 const amount = (...kinds: readonly string[]): Amount => ({ kinds, of: 'amount' });
 const inUsd = (...kinds: readonly string[]): Amount => ({ kinds, of: 'amount_usd' });
 
-function keptAmounts(report: ReportKey, { table, kinds, amounts, told, part }: Parts): Kept {
+function keptAmounts(report: ReportKey, { table, kinds, amounts, told, days, part }: Parts): Kept {
   const names = Object.keys(amounts);
   const own: Readonly<Record<string, Field>> = resources[table].fields;
   const fieldOf = (name: string): Record<string, Field> => (own[name] ? { [name]: own[name] } : {});
@@ -41,7 +42,8 @@ function keptAmounts(report: ReportKey, { table, kinds, amounts, told, part }: P
     },
     sums: names,
     rows: 'records',
-    records: (_, asked) => {
+    days,
+    records: (_, asked, some) => {
       const wanted = Object.entries(amounts).filter(([name]) => asked.has(name));
       const read = new Set([...kinds, ...wanted.flatMap(([, { kinds: of }]) => of)]);
       return sql`
@@ -51,9 +53,15 @@ function keptAmounts(report: ReportKey, { table, kinds, amounts, told, part }: P
                  wanted.map(([name, { kinds: of, of: column }]) => sql`, ${ofKinds(of, column)} as ${sql.ref(name)}`),
                  sql``,
                )}
-        from figure_now f where ${isOf([...read])} ${part ? sql`and f.part = any(${part.of}::text[])` : sql``}`;
+        from ${some ? partSql(some) : sql`figure_now`} f where ${isOf([...read])} ${part ? sql`and f.part = any(${part.of}::text[])` : sql``}`;
     },
   };
+}
+
+function partSql({ months: [first, last], beside }: PartOfMonths): RawBuilder<unknown> {
+  const ends = [...(first ? [sql`day >= ${first}::date`] : []), ...(last ? [sql`day <= ${last}::date`] : [])];
+  const ofMonths = sql`select * from figure_now where ${sql.join([sql`true`, ...ends], sql` and `)}`;
+  return sql`(${sql.join([ofMonths, ...beside], sql` union all `)})`;
 }
 
 const isOf = (kinds: readonly string[]) => sql`f.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`;
@@ -71,6 +79,7 @@ export const KEPT_VISITS = keptAmounts('visit-report', {
     grand_total_usd: inUsd('visit'),
   },
   told: { 'visit.hotel': 'hotel.', 'visit.membership': 'membership.' },
+  days: { definition: resources.visit, moment: 'visit_date', figures: 'visit_figures' },
 });
 
 export const KEPT_REDEMPTIONS = keptAmounts('redemption-report', {
@@ -78,6 +87,7 @@ export const KEPT_REDEMPTIONS = keptAmounts('redemption-report', {
   kinds: ['redemption'],
   amounts: { nominal: amount('redemption') },
   told: { 'voucher_redeem.redeem_hotel': 'hotel.', 'member_card.membership': 'membership.' },
+  days: { definition: resources.voucher_redeem, moment: 'redeem_date', figures: 'redemption_figures' },
 });
 
 /** The types of transactions that sell, renew or give a membership. */
@@ -100,6 +110,7 @@ export const KEPT_SALES: Kept = {
       'transaction.membership': 'membership.',
       'transaction.transaction_type': 'transaction_type.',
     },
+    days: { definition: resources.transaction, moment: 'transaction_date', figures: 'sale_figures' },
     part: { field: 'transaction_type_id', of: SALE_TYPES },
   }),
   isOfAllHotels: true,

@@ -10,6 +10,7 @@ import {
 } from '@innkeeper/contract';
 import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
+import type { DayRange } from '../../engine/resources/conditions.ts';
 
 /** Kept figures (docs/decisions/0013-kept-figures.md) that tell what the records of a report tell, added up by month. */
 export interface Kept {
@@ -21,10 +22,27 @@ export interface Kept {
   readonly sums: readonly string[];
   /** The field with how many records a figure stands for. */
   readonly rows: string;
-  /** SQL of them; `asked` are the fields that are wanted. */
-  readonly records: (actor: Actor, asked: ReadonlySet<string>) => RawBuilder<unknown>;
+  /** SQL of them; `asked` are the fields that are wanted. With `part` they are of some months alone, and of records beside these. */
+  readonly records: (actor: Actor, asked: ReadonlySet<string>, part?: PartOfMonths) => RawBuilder<unknown>;
+  /** The records by which days are told, of a month of which not all days are asked for. */
+  readonly days?: DaysOfRecords;
   /** They tell a reader of some hotels too little. */
   readonly isOfAllHotels?: boolean;
+}
+
+/** The records of a kind of figures. */
+export interface DaysOfRecords {
+  readonly definition: ResourceDefinition;
+  /** The moment that tells the month of a record. */
+  readonly moment: string;
+  /** The function of the database that tells the figures of a record. */
+  readonly figures: 'visit_figures' | 'redemption_figures' | 'sale_figures';
+}
+
+/** A period that begins or ends within a month: months, and beside them figures of records of single days, which may be minus. */
+export interface PartOfMonths {
+  readonly months: DayRange;
+  readonly beside: readonly RawBuilder<unknown>[];
 }
 
 /** What every figure is kept by. */

@@ -1,0 +1,76 @@
+import { DATE_PRESETS } from '@innkeeper/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { presetRange } from '../../engine/resources/date-presets.ts';
+import { monthsOfPeriod } from './months-of-period.ts';
+
+const HOURS = 3_600_000;
+/** Of the hotels: no place on earth is further from UTC. */
+const OFFSETS = ['-11:00', '+00:00', '+07:00', '+09:00', '+14:00'];
+
+const moment = fc.date({ min: new Date('2023-11-01'), max: new Date('2026-04-30'), noInvalidDate: true });
+const day = moment.map((at) => at.toISOString().slice(0, 10));
+const condition = fc.oneof(
+  fc.constantFrom(...DATE_PRESETS).map((value) => ({ operator: 'preset' as const, value })),
+  fc
+    .tuple(fc.option(day, { nil: '' }), fc.option(day, { nil: '' }))
+    .filter(([from, to]) => from + to !== '')
+    .map((ends) => ({ operator: 'date_between' as const, value: ends.join() })),
+);
+
+test('a record is told once, by a month or by its day, exactly where it is in the period', () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(
+      moment,
+      condition,
+      fc.array(fc.tuple(fc.constantFrom(...OFFSETS), fc.integer({ min: -500 * 24, max: 40 * 24 })), { minLength: 30 }),
+      (now, asked, records) => {
+        const period = monthsOfPeriod({ column: 'at', ...asked }, { now, timeZone: 'UTC' });
+        if (!period) return;
+        for (const [offset, hours] of records) {
+          const at = new Date(now.getTime() + hours * HOURS);
+          const dayAt = (time: Date) =>
+            Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(offset).toPlainDate();
+          const ends =
+            asked.operator === 'preset' ? presetRange(asked.value, dayAt(now)).map(String) : asked.value.split(',');
+          const isWithin = ([from, to]: readonly (string | null | undefined)[]) =>
+            (!from || from <= String(dayAt(at))) && (!to || String(dayAt(at)) <= to);
+          const isOver = !asked.value.endsWith('_ago') || at <= now;
+          const isMeant = isWithin(ends) && isOver;
+          const beside = period.days.flatMap(({ range, isAdded }) =>
+            isWithin(range) && isAdded === isMeant ? [isAdded ? 1 : -1] : [],
+          );
+          const told = (isWithin(period.months) ? 1 : 0) + beside.reduce((sum, one) => sum + one, 0);
+          expect(told, JSON.stringify([now, asked, period, offset, at])).toBe(isMeant ? 1 : 0);
+          for (const one of beside) seen.add(`${asked.operator} ${one}`);
+        }
+      },
+    ),
+    { numRuns: 600, seed: 11 },
+  );
+  expect([...seen].sort()).toEqual(['date_between -1', 'date_between 1', 'preset -1', 'preset 1']);
+});
+
+test('few days are told by record: of the last six months those that the first of them has before, and none to come', () => {
+  const now = new Date('2026-11-27T12:00:00Z');
+  const of = (operator: 'preset' | 'date_between', value: string) =>
+    monthsOfPeriod({ column: 'at', operator, value }, { now, timeZone: 'UTC' });
+  expect(of('preset', '6_months_ago')).toEqual({
+    months: ['2026-06-01', '2026-11-30'],
+    days: [
+      { range: [null, '2026-05-31'], isAdded: true },
+      { range: ['2026-11-25', '2026-11-30'], isAdded: false },
+    ],
+  });
+  expect(of('date_between', '2026-01-03,2026-02-10')).toEqual({
+    months: ['2026-01-01', '2026-01-31'],
+    days: [
+      { range: ['2026-01-01', '2026-01-03'], isAdded: false },
+      { range: ['2026-02-01', null], isAdded: true },
+    ],
+  });
+  for (const none of ['2026-01-20,2026-02-03', '2026-02-31,2026-04-30', '2026-02-01', 'x,y'])
+    expect(of('date_between', none)).toBeNull();
+  for (const none of ['today', 'this_week', 'nonsense']) expect(of('preset', none)).toBeNull();
+});
