@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChoiceItem } from '@innkeeper/contract';
+import { QUICK_PAUSE, usePause } from './use-pause.ts';
 
 /** Finds the choices of a combobox for the text typed so far; an empty text asks for the first ones. */
 export type LoadChoices = (search: string, signal: AbortSignal) => Promise<readonly ChoiceItem[]>;
@@ -11,48 +12,42 @@ export interface Choices {
   ask: (search: string, when: 'now' | 'pause') => void;
 }
 
-/** Long enough to let a word be typed, short enough not to be felt. */
-const PAUSE = 180;
+interface Question {
+  readonly search: string;
+  readonly signal: AbortSignal;
+}
 
 /** Choices from the server: only the answer to the last question counts. */
 export function useChoices(load: LoadChoices): Choices {
   const [items, setItems] = useState<readonly ChoiceItem[]>([]);
   const [state, setState] = useState<Choices['state']>('idle');
   const running = useRef<AbortController | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latestLoad = useRef(load);
-  useEffect(() => {
-    latestLoad.current = load;
-  });
+  useEffect(() => () => running.current?.abort(), []);
 
-  const stop = useCallback(() => {
-    clearTimeout(timer.current);
-    running.current?.abort();
-  }, []);
-  useEffect(() => stop, [stop]);
+  const { set, flush } = usePause(({ search, signal }: Question) => {
+    if (signal.aborted) return;
+    load(search, signal).then(
+      (found) => {
+        if (signal.aborted) return;
+        setItems(found);
+        setState('ready');
+      },
+      () => {
+        if (!signal.aborted) setState('failed');
+      },
+    );
+  }, QUICK_PAUSE);
 
   const ask = useCallback(
     (search: string, when: 'now' | 'pause') => {
-      stop();
+      running.current?.abort();
       setState('loading');
       const controller = new AbortController();
       running.current = controller;
-      const run = () => {
-        latestLoad.current(search, controller.signal).then(
-          (found) => {
-            if (controller.signal.aborted) return;
-            setItems(found);
-            setState('ready');
-          },
-          () => {
-            if (!controller.signal.aborted) setState('failed');
-          },
-        );
-      };
-      if (when === 'now') run();
-      else timer.current = setTimeout(run, PAUSE);
+      set({ search, signal: controller.signal });
+      if (when === 'now') flush();
     },
-    [stop],
+    [set, flush],
   );
 
   return { items, state, ask };

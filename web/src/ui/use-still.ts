@@ -1,14 +1,10 @@
 import { useEffect, useState } from 'react';
-
-/** Milliseconds of rest after which a typed value is worth a question to the server. */
-const PAUSE = 350;
+import { TYPING_PAUSE, usePause } from './use-pause.ts';
 
 /** A value once it has stood still; at first the value itself. */
-export function useStill<T>(value: T, pause = PAUSE): T {
+export function useStill<T>(value: T, milliseconds = TYPING_PAUSE): T {
   const [still, setStill] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setStill(value), pause);
-    return () => clearTimeout(timer);
-  }, [value, pause]);
+  const { set } = usePause((next: T) => setStill(() => next), milliseconds);
+  useEffect(() => set(value), [value, set]);
   return still;
 }

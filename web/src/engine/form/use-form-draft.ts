@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useUser } from '../../session/user.ts';
+import { usePause } from '../../ui/use-pause.ts';
 import { type Draft, combineDrafts, draftKey, findDraft, isStillNews, keepDraft } from './draft.ts';
 import type { FormValues } from './form-values.ts';
 
@@ -27,30 +28,14 @@ export function useFormDraft(d: ResourceDefinition, id: number | null, saved: Fo
     return found && isStillNews(d, found, saved) ? found : null;
   });
   const open = useRef(offered);
-  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; draft: Draft | null } | null>(null);
-
-  const flush = useCallback(() => {
-    if (!waiting.current) return;
-    clearTimeout(waiting.current.timer);
-    keepDraft(localStorage, key, waiting.current.draft);
-    waiting.current = null;
-  }, [key]);
+  const { set, flush } = usePause((draft: Draft | null) => keepDraft(localStorage, key, draft), PAUSE);
 
   useEffect(() => {
     addEventListener('pagehide', flush);
-    return () => {
-      removeEventListener('pagehide', flush);
-      flush();
-    };
+    return () => removeEventListener('pagehide', flush);
   }, [flush]);
 
-  const keep = useCallback(
-    (draft: Draft | null) => {
-      if (waiting.current) clearTimeout(waiting.current.timer);
-      waiting.current = { draft: combineDrafts(open.current, draft), timer: setTimeout(flush, PAUSE) };
-    },
-    [flush],
-  );
+  const keep = useCallback((draft: Draft | null) => set(combineDrafts(open.current, draft)), [set]);
 
   const withdraw = useCallback(() => {
     open.current = null;

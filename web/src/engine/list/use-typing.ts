@@ -1,7 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-
-/** Long enough to type on, short enough not to wait for. Milliseconds. */
-export const TYPING_PAUSE = 250;
+import { usePause } from '../../ui/use-pause.ts';
 
 export interface Typing {
   readonly value: string;
@@ -14,34 +12,22 @@ export interface Typing {
 export function useTyping(value: string, commit: (value: string) => void): Typing {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
-  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; value: string } | null>(null);
-  const latestCommit = useRef(commit);
-  useEffect(() => {
-    latestCommit.current = commit;
-  });
-
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
     setTyped(value);
   }, [value]);
 
-  const flush = useCallback(() => {
-    if (!waiting.current) return;
-    clearTimeout(waiting.current.timer);
-    sent.current = waiting.current.value;
-    waiting.current = null;
-    latestCommit.current(sent.current);
-  }, []);
-  useEffect(() => flush, [flush]);
-
+  const { set: wait, flush } = usePause((next: string) => {
+    sent.current = next;
+    commit(next);
+  });
   const set = useCallback(
     (next: string) => {
       setTyped(next);
-      if (waiting.current) clearTimeout(waiting.current.timer);
-      waiting.current = { timer: setTimeout(flush, TYPING_PAUSE), value: next };
+      wait(next);
     },
-    [flush],
+    [wait],
   );
   return { value: typed, set, flush };
 }

@@ -5,10 +5,9 @@ import { useLanguage } from '../../i18n/use-label.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import { ask } from '../../session/ask.ts';
 import { can } from '../../session/user.ts';
+import { QUICK_PAUSE } from '../../ui/use-pause.ts';
 import { useStill } from '../../ui/use-still.ts';
 
-/** Long enough to let a word be typed. */
-const PAUSE = 150;
 /** The server finds nothing for less. */
 const SHORTEST = 2;
 const NOTHING: SearchAnswer = { members: [], vouchers: [] };
@@ -36,7 +35,7 @@ const mayFind = (): boolean =>
 export function useRecordSearch(typed: string): RecordSearch {
   const text = typed.trim();
   const language = useLanguage();
-  const still = useStill(text, PAUSE);
+  const still = useStill(text, QUICK_PAUSE);
   const isAsked = text.length >= SHORTEST && mayFind();
   const { data, isPlaceholderData, isFetching, error, refetch } = useQuery({
     // The language is part of it: why something cannot be done is in the words of the server.

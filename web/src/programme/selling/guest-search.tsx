@@ -6,6 +6,7 @@ import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
+import { QUICK_PAUSE } from '../../ui/use-pause.ts';
 import { useStill } from '../../ui/use-still.ts';
 import { choiceOf } from '../people/record-search.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -15,9 +16,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import { SHORTEST_SEARCH, guestsQuery } from './sale-calls.ts';
-
-/** Long enough to let a word be typed. Milliseconds. */
-const PAUSE = 150;
 
 interface GuestSearchProps {
   readonly onMember: (member: MemberFound) => void;
@@ -33,7 +31,7 @@ export function GuestSearch({ onMember, onNew }: GuestSearchProps) {
   // A scanner sends Enter before anything can be found: it takes effect when the answer is there.
   const [isMeant, setMeant] = useState(false);
   const typed = text.trim();
-  const still = useStill(typed, PAUSE);
+  const still = useStill(typed, QUICK_PAUSE);
   const asks = typed.length >= SHORTEST_SEARCH;
   const { data, isPlaceholderData, isFetching, isError } = useQuery({
     ...guestsQuery(still),
