@@ -19,8 +19,8 @@ interface Parts {
   /** Columns of the report's own that lead to what the figures tell. */
   readonly told: Kept['told'];
   readonly days: DaysOfRecords;
-  /** A reference to what a figure is a part of, and the ones that the report is about. */
-  readonly part?: { readonly field: string; readonly of: RawBuilder<unknown> };
+  /** A reference to what a figure is a part of, and those that the report is about; all by default. */
+  readonly part?: { readonly field: string; readonly of?: RawBuilder<unknown> };
 }
 
 const amount = (...kinds: readonly string[]): Amount => ({ kinds, of: 'amount' });
@@ -53,7 +53,7 @@ function keptAmounts(report: ReportKey, { table, kinds, amounts, told, days, par
                  wanted.map(([name, { kinds: of, of: column }]) => sql`, ${ofKinds(of, column)} as ${sql.ref(name)}`),
                  sql``,
                )}
-        from ${some ? partSql(some) : sql`figure_now`} f where ${isOf([...read])} ${part ? sql`and f.part = any(${part.of}::text[])` : sql``}`;
+        from ${some ? partSql(some) : sql`figure_now`} f where ${isOf([...read])} ${part?.of ? sql`and f.part = any(${part.of}::text[])` : sql``}`;
     },
   };
 }
@@ -86,8 +86,14 @@ export const KEPT_REDEMPTIONS = keptAmounts('redemption-report', {
   table: 'member_voucher',
   kinds: ['redemption'],
   amounts: { nominal: amount('redemption') },
-  told: { 'voucher_redeem.redeem_hotel': 'hotel.', 'member_card.membership': 'membership.' },
+  told: {
+    'voucher_redeem.redeem_hotel': 'hotel.',
+    'member_card.membership': 'membership.',
+    voucher: 'voucher.',
+    'member_voucher.voucher': 'voucher.',
+  },
   days: { definition: resources.voucher_redeem, moment: 'redeem_date', figures: 'redemption_figures' },
+  part: { field: 'voucher_id' },
 });
 
 /** The types of transactions that sell, renew or give a membership. */
