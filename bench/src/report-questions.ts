@@ -60,6 +60,15 @@ export const KEPT: readonly Question[] = [
   grouped('sales-report', 'sales report', 'hotel.code', 'transaction.transaction_date'),
   grouped('redemption-report', 'redemption report', 'voucher_redeem.redeem_hotel.name', 'voucher_redeem.redeem_date'),
   grouped('benefit-report', 'benefit report', 'hotel.code', 'member_voucher.created_at'),
+  {
+    name: 'report-grouped-by-voucher',
+    label: 'redemption report: this year by voucher, with sums',
+    ask: run('redemption-report', {
+      group: 'voucher.name',
+      'filter[voucher_redeem.redeem_date][preset]': 'this_year',
+      per_page: '500',
+    }),
+  },
 ];
 
 /** A filter, and the SQL that answers the same as well as can be: a page of rows, and their number and sums. */
