@@ -181,7 +181,7 @@ end $$;
 -- The months of a hotel are those of its zone: where that moves, they are counted anew.
 create or replace function recount_months(hotels bigint[]) returns void language plpgsql as $$
 declare kinds constant text[] := array[
-  'sale', 'reversal', 'sale_discount', 'visit', 'visit_room', 'visit_fb', 'visit_others', 'redemption', 'issued', 'issued_away', 'cancelled', 'cancelled_away',
+  'sale', 'reversal', 'sale_discount', 'visit', 'visit_room', 'visit_fb', 'visit_others', 'redemption', 'redemption_of', 'issued', 'issued_away', 'cancelled', 'cancelled_away',
   'voucher', 'voucher_away', 'voucher_month', 'voucher_month_away'];
 begin
   perform hold_counted();

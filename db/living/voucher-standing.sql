@@ -78,12 +78,12 @@ begin
   where f.kind not in ('issued', 'issued_away');
 end $$;
 
--- A redemption counts with its voucher's kind and nominal, and the membership of its card. A change of any of them locks the voucher first,
--- and reads afterwards.
+-- A redemption counts with its voucher's nominal and the membership of its card, and once more by the kind of its voucher. A change of any of
+-- them locks the voucher first, and reads afterwards.
 create or replace function redemption_figures(r voucher_redeem) returns setof figure language sql stable as $$
-  select 'redemption'::text, r.redeem_hotel_id, date_trunc('month', r.redeem_date at time zone z.zone)::date, c.membership_id, v.voucher_id::text,
-         v.currency, 1::bigint, v.nominal, 0::numeric, null::date
-  from member_voucher v, member_card c, hotel_zone z
+  select p.kind, r.redeem_hotel_id, date_trunc('month', r.redeem_date at time zone z.zone)::date, c.membership_id, p.part, v.currency,
+         1::bigint, v.nominal, 0::numeric, null::date
+  from member_voucher v, member_card c, hotel_zone z, lateral (values ('redemption'::text, null), ('redemption_of', v.voucher_id::text)) p (kind, part)
   where v.id = r.member_voucher_id and c.id = v.member_card_id and z.hotel_id = r.redeem_hotel_id and r.deleted_at is null
 $$;
 
@@ -138,7 +138,7 @@ begin
     perform refresh_voucher_standing(changed);
     -- The figures of its redemption follow its kind, its nominal and its card.
     insert into figure_delta
-    select f.kind, f.hotel_id, f.day, c.membership_id, (x.row).voucher_id::text, (x.row).currency, sum(x.sign), sum(x.sign * (x.row).nominal), 0
+    select f.kind, f.hotel_id, f.day, c.membership_id, case when f.part is not null then (x.row).voucher_id::text end, (x.row).currency, sum(x.sign), sum(x.sign * (x.row).nominal), 0
     from (select 1 as sign, n::member_voucher as row from new_rows n union all select -1, o::member_voucher from old_rows o) x
     join member_card c on c.id = (x.row).member_card_id
     join voucher_redeem r on r.member_voucher_id = (x.row).id, redemption_figures(r) f

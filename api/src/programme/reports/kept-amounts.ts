@@ -19,8 +19,14 @@ interface Parts {
   /** Columns of the report's own that lead to what the figures tell. */
   readonly told: Kept['told'];
   readonly days: DaysOfRecords;
-  /** A reference to what a figure is a part of, and those that the report is about; all by default. */
-  readonly part?: { readonly field: string; readonly of?: RawBuilder<unknown> };
+  /** A reference to what a figure is a part of. */
+  readonly part?: {
+    readonly field: string;
+    /** Those that the report is about; all by default. */
+    readonly of?: RawBuilder<unknown>;
+    /** The kind that is told by it, where the others are whole. */
+    readonly kind?: string;
+  };
 }
 
 const amount = (...kinds: readonly string[]): Amount => ({ kinds, of: 'amount' });
@@ -44,16 +50,20 @@ function keptAmounts(report: ReportKey, { table, kinds, amounts, told, days, par
     rows: 'records',
     days,
     records: (_, asked, some) => {
+      const isPart = part && (!part.kind || asked.has(part.field));
+      const read = (of: readonly string[]) => (isPart && part.kind ? [part.kind] : of);
       const wanted = Object.entries(amounts).filter(([name]) => asked.has(name));
-      const read = new Set([...kinds, ...wanted.flatMap(([, { kinds: of }]) => of)]);
+      const all = new Set(read([...kinds, ...wanted.flatMap(([, { kinds: of }]) => of)]));
       return sql`
-        select f.hotel_id, f.membership_id, f.day as month, f.currency, ${ofKinds(kinds, 'number')} as records
-               ${part ? sql`, f.part::bigint as ${sql.ref(part.field)}` : sql``}
+        select f.hotel_id, f.membership_id, f.day as month, f.currency, ${ofKinds(read(kinds), 'number')} as records
+               ${isPart ? sql`, f.part::bigint as ${sql.ref(part.field)}` : sql``}
                ${sql.join(
-                 wanted.map(([name, { kinds: of, of: column }]) => sql`, ${ofKinds(of, column)} as ${sql.ref(name)}`),
+                 wanted.map(
+                   ([name, { kinds: of, of: column }]) => sql`, ${ofKinds(read(of), column)} as ${sql.ref(name)}`,
+                 ),
                  sql``,
                )}
-        from ${some ? partSql(some) : sql`figure_now`} f where ${isOf([...read])} ${part?.of ? sql`and f.part = any(${part.of}::text[])` : sql``}`;
+        from ${some ? partSql(some) : sql`figure_now`} f where ${isOf([...all])} ${part?.of ? sql`and f.part = any(${part.of}::text[])` : sql``}`;
     },
   };
 }
@@ -93,7 +103,7 @@ export const KEPT_REDEMPTIONS = keptAmounts('redemption-report', {
     'member_voucher.voucher': 'voucher.',
   },
   days: { definition: resources.voucher_redeem, moment: 'redeem_date', figures: 'redemption_figures' },
-  part: { field: 'voucher_id' },
+  part: { field: 'voucher_id', kind: 'redemption_of' },
 });
 
 /** The types of transactions that sell, renew or give a membership. */
