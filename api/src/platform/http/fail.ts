@@ -5,7 +5,7 @@ interface Details {
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   /** Values for the placeholders of the error's text. */
   readonly params?: Readonly<Record<string, string | number | Label>>;
-  /** A text of its own, in place of the catalogue's. */
+  /** A text of its own, in place of the catalogue's. See docs/decisions/0077-said-where-it-is-read.md. */
   readonly message?: Label;
   readonly headers?: Readonly<Record<string, string>>;
   /** The record as it stands, with `stale_record`. */

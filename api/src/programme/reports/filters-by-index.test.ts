@@ -16,9 +16,9 @@ const user = await createUser(db, { level: 'group' });
 const actor = await loadActorOf(db.kysely, user.id);
 if (!actor) throw new Error('There is no actor');
 
-/** Filters on a name behind two tables that people set up, and the column whose ids are found first. */
+/** Filters on a name behind two tables that people set up, and the column whose ids are found first; of a kept figure its part. */
 const BEHIND_TWO = [
-  ['redemption-report', 'voucher.type_voucher.name', 'voucher_id'],
+  ['redemption-report', 'voucher.type_voucher.name', String.raw`part\)::bigint`],
   ['visit-report', 'region.name', 'hotel_id'],
   ['member-report', 'region.name', 'hotel_id'],
   ['benefit-report', 'region.name', 'hotel_id'],
