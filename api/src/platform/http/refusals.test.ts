@@ -80,7 +80,7 @@ test('a line that breaks within a body is the caller’s, and one to the databas
   expect(broken({}).code).toBe('unavailable');
 });
 
-test('a process whose connections are all in use says that it is busy, and of a database that is away that it is away', () => {
+test('a process whose connections are all in use says that it is busy, not that the database is away', () => {
   const said = (text: string) => toApiError(new Error(text)).label.en;
   expect(said('timeout exceeded when trying to connect')).toBe(
     'There is too much to do at the moment, please try again.',

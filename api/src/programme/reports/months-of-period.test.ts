@@ -52,7 +52,7 @@ test('a record is told once, by a month or by its day, exactly where it is in th
   expect([...seen].sort()).toEqual(['date_between -1', 'date_between 1', 'preset -1', 'preset 1']);
 });
 
-test('few days are told by record: of the last six months those that the first of them has before, and none to come', () => {
+test('few days are told by their records: those that a month has too many or too few', () => {
   const now = new Date('2026-11-27T12:00:00Z');
   const of = (operator: 'preset' | 'date_between', value: string) =>
     monthsOfPeriod({ column: 'at', operator, value }, { now, timeZone: 'UTC' });
