@@ -780,7 +780,7 @@ CREATE INDEX member_merged_from_id_idx ON member USING btree (merged_from_id);
 CREATE INDEX member_merged_into_id_idx ON member USING btree (merged_into_id);
 CREATE INDEX member_origin_country_id_idx ON member USING btree (origin_country_id);
 CREATE INDEX member_phone_digits_idx ON member USING btree ("right"(regexp_replace(phone_no, '\D'::text, ''::text, 'g'::text), 8));
-CREATE INDEX member_register_hotel_id_hotel_id_idx ON member USING btree (register_hotel_id, hotel_id, id);
+CREATE INDEX member_register_hotel_id_idx ON member USING btree (register_hotel_id);
 CREATE INDEX member_search_idx ON member USING gin (first_name gin_trgm_ops, last_name gin_trgm_ops, email gin_trgm_ops, phone_no gin_trgm_ops, identity_no gin_trgm_ops, marketing_name gin_trgm_ops);
 CREATE INDEX member_type_gender_id_idx ON member USING btree (type_gender_id);
 CREATE INDEX member_type_identity_id_idx ON member USING btree (type_identity_id);
@@ -801,6 +801,7 @@ CREATE TRIGGER never_removed BEFORE DELETE ON member FOR EACH STATEMENT EXECUTE 
 CREATE TRIGGER nothing_new BEFORE UPDATE ON member FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE TRIGGER refresh_new_standing AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refresh_new_standing();
 CREATE TRIGGER refresh_standing AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_member();
+CREATE TRIGGER see_sales AFTER UPDATE OF hotel_id, register_hotel_id ON member FOR EACH ROW WHEN (new.hotel_id IS DISTINCT FROM old.hotel_id OR new.register_hotel_id IS DISTINCT FROM old.register_hotel_id) EXECUTE FUNCTION see_sales_of_moved_member();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON member FOR EACH ROW EXECUTE FUNCTION stamp_record();
 
 create table member_call (
@@ -1970,6 +1971,8 @@ CREATE TRIGGER log_created AFTER INSERT ON transaction REFERENCING NEW TABLE AS 
 CREATE TRIGGER log_updated AFTER UPDATE ON transaction REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER never_removed BEFORE DELETE ON transaction FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER nothing_new BEFORE UPDATE ON transaction FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER see_changed_sale AFTER UPDATE OF member_id, transaction_date ON transaction FOR EACH ROW WHEN (new.member_id IS DISTINCT FROM old.member_id OR new.transaction_date IS DISTINCT FROM old.transaction_date) EXECUTE FUNCTION see_changed_sale();
+CREATE TRIGGER see_sales AFTER INSERT ON transaction REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION see_new_sales();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON transaction FOR EACH ROW EXECUTE FUNCTION stamp_record();
 
 create table transaction_detail (
@@ -2024,6 +2027,14 @@ CREATE TRIGGER log_updated AFTER UPDATE ON transaction_detail REFERENCING OLD TA
 CREATE TRIGGER never_removed BEFORE DELETE ON transaction_detail FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER nothing_new BEFORE UPDATE ON transaction_detail FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON transaction_detail FOR EACH ROW EXECUTE FUNCTION stamp_record();
+
+create table transaction_sight (
+  record_id bigint not null,
+  hotel_id bigint not null,
+  happened_at timestamp(0) with time zone not null,
+  constraint transaction_sight_pkey PRIMARY KEY (record_id, hotel_id)
+);
+CREATE INDEX transaction_sight_hotel_id_happened_at_idx ON transaction_sight USING btree (hotel_id, happened_at, record_id);
 
 create table two_factor (
   user_id bigint not null,
@@ -2495,6 +2506,7 @@ create view export_entry (id bigint, version integer, created_at timestamp(0) wi
 create view figure_counted (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric, issue_month date);
 create view figure_now (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric, issue_month date);
 create view hotel_zone (hotel_id bigint, zone text);
+create view transaction_sight_now (record_id bigint, hotel_id bigint, happened_at timestamp(0) with time zone);
 create view voucher_promise (member_card_id bigint, voucher_id bigint, member_id bigint, nominal numeric, currency text, terms_condition text, terms_condition_id text, restrict_hotel_id bigint);
 create view voucher_standing_now (member_voucher_id bigint, state text, hotel_id bigint, register_hotel_id bigint, membership_id bigint, voucher_id bigint, issue_month date, valid_until_date date, currency text, nominal numeric(15,3));
 
@@ -2634,6 +2646,7 @@ create function refresh_due_standing(at_most integer) returns bigint[] language 
 create function refresh_holders() returns trigger language plpgsql volatile;
 create function refresh_new_standing() returns trigger language plpgsql volatile;
 create function refresh_standing(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
+create function refresh_transaction_sight(transactions bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan;
 create function refresh_visited() returns trigger language plpgsql volatile;
 create function refresh_voucher_standing(vouchers bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function refresh_zoned() returns trigger language plpgsql volatile;
@@ -2644,6 +2657,9 @@ create function refuse_given_up_number() returns trigger language plpgsql volati
 create function refuse_settled(table_name text, column_name text, rule text) returns void language plpgsql volatile;
 create function revalue(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql volatile;
 create function sale_figures(t transaction) returns SETOF figure language sql stable;
+create function see_changed_sale() returns trigger language plpgsql volatile;
+create function see_new_sales() returns trigger language plpgsql volatile;
+create function see_sales_of_moved_member() returns trigger language plpgsql volatile;
 create function set_changed_validity() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function set_new_validity() returns trigger language plpgsql volatile;
 create function set_validity(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;

@@ -166,9 +166,11 @@ begin
   delete from figure_delta;
   delete from figure;
   delete from voucher_standing;
+  delete from transaction_sight;
   insert into voucher_standing select * from voucher_standing_now;
+  insert into transaction_sight select * from transaction_sight_now;
   insert into figure select * from figure_counted;
-  analyze figure, voucher_standing;
+  analyze figure, voucher_standing, transaction_sight;
 end $$;
 
 -- Waits for whoever writes what the figures of months count, and lets others only read until the transaction ends. Always in this order, so

@@ -19,6 +19,7 @@ const SUBJECTS = [
   'cards',
   'vouchers',
   'sales',
+  'sight',
   'settled',
   'by-hand',
   'receipts',

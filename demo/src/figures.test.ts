@@ -120,6 +120,28 @@ describe('two that write at the same moment', () => {
       `update member m set hotel_id = (select min(id) from hotel h where h.id <> m.hotel_id) where id = ${member}`,
     );
   });
+
+  const bill = (member: number) =>
+    `insert into transaction (hotel_id, member_id) select max(h.id), m.id from hotel h, member m where m.id = ${member} group by m.id`;
+  const move = (member: number) =>
+    `update member m set hotel_id = (select min(id) from hotel h where h.id <> m.hotel_id), register_hotel_id = m.hotel_id where id = ${member}`;
+
+  it('a bill, and its member moved to another hotel', async () => {
+    const { member } = await openVoucher();
+    await meet(bill(member), move(member));
+    await meet(move(member), bill(member));
+  });
+
+  it('a bill that goes to another member, and that member moved to another hotel', async () => {
+    const { member } = await openVoucher();
+    const { rows } = await db.pool.query<{ id: number; other: number }>(
+      `${bill(member)} returning id, (select min(id) from member) as other`,
+    );
+    const [{ id, other } = { id: 0, other: 0 }] = rows;
+    const giveTo = (to: number) => `update transaction set member_id = ${to} where id = ${id}`;
+    await meet(giveTo(other), move(other));
+    await meet(move(member), giveTo(member));
+  });
 });
 
 it('folds what has happened into one row a figure, and changes no sum by it', async () => {

@@ -27,7 +27,8 @@ export const WRITES: Readonly<Record<string, string>> = {
   reversal: `insert into transaction (hotel_id, member_id, membership_id, transaction_type_id, reverses_id, discount)
              select hotel_id, member_id, membership_id, transaction_type_id, id, -discount from transaction
              where id = ${nth('transaction')} and reverses_id is null and $2::int is not null`,
-  bill: `insert into transaction (hotel_id, member_id) select ${other('hotel')}, ${nth('member')}`,
+  bill: `insert into transaction (hotel_id, member_id) select ${other('hotel')}, ${OWNER}`,
+  'bill of somebody else': `update transaction set member_id = ${OWNER} where id = ${BILL} and $2::int is not null`,
   line: `insert into transaction_detail (transaction_id, unit_price) values (${BILL}, $2::int)`,
   'line changed': `update transaction_detail set quantity = $2::int % 5 where transaction_id = ${BILL}`,
   'bill corrected': `update transaction set transaction_date = transaction_date - interval '3 weeks' where id = ${BILL} and $2::int is not null`,

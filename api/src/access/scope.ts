@@ -1,7 +1,6 @@
 import { ACCESS_LEVEL, type ResourceDefinition, type ScopeRule, permission } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from './actor.ts';
-import { isOfBoth, overAllSql } from './scope-over-all.ts';
 
 /** The source of a resource's rows: its definition, and the SQL of each column. */
 interface Rows {
@@ -25,8 +24,9 @@ export function scopeSql(actor: Sight, source: Rows, extent: Extent = 'some'): R
   if (actor.accessLevel === null) return sql`false`;
   const rule: ScopeRule | undefined = source.definition.scope;
   if (!rule || actor.hotels === null) return null;
-  if (extent === 'all' && isOfBoth(source.definition, rule))
-    return overAllSql(source, rule, actor.hotels, actor.regions.length > 0);
+  if (extent === 'all' && rule.others !== undefined)
+    return sql`(${hotelInSightSql(actor, sql.raw(source.ref(rule.hotel?.[0] ?? '')))}
+      or ${sql.raw(source.ref('id'))} in (${seenByOthersSql(actor, rule.others)}))`;
   const hotels = (rule.hotel ?? []).map((column) => sql.raw(source.ref(column)));
   const regions = (rule.region ?? []).map((column) => sql.raw(source.ref(column)));
   const person = rule.user === undefined ? [] : [userInSightSql(actor, sql.raw(source.ref(rule.user)))];
@@ -45,6 +45,14 @@ export function scopeSql(actor: Sight, source: Rows, extent: Extent = 'some'): R
   ];
   return sql.join([sql`(${sql.join(sights, sql` or `)})`, ...person], sql` and `);
 }
+
+/** The ids of rows that an actor's hotels see though they may belong to others, from the table that has them. */
+export const seenByOthersSql = (
+  { hotels }: Sight,
+  table: string,
+  further: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> =>
+  sql`select record_id from ${sql.table(table)} where hotel_id = any(${hotels}::bigint[]) and ${further}`;
 
 /** The same as a condition: true where nothing bounds the actor. */
 export const hereSql = (actor: Sight, source: Rows): RawBuilder<unknown> => scopeSql(actor, source) ?? sql`true`;

@@ -94,7 +94,7 @@ export const transaction = defineResource({
     but: ['reference_no', 'type_payment_id', 'marketing_name', 'remark'],
   },
   month: { hotel: 'hotel_id', at: 'transaction_date' },
-  scope: { hotel: ['hotel_id', 'member.hotel_id', 'member.register_hotel_id'] },
+  scope: { hotel: ['hotel_id', 'member.hotel_id', 'member.register_hotel_id'], others: 'transaction_sight' },
   related: [
     { resource: 'transaction_detail', by: 'transaction_id' },
     { resource: 'receipt', by: 'transaction_id' },

@@ -1,4 +1,4 @@
-import type { FieldOf, ResourceDefinition } from '@innkeeper/contract';
+import type { Field, FieldOf, ResourceDefinition } from '@innkeeper/contract';
 import type { Db, Statement } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
@@ -9,6 +9,7 @@ import { orderSql, pickRows } from '../resources/list.ts';
 import type { ParsedList } from '../resources/list-query.ts';
 import { wire } from '../resources/record-json.ts';
 import type { ExportColumn } from './export-columns.ts';
+import { valuesOf } from './record-text.ts';
 import type { Rows } from './xlsx-lines.ts';
 
 /** Rows that are fetched at a time: few enough to be written before they count as old objects (docs/decisions/0015-lists-as-files.md). */
@@ -46,11 +47,8 @@ export async function openRows(
     const path = inWords?.of ?? own;
     const f = path.definition;
     if (f.kind === 'references') return sql.raw(linksText(f));
-    const ref = source.column(path);
     const zone = f.kind === 'instant' && f.atHotel ? zoneSql(source, context) : sql`${context.timeZone}`;
-    return f.kind === 'instant'
-      ? sql`(${sql.raw(ref)} at time zone ${zone})::text`
-      : sql.raw(`(${wire[f.kind](ref)})::text`);
+    return valueSql(f, source.column(path), zone);
   });
   const rows = await openCursor(
     db,
@@ -76,7 +74,16 @@ async function* toldInWords(
 }
 
 /**
- * Opens the rows of a `select` whose columns are texts. They are read through a cursor in one snapshot, so that records that change
+ * The value of a cell of a file, moments in this zone. It becomes text when it is sent: rows are sorted before that, and the database
+ * writes it down while those before it are already put into the file.
+ */
+export function valueSql({ kind }: Field, ref: string, zone: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (kind === 'instant') return sql`${sql.raw(ref)} at time zone ${zone}`;
+  return sql.raw(kind === 'money' || kind === 'decimal' ? ref : wire[kind](ref));
+}
+
+/**
+ * Opens the rows of a `select`, each value as the text that PostgreSQL writes. They are read through a cursor in one snapshot, so that records that change
  * underneath are neither repeated nor lost, and memory holds one batch. Only the first batch has been read when it resolves: a
  * refusal comes before the answer begins. `look` asks something else of the same snapshot before, and may refuse.
  */
@@ -87,13 +94,17 @@ export async function openCursor(
   context: FilterContext,
   look: (ask: AskFirst) => Promise<void> = async () => undefined,
 ): Promise<ExportedRows> {
-  const rows = sql`declare exported no scroll cursor for ${select}`.compile(db.kysely);
+  // A row travels as one value: the client makes a text of each value, which took it longer than all else. `offset 0` keeps the rows as they are sorted.
+  const rows =
+    sql`declare exported no scroll cursor for select exported_row from (${select} offset 0) exported_row`.compile(
+      db.kysely,
+    );
   const stamp = sql<{ stamp: string | null }>`select ${stampSql(actor, context.now)} as stamp`.compile(db.kysely);
 
   const connection = await db.connect();
   let count = 0;
   const fetch = async (): Promise<Rows> => {
-    const result = await connection.query<(string | null)[]>({
+    const result = await connection.query<[string]>({
       text: `fetch ${BATCH} from exported`,
       rowMode: 'array',
       types: AS_TEXT,
@@ -101,7 +112,7 @@ export async function openCursor(
     const { rows } = result;
     result.rows = []; // or they would be kept until the next full collection, by what is left of their query
     count += rows.length;
-    return rows;
+    return rows.map(([record]) => valuesOf(record));
   };
   try {
     await connection.query({ text: 'begin transaction isolation level repeatable read read only' });
@@ -137,5 +148,4 @@ const linksText = ({ link, from, target }: FieldOf<'references'>): string =>
 
 const asked = ({ sql: text, parameters }: Statement) => ({ text, values: [...parameters] });
 
-/** Values stay the text that PostgreSQL sends. */
 const AS_TEXT = { getTypeParser: () => (value: string) => value };

@@ -1,6 +1,8 @@
 import { type Field, REPORT_PAGES, type ReportKey, integer, resources } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type DaysOfRecords, type Kept, PLACES, type PartOfMonths, defineKept } from './kept.ts';
+import type { Actor } from '../../access/actor.ts';
+import { hotelInSightSql } from '../../access/scope.ts';
+import { type Kept, PLACES, type Portion, type Singles, defineKept } from './kept.ts';
 
 /** What visits, redemptions and sales come to, from the figures that are kept of them (`db/living/figures.sql`). */
 
@@ -18,7 +20,7 @@ interface Parts {
   readonly amounts: Readonly<Record<string, Amount>>;
   /** Columns of the report's own that lead to what the figures tell. */
   readonly told: Kept['told'];
-  readonly days: DaysOfRecords;
+  readonly singles: Singles;
   /** A reference to what a figure is a part of. */
   readonly part?: {
     readonly field: string;
@@ -32,13 +34,13 @@ interface Parts {
 const amount = (...kinds: readonly string[]): Amount => ({ kinds, of: 'amount' });
 const inUsd = (...kinds: readonly string[]): Amount => ({ kinds, of: 'amount_usd' });
 
-function keptAmounts(report: ReportKey, { table, kinds, amounts, told, days, part }: Parts): Kept {
+function keptAmounts(report: ReportKey, { table, kinds, amounts, told, singles, part }: Parts): Kept {
   const names = Object.keys(amounts);
   const own: Readonly<Record<string, Field>> = resources[table].fields;
   const fieldOf = (name: string): Record<string, Field> => (own[name] ? { [name]: own[name] } : {});
   const fields = [...names, ...(part ? [part.field] : [])].map(fieldOf);
   return {
-    definition: defineKept(report, Object.assign({ records: integer('Records', 'Data') }, ...fields), ['hotel_id']),
+    definition: defineKept(report, Object.assign({ records: integer('Records', 'Data') }, ...fields)),
     told: {
       ...PLACES,
       ...told,
@@ -48,8 +50,8 @@ function keptAmounts(report: ReportKey, { table, kinds, amounts, told, days, par
     },
     sums: names,
     rows: 'records',
-    days,
-    records: (_, asked, some) => {
+    singles,
+    records: (actor, asked, portion) => {
       const isPart = part && (!part.kind || asked.has(part.field));
       const read = (of: readonly string[]) => (isPart && part.kind ? [part.kind] : of);
       const wanted = Object.entries(amounts).filter(([name]) => asked.has(name));
@@ -63,15 +65,15 @@ function keptAmounts(report: ReportKey, { table, kinds, amounts, told, days, par
                  ),
                  sql``,
                )}
-        from ${some ? partSql(some) : sql`figure_now`} f where ${isOf([...all])} ${part?.of ? sql`and f.part = any(${part.of}::text[])` : sql``}`;
+        from (${figuresSql(actor, portion)}) f where ${isOf([...all])} ${part?.of ? sql`and f.part = any(${part.of}::text[])` : sql``}`;
     },
   };
 }
 
-function partSql({ months: [first, last], beside }: PartOfMonths): RawBuilder<unknown> {
+function figuresSql(actor: Actor, { months: [first, last], beside }: Portion): RawBuilder<unknown> {
   const ends = [...(first ? [sql`day >= ${first}::date`] : []), ...(last ? [sql`day <= ${last}::date`] : [])];
-  const ofMonths = sql`select * from figure_now where ${sql.join([sql`true`, ...ends], sql` and `)}`;
-  return sql`(${sql.join([ofMonths, ...beside], sql` union all `)})`;
+  const kept = sql`select * from figure_now where ${sql.join([hotelInSightSql(actor, sql`hotel_id`), ...ends], sql` and `)}`;
+  return sql.join([kept, ...beside], sql` union all `);
 }
 
 const isOf = (kinds: readonly string[]) => sql`f.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`;
@@ -89,7 +91,7 @@ export const KEPT_VISITS = keptAmounts('visit-report', {
     grand_total_usd: inUsd('visit'),
   },
   told: { 'visit.hotel': 'hotel.', 'visit.membership': 'membership.' },
-  days: { definition: resources.visit, moment: 'visit_date', figures: 'visit_figures' },
+  singles: { definition: resources.visit, moment: 'visit_date', figures: 'visit_figures' },
 });
 
 export const KEPT_REDEMPTIONS = keptAmounts('redemption-report', {
@@ -102,7 +104,7 @@ export const KEPT_REDEMPTIONS = keptAmounts('redemption-report', {
     voucher: 'voucher.',
     'member_voucher.voucher': 'voucher.',
   },
-  days: { definition: resources.voucher_redeem, moment: 'redeem_date', figures: 'redemption_figures' },
+  singles: { definition: resources.voucher_redeem, moment: 'redeem_date', figures: 'redemption_figures' },
   part: { field: 'voucher_id', kind: 'redemption_of' },
 });
 
@@ -110,24 +112,20 @@ export const KEPT_REDEMPTIONS = keptAmounts('redemption-report', {
 export const SALE_TYPES = sql`array(
   select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code in ('1', '2', '3'))`;
 
-/** A sale is also in sight of the hotels of its member, which no figure tells. */
-export const KEPT_SALES: Kept = {
-  ...keptAmounts('sales-report', {
-    table: 'transaction',
-    kinds: ['sale', 'reversal'],
-    amounts: {
-      sub_total: amount('sale', 'reversal', 'sale_discount'),
-      discount: amount('sale_discount'),
-      grand_total: amount('sale', 'reversal'),
-      grand_total_usd: inUsd('sale', 'reversal'),
-    },
-    told: {
-      'transaction.hotel': 'hotel.',
-      'transaction.membership': 'membership.',
-      'transaction.transaction_type': 'transaction_type.',
-    },
-    days: { definition: resources.transaction, moment: 'transaction_date', figures: 'sale_figures' },
-    part: { field: 'transaction_type_id', of: SALE_TYPES },
-  }),
-  isOfAllHotels: true,
-};
+export const KEPT_SALES = keptAmounts('sales-report', {
+  table: 'transaction',
+  kinds: ['sale', 'reversal'],
+  amounts: {
+    sub_total: amount('sale', 'reversal', 'sale_discount'),
+    discount: amount('sale_discount'),
+    grand_total: amount('sale', 'reversal'),
+    grand_total_usd: inUsd('sale', 'reversal'),
+  },
+  told: {
+    'transaction.hotel': 'hotel.',
+    'transaction.membership': 'membership.',
+    'transaction.transaction_type': 'transaction_type.',
+  },
+  singles: { definition: resources.transaction, moment: 'transaction_date', figures: 'sale_figures' },
+  part: { field: 'transaction_type_id', of: SALE_TYPES },
+});

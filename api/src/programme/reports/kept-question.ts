@@ -1,12 +1,9 @@
 import { type ColumnPath, getColumn } from '@innkeeper/contract';
-import { sql } from 'kysely';
-import { conditionSql } from '../../engine/resources/conditions.ts';
 import { isWholeMonths } from './compare.ts';
-import type { Kept, PartOfMonths } from './kept.ts';
-import { monthsOfPeriod } from './months-of-period.ts';
+import type { Kept } from './kept.ts';
 import type { ReportQuestion } from './question.ts';
+import { partOfMonths, wholeMonths } from './portion.ts';
 import { type ReportScene, sourceOf } from './scene.ts';
-import { select } from './selection.ts';
 import type { ReportSource } from './sources.ts';
 
 /**
@@ -19,7 +16,7 @@ export function keptQuestion(
   question: ReportQuestion,
 ): { readonly scene: ReportScene; readonly question: ReportQuestion } | null {
   const { kept, figures }: ReportSource = sourceOf(scene);
-  if (!kept || question.words.length > 0 || (kept.isOfAllHotels && scene.actor.hotels !== null)) return null;
+  if (!kept || question.words.length > 0) return null;
   const told = ({ column }: ColumnPath) => pathIn(kept, column);
   const isFigure = (path: ColumnPath) => Object.hasOwn(figures, path.column);
   const isMoment = (path: ColumnPath) => told(path)?.field === 'month';
@@ -27,12 +24,14 @@ export function keptQuestion(
   const fields = asked.map((path) => fieldOf(told(path)));
   const ofPeriod = question.conditions.filter(({ path }) => isMoment(path));
   const isWhole = ofPeriod.every(({ condition }) => isWholeMonths(condition, scene.context));
-  const part = isWhole ? undefined : partOfMonths(scene, question, kept, ofPeriod);
+  const portion = isWhole
+    ? wholeMonths(scene, question, kept, ofPeriod)
+    : partOfMonths(scene, question, kept, ofPeriod);
   const isTold =
     !fields.includes(undefined) &&
     // They know months, which moments are where groups are asked for, and what all records of them come to.
     (question.group.length > 0 || !question.columns.some(({ path }) => isMoment(path))) &&
-    (isWhole || part !== undefined) &&
+    portion !== undefined &&
     question.conditions.every(
       ({ path }) => isMoment(path) || isFigure(path) || !kept.sums.includes(told(path)?.field ?? ''),
     );
@@ -41,7 +40,8 @@ export function keptQuestion(
   const wanted = new Set(fields.flatMap((field) => field ?? []));
   const source: ReportSource = {
     definition: kept.definition,
-    records: () => kept.records(scene.actor, wanted, part),
+    records: () => kept.records(scene.actor, wanted, portion),
+    isInSight: true,
     tables: {},
     live: [],
     order: null,
@@ -61,37 +61,11 @@ export function keptQuestion(
       ...question,
       columns: question.columns.map(toldIn),
       group: question.group.map(toldIn),
-      conditions: question.conditions.filter((one) => !part || !ofPeriod.includes(one)).map(toldIn),
+      conditions: question.conditions.filter((one) => isWhole || !ofPeriod.includes(one)).map(toldIn),
       sort: question.sort.map(toldIn),
       sums: question.sums.map(toldIn),
     },
   };
-}
-
-/** The months of a period that begins or ends within one; undefined where it has none, or is compared with another one. */
-function partOfMonths(
-  scene: ReportScene,
-  { compare }: ReportQuestion,
-  { days: ofRecords }: Kept,
-  [limit, ...others]: ReportQuestion['conditions'],
-): PartOfMonths | undefined {
-  const period = limit && others.length === 0 && monthsOfPeriod(limit.condition, scene.context);
-  if (!ofRecords || !period || compare) return undefined;
-  const { definition, moment, figures } = ofRecords;
-  const { condition } = limit;
-  const path: ColumnPath = { ...getColumn(definition, moment), column: condition.column };
-  const source: ReportSource = { definition, tables: {}, live: [], order: null, summed: [], figures: {} };
-  const beside = period.days.map(({ range, isAdded }) => {
-    const ofDays = { path, condition: { column: path.column, operator: 'date_between', value: range.join() } } as const;
-    const asked = { conditions: [ofDays], words: [], searched: [], found: [], compare };
-    const { source: records, where, from } = select({ ...scene, source }, asked, 'all');
-    const isOfPeriod = conditionSql(records, path, condition, scene.context);
-    return isAdded
-      ? sql`select f.* from ${from()}, ${sql.raw(figures)}(t) f where ${where} and ${isOfPeriod}`
-      : sql`select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, -f.number, -f.amount, -f.amount_usd, f.issue_month
-            from ${from()}, ${sql.raw(figures)}(t) f where ${where} and not ${isOfPeriod}`;
-  });
-  return { months: period.months, beside };
 }
 
 /** The field of the figures themselves that leads to a column. */

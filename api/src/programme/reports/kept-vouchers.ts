@@ -14,16 +14,11 @@ const OF_EACH = ['voucher_id', 'valid_until_date'];
  * (docs/decisions/0076-what-became-of-vouchers.md).
  */
 export const KEPT_VOUCHERS: Kept = {
-  definition: defineKept(
-    'benefit-report',
-    {
-      register_hotel_id: reference('hotel', 'Signed up at', 'Didaftarkan di'),
-      voucher_id: reference('voucher', 'Voucher', 'Voucher'),
-      valid_until_date: date('Valid until', 'Berlaku hingga'),
-      ...Object.fromEntries(figureColumns.map((known) => [known.column, figureField(known)])),
-    },
-    ['hotel_id', 'register_hotel_id'],
-  ),
+  definition: defineKept('benefit-report', {
+    voucher_id: reference('voucher', 'Voucher', 'Voucher'),
+    valid_until_date: date('Valid until', 'Berlaku hingga'),
+    ...Object.fromEntries(figureColumns.map((known) => [known.column, figureField(known)])),
+  }),
   told: {
     ...PLACES,
     'member_card.membership': 'membership.',
@@ -72,7 +67,7 @@ function figuresSql(actor: Actor, asked: ReadonlySet<string>): RawBuilder<unknow
     kinds.flatMap(([kind, days]) => addedSql(actor, asked, state, kind, days)),
   );
   return sql`
-    select p.hotel_id, p.register_hotel_id, p.membership_id, p.month, p.currency, ${sql.join(Object.keys(states).flatMap(inState))},
+    select p.hotel_id, p.membership_id, p.month, p.currency, ${sql.join(Object.keys(states).flatMap(inState))},
            case p.state when 'issued' then p.number else -p.number end as redeemed,
            case p.state when 'issued' then p.amount else -p.amount end as redeemed_nominal
     from (${sql.join(added, sql` union all `)}) p`;
@@ -86,33 +81,28 @@ function addedSql(
   days: RawBuilder<unknown>,
 ): RawBuilder<unknown>[] {
   const month = kind.startsWith('voucher') ? sql`f.issue_month` : sql`f.day`;
-  const of = (kindOf: string, register: RawBuilder<unknown>, sight: RawBuilder<unknown>) => sql`
-    select ${sql.lit(state)} as state, f.hotel_id, ${register} as register_hotel_id, ${asked.has('membership_id') ? sql`f.membership_id` : sql`null::bigint`} as membership_id,
+  const of = (kindOf: string, sight: RawBuilder<unknown>) => sql`
+    select ${sql.lit(state)} as state, f.hotel_id, ${asked.has('membership_id') ? sql`f.membership_id` : sql`null::bigint`} as membership_id,
            ${asked.has('month') ? month : sql`null::date`} as month, f.currency, sum(f.number)::bigint as number, sum(f.amount) as amount
     from figure_now f ${kind.startsWith('voucher') ? WITH_DAYS : sql``}
-    where f.kind = ${sql.lit(kindOf)} and ${days} and ${sight} group by 2, 3, 4, 5, 6`;
-  const away = sql`not ${hotelInSightSql(actor, sql`f.hotel_id`)}`;
+    where f.kind = ${sql.lit(kindOf)} and ${days} and ${sight} group by 2, 3, 4, 5`;
+  const own = hotelInSightSql(actor, sql`f.hotel_id`);
   return [
-    of(kind, sql`null::bigint`, sql`true`),
+    of(kind, own),
     // Of members of a hotel out of sight, whom a hotel in sight signed up.
-    ...(actor.hotels === null ? [] : [of(`${kind}_away`, sql`f.part::bigint`, away)]),
+    ...(actor.hotels === null
+      ? []
+      : [of(`${kind}_away`, sql`not ${own} and ${hotelInSightSql(actor, sql`f.part::bigint`)}`)]),
   ];
 }
 
 /** The same SQL over what each voucher counts as. */
 function eachSql(actor: Actor, asked: ReadonlySet<string>): RawBuilder<unknown> {
-  const isOfAll = actor.hotels === null;
-  const hotels = isOfAll ? ['hotel_id'] : ['hotel_id', 'register_hotel_id'];
-  const keys = [...hotels, ...['membership_id', ...OF_EACH].filter((name) => asked.has(name)), 'currency'];
+  const keys = ['hotel_id', ...['membership_id', ...OF_EACH].filter((name) => asked.has(name)), 'currency'];
   const told = keys.map((key) => sql.ref(`f.${key}`));
   const month = asked.has('month') ? sql`f.issue_month` : sql`null::date`;
   const state = sql`case when f.state = 'open' and f.valid_until_date < z.today then 'expired' else f.state end`;
-  const sight = isOfAll
-    ? sql`true`
-    : sql.join(
-        hotels.map((hotel) => hotelInSightSql(actor, sql.ref(`f.${hotel}`))),
-        sql` or `,
-      );
+  const sight = sql`(${hotelInSightSql(actor, sql`f.hotel_id`)} or ${hotelInSightSql(actor, sql`f.register_hotel_id`)})`;
   return sql`
     select p.*, p.number as issued, p.amount as issued_nominal, ${sql.join(['redeemed', 'open', 'expired', 'cancelled'].flatMap(inState))}
     from (select ${sql.join(told)}, ${month} as month, ${state} as state, count(*) as number, sum(f.nominal) as amount

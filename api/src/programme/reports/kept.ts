@@ -14,7 +14,7 @@ import type { DayRange } from '../../engine/resources/conditions.ts';
 
 /** Kept figures (docs/decisions/0013-kept-figures.md) that tell what the records of a report tell, added up by month. */
 export interface Kept {
-  /** They, as a list of them would be defined: their scope is the report's. */
+  /** They, as a list of them would be defined. */
   readonly definition: ResourceDefinition;
   /** What they tell, by what the report has for it: a table or one column of it, and the path to it. */
   readonly told: Readonly<Record<string, string>>;
@@ -22,16 +22,14 @@ export interface Kept {
   readonly sums: readonly string[];
   /** The field with how many records a figure stands for. */
   readonly rows: string;
-  /** SQL of them; `asked` are the fields that are wanted. With `part` they are of some months alone, and of records beside these. */
-  readonly records: (actor: Actor, asked: ReadonlySet<string>, part?: PartOfMonths) => RawBuilder<unknown>;
-  /** The records by which days are told, of a month of which not all days are asked for. */
-  readonly days?: DaysOfRecords;
-  /** They tell a reader of some hotels too little. */
-  readonly isOfAllHotels?: boolean;
+  /** SQL of those in the actor's sight; `asked` are the fields that are wanted. */
+  readonly records: (actor: Actor, asked: ReadonlySet<string>, portion: Portion) => RawBuilder<unknown>;
+  /** The records that are told one by one where no figure does. */
+  readonly singles?: Singles;
 }
 
 /** The records of a kind of figures. */
-export interface DaysOfRecords {
+export interface Singles {
   readonly definition: ResourceDefinition;
   /** The moment that tells the month of a record. */
   readonly moment: string;
@@ -39,8 +37,9 @@ export interface DaysOfRecords {
   readonly figures: 'visit_figures' | 'redemption_figures' | 'sale_figures';
 }
 
-/** A period that begins or ends within a month: months, and beside them figures of records of single days, which may be minus. */
-export interface PartOfMonths {
+/** What is read: the kept figures of some months, and beside them figures of single records, which may be minus. */
+export interface Portion {
+  /** Either end may be open. */
   readonly months: DayRange;
   readonly beside: readonly RawBuilder<unknown>[];
 }
@@ -53,11 +52,7 @@ export const OF_A_MONTH = {
 };
 
 /** What is kept of the records of a report: of a month, at a hotel, of a membership and in a currency. */
-export const defineKept = (
-  report: ReportKey,
-  fields: Readonly<Record<string, Field>>,
-  hotels: readonly string[],
-): ResourceDefinition =>
+export const defineKept = (report: ReportKey, fields: Readonly<Record<string, Field>>): ResourceDefinition =>
   defineResource({
     key: `kept_${permissionKey(report).toLowerCase()}`,
     label: { en: 'Month', id: 'Bulan' },
@@ -72,7 +67,8 @@ export const defineKept = (
       ...fields,
     },
     list: [],
-    scope: { hotel: hotels },
+    // Their days are those of the hotel.
+    scope: { hotel: ['hotel_id'] },
   });
 
 /** The tables that every figure tells. */

@@ -2,6 +2,7 @@ import type { ColumnPath, ReportKey } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
+import { valueSql } from '../../engine/exchange/export-rows.ts';
 import { type FilterContext, zoneSql } from '../../engine/resources/conditions.ts';
 import { wire } from '../../engine/resources/record-json.ts';
 import type { Source } from '../../engine/resources/source.ts';
@@ -14,7 +15,7 @@ export interface ReportScene {
   readonly actor: Actor;
   readonly behaviours: Behaviours;
   readonly context: FilterContext;
-  /** Cells are texts as files have them, and moments in the zone of the row's hotel; otherwise all is as it travels. */
+  /** Cells are values as files have them, and moments in the zone of the row's hotel; otherwise all is as it travels. */
   readonly isFile?: boolean;
   /** The records, where they are others than the report's own that tell the same. */
   readonly source?: ReportSource;
@@ -49,11 +50,8 @@ export function cellSql(
   { definition }: ColumnPath,
   ref: string,
 ): RawBuilder<unknown> {
-  const travelling = sql.raw(wire[definition.kind](ref));
-  if (!isFile) return travelling;
-  if (definition.kind !== 'instant') return sql`(${travelling})::text`;
-  const zone = source ? zoneSql(source, context) : sql`${context.timeZone}`;
-  return sql`(${sql.raw(ref)} at time zone ${zone})::text`;
+  if (!isFile) return sql.raw(wire[definition.kind](ref));
+  return valueSql(definition, ref, source ? zoneSql(source, context) : sql`${context.timeZone}`);
 }
 
 /** The month of a day or moment, `YYYY-MM`, in the zone of the row's hotel; told as so many months later. */

@@ -36,7 +36,7 @@ export function select(
 ): Selection {
   const { report, actor, context } = scene;
   const { conditions, compare } = asked;
-  const { definition, tables, back = {}, alike = {}, live, usually } = sourceOf(scene);
+  const { definition, isInSight, tables, back = {}, alike = {}, live, usually } = sourceOf(scene);
   const behaviours = { ...scene.behaviours, [definition.key]: scene.behaviours[REPORT_TABLES[report][0]] };
   const plain = createSource(definition, behaviours);
   const sight =
@@ -54,7 +54,7 @@ export function select(
     column: (path) => guarded(path, plain.column(path), (value) => `case when sight.member then ${value} end`),
     chosen: (path, value) => guarded(path, plain.chosen(path, value), (choice) => `(sight.member and ${choice})`),
   };
-  const scope = scopeSql(actor, plain, extent);
+  const scope = isInSight ? null : scopeSql(actor, plain, extent);
   const isLimited = conditions.some(({ path }) => path.relations.length === 0 && path.field === usually?.column);
   const { period } = REPORT_PAGES[report];
   const limits = conditions.find(

@@ -26,6 +26,8 @@ export interface ReportSource {
   readonly definition: ResourceDefinition;
   /** SQL of the records where they are no table as it stands; `asked` are the figures that are wanted. */
   readonly records?: (asked: readonly string[], now: Date) => RawBuilder<unknown>;
+  /** The records are those in the actor's sight already. */
+  readonly isInSight?: boolean;
   /** The path from the record to that of a table, with a dot behind it. */
   readonly tables: Readonly<Record<string, string>>;
   /** Relations to records that point back at the report's own, by this column of theirs. */
