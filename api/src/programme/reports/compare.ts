@@ -1,8 +1,9 @@
 import { type Comparison, message } from '@innkeeper/contract';
-import { type DayRange, type FilterContext, isRealDay } from '../../engine/resources/conditions.ts';
+import type { DayRange, FilterContext } from '../../engine/resources/conditions.ts';
 import { isPreset, presetRange } from '../../engine/resources/date-presets.ts';
 import type { ParsedList } from '../../engine/resources/list-query.ts';
 import { invalid } from '../../platform/http/fail.ts';
+import { dayInUtc, isDay, isLastOfMonth, plain } from './days.ts';
 
 /** How far back the other period lies. */
 type Distance = { readonly months: number } | { readonly days: number };
@@ -47,14 +48,7 @@ export function shiftedBy(
   };
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** Whether a text is a day; one that is in no calendar is refused where it is asked by. */
-export const isDay = (text: string): boolean => DAY.test(text) && isRealDay(text);
-export const dayInUtc = (now: Date): Temporal.PlainDate =>
-  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC').toPlainDate();
 type DayPair = [Temporal.PlainDate, Temporal.PlainDate];
-export const plain = (day: string | null): Temporal.PlainDate => Temporal.PlainDate.from(day ?? '');
-export const isLastOfMonth = (day: Temporal.PlainDate): boolean => day.day === day.daysInMonth;
 
 const isWhole = ([from, to]: DayPair): boolean => from.day === 1 && isLastOfMonth(to);
 /** Presets of whole months, on whatever day they are asked for. */

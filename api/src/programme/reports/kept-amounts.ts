@@ -1,8 +1,7 @@
 import { type Field, REPORT_PAGES, type ReportKey, integer, resources } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor } from '../../access/actor.ts';
 import { hotelInSightSql } from '../../access/scope.ts';
-import { type Kept, PLACES, type Portion, type Singles, defineKept } from './kept.ts';
+import { type Kept, PLACES, type Singles, defineKept } from './kept.ts';
 
 /** What visits, redemptions and sales come to, from the figures that are kept of them (`db/living/figures.sql`). */
 
@@ -56,24 +55,31 @@ function keptAmounts(report: ReportKey, { table, kinds, amounts, told, singles, 
       const read = (of: readonly string[]) => (isPart && part.kind ? [part.kind] : of);
       const wanted = Object.entries(amounts).filter(([name]) => asked.has(name));
       const all = new Set(read([...kinds, ...wanted.flatMap(([, { kinds: of }]) => of)]));
-      return sql`
-        select f.hotel_id, f.membership_id, f.day as month, f.currency, ${ofKinds(read(kinds), 'number')} as records
-               ${isPart ? sql`, f.part::bigint as ${sql.ref(part.field)}` : sql``}
-               ${sql.join(
-                 wanted.map(
-                   ([name, { kinds: of, of: column }]) => sql`, ${ofKinds(read(of), column)} as ${sql.ref(name)}`,
-                 ),
-                 sql``,
-               )}
-        from (${figuresSql(actor, portion)}) f where ${isOf([...all])} ${part?.of ? sql`and f.part = any(${part.of}::text[])` : sql``}`;
+      const [first, last] = portion.months;
+      const limits = [
+        isOf([...all]),
+        hotelInSightSql(actor, sql`f.hotel_id`),
+        ...(part?.of ? [sql`f.part = any(${part.of}::text[])`] : []),
+        ...(first ? [sql`f.day >= ${first}::date`] : []),
+        ...(last ? [sql`f.day <= ${last}::date`] : []),
+      ];
+      const sums = wanted.map(
+        ([name, { kinds: of, of: column }]) => sql`${ofKinds(read(of), column)} as ${sql.ref(name)}`,
+      );
+      const kept = sql`
+        select f.hotel_id, f.membership_id, f.day as month, f.currency, ${sql.join([
+          sql`${ofKinds(read(kinds), 'number')} as records`,
+          ...(isPart ? [sql`f.part::bigint as ${sql.ref(part.field)}`] : []),
+          ...sums,
+        ])}
+        from figure_now f where ${sql.join(limits, sql` and `)}`;
+      const beside = portion.beside(
+        wanted.map(([name]) => name),
+        isPart ? part.field : undefined,
+      );
+      return sql.join([kept, ...beside], sql` union all `);
     },
   };
-}
-
-function figuresSql(actor: Actor, { months: [first, last], beside }: Portion): RawBuilder<unknown> {
-  const ends = [...(first ? [sql`day >= ${first}::date`] : []), ...(last ? [sql`day <= ${last}::date`] : [])];
-  const kept = sql`select * from figure_now where ${sql.join([hotelInSightSql(actor, sql`hotel_id`), ...ends], sql` and `)}`;
-  return sql.join([kept, ...beside], sql` union all `);
 }
 
 const isOf = (kinds: readonly string[]) => sql`f.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`;
@@ -91,7 +97,7 @@ export const KEPT_VISITS = keptAmounts('visit-report', {
     grand_total_usd: inUsd('visit'),
   },
   told: { 'visit.hotel': 'hotel.', 'visit.membership': 'membership.' },
-  singles: { definition: resources.visit, moment: 'visit_date', figures: 'visit_figures' },
+  singles: { definition: resources.visit, moment: 'visit_date' },
 });
 
 export const KEPT_REDEMPTIONS = keptAmounts('redemption-report', {
@@ -104,7 +110,17 @@ export const KEPT_REDEMPTIONS = keptAmounts('redemption-report', {
     voucher: 'voucher.',
     'member_voucher.voucher': 'voucher.',
   },
-  singles: { definition: resources.voucher_redeem, moment: 'redeem_date', figures: 'redemption_figures' },
+  singles: {
+    definition: resources.voucher_redeem,
+    moment: 'redeem_date',
+    columns: {
+      hotel_id: 'redeem_hotel_id',
+      membership_id: 'member_voucher.member_card.membership_id',
+      currency: 'member_voucher.currency',
+      nominal: 'member_voucher.nominal',
+      voucher_id: 'member_voucher.voucher_id',
+    },
+  },
   part: { field: 'voucher_id', kind: 'redemption_of' },
 });
 
@@ -126,6 +142,10 @@ export const KEPT_SALES = keptAmounts('sales-report', {
     'transaction.membership': 'membership.',
     'transaction.transaction_type': 'transaction_type.',
   },
-  singles: { definition: resources.transaction, moment: 'transaction_date', figures: 'sale_figures' },
+  singles: {
+    definition: resources.transaction,
+    moment: 'transaction_date',
+    of: sql`t.transaction_type_id = any(${SALE_TYPES})`,
+  },
   part: { field: 'transaction_type_id', of: SALE_TYPES },
 });

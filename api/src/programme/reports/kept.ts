@@ -28,20 +28,23 @@ export interface Kept {
   readonly singles?: Singles;
 }
 
-/** The records of a kind of figures. */
+/** The records whose figures are kept. */
 export interface Singles {
   readonly definition: ResourceDefinition;
   /** The moment that tells the month of a record. */
   readonly moment: string;
-  /** The function of the database that tells the figures of a record. */
-  readonly figures: 'visit_figures' | 'redemption_figures' | 'sale_figures';
+  /** Where a record has what a figure tells, if not under the same name. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** The records that the report is about, as a condition on `t`; all by default. */
+  readonly of?: RawBuilder<unknown>;
 }
 
-/** What is read: the kept figures of some months, and beside them figures of single records, which may be minus. */
+/** What is read: the kept figures of some months, and single records beside them. */
 export interface Portion {
   /** Either end may be open. */
   readonly months: DayRange;
-  readonly beside: readonly RawBuilder<unknown>[];
+  /** SQL of the records, each with what every figure is kept by, how many it counts as, which may be -1, a part and amounts. */
+  readonly beside: (amounts: readonly string[], part?: string) => readonly RawBuilder<unknown>[];
 }
 
 /** What every figure is kept by. */

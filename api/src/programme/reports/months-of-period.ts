@@ -1,6 +1,7 @@
 import type { DayRange, FilterContext } from '../../engine/resources/conditions.ts';
 import { isPreset, presetRange } from '../../engine/resources/date-presets.ts';
-import { type PeriodCondition, dayInUtc, isDay, isLastOfMonth, plain } from './compare.ts';
+import type { PeriodCondition } from './compare.ts';
+import { dayInUtc, isDay, isLastOfMonth, plain } from './days.ts';
 
 /** A period that begins or ends within a month, as whole months and single days. */
 export interface MonthsOfPeriod {
