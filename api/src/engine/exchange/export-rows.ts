@@ -46,14 +46,14 @@ export async function openRows(
   const cells = columns.map(({ path: own, inWords }) => {
     const path = inWords?.of ?? own;
     const f = path.definition;
-    if (f.kind === 'references') return sql.raw(linksText(f));
+    if (f.kind === 'references') return { value: sql.raw(linksText(f)) };
     const zone = f.kind === 'instant' && f.atHotel ? zoneSql(source, context) : sql`${context.timeZone}`;
-    return valueSql(f, source.column(path), zone);
+    return fileCell(f, source.column(path), zone);
   });
   const rows = await openCursor(
     db,
     actor,
-    sql`select ${sql.join(cells)} from ${from()} where ${where} order by ${order}`,
+    inOrder(cells, sql`from ${from()} where ${where} order by ${order}`),
     context,
   );
   return columns.some(({ inWords }) => inWords)
@@ -73,13 +73,34 @@ async function* toldInWords(
     );
 }
 
+/** A cell of a file: the value, and of a moment the zone whose clocks tell it. */
+interface FileCell {
+  readonly value: RawBuilder<unknown>;
+  readonly zone?: RawBuilder<unknown>;
+}
+
+/** The cell of a field. Its value becomes text when it is sent. */
+export function fileCell({ kind }: Field, ref: string, zone: RawBuilder<unknown>): FileCell {
+  if (kind === 'instant') return { value: sql.raw(ref), zone };
+  return { value: sql.raw(kind === 'money' || kind === 'decimal' ? ref : wire[kind](ref)) };
+}
+
+export const toldSql = ({ value, zone }: FileCell): RawBuilder<unknown> =>
+  zone ? sql`${value} at time zone ${zone}` : value;
+
 /**
- * The value of a cell of a file, moments in this zone. It becomes text when it is sent: rows are sorted before that, and the database
- * writes it down while those before it are already put into the file.
+ * The rows of `from … where … order by …`. Nothing is made of their values until they are sorted: by then the rows before them are on their way
+ * into the file.
  */
-export function valueSql({ kind }: Field, ref: string, zone: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (kind === 'instant') return sql`${sql.raw(ref)} at time zone ${zone}`;
-  return sql.raw(kind === 'money' || kind === 'decimal' ? ref : wire[kind](ref));
+export function inOrder(cells: readonly FileCell[], rest: RawBuilder<unknown>): RawBuilder<unknown> {
+  const sorted = cells.flatMap(({ value, zone }, i) => [
+    sql`${value} as ${sql.ref(`v${i}`)}`,
+    ...(zone ? [sql`${zone} as ${sql.ref(`z${i}`)}`] : []),
+  ]);
+  const told = cells.map(({ zone }, i) =>
+    toldSql({ value: sql.ref(`v${i}`), ...(zone && { zone: sql.ref(`z${i}`) }) }),
+  );
+  return sql`select ${sql.join(told)} from (select ${sql.join(sorted)} ${rest} offset 0) sorted`;
 }
 
 /**

@@ -1,25 +1,28 @@
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { writeError } from '../http/full-disk.ts';
 import type { ListedFile, Store } from './store.ts';
 
 /** The ending of files that are still being written, or were left half written. */
 const UNFINISHED = '.part';
 
+/** A file that is not there yet, and is on the disk when it is closed. */
+const NEW = { flag: 'wx', flags: 'wx', flush: true };
+/** Bytes that wait for the disk before their maker does: the next ones are made while it takes these. */
+const AHEAD = 1 << 18;
+
 /** Files in a folder. It is made with the first of them. */
 export const createDiskStore = (folder: string): Store => ({
   async write(name, bytes) {
-    await keep(folder, name, (file) => file.writeFile(bytes));
+    await keep(folder, name, (path) => writeFile(path, bytes, NEW));
   },
   writeFrom: (name, content) =>
-    keep(folder, name, async (file) => {
-      let bytes = 0;
-      for await (const chunk of content) {
-        const part = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array); // streams of files consist of such chunks
-        await file.writeFile(part);
-        bytes += part.length;
-      }
-      return bytes;
+    keep(folder, name, async (path) => {
+      const file = createWriteStream(path, { ...NEW, highWaterMark: AHEAD });
+      await pipeline(content, file);
+      return file.bytesWritten;
     }),
   async open(name) {
     const file = await unlessMissing(open(join(folder, name)));
@@ -37,19 +40,14 @@ export const createDiskStore = (folder: string): Store => ({
 });
 
 /** Fills a file under another name, and gives it its own once all of it is on the disk. */
-async function keep<T>(folder: string, name: string, fill: (file: FileHandle) => Promise<T>): Promise<T> {
+async function keep<T>(folder: string, name: string, fill: (path: string) => Promise<T>): Promise<T> {
   const path = join(folder, name);
   const unfinished = path + UNFINISHED;
   try {
     await mkdir(folder, { recursive: true });
-    const filled = await withFile(unfinished, 'wx', async (file) => {
-      const result = await fill(file);
-      await file.sync();
-      return result;
-    });
+    const filled = await fill(unfinished);
     await rename(unfinished, path);
-    // The name itself is on the disk only once its folder is.
-    await withFile(folder, 'r', (file) => file.sync());
+    await syncFolder(folder);
     return filled;
   } catch (error) {
     await rm(unfinished, { force: true });
@@ -67,12 +65,13 @@ async function* listFolder(folder: string): AsyncGenerator<ListedFile> {
   }
 }
 
-async function withFile<T>(path: string, flags: 'wx' | 'r', work: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(path, flags);
+/** A name is on the disk only once its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder, 'r');
   try {
-    return await work(file);
+    await opened.sync();
   } finally {
-    await file.close();
+    await opened.close();
   }
 }
 

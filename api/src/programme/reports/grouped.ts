@@ -86,7 +86,7 @@ export function groupedStatement(scene: ReportScene, question: ReportQuestion): 
   const ofRow = currencySumsSql(sums, 'currency', 'rows', ({ column }) => named(column));
   const cells = shown.map((path) => {
     const key = keys.find((one) => one.path === path);
-    const value = key ? key.told : cellSql(scene, null, path, named(path.column));
+    const value = key ? key.told : cellSql(scene, path, named(path.column));
     return sql`${value} as ${sql.raw(named(path.column))}`;
   });
   return {
@@ -120,7 +120,7 @@ function keyOf(scene: ReportScene, { source, monthsBack }: Selection, path: Colu
   const name = sql.raw(named(path.column));
   const { kind } = path.definition;
   if (!isAsked || (kind !== 'date' && kind !== 'instant'))
-    return { path, sql: column, told: cellSql(scene, null, path, named(path.column)) };
+    return { path, sql: column, told: cellSql(scene, path, named(path.column)) };
   return { path, sql: monthSql(scene, source, path, monthsBack), told: name };
 }
 

@@ -2,7 +2,7 @@ import type { ColumnPath, ReportKey } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
-import { valueSql } from '../../engine/exchange/export-rows.ts';
+import { fileCell, toldSql } from '../../engine/exchange/export-rows.ts';
 import { type FilterContext, zoneSql } from '../../engine/resources/conditions.ts';
 import { wire } from '../../engine/resources/record-json.ts';
 import type { Source } from '../../engine/resources/source.ts';
@@ -43,16 +43,13 @@ export const pageSql = ({ page, perPage }: Pick<ReportQuestion, 'page' | 'perPag
 export const withNames = (names: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   names.length === 0 ? sql`` : sql`with ${sql.join(names)}`;
 
-/** A cell of a row. Rows that are sums have no hotel of their own: `source` is null, and their moments are in the reader's zone. */
-export function cellSql(
+/** A cell of a row of sums, which has no hotel of its own: moments are in the reader's zone. */
+export const cellSql = (
   { isFile, context }: ReportScene,
-  source: Source | null,
   { definition }: ColumnPath,
   ref: string,
-): RawBuilder<unknown> {
-  if (!isFile) return sql.raw(wire[definition.kind](ref));
-  return valueSql(definition, ref, source ? zoneSql(source, context) : sql`${context.timeZone}`);
-}
+): RawBuilder<unknown> =>
+  isFile ? toldSql(fileCell(definition, ref, sql`${context.timeZone}`)) : sql.raw(wire[definition.kind](ref));
 
 /** The month of a day or moment, `YYYY-MM`, in the zone of the row's hotel; told as so many months later. */
 export function monthSql(

@@ -1,13 +1,16 @@
 import { type ColumnPath, getColumn } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Extent } from '../../access/scope.ts';
+import { fileCell, inOrder } from '../../engine/exchange/export-rows.ts';
+import { zoneSql } from '../../engine/resources/conditions.ts';
 import { orderSql, termsSql } from '../../engine/resources/list.ts';
 import type { SortTerm } from '../../engine/resources/list-query.ts';
+import { wire } from '../../engine/resources/record-json.ts';
 import type { Source } from '../../engine/resources/source.ts';
 import { groupedStatement } from './grouped.ts';
 import { keptQuestion } from './kept-question.ts';
 import type { ReportQuestion } from './question.ts';
-import { type ReportScene, type ReportStatement, cellSql, monthSql, pageSql, sourceOf, withNames } from './scene.ts';
+import { type ReportScene, type ReportStatement, monthSql, pageSql, sourceOf, withNames } from './scene.ts';
 import { recordsSql, select } from './selection.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import { currencySumsSql, named, sumsSql, withinSql } from './sums.ts';
@@ -23,17 +26,8 @@ function recordStatement(scene: ReportScene, question: ReportQuestion): ReportSt
   const { order, currency }: ReportSource = REPORT_SOURCES[scene.report];
   const { columns, sums, group } = question;
   const { source, where, from } = select(scene, question, 'all');
-  const cells = columns.map(
-    ({ key, path }) => sql`${cellSql(scene, source, path, source.column(path))} as ${sql.raw(named(key))}`,
-  );
+  const cells = columns.map(({ key, path }) => ({ key, field: path.definition, ref: source.column(path) }));
   const ofRow = currency === undefined ? 'null::text' : source.ref(currency);
-  cells.push(
-    sql.raw(
-      scene.isFile
-        ? `${ofRow} as row_currency`
-        : `json_build_array(${currencySumsSql(sums, ofRow, '1', (path) => source.column(path))}) as by_currency`,
-    ),
-  );
   const sort = question.sort.length > 0 ? question.sort : usualSort(source, order ?? 'id');
   // One group after the other: rows of one month in any zone, and of one name as it is written.
   const ofGroups = group.flatMap(({ path }) =>
@@ -43,6 +37,17 @@ function recordStatement(scene: ReportScene, question: ReportQuestion): ReportSt
   );
   const ordered = sql.join([...ofGroups, sql.raw(orderSql(source, sort))]);
   const page = scene.isFile ? null : pageOf(scene, question, sort);
+  const inFile = () => {
+    const zone = zoneSql(source, scene.context);
+    const values = cells.map(({ field, ref }) => fileCell(field, ref, zone));
+    return inOrder([...values, { value: sql.raw(ofRow) }], sql`from ${from()} where ${where} order by ${ordered}`);
+  };
+  const onPage = (found: RawBuilder<unknown>) => {
+    const values = cells.map(({ key, field, ref }) => `${wire[field.kind](ref)} as ${named(key)}`);
+    const byCurrency = currencySumsSql(sums, ofRow, '1', (path) => source.column(path));
+    const told = [...values, `json_build_array(${byCurrency}) as by_currency`].join(', ');
+    return sql`select ${sql.raw(told)} from ${from()} where ${found} order by ${ordered}`;
+  };
   const kept = keptQuestion(scene, { ...question, columns: [], group: [], sort: [] });
   const counted = kept ? countedSql(kept.scene, kept.question) : countedSql(scene, question);
   const summed = sumsSql(sums, 'coalesce(sum(c.rows), 0)::bigint', counted);
@@ -52,7 +57,7 @@ function recordStatement(scene: ReportScene, question: ReportQuestion): ReportSt
       ...(kept ? recordsSql(kept.scene, []) : []),
       ...(page ? [sql`summed as materialized (${summed})`] : []),
     ]),
-    rows: sql`select ${sql.join(cells)} from ${from()} where ${page ?? where} order by ${ordered}`,
+    rows: page ? onPage(page) : inFile(),
     sums: page ? sql`select * from summed` : summed,
   };
 }
