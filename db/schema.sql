@@ -2506,6 +2506,7 @@ create view export_entry (id bigint, version integer, created_at timestamp(0) wi
 create view figure_counted (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric, issue_month date);
 create view figure_now (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric, issue_month date);
 create view hotel_zone (hotel_id bigint, zone text);
+create view issued_voucher (id bigint, hotel_id bigint, register_hotel_id bigint, membership_id bigint, voucher_id bigint, valid_until_date date, currency text, created_at timestamp(0) with time zone, deleted_at timestamp(0) with time zone, issued integer, issued_nominal numeric(15,3), redeemed integer, redeemed_nominal numeric, open integer, open_nominal numeric, expired integer, expired_nominal numeric, cancelled integer, cancelled_nominal numeric);
 create view transaction_sight_now (record_id bigint, hotel_id bigint, happened_at timestamp(0) with time zone);
 create view voucher_promise (member_card_id bigint, voucher_id bigint, member_id bigint, nominal numeric, currency text, terms_condition text, terms_condition_id text, restrict_hotel_id bigint);
 create view voucher_standing_now (member_voucher_id bigint, state text, hotel_id bigint, register_hotel_id bigint, membership_id bigint, voucher_id bigint, issue_month date, valid_until_date date, currency text, nominal numeric(15,3));

@@ -78,6 +78,18 @@ begin
   where f.kind not in ('issued', 'issued_away');
 end $$;
 
+-- Each voucher that was issued, in the columns of what became of it today: where the figures of a month tell too much, as of a period that begins within it.
+create or replace view issued_voucher as
+select s.member_voucher_id as id, s.hotel_id, s.register_hotel_id, s.membership_id, s.voucher_id, s.valid_until_date, s.currency, v.created_at, v.deleted_at,
+       1 as issued, s.nominal as issued_nominal,
+       (t.state = 'redeemed')::int as redeemed, case t.state when 'redeemed' then s.nominal else 0 end as redeemed_nominal,
+       (t.state = 'open')::int as open, case t.state when 'open' then s.nominal else 0 end as open_nominal,
+       (t.state = 'expired')::int as expired, case t.state when 'expired' then s.nominal else 0 end as expired_nominal,
+       (t.state = 'cancelled')::int as cancelled, case t.state when 'cancelled' then s.nominal else 0 end as cancelled_nominal
+from voucher_standing s join member_voucher v on v.id = s.member_voucher_id join hotel_zone z on z.hotel_id = s.hotel_id
+cross join lateral (
+  select case when s.state = 'open' and s.valid_until_date < (now() at time zone z.zone)::date then 'expired' else s.state end as state) t;
+
 -- A redemption counts with its voucher's nominal and the membership of its card, and once more by the kind of its voucher. A change of any of
 -- them locks the voucher first, and reads afterwards.
 create or replace function redemption_figures(r voucher_redeem) returns setof figure language sql stable as $$

@@ -75,7 +75,7 @@ function keptAmounts(report: ReportKey, { table, kinds, amounts, told, singles, 
         from figure_now f where ${sql.join(limits, sql` and `)}`;
       const beside = portion.beside(
         wanted.map(([name]) => name),
-        isPart ? part.field : undefined,
+        isPart ? [part.field] : [],
       );
       return sql.join([kept, ...beside], sql` union all `);
     },

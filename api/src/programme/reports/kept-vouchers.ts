@@ -1,24 +1,34 @@
-import { date, figureField, reference, reportCatalogue } from '@innkeeper/contract';
+import { date, defineResource, figureField, reference, reportCatalogue } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { hotelInSightSql } from '../../access/scope.ts';
-import { type Kept, PLACES, defineKept } from './kept.ts';
+import { type Kept, PLACES, type Portion, defineKept } from './kept.ts';
 
 const figureColumns = reportCatalogue.find(({ table }) => table === 'benefit')?.columns ?? [];
 
 /** The kind of a voucher, and its last day. */
 const OF_EACH = ['voucher_id', 'valid_until_date'];
 
+const definition = defineKept('benefit-report', {
+  voucher_id: reference('voucher', 'Voucher', 'Voucher'),
+  valid_until_date: date('Valid until', 'Berlaku hingga'),
+  ...Object.fromEntries(figureColumns.map((known) => [known.column, figureField(known)])),
+});
+
+/** Each voucher as what it counts today (`db/living/voucher-standing.sql`). */
+const issued_voucher = defineResource({
+  ...definition,
+  key: 'issued_voucher',
+  fields: { ...definition.fields, register_hotel_id: reference('hotel', 'Signed up at', 'Didaftarkan di') },
+  scope: { hotel: ['hotel_id', 'register_hotel_id'] },
+});
+
 /**
  * What became of vouchers, from the figures that are kept of them or, where their kinds or last days are asked for, from what each of them counts as
  * (docs/decisions/0076-what-became-of-vouchers.md).
  */
 export const KEPT_VOUCHERS: Kept = {
-  definition: defineKept('benefit-report', {
-    voucher_id: reference('voucher', 'Voucher', 'Voucher'),
-    valid_until_date: date('Valid until', 'Berlaku hingga'),
-    ...Object.fromEntries(figureColumns.map((known) => [known.column, figureField(known)])),
-  }),
+  definition,
   told: {
     ...PLACES,
     'member_card.membership': 'membership.',
@@ -32,9 +42,24 @@ export const KEPT_VOUCHERS: Kept = {
   },
   sums: ['issued_nominal'],
   rows: 'issued',
-  records: (actor, asked) =>
-    OF_EACH.some((name) => asked.has(name)) ? eachSql(actor, asked) : figuresSql(actor, asked),
+  singles: { definition: issued_voucher, moment: 'created_at' },
+  records: (actor, asked, portion) => {
+    const parts = OF_EACH.filter((name) => asked.has(name));
+    const amounts = figureColumns.map(({ column }) => column);
+    const places = ['hotel_id', ...(asked.has('membership_id') ? ['membership_id'] : []), 'month', 'currency'];
+    const told = [...places, ...parts, ...amounts].map((name) => sql.ref(name));
+    const kept = parts.length > 0 ? eachSql(actor, asked, portion) : figuresSql(actor, asked, portion);
+    const all = [kept, ...portion.beside(amounts, parts)];
+    return sql.join(
+      all.map((of) => sql`select ${sql.join(told)} from (${of}) told`),
+      sql` union all `,
+    );
+  },
 };
+
+/** The months of issue that are read. */
+const monthsSql = (month: RawBuilder<unknown>, { months: [first, last] }: Portion): RawBuilder<unknown> =>
+  sql`${first ? sql`${month} >= ${first}::date` : sql`true`} and ${last ? sql`${month} <= ${last}::date` : sql`true`}`;
 
 /** The days of each hotel's present month; `offset 0` has them worked out once. */
 const WITH_DAYS = sql`join (
@@ -48,7 +73,7 @@ const MONTHS_NOW = sql`f.day >= date_trunc('month', (now() at time zone 'UTC')::
  * SQL of the kept figures, added up over everything that is not asked for. Vouchers of a month that is over or to come are open or expired as a whole, those of the
  * present month by their day, by the clock that tells the state of a voucher (`api/src/programme/cards/member_voucher.ts`). The others are redeemed.
  */
-function figuresSql(actor: Actor, asked: ReadonlySet<string>): RawBuilder<unknown> {
+function figuresSql(actor: Actor, asked: ReadonlySet<string>, portion: Portion): RawBuilder<unknown> {
   const isAsked = (name: string) => asked.has(name) || asked.has(`${name}_nominal`);
   const states = {
     issued: [['issued', sql`true`]],
@@ -64,7 +89,7 @@ function figuresSql(actor: Actor, asked: ReadonlySet<string>): RawBuilder<unknow
   } as const;
   const parts = Object.entries(states).filter(([state]) => state === 'issued' || isAsked(state) || isAsked('redeemed'));
   const added = parts.flatMap(([state, kinds]) =>
-    kinds.flatMap(([kind, days]) => addedSql(actor, asked, state, kind, days)),
+    kinds.flatMap(([kind, days]) => addedSql(actor, asked, portion, state, kind, days)),
   );
   return sql`
     select p.hotel_id, p.membership_id, p.month, p.currency, ${sql.join(Object.keys(states).flatMap(inState))},
@@ -76,6 +101,7 @@ function figuresSql(actor: Actor, asked: ReadonlySet<string>): RawBuilder<unknow
 function addedSql(
   actor: Actor,
   asked: ReadonlySet<string>,
+  portion: Portion,
   state: string,
   kind: string,
   days: RawBuilder<unknown>,
@@ -85,7 +111,7 @@ function addedSql(
     select ${sql.lit(state)} as state, f.hotel_id, ${asked.has('membership_id') ? sql`f.membership_id` : sql`null::bigint`} as membership_id,
            ${asked.has('month') ? month : sql`null::date`} as month, f.currency, sum(f.number)::bigint as number, sum(f.amount) as amount
     from figure_now f ${kind.startsWith('voucher') ? WITH_DAYS : sql``}
-    where f.kind = ${sql.lit(kindOf)} and ${days} and ${sight} group by 2, 3, 4, 5`;
+    where f.kind = ${sql.lit(kindOf)} and ${days} and ${monthsSql(month, portion)} and ${sight} group by 2, 3, 4, 5`;
   const own = hotelInSightSql(actor, sql`f.hotel_id`);
   return [
     of(kind, own),
@@ -97,7 +123,7 @@ function addedSql(
 }
 
 /** The same SQL over what each voucher counts as. */
-function eachSql(actor: Actor, asked: ReadonlySet<string>): RawBuilder<unknown> {
+function eachSql(actor: Actor, asked: ReadonlySet<string>, portion: Portion): RawBuilder<unknown> {
   const keys = ['hotel_id', ...['membership_id', ...OF_EACH].filter((name) => asked.has(name)), 'currency'];
   const told = keys.map((key) => sql.ref(`f.${key}`));
   const month = asked.has('month') ? sql`f.issue_month` : sql`null::date`;
@@ -106,7 +132,7 @@ function eachSql(actor: Actor, asked: ReadonlySet<string>): RawBuilder<unknown> 
   return sql`
     select p.*, p.number as issued, p.amount as issued_nominal, ${sql.join(['redeemed', 'open', 'expired', 'cancelled'].flatMap(inState))}
     from (select ${sql.join(told)}, ${month} as month, ${state} as state, count(*) as number, sum(f.nominal) as amount
-          from voucher_standing f ${WITH_DAYS} where ${sight} group by ${sql.join(told)}, ${month}, ${state}) p`;
+          from voucher_standing f ${WITH_DAYS} where ${sight} and ${monthsSql(sql`f.issue_month`, portion)} group by ${sql.join(told)}, ${month}, ${state}) p`;
 }
 
 const inState = (state: string) => [

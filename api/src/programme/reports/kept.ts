@@ -43,8 +43,8 @@ export interface Singles {
 export interface Portion {
   /** Either end may be open. */
   readonly months: DayRange;
-  /** SQL of the records, each with what every figure is kept by, how many it counts as, which may be -1, a part and amounts. */
-  readonly beside: (amounts: readonly string[], part?: string) => readonly RawBuilder<unknown>[];
+  /** SQL of the records, each with what every figure is kept by, how many it counts as, which may be -1, what it is told apart by, and amounts. */
+  readonly beside: (amounts: readonly string[], parts: readonly string[]) => readonly RawBuilder<unknown>[];
 }
 
 /** What every figure is kept by. */

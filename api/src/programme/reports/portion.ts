@@ -73,7 +73,7 @@ function singlesSql(
   scene: ReportScene,
   { definition, moment, columns = {}, of }: Singles,
   { conditions = [], sign = 1, isInSight = false }: { conditions?: Conditions; sign?: 1 | -1; isInSight?: boolean },
-  [amounts, part]: Parameters<Beside>,
+  [amounts, parts]: Parameters<Beside>,
   further: (source: Source) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const own: ReportSource = {
@@ -94,7 +94,7 @@ function singlesSql(
     sql`date_trunc('month', ${column(moment)} at time zone ${zoneSql(source, scene.context)})::date as month`,
     sql`${column('currency')} as currency`,
     sql`${sql.lit(sign)} as records`,
-    ...(part ? [sql`${column(part)} as ${sql.ref(part)}`] : []),
+    ...parts.map((part) => sql`${column(part)} as ${sql.ref(part)}`),
     ...amounts.map((name) => sql`${sql.lit(sign)} * coalesce(${column(name)}, 0) as ${sql.ref(name)}`),
   ];
   const limit = further(source);
