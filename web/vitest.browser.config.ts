@@ -28,6 +28,7 @@ export default defineConfig({
       resources: process.env['RESOURCES']?.split(',') ?? null,
     },
     testTimeout: 20_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 8_000 } },
     browser: {
       enabled: true,

@@ -24,4 +24,6 @@ async function begin(): Promise<void> {
   // Until it is there a text is drawn in another typeface: wider, when somebody measures it.
   await Promise.all([...document.fonts].map((face) => face.load()));
   await startSession();
+  // Most tests open a list. What it is made of is compiled now, which may take longer than a test may.
+  await Promise.all([import('../shell/layout.tsx'), import('../shell/resource-screen.tsx')]);
 }
