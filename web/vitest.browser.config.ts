@@ -27,7 +27,7 @@ export default defineConfig({
       slowness: Number(process.env['SLOW_ANSWERS'] ?? 0),
       resources: process.env['RESOURCES']?.split(',') ?? null,
     },
-    testTimeout: 20_000,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 8_000 } },
     browser: {
