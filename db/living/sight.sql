@@ -20,10 +20,7 @@ end $$;
 
 create or replace function see_new_sales() returns trigger language plpgsql as $$
 begin
-  insert into transaction_sight
-  select n.id, h.hotel_id, n.transaction_date
-  from new_rows n join member m on m.id = n.member_id cross join lateral (select m.hotel_id union select m.register_hotel_id) h (hotel_id)
-  where h.hotel_id <> n.hotel_id;
+  perform refresh_transaction_sight(array(select id from new_rows));
   return null;
 end $$;
 create or replace function see_changed_sale() returns trigger language plpgsql as $$

@@ -8,19 +8,17 @@ import type { ListedFile, Store } from './store.ts';
 /** The ending of files that are still being written, or were left half written. */
 const UNFINISHED = '.part';
 
-/** A file that is not there yet, and is on the disk when it is closed. */
-const NEW = { flag: 'wx', flags: 'wx', flush: true };
 /** Bytes that wait for the disk before their maker does: the next ones are made while it takes these. */
 const AHEAD = 1 << 18;
 
 /** Files in a folder. It is made with the first of them. */
 export const createDiskStore = (folder: string): Store => ({
   async write(name, bytes) {
-    await keep(folder, name, (path) => writeFile(path, bytes, NEW));
+    await keep(folder, name, (path) => writeFile(path, bytes, { flag: 'wx', flush: true }));
   },
   writeFrom: (name, content) =>
     keep(folder, name, async (path) => {
-      const file = createWriteStream(path, { ...NEW, highWaterMark: AHEAD });
+      const file = createWriteStream(path, { flags: 'wx', flush: true, highWaterMark: AHEAD });
       await pipeline(content, file);
       return file.bytesWritten;
     }),

@@ -1,7 +1,7 @@
 import { type Field, REPORT_PAGES, type ReportKey, integer, resources } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { hotelInSightSql } from '../../access/scope.ts';
-import { type Kept, PLACES, type Singles, defineKept } from './kept.ts';
+import { type Kept, PLACES, type Singles, defineKept, monthsSql } from './kept.ts';
 
 /** What visits, redemptions and sales come to, from the figures that are kept of them (`db/living/figures.sql`). */
 
@@ -55,13 +55,11 @@ function keptAmounts(report: ReportKey, { table, kinds, amounts, told, singles, 
       const read = (of: readonly string[]) => (isPart && part.kind ? [part.kind] : of);
       const wanted = Object.entries(amounts).filter(([name]) => asked.has(name));
       const all = new Set(read([...kinds, ...wanted.flatMap(([, { kinds: of }]) => of)]));
-      const [first, last] = portion.months;
       const limits = [
         isOf([...all]),
         hotelInSightSql(actor, sql`f.hotel_id`),
         ...(part?.of ? [sql`f.part = any(${part.of}::text[])`] : []),
-        ...(first ? [sql`f.day >= ${first}::date`] : []),
-        ...(last ? [sql`f.day <= ${last}::date`] : []),
+        monthsSql(sql`f.day`, portion),
       ];
       const sums = wanted.map(
         ([name, { kinds: of, of: column }]) => sql`${ofKinds(read(of), column)} as ${sql.ref(name)}`,

@@ -2,7 +2,7 @@ import { date, defineResource, figureField, reference, reportCatalogue } from '@
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { hotelInSightSql } from '../../access/scope.ts';
-import { type Kept, PLACES, type Portion, defineKept } from './kept.ts';
+import { type Kept, PLACES, type Portion, defineKept, monthsSql } from './kept.ts';
 
 const figureColumns = reportCatalogue.find(({ table }) => table === 'benefit')?.columns ?? [];
 
@@ -56,10 +56,6 @@ export const KEPT_VOUCHERS: Kept = {
     );
   },
 };
-
-/** The months of issue that are read. */
-const monthsSql = (month: RawBuilder<unknown>, { months: [first, last] }: Portion): RawBuilder<unknown> =>
-  sql`${first ? sql`${month} >= ${first}::date` : sql`true`} and ${last ? sql`${month} <= ${last}::date` : sql`true`}`;
 
 /** The days of each hotel's present month; `offset 0` has them worked out once. */
 const WITH_DAYS = sql`join (

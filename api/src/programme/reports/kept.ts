@@ -8,7 +8,7 @@ import {
   reference,
   text,
 } from '@innkeeper/contract';
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { DayRange } from '../../engine/resources/conditions.ts';
 
@@ -25,7 +25,7 @@ export interface Kept {
   /** SQL of those in the actor's sight; `asked` are the fields that are wanted. */
   readonly records: (actor: Actor, asked: ReadonlySet<string>, portion: Portion) => RawBuilder<unknown>;
   /** The records that are told one by one where no figure does. */
-  readonly singles?: Singles;
+  readonly singles: Singles;
 }
 
 /** The records whose figures are kept. */
@@ -46,6 +46,10 @@ export interface Portion {
   /** SQL of the records, each with what every figure is kept by, how many it counts as, which may be -1, what it is told apart by, and amounts. */
   readonly beside: (amounts: readonly string[], parts: readonly string[]) => readonly RawBuilder<unknown>[];
 }
+
+/** Whether a month is one of those that are read. */
+export const monthsSql = (month: RawBuilder<unknown>, { months: [first, last] }: Portion): RawBuilder<unknown> =>
+  sql`${first ? sql`${month} >= ${first}::date` : sql`true`} and ${last ? sql`${month} <= ${last}::date` : sql`true`}`;
 
 /** What every figure is kept by. */
 export const OF_A_MONTH = {

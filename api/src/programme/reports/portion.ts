@@ -32,7 +32,7 @@ export function partOfMonths(
   [limit, ...others]: Conditions,
 ): Portion | undefined {
   const period = limit && others.length === 0 && monthsOfPeriod(limit.condition, scene.context);
-  if (!singles || !period || compare) return undefined;
+  if (!period || compare) return undefined;
   const { condition } = limit;
   const path: ColumnPath = { ...getColumn(singles.definition, singles.moment), column: condition.column };
   const daySql = ({ range, isAdded }: (typeof period.days)[number], told: Parameters<Beside>) => {
@@ -51,9 +51,9 @@ export function partOfMonths(
 }
 
 /** The records of other hotels that the actor's own see, of the months of a range: kept figures tell each by its own hotel alone. */
-function ofOthers(scene: ReportScene, singles: Singles | undefined, [first, last]: DayRange): Beside {
+function ofOthers(scene: ReportScene, singles: Singles, [first, last]: DayRange): Beside {
   const { actor } = scene;
-  const others = singles?.definition.scope?.others;
+  const others = singles.definition.scope?.others;
   if (!others || actor.hotels === null) return () => [];
   const day = (text: string, further: number) => sql`(${text}::date + ${further}::int)::timestamp at time zone 'UTC'`;
   // A day begins at some hotel before it does in UTC, and ends at another one after it.
