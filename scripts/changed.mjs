@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { BOUNDARIES } from './checks.mjs';
 import { NODE, ROOT } from './prepare.mjs';
 
@@ -19,17 +20,28 @@ const DIFFERENT = ['member', 'member_voucher', 'voucher_redeem', 'region_users',
 const DEFINITION = /^contract\/src\/resources\/(\w+)\.ts$/;
 
 /** Here the program is composed: behind these files everything reaches everything, so imports are followed no further. */
-const COMPOSED = new Set(['api/src/server.ts', 'web/src/shell/router.tsx']);
+const COMPOSED = new Set([
+  'api/src/server.ts',
+  'api/src/testing/test-app.ts',
+  'web/src/programme/extensions.ts',
+  'web/src/shell/router.tsx',
+  'web/src/testing/open-console.tsx',
+]);
 
 const TEST = /\.(?:test|spec)\.tsx?$/;
 /** The ground of every test, that of those on Node, and that of components; JOURNEY_GROUND below is that of journeys. */
-const GROUND =
-  /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json|scripts\/|contract\/(?!src\/resources\/))/;
-const NODE_GROUND = /^(?:db\/|api\/src\/(?:platform\/config|server|main)\.ts)/;
+const GROUND = /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json)$/;
+const NODE_GROUND = /^(?:db\/|api\/src\/(?:platform\/config|server|main|testing\/test-app)\.ts)/;
 const COMPONENT_GROUND =
   /^web\/(?:(?!src\/)|src\/[^/]+$|src\/testing\/(?:open-console|page|played-server|setup|still|system)\.)/;
 /** Parts that stand everywhere: the tests beside a file that uses one directly are those of the part too. */
-const PARTS = /^web\/src\/(?:ui|session|i18n|format)\//;
+const PARTS = /^(?:web\/src\/(?:ui|session|i18n|format)\/|contract\/src\/(?!resources\/))/;
+/** Files that hand on what others export: who imports from them reaches the files of the names that they import, not all of them. */
+const DOORS = new Map([
+  ['contract/src/index.ts', '@innkeeper/contract'],
+  ['contract/src/calls.ts', '@innkeeper/contract/calls'],
+  ['contract/src/schemas.ts', '@innkeeper/contract/schemas'],
+]);
 /** Tests that go over every resource. */
 const OVER_RESOURCES = /^(?:api\/src\/engine\/resources\/conformance|web\/src\/engine\/every-resource)\//;
 const JOURNEY_GROUND = /^e2e\/(?!journeys\/)/;
@@ -83,11 +95,19 @@ export const JOURNEYS = [
  * @returns {Choice}
  */
 export function affectedSince(commit) {
-  const changed = [...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')];
-  if (changed.length === 0) console.log(`Nothing has changed since ${commit}.`);
+  const changed = changedSince(commit);
   const tests = git('ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.spec.ts');
   return affectedBy(changed, tests, readImporters);
 }
+
+/** The resources whose definitions have changed since a commit. */
+export const changedDefinitions = (/** @type {string} */ commit) =>
+  changedSince(commit).flatMap((file) => DEFINITION.exec(file)?.[1] ?? []);
+
+const changedSince = (/** @type {string} */ commit) => [
+  ...git('diff', '--name-only', commit),
+  ...git('ls-files', '--others', '--exclude-standard'),
+];
 
 /**
  * Tests beside a changed file, tests that reach one by their imports, and the journeys of its folder.
@@ -158,8 +178,8 @@ function reachedFrom(
 const git = (/** @type {string[]} */ ...args) =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** The importers of each file, as the check of the boundaries sees them. */
-function readImporters() {
+/** The importers of each file, as the check of the boundaries sees them, and through the doors by name. */
+export function readImporters() {
   const output = execFileSync(NODE, [...BOUNDARIES, '--output-type=json'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -168,5 +188,47 @@ function readImporters() {
   });
   /** @type {{ modules: { source: string, dependents: string[] }[] }} */
   const { modules } = JSON.parse(output);
-  return new Map(modules.map(({ source, dependents }) => [source, dependents]));
+  const importers = new Map(modules.map(({ source, dependents }) => [source, dependents]));
+  const read = (/** @type {string} */ file) => readFileSync(join(ROOT, file), 'utf8');
+  for (const [door, specifier] of DOORS) throughDoor(importers, door, specifier, read);
+  return importers;
 }
+
+/**
+ * Replaces the importers of a door by importers of the files behind it, by the names that they import.
+ *
+ * @param {Map<string, string[]>} importers
+ * @param {string} door
+ * @param {string} specifier by which other workspaces import it
+ * @param {(file: string) => string} read
+ */
+export function throughDoor(importers, door, specifier, read) {
+  const behind = [...importers].filter(([, dependents]) => dependents.includes(door)).map(([file]) => file);
+  const fileOf = new Map(behind.flatMap((file) => exportsOf(read(file)).map((name) => [name, file])));
+  const imports = new RegExp(`(?:import|export)\\s+(?:type\\s+)?\\{([^}]*)\\}\\s+from\\s+'${specifier}'`, 'g');
+  for (const importer of importers.get(door) ?? []) {
+    const names = [...read(importer).matchAll(imports)].flatMap(([, list = '']) => list.split(',').map(nameOf));
+    const files = names.filter(Boolean).map((name) => fileOf.get(name));
+    // A name that the door makes itself, or an import of another form, is one of everything behind it.
+    const reached = files.length === 0 || files.includes(undefined) ? behind : files;
+    for (const file of new Set(reached)) importers.get(file ?? '')?.push(importer);
+  }
+  importers.set(door, []);
+}
+
+/** The names that a file exports. */
+const exportsOf = (/** @type {string} */ text) => [
+  ...[...text.matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm)].map(
+    ([, name]) => name,
+  ),
+  ...[...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = '']) =>
+    list.split(',').map((name) => name.split(' as ').at(-1)?.trim()),
+  ),
+];
+
+/** Of an imported name, without `type` and its name here. */
+const nameOf = (/** @type {string} */ name) =>
+  name
+    .replace(/^\s*type\s/, '')
+    .split(' as ')[0]
+    ?.trim() ?? '';

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { NODE, ROOT } from './prepare.mjs';
+import { follow } from './processes.mjs';
 
 /** @typedef {{ name: string, command: readonly string[], env?: NodeJS.ProcessEnv }} Check */
 /** @typedef {{ name: string, message: string }} Failure */
@@ -67,6 +68,7 @@ async function runCheck({ command, env }) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...env, ...process.env, FORCE_COLOR: '0' },
   });
+  follow(child);
   const ended = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { passed: status === 0, output: stdout + stderr };

@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSyn
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { follow } from './processes.mjs';
 import { testingFolder } from './testing-folder.mjs';
 
 /** Where Debian puts the oldest PostgreSQL that we run on. */
@@ -44,6 +45,7 @@ export async function startPlainServer(kept) {
     stdio: 'ignore',
     ...owner,
   });
+  follow(child);
   const ended = once(child, 'exit');
   const stop = async () => {
     child.kill('SIGINT');

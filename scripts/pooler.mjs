@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort, ownerOf } from './plain-server.mjs';
+import { follow } from './processes.mjs';
 
 /** Where Debian puts it. */
 const PROGRAM = '/usr/sbin/pgbouncer';
@@ -44,6 +45,7 @@ logfile = ${join(folder, 'log')}
   );
   if (owner) for (const path of [folder, file]) chownSync(path, owner.uid, owner.gid);
   const child = spawn(PROGRAM, ['-q', file], { cwd: '/', stdio: 'ignore', ...owner });
+  follow(child);
   const ended = once(child, 'exit');
   const stop = async () => {
     child.kill('SIGINT');

@@ -10,6 +10,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { follow } from './processes.mjs';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = join(ROOT, '.cache');
@@ -21,14 +22,14 @@ export const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 
 /** Thrown for a fault that the person at the keyboard can mend; the message is all they need to see. */
 export class PrepareError extends Error {}
 
-/** Runs a command's main function; an expected failure is one line and status 1. */
+/** Runs a command's main function; an expected failure is one line, and status 1 or the number that is its cause. */
 export async function main(/** @type {() => Promise<number | void>} */ command) {
   try {
     process.exitCode = (await command()) ?? 0;
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
     console.error(error.message);
-    process.exitCode = 1;
+    process.exitCode = typeof error.cause === 'number' ? error.cause : 1;
   }
 }
 
@@ -41,8 +42,7 @@ export async function main(/** @type {() => Promise<number | void>} */ command) 
  * @returns {Promise<number>}
  */
 export function run(program, args, options) {
-  const child = spawn(program, args, { cwd: ROOT, stdio: 'inherit', ...options });
-  return followed(child);
+  return followed(follow(spawn(program, args, { cwd: ROOT, stdio: 'inherit', ...options })));
 }
 
 /**

@@ -1,9 +1,17 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
+import { ROOT } from './prepare.mjs';
 
 const messageOf = ({ message }: Pick<SerializedError, 'message'>): string => stripVTControlCharacters(message);
+
+/** What a file takes in all: its imports, its hooks and its tests. */
+function secondsOf(module: TestModule): number {
+  const { duration, collectDuration, setupDuration, environmentSetupDuration } = module.diagnostic();
+  return (duration + collectDuration + setupDuration + environmentSetupDuration) / 1000;
+}
 
 /**
  * Writes the counts and failures that `npm test` repeats at its end: every test's title, how many passed, and each failure. An
@@ -32,6 +40,7 @@ export class TestReport implements Reporter {
       ...unhandled.map((error) => ({ name: 'an error outside any test', message: messageOf(error) })),
     ];
     const passed = tests.filter((test) => test.result().state === 'passed').length;
-    writeFileSync(this.file, JSON.stringify({ passed, failures, titles: tests.map(({ name }) => name) }));
+    const seconds = Object.fromEntries(modules.map((module) => [relative(ROOT, module.moduleId), secondsOf(module)]));
+    writeFileSync(this.file, JSON.stringify({ passed, failures, titles: tests.map(({ name }) => name), seconds }));
   }
 }

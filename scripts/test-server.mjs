@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { NODE, PrepareError, ROOT } from './prepare.mjs';
+import { follow } from './processes.mjs';
 
 /**
  * Starts the database server of a whole test run, for every runner of it.
@@ -10,6 +11,7 @@ import { NODE, PrepareError, ROOT } from './prepare.mjs';
  */
 export async function startTestServer() {
   const child = spawn(NODE, ['db/src/test-server.ts'], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
+  follow(child);
   const ended = once(child, 'close');
   for await (const line of createInterface({ input: child.stdout })) {
     return {

@@ -1,121 +1,150 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
-import { EVERYTHING, affectedSince, testsThatReach } from './changed.mjs';
+import { constants } from 'node:os';
+import { testsThatReach } from './changed.mjs';
 import { runChecks } from './checks.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { startPlainServer } from './plain-server.mjs';
 import { startPooler } from './pooler.mjs';
-import { NODE, ROOT, ensureConsole, ensureInstalled, main, run } from './prepare.mjs';
+import { PrepareError, ensureConsole, ensureInstalled, main } from './prepare.mjs';
+import { cpuOfPart, cpuSeconds, endParts, inPart, startSampling } from './processes.mjs';
+import { failed, runPlaywright, runVitest } from './test-runners.mjs';
+import { POOLED, hasHistory, selectChanged, selectEverything, selectTurn, writeCosts } from './test-selection.mjs';
 import { startTestServer } from './test-server.mjs';
 
-/** @typedef {import('./checks.mjs').Failure} Failure */
-/** @typedef {{ passed: number, failures: readonly Failure[] }} Count */
-/** @typedef {Count & { titles: readonly string[] }} Outcome the report of a runner: its counts, and the title of each test */
-
-/** A title that needs more says more than one promise. */
-const TITLE_MAX = 100;
-
-/**
- * Tests of features that a pooler could break: settings, work that is broken off, cursors, keys that serve once, long
- * transactions.
- */
-const POOLED = [
-  'db/src/session.test.ts',
-  'api/src/engine/resources/bulk-edit.test.ts',
-  'api/src/engine/resources/conformance/once.test.ts',
-  'api/src/engine/exchange/export.test.ts',
-];
+/** @typedef {import('./test-runners.mjs').Count} Count */
+/** @typedef {import('./test-selection.mjs').Batch} Batch */
 
 /** All that tests have of the server of their run they have by this file. */
 const TEST_DATABASES = 'db/src/testing.ts';
-
+/** The servers of a run are a part of their own: what they use counts as the cost of the tests that run meanwhile. */
+const SERVERS = 'servers';
 /** The lines of a failure that are repeated at the end. */
 const REPEATED_LINES = 20;
 
 /**
- * `npm test`: everything, to the end, whatever fails on the way. `npm test -- --changed [commit]`: the tests that the changes
- * since that commit, the last one by default, can break. The last line is `N passed, M failed`: the tests of both runners, and
- * one more for each check that failed. Before it the failures stand again, as far as they fit a screen.
+ * `npm test`: what changes can break, a fixed core, and a third of the rest; `--turn N` repeats a run's third and seeds. `npm run
+ * test:all` (`--all`): every test, also on PostgreSQL 15 and through PgBouncer. `npm test -- --changed [commit]`: only what the changes
+ * since that commit can break. Goes to the end whatever fails on the way. The last line is `N passed, M failed`: the tests of both
+ * runners, and one more for each check that failed. Before it the failures stand again, as far as they fit a screen.
  */
 await main(async () => {
-  await ensureInstalled();
-  const chosen = await choose(process.argv.slice(2));
   let passed = 0;
-  /** @type {Failure[]} */
+  /** @type {import('./checks.mjs').Failure[]} */
   const failures = [];
-  /** @type {string[]} */
-  const times = [];
-  const part = async (/** @type {string} */ name, /** @type {() => Promise<Count>} */ work) => {
-    console.log(`\n=== ${name}`);
-    const began = Date.now();
-    const counted = await work();
-    passed += counted.passed;
-    failures.push(...counted.failures);
-    times.push(`${name} ${Math.round((Date.now() - began) / 1000)} s`);
-  };
+  /** CPU seconds. @type {Record<string, number>} */
+  const costs = {};
+  /** CPU seconds. @type {Record<string, number>} */
+  const costOfFile = {};
+  /** @type {NodeJS.Signals | undefined} */
+  let ended;
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => {
+      ended ??= signal;
+      void endParts(SERVERS);
+    });
+
+  await ensureInstalled();
+  const began = Date.now();
+  startSampling();
+  const selection = select(process.argv.slice(2));
+  for (const line of selection.lines) console.log(line);
 
   // While a runner waits, for a clock or for its last file, other work goes on: an idle processor is lost time.
   const checks = part('checks', async () => ({ passed: 0, failures: await runChecks() }));
-  const chromium = chosen.components || chosen.journeys ? await ensureChromium() : undefined;
-  const needsServer = chosen.tests !== null || chosen.journeys !== null;
-  const server = needsServer ? await startTestServer() : undefined;
-  const env = {
-    ...process.env,
-    ...server?.variables,
-    ...(chromium && { CHROMIUM: chromium }),
-    ...(chosen.resources && { RESOURCES: chosen.resources.join(',') }),
-  };
+  checks.catch(() => undefined); // seen where it is awaited, if nothing else ends the run before
+  const { batches } = selection;
+  const needsBrowser = batches.some(({ components, journeys }) => components ?? journeys);
+  const chromium = needsBrowser ? await ensureChromium() : undefined;
+  const journeys = mergeFiles(batches.map((batch) => batch.journeys));
+  const needsServer = journeys !== null || batches.some(({ tests }) => tests);
+  const server = needsServer ? await inPart(SERVERS, startTestServer) : undefined;
+  const env = { ...process.env, ...server?.variables, ...(chromium && { CHROMIUM: chromium }) };
   try {
-    const { tests, components, journeys } = chosen;
-    if (tests) await part('API and database', () => runVitest(['--project=!console', ...tests], env));
-    await checks;
+    for (const { name, tests, variables } of batches)
+      if (tests)
+        await part(`API and database, ${name}`, () =>
+          runVitest(['--project=!console', ...tests], { ...env, ...variables }),
+        );
     const built = journeys
       ? part('console', async () => ((await ensureConsole()) ? failed() : failed('The console cannot be built.')))
-      : undefined;
+      : Promise.resolve();
+    built.catch(() => undefined);
     // As people get it: without the checks that React makes for a developer, which take a third of the time.
-    if (components)
-      await part('components', () =>
-        inBrowser(() => runVitest(['--project=console', ...components], { ...env, NODE_ENV: 'production' })),
-      );
+    for (const { name, components, variables } of batches)
+      if (components)
+        await part(`components, ${name}`, () =>
+          inBrowser(() =>
+            runVitest(['--project=console', ...components], { ...env, ...variables, NODE_ENV: 'production' }),
+          ),
+        );
     await built;
     if (journeys) await part('journeys', () => inBrowser(() => runPlaywright(journeys, env)));
+    await checks;
   } finally {
     await server?.stop();
   }
-  if (chosen === EVERYTHING) await onPlainServer();
+  if (selection.plain) await onPlainServer(selection.plain);
+
   for (const { name, message } of failures)
     console.log(`\nFAILED ${name}\n${message.split('\n').slice(0, REPEATED_LINES).join('\n')}`);
-  console.log(`\n${times.join(', ')}\n${passed} passed, ${failures.length} failed`);
+  console.log('');
+  for (const line of selection.lines) console.log(line);
+  const parts = Object.entries(costs).map(([name, cost]) => `${name} ${Math.round(cost)}`);
+  const seconds = Math.round((Date.now() - began) / 1000);
+  console.log(`CPU seconds: ${parts.join(', ')}; in all ${Math.round(cpuSeconds())}, in ${seconds} s`);
+  const isWhole = process.argv.includes('--all');
+  if (isWhole && failures.length === 0 && hasHistory()) writeCosts({ parts: costs, files: costOfFile });
+  console.log(`${passed} passed, ${failures.length} failed`);
   return failures.length === 0 ? 0 : 1;
 
+  async function part(/** @type {string} */ name, /** @type {() => Promise<Count>} */ work) {
+    stopIfEnded();
+    console.log(`\n=== ${name}`);
+    const ofServers = cpuOfPart(SERVERS);
+    const counted = await inPart(name, work);
+    stopIfEnded();
+    passed += counted.passed;
+    failures.push(...counted.failures);
+    // Checks and the build use no server, and run beside a part that does.
+    const usesServers = counted.seconds !== undefined;
+    const cost = cpuOfPart(name) + (usesServers ? cpuOfPart(SERVERS) - ofServers : 0);
+    costs[name] = cost;
+    const all = Object.entries(counted.seconds ?? {});
+    const total = all.reduce((sum, [, some]) => sum + some, 0);
+    for (const [file, some] of all) costOfFile[file] ??= (some / total) * cost;
+  }
+
+  function stopIfEnded() {
+    if (ended) throw new PrepareError(`Ended by ${ended}.`, { cause: 128 + constants.signals[ended] });
+  }
+
   /**
-   * The oldest server that somebody may bring, with settings of its own. Tests that never ask for the server of their run, because
+   * The oldest server that somebody may bring, with settings of its own. Tests that never use the server of their run, because
    * they need none or start our own, would do the same again: they ran before.
    */
-  async function onPlainServer() {
-    const plain = await startPlainServer();
+  async function onPlainServer(/** @type {NonNullable<typeof selection.plain>} */ chosen) {
+    const plain = await inPart(SERVERS, startPlainServer);
     if (!plain) return console.log("\nDebian's PostgreSQL 15 is not installed: the tests ran on ours alone.");
-    const own = { ...process.env, TEST_DATABASE_URL: plain.url };
+    const own = { ...process.env, ...(chosen !== 'everything' && chosen.variables), TEST_DATABASE_URL: plain.url };
     try {
-      await part("on Debian's PostgreSQL 15", async () => {
-        const tests = testsThatReach(TEST_DATABASES).filter((test) => /^(?:db|api)\//.test(test));
+      await part('PostgreSQL 15', async () => {
+        const reaching = testsThatReach(TEST_DATABASES).filter((test) => /^(?:db|api)\//.test(test));
+        const tests = reaching.filter((test) => chosen === 'everything' || chosen.tests.includes(test));
         if (tests.length === 0) return failed(`No test reaches ${TEST_DATABASES}.`);
         return runVitest(['--project=db', '--project=api', ...tests], own);
       });
-      await throughPooler(plain.url);
+      await throughPooler(plain.url, own);
     } finally {
       await plain.stop();
     }
   }
 
   /** Tests through a pooler, where each transaction may meet another session. */
-  async function throughPooler(/** @type {string} */ url) {
-    const pooler = await startPooler(url);
+  async function throughPooler(/** @type {string} */ url, /** @type {NodeJS.ProcessEnv} */ own) {
+    const pooler = await inPart(SERVERS, () => startPooler(url));
     if (!pooler) return console.log("\nDebian's PgBouncer is not installed: no test went through a pooler.");
-    const own = { ...process.env, TEST_DATABASE_URL: pooler.url, TEST_POOLED: '1' };
+    const pooled = { ...own, TEST_DATABASE_URL: pooler.url, TEST_POOLED: '1' };
     try {
-      await part('through PgBouncer', () => runVitest(['--project=db', '--project=api', ...POOLED], own));
+      await part('PgBouncer', () => runVitest(['--project=db', '--project=api', ...POOLED], pooled));
     } finally {
       await pooler.stop();
     }
@@ -128,84 +157,15 @@ await main(async () => {
   }
 });
 
-async function choose(/** @type {string[]} */ [option, commit = 'HEAD']) {
-  return option === '--changed' ? affectedSince(commit) : EVERYTHING;
+function select(/** @type {string[]} */ [option, value]) {
+  if (option === '--changed') return selectChanged(value ?? 'HEAD');
+  if (option === '--all' || !hasHistory()) return selectEverything();
+  return selectTurn(option === '--turn' ? Number(value) : undefined);
 }
 
-/** @returns {Count} for failures outside of tests */
-function failed(/** @type {string[]} */ ...names) {
-  return { passed: 0, failures: names.map((name) => ({ name, message: '' })) };
-}
-
-function runVitest(/** @type {string[]} */ args, /** @type {NodeJS.ProcessEnv} */ env) {
-  const report = join(ROOT, '.cache', 'vitest.json');
-  const own = { ...env, TEST_REPORT: report };
-  return runTests('vitest/vitest.mjs', ['run', ...args], report, (outcome) => outcome, own);
-}
-
-function runPlaywright(/** @type {readonly string[]} */ files, /** @type {NodeJS.ProcessEnv} */ env) {
-  const report = join(ROOT, '.cache', 'playwright.json');
-  const args = ['test', '-c', 'e2e/playwright.config.ts', ...files];
-  return runTests('@playwright/test/cli.js', args, report, outcomeOfPlaywright, { ...env, TEST_REPORT: report });
-}
-
-/**
- * Runs a test runner and reads its report. A run without a single test, or one that fails without naming a test, is a failure,
- * and so is each title that is too long to be read.
- *
- * @param {string} runner below node_modules
- * @param {string[]} args
- * @param {string} report file
- * @param {(report: any) => Outcome} read
- * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<Count>}
- */
-async function runTests(runner, args, report, read, env) {
-  rmSync(report, { force: true });
-  const status = await run(NODE, [join('node_modules', runner), ...args], { env });
-  /** @type {Outcome} */
-  let { passed, failures, titles } = { passed: 0, failures: [], titles: [] };
-  try {
-    ({ passed, failures, titles } = read(JSON.parse(readFileSync(report, 'utf8'))));
-  } catch {
-    console.log('The run ended without a report.');
-  }
-  const long = titles.filter((title) => title.length >= TITLE_MAX).map((title) => `Too long for a title: ${title}`);
-  const sound = status === 0 && titles.length > 0;
-  const unnamed = sound || failures.length > 0 ? [] : [`${runner} ended with status ${status}, and names no failure.`];
-  return { passed, failures: [...failures, ...failed(...long, ...unnamed).failures] };
-}
-
-/** @typedef {{ message?: string }} Fault */
-/** @typedef {{ title: string, file: string, ok: boolean, tests: { results: { errors: Fault[] }[] }[] }} Spec */
-/** @typedef {{ specs: Spec[], suites?: Suite[] }} Suite */
-
-/**
- * @param {{ stats: { expected: number }, suites: Suite[], errors: Fault[] }} report
- * @returns {Outcome}
- */
-function outcomeOfPlaywright({ stats, suites, errors }) {
-  /** @type {(suite: Suite) => Spec[]} */
-  const specsOf = ({ specs, suites: inner = [] }) => [...specs, ...inner.flatMap(specsOf)];
-  const specs = suites.flatMap(specsOf);
-  /** @type {(name: string, faults: Fault[]) => Failure} */
-  const failure = (name, faults) => ({
-    name,
-    message: stripVTControlCharacters(faults.map(({ message = '' }) => message).join('\n')),
-  });
-  return {
-    passed: stats.expected,
-    failures: [
-      ...specs
-        .filter(({ ok }) => !ok)
-        .map(({ file, title, tests }) =>
-          failure(
-            `${file} › ${title}`,
-            tests.flatMap(({ results }) => results.flatMap((result) => result.errors)),
-          ),
-        ),
-      ...(errors.length > 0 ? [failure('journeys', errors)] : []),
-    ],
-    titles: specs.map(({ title }) => title),
-  };
+/** The files of several batches as one: an empty list means all of them, null none. */
+function mergeFiles(/** @type {readonly (readonly string[] | null)[]} */ lists) {
+  const some = lists.filter((list) => list !== null);
+  if (some.length === 0) return null;
+  return some.some((list) => list.length === 0) ? [] : [...new Set(some.flat())];
 }

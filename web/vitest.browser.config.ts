@@ -26,6 +26,8 @@ export default defineConfig({
     provide: {
       slowness: Number(process.env['SLOW_ANSWERS'] ?? 0),
       resources: process.env['RESOURCES']?.split(',') ?? null,
+      // Which looks and widths are looked at, if not all of them: src/testing/turn.ts.
+      turn: process.env['TURN'] ? Number(process.env['TURN']) : null,
     },
     testTimeout: 30_000,
     hookTimeout: 60_000,

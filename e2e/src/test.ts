@@ -1,6 +1,6 @@
 import { type Page, test as base, expect } from '@playwright/test';
 import { type Client, type OwnUser, createClient, createUser } from './records.ts';
-import { ACCOUNTS, type Look, SESSION_KEY, type Session, requestSession, storageOf } from './session.ts';
+import { ACCOUNTS, type Look, type Session, requestSession, storageOf } from './session.ts';
 
 export { expect };
 export { type Client, createMember, createMembers, firstOf, tag } from './records.ts';
@@ -54,15 +54,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   user: async ({ client }, use) => use(await createUser(client)),
   storageState: async ({ account, look, sessionOf }, use) =>
     use(storageOf(process.env.BASE_URL ?? '', account === null ? null : await sessionOf(account), look)),
-  enter: async ({ page, request, user }, use) =>
+  enter: async ({ context, page, request, look, user }, use) =>
     use(async (path, change) => {
       const session = { ...(await requestSession(request, user.username, user.password)), ...change };
-      // A page that runs nothing: the console would take up the session as soon as it stands there.
-      await page.goto('/favicon.svg');
-      await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
-        SESSION_KEY,
-        JSON.stringify(session),
-      ] as const);
+      await context.setStorageState(storageOf(process.env.BASE_URL ?? '', session, look));
       await page.goto(path);
     }),
   page: async ({ page, expectedErrors }, use) => {

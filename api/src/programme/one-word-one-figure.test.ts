@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { readerOf } from '../testing/doors.ts';
 import { pullApart } from '../testing/pulled-apart.ts';
 import { startTestApp } from '../testing/test-app.ts';
+import { inTurn } from '../testing/turn.ts';
 import { signIn } from '../testing/user.ts';
 import { wordsOf } from '../testing/words.ts';
 
@@ -31,7 +32,7 @@ await pullApart(api, now);
 
 /** The figures told to each user, by word and door. */
 const told: { user: string; word: string; figures: Record<string, string> }[] = [];
-for (const { id, name } of users) {
+for (const { id, name } of inTurn(users)) {
   const reader = await readerOf(app, await signIn(db, id));
   for (const [word, doors] of Object.entries(WORDS)) {
     const figures: Record<string, string> = {};

@@ -43,6 +43,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Milliseconds by which answers are held back at random. */
     slowness: number;
+    turn: number | null;
     /** The resources that a run is about, where it is not about all: scripts/changed.mjs. */
     resources: readonly string[] | null;
   }

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from './accessibility.ts';
 import { openConsole } from './open-console.tsx';
-import { expectRoomForTexts } from './room-for-texts.ts';
+import { WIDTHS_OF_TURN, expectRoomForTexts } from './room-for-texts.ts';
 import type { Stories } from './stories.ts';
+import { turn } from './turn.ts';
 
 export interface Look {
   readonly language: Language;
@@ -41,12 +42,31 @@ const PAIRS: readonly (readonly Look[])[] = [
 ];
 
 /**
+ * The looks of a state: two in a whole run; otherwise one, so that the states of a page that follow each other differ in language and
+ * theme, and in eight turns each state has every language, theme and width with each other.
+ */
+function looksOf(place: number): readonly Look[] {
+  if (turn === null) return PAIRS[place % PAIRS.length] ?? LOOKS;
+  const bit = (n: number): boolean => n % 2 === 1;
+  const isIndonesian = bit(place + turn);
+  const isDark = bit(Number(isIndonesian) + Math.floor(turn / 2));
+  const isPhone = bit(Math.floor(place / 2) + Math.floor(turn / 4));
+  return [
+    {
+      language: isIndonesian ? 'id' : 'en',
+      theme: isDark ? 'dark' : 'light',
+      ...(isPhone ? PHONE : DESK),
+    },
+  ];
+}
+
+/**
  * Every state in two looks that have nothing in common, the states of a page in turns: it shows its text, axe finds nothing,
  * nothing is wider than the screen or left in English, and no text is without room in any layout and at any width.
  */
 export function testInEveryLook(stories: Stories): void {
   for (const [place, [name, { at, opening, server, shows }]] of Object.entries(stories).entries())
-    for (const { language, theme, width, height } of PAIRS[place % PAIRS.length] ?? LOOKS)
+    for (const { language, theme, width, height } of looksOf(place))
       test(`${name}: ${language}, ${theme}, ${width} px`, async () => {
         await page.viewport(width, height);
         server?.();
@@ -56,6 +76,6 @@ export function testInEveryLook(stories: Stories): void {
         await expect.poll(() => found.elements().some((element) => element.checkVisibility())).toBe(true);
         await expectAccessible();
         expect(document.documentElement.scrollWidth, 'width of the page').toBeLessThanOrEqual(width);
-        await expectRoomForTexts([language]);
+        await expectRoomForTexts([language], WIDTHS_OF_TURN);
       });
 }

@@ -5,24 +5,31 @@ import { settings } from '../session/settings.ts';
 import { LAYOUT_STYLES, type LayoutStyle } from '../session/settings-shape.ts';
 import { narrowTexts } from './narrow-texts.ts';
 import { findPart } from './shell-parts.ts';
+import { everySecond } from './turn.ts';
 
 /** In so many a page has come to rest; one that never does would go on into the next test. */
 const FRAMES = 300;
 
-const WIDTHS = [320, 390, 768, 1024, 1240, 1440, 2560];
+const NARROWEST = 320;
+const WIDTHS = [NARROWEST, 390, 768, 1024, 1240, 1440, 2560];
+/** At the narrowest width most texts that have no room show it. */
+export const WIDTHS_OF_TURN = [NARROWEST, ...everySecond(WIDTHS.slice(1))];
 
 /**
  * Expects room for every text in sight of the page as it stands, with its open menus and dialogs: in these languages, in all
  * layouts, at every width. The page is opened once and changes its look live; at the end it has the look it had.
  */
-export async function expectRoomForTexts(languages: readonly Language[] = LANGUAGES): Promise<void> {
+export async function expectRoomForTexts(
+  languages: readonly Language[] = LANGUAGES,
+  widths: readonly number[] = WIDTHS,
+): Promise<void> {
   const before = { language: currentLanguage(), style: settings.get().layout.style, width: innerWidth };
   const found: Record<string, readonly string[]> = {};
   const showAgain = putOutOfSight();
   try {
     for (const language of languages) {
       if (language !== currentLanguage()) await activateLanguage(language);
-      await inEveryRoom((place) => {
+      await inEveryRoom(widths, (place) => {
         const wrong = [...narrowTexts(), ...tooWide()];
         if (wrong.length > 0) found[`${language}, ${place}`] = wrong;
       });
@@ -51,11 +58,11 @@ function putOutOfSight(): () => void {
 }
 
 /** Every room that a layout gives to a page at one of the widths, once; without a shell that is the window itself. */
-async function inEveryRoom(look: (place: string) => void): Promise<void> {
+async function inEveryRoom(widths: readonly number[], look: (place: string) => void): Promise<void> {
   const rooms = new Set<number>();
   for (const style of findPart('scroller') ? LAYOUT_STYLES : LAYOUT_STYLES.slice(0, 1)) {
     arrange(style);
-    for (const width of WIDTHS) {
+    for (const width of widths) {
       // No layout takes more of a window than it has: an element as wide as the window in one layout is so in all.
       if (style !== 'layout1' && rooms.has(width)) continue;
       await widen(width);

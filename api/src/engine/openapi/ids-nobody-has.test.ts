@@ -6,6 +6,7 @@ import { callsOf, readDocument } from '../../testing/document.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { createSystem } from '../../testing/system.ts';
 import { startTestApp } from '../../testing/test-app.ts';
+import { inTurn } from '../../testing/turn.ts';
 import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
@@ -24,10 +25,12 @@ const all: readonly ResourceDefinition[] = Object.values(resources);
 const pointing = (body: object | undefined, id: number) =>
   Object.fromEntries(Object.keys(body ?? {}).flatMap((name) => (name.endsWith('_id') ? [[name, id]] : [])));
 
-test.each([
+const BEYOND: readonly (readonly [what: string, id: number])[] = [
   ['an integer', 2 ** 31],
   ['a number that is exact', Number.MAX_SAFE_INTEGER],
-])('no call breaks at an id beyond %s', async (_, id) => {
+];
+
+test.each(inTurn(BEYOND, 2))('no call breaks at an id beyond %s', async (_, id) => {
   const requestsOf = aimRequests({
     inputs,
     document,

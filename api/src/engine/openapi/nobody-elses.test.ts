@@ -10,6 +10,7 @@ import { createInputs, sharedFields } from '../../testing/inputs.ts';
 import { createPlace, placeAt } from '../../testing/places.ts';
 import { createSystem } from '../../testing/system.ts';
 import { startTestApp } from '../../testing/test-app.ts';
+import { inTurn } from '../../testing/turn.ts';
 import { createUnusualActs } from '../../testing/unusual-acts.ts';
 import { type TestUser, createUser, signIn } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
@@ -297,26 +298,29 @@ const asksForAccess = (key: string, record: unknown): boolean =>
   key.startsWith('users ') &&
   ['"created_by":null', '"role_group_id":null'].every((part) => JSON.stringify(record).includes(part));
 
-describe.each(Object.entries({ ...people, 'a stranger whom nobody has let in': stranger }))('%s', (who, person) => {
-  const mayWrite = !/stranger|look/.test(who);
-  const walk = (isMeant: (described: Described) => boolean): Promise<string[]> =>
-    faultsIn(
-      () => signIn(db, person.id),
-      [...asked].filter(([described]) => isMeant(described) && !(mayWrite && isEverybodys(described))),
-    );
+describe.each(inTurn(Object.entries({ ...people, 'a stranger whom nobody has let in': stranger })))(
+  '%s',
+  (who, person) => {
+    const mayWrite = !/stranger|look/.test(who);
+    const walk = (isMeant: (described: Described) => boolean): Promise<string[]> =>
+      faultsIn(
+        () => signIn(db, person.id),
+        [...asked].filter(([described]) => isMeant(described) && !(mayWrite && isEverybodys(described))),
+      );
 
-  test('reads nothing of another region', async () => {
-    expect(await walk(({ method }) => method === 'GET')).toEqual([]);
-  });
+    test('reads nothing of another region', async () => {
+      expect(await walk(({ method }) => method === 'GET')).toEqual([]);
+    });
 
-  test('changes nothing of another region, and learns nothing by trying', async () => {
-    expect(await walk(({ method }) => method !== 'GET')).toEqual([]);
-    const seen = [...(await sightOf(owner))].filter(
-      ([key, record]) => untouched.has(key) || !asksForAccess(key, record),
-    );
-    expect(new Map(seen)).toEqual(untouched);
-  });
-});
+    test('changes nothing of another region, and learns nothing by trying', async () => {
+      expect(await walk(({ method }) => method !== 'GET')).toEqual([]);
+      const seen = [...(await sightOf(owner))].filter(
+        ([key, record]) => untouched.has(key) || !asksForAccess(key, record),
+      );
+      expect(new Map(seen)).toEqual(untouched);
+    });
+  },
+);
 
 test('a hotel’s own system reads and changes nothing of another region', async () => {
   const { token } = await createSystem(api, desk);
@@ -336,7 +340,7 @@ const standingOf = async ({ id, roleGroupId }: TestUser): Promise<unknown> =>
     from users u, role_group g where u.id = ${id} and g.id = ${roleGroupId}`.execute(db.kysely)
   ).rows;
 
-test.each(Object.entries({ ...people, 'somebody of head office with fewer rights': few }))(
+test.each(inTurn(Object.entries({ ...people, 'somebody of head office with fewer rights': few })))(
   '%s changes nobody above them',
   async (_, person) => {
     const before = await standingOf(above);

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signInToDemo } from './demo-session.ts';
 import { serve, spawnProgram } from './process.ts';
+import { inTurn } from '../turn.ts';
 
 const MEMBERS = 100;
 /** Milliseconds after the start of the process: through initdb, migrations and the filling in. */
-const MOMENTS = [150, 400, 500, 600, 700, 900, 1400, 2000, 2700];
+const MOMENTS = inTurn([150, 400, 500, 600, 700, 900, 1400, 2000, 2700]);
 
 let dataDir: string;
 beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-killed-'))));
