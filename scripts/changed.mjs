@@ -161,17 +161,18 @@ export function affectedBy(changed, tests, readImporters) {
  * @returns {readonly string[]}
  */
 export function testsThatReach(file, importersOf = readImporters) {
-  return [...reachedFrom([file], importersOf())].filter((reached) => TEST.test(reached));
+  return [...reachedFrom([file], importersOf(), new Set())].filter((reached) => TEST.test(reached));
 }
 
-/** These files, and all whose imports lead to one of them. */
+/** These files, and all whose imports lead to one of them; imports of the `ends` are not followed. */
 function reachedFrom(
   /** @type {readonly string[]} */ files,
   /** @type {ReadonlyMap<string, readonly string[]>} */ importers,
+  ends = COMPOSED,
 ) {
   const reached = new Set(files);
   for (const file of reached)
-    if (!COMPOSED.has(file)) for (const importer of importers.get(file) ?? []) reached.add(importer);
+    if (!ends.has(file)) for (const importer of importers.get(file) ?? []) reached.add(importer);
   return reached;
 }
 

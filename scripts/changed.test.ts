@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EVERYTHING, JOURNEYS, affectedBy, testsThatReach } from './changed.mjs';
+import { EVERYTHING, JOURNEYS, affectedBy, testsThatReach, throughDoor } from './changed.mjs';
 
 const TESTS = [
   'api/src/programme/selling/sell.test.ts',
@@ -67,7 +67,7 @@ test('a part of many pages runs the tests beside those that use it', () => {
 });
 
 test('a change to the ground of all tests runs all of them', () => {
-  expect(affected('contract/src/field.ts')).toEqual(EVERYTHING);
+  expect(affected('package-lock.json')).toEqual(EVERYTHING);
   expect(affected('db/migrations/0001_ground.sql').tests).toEqual([]);
   expect(affected('web/src/testing/open-console.tsx').components).toEqual([]);
   expect(affected('e2e/src/test.ts').journeys).toEqual([]);
@@ -75,6 +75,29 @@ test('a change to the ground of all tests runs all of them', () => {
 
 test('nothing changed, nothing runs', () => {
   expect(affected()).toEqual({ tests: null, components: null, journeys: null, resources: null });
+});
+
+test('an import through a door leads to the file that exports the name, and to no other', () => {
+  const files: Record<string, string> = {
+    'contract/src/index.ts': "export * from './money.ts';\nexport * from './days.ts';",
+    'contract/src/money.ts': 'export const decimals = 2;\nexport type Money = string;',
+    'contract/src/days.ts': 'export function dayOf() {}',
+    'api/src/bill.ts': "import {\n  type Money,\n  decimals as places,\n} from '@innkeeper/contract';",
+    'api/src/all.ts': "import * as contract from '@innkeeper/contract';",
+  };
+  const importers = new Map([
+    ['contract/src/money.ts', ['contract/src/index.ts']],
+    ['contract/src/days.ts', ['contract/src/index.ts']],
+    ['contract/src/index.ts', ['api/src/bill.ts', 'api/src/all.ts']],
+  ]);
+  throughDoor(importers, 'contract/src/index.ts', '@innkeeper/contract', (file) => files[file] ?? '');
+  expect(importers.get('contract/src/money.ts')).toEqual([
+    'contract/src/index.ts',
+    'api/src/bill.ts',
+    'api/src/all.ts',
+  ]);
+  expect(importers.get('contract/src/days.ts')).toEqual(['contract/src/index.ts', 'api/src/all.ts']);
+  expect(importers.get('contract/src/index.ts')).toEqual([]);
 });
 
 test('every journey is sent off by some folder, and every folder sends one off', () => {

@@ -87,10 +87,13 @@ function sample() {
   for (const [pid, one] of followed) one.seconds = Math.max(one.seconds, cpuSeconds(pid, processes));
 }
 
-/** CPU seconds of the processes of a part so far, about half a second behind. */
+/** CPU seconds so far of the processes of a part, and of its own parts, whose names begin with its name and a slash. */
 export function cpuOfPart(/** @type {string} */ part) {
   sample();
-  return [...followed.values()].reduce((sum, one) => sum + (one.part === part ? one.seconds : 0), 0);
+  return [...followed.values()].reduce(
+    (sum, one) => sum + (`${one.part}/`.startsWith(`${part}/`) ? one.seconds : 0),
+    0,
+  );
 }
 
 /** Ends the processes of all parts but one, with all that they have started: browsers and databases have process groups of their own. */

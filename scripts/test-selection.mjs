@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVERYTHING, affectedSince, changedDefinitions } from './changed.mjs';
+import { CHECKS_PART } from './checks.mjs';
 import { ROOT } from './prepare.mjs';
 
 /*
@@ -52,7 +53,10 @@ export const POOLED = [
   'api/src/engine/exchange/export.test.ts',
 ];
 
+export const CONSOLE_PART = 'console';
 const COSTS = join('scripts', 'test-costs.json');
+/** Parts of a run that cost the same in each. */
+const RESERVED_PARTS = [CHECKS_PART, CONSOLE_PART];
 
 /**
  * CPU seconds by part of a run, and by test file. `green`: the last commit in which a whole run found no failure.
@@ -107,11 +111,17 @@ export function selectChanged(commit) {
 export function selectTurn(asked) {
   const turn = asked ?? commits();
   const costs = readCosts();
-  const since = isKnown(costs.green) ? costs.green : 'HEAD';
-  const affected = affectedSince(since);
+  const isGreenKnown = isKnown(costs.green);
+  const affected = isGreenKnown ? affectedSince(costs.green) : EVERYTHING;
   const files = listTests();
-  const { core, rotated, left } = chooseTests({ files, affected, costs, turn, sourceOf });
-  const resources = resourcesOf(turn, changedDefinitions(since));
+  const onPlainServer = files.filter(
+    (file) => ON_PLAIN_SERVER.test(file) || (REPORTS.test(file) && turnOf(file, REPORT_TURNS) === turn % REPORT_TURNS),
+  );
+  const reserved =
+    sum(RESERVED_PARTS, (part) => costs.parts[part] ?? 0) +
+    sum([...onPlainServer, ...POOLED], (file) => costOf(file, costs) * shareOf(sourceOf(file), PLAIN_RESOURCES));
+  const { core, rotated, left } = chooseTests({ files, affected, costs, reserved, turn, sourceOf });
+  const resources = resourcesOf(turn, isGreenKnown ? changedDefinitions(costs.green) : []);
   const variables = { TURN: String(turn), TEST_SEED: String(turn) };
   const whole = { ...variables, TURN: '' };
   const { resources: tried, ...affectedFiles } = affected;
@@ -126,16 +136,13 @@ export function selectTurn(asked) {
       },
     ],
     plain: {
-      tests: files.filter(
-        (file) =>
-          ON_PLAIN_SERVER.test(file) || (REPORTS.test(file) && turnOf(file, REPORT_TURNS) === turn % REPORT_TURNS),
-      ),
+      tests: onPlainServer,
       variables: { ...variables, RESOURCES: resources.slice(0, PLAIN_RESOURCES).join(',') },
     },
     isPooled: true,
     lines: [
       `Turn ${turn} (third ${turn % TURNS} of 0 to ${TURNS - 1}); npm test -- --turn ${turn} repeats it`,
-      ...(price > 0 ? [`${price} CPU-s of affected tests, changed since ${since.slice(0, 8)}`] : []),
+      ...(price > 0 ? [`${price} CPU-s of affected tests, changed since ${costs.green.slice(0, 8)}`] : []),
       `${core.length} core and ${rotated.length} rotating files, ${resources.length} resources: ${resources.join(', ')}`,
       ...(left.length > 0
         ? [`${left.length} files of this turn are left out: the budget of ${BUDGET} CPU-s is used up`]
@@ -151,10 +158,11 @@ export function selectTurn(asked) {
  * @param {readonly string[]} given.files every test file
  * @param {import('./changed.mjs').Choice} given.affected
  * @param {Costs} given.costs
+ * @param {number} given.reserved CPU seconds of the budget for everything else in the run
  * @param {number} given.turn
  * @param {(file: string) => string} given.sourceOf the text of a test file
  */
-export function chooseTests({ files, affected, costs, turn, sourceOf }) {
+export function chooseTests({ files, affected, costs, reserved, turn, sourceOf }) {
   const run = affectedOf(files, affected);
   const others = files.filter((file) => !run.includes(file));
   const core = others.filter((file) => isCore(file, costs, sourceOf(file)));
@@ -163,9 +171,9 @@ export function chooseTests({ files, affected, costs, turn, sourceOf }) {
       others.filter((file) => !core.includes(file)),
       costs,
     )[turn % TURNS] ?? [];
-  const price = (/** @type {string} */ file) => costOf(file, costs) * shareOf(sourceOf(file));
-  let left =
-    BUDGET - sum(Object.values(costs.parts), Number) - sum(run, (file) => costOf(file, costs)) - sum(core, price);
+  const price = (/** @type {string} */ file) =>
+    costOf(file, costs) * shareOf(sourceOf(file), CORE_RESOURCES.length + OTHER_RESOURCES);
+  let left = BUDGET - reserved - sum(run, (file) => costOf(file, costs)) - sum(core, price);
   const rotated = ofTurn.filter((file) => (left -= price(file)) >= 0);
   return { core, rotated, left: ofTurn.filter((file) => !rotated.includes(file)) };
 }
@@ -193,9 +201,10 @@ const isCore = (/** @type {string} */ file, /** @type {Costs} */ costs, /** @typ
 
 const costOf = (/** @type {string} */ file, /** @type {Costs} */ costs) => costs.files[file] ?? UNKNOWN;
 
-/** The part of a file's cost that is left in a run of one turn, by what it deals out. */
-function shareOf(/** @type {string} */ source) {
-  if (/\beveryResource\b|\beveryWritable\b|\btestEveryResource\b/.test(source)) return 0.3;
+/** The part of a file's cost that is left in a run of one turn, by what it deals out; of files over resources a part is fixed. */
+function shareOf(/** @type {string} */ source, /** @type {number} */ resources) {
+  if (/\beveryResource\b|\beveryWritable\b|\btestEveryResource\b/.test(source))
+    return 0.1 + (0.9 * resources) / listDefinitions().length;
   if (/\binTurn\b/.test(source)) return 0.4;
   if (/\btestInEveryLook\b/.test(source)) return 0.55;
   return 1;
@@ -203,7 +212,7 @@ function shareOf(/** @type {string} */ source) {
 
 /** The resources of a turn: the core, those that have changed, and five others. */
 function resourcesOf(/** @type {number} */ turn, /** @type {readonly string[]} */ changed) {
-  const others = listFiles('contract/src/resources/*.ts')
+  const others = listDefinitions()
     .map((file) => file.split('/').at(-1)?.replace('.ts', '') ?? '')
     .filter((key) => !CORE_RESOURCES.includes(key))
     .toSorted((a, b) => hashOf(a) - hashOf(b));
@@ -229,29 +238,35 @@ function byKind(/** @type {readonly string[]} */ files) {
 }
 
 /** @returns {Costs} */
-function readCosts() {
+export function readCosts() {
   const file = join(ROOT, COSTS);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { green: '', parts: {}, files: {} };
 }
 
 /**
- * Writes down what a whole run has measured, to be committed.
+ * Writes down what a whole run has measured, to be committed; and the commit, if it was green.
  *
  * @param {Omit<Costs, 'green'>} measured
+ * @param {boolean} isGreen
  */
-export function writeCosts({ parts, files }) {
+export function writeCosts({ parts, files }, isGreen) {
   const rounded = (/** @type {Record<string, number>} */ costs) =>
     Object.fromEntries(
       Object.entries(costs)
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([name, cost]) => [name, Math.round(cost * 10) / 10]),
     );
-  const costs = { green: git('rev-parse', 'HEAD'), parts: rounded(parts), files: rounded(files) };
+  const costs = {
+    green: isGreen ? git('rev-parse', 'HEAD') : readCosts().green,
+    parts: rounded(parts),
+    files: rounded(files),
+  };
   writeFileSync(join(ROOT, COSTS), `${JSON.stringify(costs, null, 2)}\n`);
   console.log(`${COSTS} has the costs of this run: commit it.`);
 }
 
 const sourceOf = (/** @type {string} */ file) => readFileSync(join(ROOT, file), 'utf8');
+const listDefinitions = () => listFiles('contract/src/resources/*.ts');
 const listTests = () => listFiles('*.test.ts', '*.test.tsx', '*.spec.ts');
 const listFiles = (/** @type {string[]} */ ...patterns) =>
   git('ls-files', '--cached', '--others', '--exclude-standard', ...patterns)

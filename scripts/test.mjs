@@ -1,13 +1,21 @@
 import { constants } from 'node:os';
 import { testsThatReach } from './changed.mjs';
-import { runChecks } from './checks.mjs';
+import { CHECKS_PART, runChecks } from './checks.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { startPlainServer } from './plain-server.mjs';
 import { startPooler } from './pooler.mjs';
 import { PrepareError, ensureConsole, ensureInstalled, main } from './prepare.mjs';
 import { cpuOfPart, cpuSeconds, endParts, inPart, startSampling } from './processes.mjs';
 import { failed, runPlaywright, runVitest } from './test-runners.mjs';
-import { POOLED, hasHistory, selectChanged, selectEverything, selectTurn, writeCosts } from './test-selection.mjs';
+import {
+  CONSOLE_PART,
+  POOLED,
+  hasHistory,
+  selectChanged,
+  selectEverything,
+  selectTurn,
+  writeCosts,
+} from './test-selection.mjs';
 import { startTestServer } from './test-server.mjs';
 
 /** @typedef {import('./test-runners.mjs').Count} Count */
@@ -49,7 +57,7 @@ await main(async () => {
   for (const line of selection.lines) console.log(line);
 
   // While a runner waits, for a clock or for its last file, other work goes on: an idle processor is lost time.
-  const checks = part('checks', async () => ({ passed: 0, failures: await runChecks() }));
+  const checks = part(CHECKS_PART, async () => ({ passed: 0, failures: await runChecks() }));
   checks.catch(() => undefined); // seen where it is awaited, if nothing else ends the run before
   const { batches } = selection;
   const needsBrowser = batches.some(({ components, journeys }) => components ?? journeys);
@@ -65,7 +73,7 @@ await main(async () => {
           runVitest(['--project=!console', ...tests], { ...env, ...variables }),
         );
     const built = journeys
-      ? part('console', async () => ((await ensureConsole()) ? failed() : failed('The console cannot be built.')))
+      ? part(CONSOLE_PART, async () => ((await ensureConsole()) ? failed() : failed('The console cannot be built.')))
       : Promise.resolve();
     built.catch(() => undefined);
     // As people get it: without the checks that React makes for a developer, which take a third of the time.
@@ -92,7 +100,7 @@ await main(async () => {
   const seconds = Math.round((Date.now() - began) / 1000);
   console.log(`CPU seconds: ${parts.join(', ')}; in all ${Math.round(cpuSeconds())}, in ${seconds} s`);
   const isWhole = process.argv.includes('--all');
-  if (isWhole && failures.length === 0 && hasHistory()) writeCosts({ parts: costs, files: costOfFile });
+  if (isWhole && hasHistory()) writeCosts({ parts: costs, files: costOfFile }, failures.length === 0);
   console.log(`${passed} passed, ${failures.length} failed`);
   return failures.length === 0 ? 0 : 1;
 

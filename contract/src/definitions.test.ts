@@ -1,3 +1,4 @@
+// Core test: schema and definitions agree.
 import { describe, expect, test } from 'vitest';
 import { findColumn, getColumn, relationName, relationsOf, targetKey } from './column-path.ts';
 import type { Field } from './field.ts';

@@ -1,3 +1,4 @@
+// Core test: schema and definitions agree.
 import {
   AUDIT_FIELDS,
   type Field,

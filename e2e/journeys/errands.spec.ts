@@ -1,3 +1,4 @@
+// Core test: a day at the front desk.
 import type { Page } from '@playwright/test';
 import { createGuest, giveVoucher } from '../src/counter-guests.ts';
 import { keyboardOf, thumbOf } from '../src/hands.ts';

@@ -1,3 +1,4 @@
+// Core test: a day at the front desk.
 import type { Page } from '@playwright/test';
 import { ACCOUNTS, type Client, createMember, expect, firstOf, test } from '../src/test.ts';
 

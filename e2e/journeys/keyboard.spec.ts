@@ -1,3 +1,4 @@
+// Core test: the keyboard alone.
 import { createMember, expect, test } from '../src/test.ts';
 
 test('a member is found, opened, changed and saved by keyboard alone', async ({ page, client }) => {

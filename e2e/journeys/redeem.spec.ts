@@ -1,3 +1,4 @@
+// Core test: every redemption.
 import type { Page } from '@playwright/test';
 import { type CounterGuest, createGuest, giveVoucher } from '../src/counter-guests.ts';
 import { type Client, expect, test } from '../src/test.ts';

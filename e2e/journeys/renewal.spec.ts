@@ -1,3 +1,4 @@
+// Core test: every renewal.
 import { CLERK, SALE, createHolder, dayThere, pay, soldTo } from '../src/sale-steps.ts';
 import { expect, test } from '../src/test.ts';
 

@@ -1,3 +1,4 @@
+// Core test: every sale.
 import { expectAccessible } from '../src/accessibility.ts';
 import {
   CLERK,

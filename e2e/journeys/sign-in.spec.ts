@@ -1,3 +1,4 @@
+// Core test: sign-in and sessions.
 import { ACCOUNTS, expect, signIn, test } from '../src/test.ts';
 
 test.use({ account: null, expectedErrors: [/status of 4\d\d/] });

@@ -1,3 +1,4 @@
+// Core test: every bill.
 import { createGuest } from '../src/counter-guests.ts';
 import { expect, tag, test } from '../src/test.ts';
 

@@ -1,3 +1,4 @@
+// Core test: who may do what.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, can, loadActor, requirePermission } from './actor.ts';

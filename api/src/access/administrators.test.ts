@@ -1,3 +1,4 @@
+// Core test: who may do what.
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Reply, call } from '../testing/call.ts';

@@ -1,3 +1,4 @@
+// Core test: who may do what.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fail } from '../platform/http/fail.ts';
 import { type TestServer, createTestServer } from '../account/test-server.ts';

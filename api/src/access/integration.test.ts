@@ -1,3 +1,4 @@
+// Core test: who may do what.
 import { resources } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { call } from '../testing/call.ts';

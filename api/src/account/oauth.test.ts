@@ -1,3 +1,4 @@
+// Core test: sign-in and sessions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, type TestServer, createTestServer } from './test-server.ts';
 

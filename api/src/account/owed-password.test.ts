@@ -1,3 +1,4 @@
+// Core test: sign-in and sessions.
 import { ACCESS_LEVEL, type TokenAnswer } from '@innkeeper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, type TestServer, createTestServer } from './test-server.ts';

@@ -1,3 +1,4 @@
+// Core test: sign-in and sessions.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Core test: sign-in and sessions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetOldSignIns } from './session.ts';
 import { PASSWORD, type TestServer, createTestServer } from './test-server.ts';

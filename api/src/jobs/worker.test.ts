@@ -1,3 +1,4 @@
+// Core test: the worker and its queue.
 import { openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import type { FastifyInstance } from 'fastify';

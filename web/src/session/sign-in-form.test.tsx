@@ -1,3 +1,4 @@
+// Core test: sign-in and sessions.
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { messagesShown } from '../testing/messages.ts';

@@ -1,3 +1,4 @@
+// Core test: views of lists.
 import { type ViewSharing, VIEW_NAME_MAX } from '@innkeeper/contract';
 import type { SavedView } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Core test: every redemption.
 import { getResource } from '@innkeeper/contract';
 import type { Counter, CounterGuest } from '@innkeeper/contract/calls';
 import { beforeAll, describe, expect, test } from 'vitest';

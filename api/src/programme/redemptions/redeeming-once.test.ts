@@ -1,3 +1,4 @@
+// Core test: a voucher is redeemed once.
 import { getResource } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { listIn, recordIn, writtenIn } from '../../testing/answers.ts';

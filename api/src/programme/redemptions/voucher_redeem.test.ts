@@ -1,3 +1,4 @@
+// Core test: every redemption.
 import { describe, expect, test } from 'vitest';
 import { type Answered, recordIn, writtenIn } from '../../testing/answers.ts';
 import { call } from '../../testing/call.ts';

@@ -1,3 +1,4 @@
+// Core test: random lives, with every figure checked.
 import { AUDIT_SETS, type AuditSet, resources } from '@innkeeper/contract';
 import { checkBooks } from '@innkeeper/db/testing';
 import fc from 'fast-check';

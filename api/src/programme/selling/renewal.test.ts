@@ -1,3 +1,4 @@
+// Core test: every renewal.
 import { getResource } from '@innkeeper/contract';
 import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';

@@ -1,3 +1,4 @@
+// Core test: a sale is never changed.
 import { type ImportCheck, type ResourceDefinition, isWritable, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Core test: every sale.
 import { getResource } from '@innkeeper/contract';
 import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';

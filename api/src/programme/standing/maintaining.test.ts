@@ -1,3 +1,4 @@
+// Core test: visits that maintain and upgrade.
 import { getResource } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';

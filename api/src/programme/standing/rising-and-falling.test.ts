@@ -1,3 +1,4 @@
+// Core test: visits that maintain and upgrade.
 import { getResource } from '@innkeeper/contract';
 import type { Standing } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Core test: every bill.
 import { getResource } from '@innkeeper/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Core test: an answered write is on the disk.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

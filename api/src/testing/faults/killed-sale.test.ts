@@ -1,3 +1,4 @@
+// Core test: a sale is whole or not there.
 import { type Db, openDatabase } from '@innkeeper/db';
 import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';

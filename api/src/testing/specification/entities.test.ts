@@ -1,3 +1,4 @@
+// Core test: the specification, sentence by sentence.
 import { readFile, writeFile } from 'node:fs/promises';
 import {
   type Field,

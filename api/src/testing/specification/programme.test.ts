@@ -1,3 +1,4 @@
+// Core test: the specification, sentence by sentence.
 import { getResource } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { type Answered, listIn, recordIn } from '../answers.ts';

@@ -1,3 +1,4 @@
+// Core test: every form.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { router } from '../../shell/router.tsx';

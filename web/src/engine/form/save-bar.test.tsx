@@ -1,3 +1,4 @@
+// Core test: every form.
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openConsole } from '../../testing/open-console.tsx';

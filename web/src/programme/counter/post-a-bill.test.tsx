@@ -1,3 +1,4 @@
+// Core test: every bill.
 import { message, sentence } from '@innkeeper/contract';
 import type { Standing } from '@innkeeper/contract/calls';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Core test: every redemption.
 import type { SearchAnswer } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

@@ -1,3 +1,4 @@
+// Core test: every redemption.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';

@@ -1,3 +1,4 @@
+// Core test: every renewal.
 import { SALE_TYPE } from '@innkeeper/contract';
 import type { Offers } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Core test: every sale.
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { router } from '../../shell/router.tsx';

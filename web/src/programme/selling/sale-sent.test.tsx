@@ -1,3 +1,4 @@
+// Core test: every sale.
 import type { SaleInput } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

@@ -1,3 +1,4 @@
+// Core test: every sale.
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect, test } from 'vitest';
+import { cpuOfPart, cpuSeconds, endParts, follow, inPart } from './processes.mjs';
+
+const start = (script: string, stdio: 'ignore' | 'pipe' = 'ignore'): ChildProcess =>
+  follow(spawn(process.execPath, ['-e', script], { stdio: ['ignore', stdio, 'inherit'] }));
+
+test.runIf(process.platform === 'linux')(
+  'the CPU seconds of a part are those of its processes and theirs',
+  async () => {
+    const BURN = 'while (process.cpuUsage().user < 1_500_000);';
+    const before = cpuSeconds();
+    const child = await inPart('burning', async () =>
+      start(`require('child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(BURN)}])`),
+    );
+    const ended = once(child, 'exit');
+    await expect.poll(() => cpuOfPart('burning'), { timeout: 60_000 }).toBeGreaterThan(0.5);
+    await ended;
+    expect(cpuOfPart('burning')).toBeGreaterThan(0.5);
+    expect(cpuOfPart('another')).toBe(0);
+    expect(cpuSeconds() - before).toBeGreaterThan(1.5);
+  },
+);
+
+test('ending the parts of a run ends what they started in groups of its own, whatever it does with signals', async () => {
+  const STUBBORN = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log(process.pid)";
+  const parent = await inPart('stubborn', async () =>
+    start(
+      `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { detached: true, stdio: ['ignore', 'inherit', 'inherit'] }); setInterval(() => {}, 1000);`,
+      'pipe',
+    ),
+  );
+  const other = await inPart('servers', async () => start('setInterval(() => {}, 1000)'));
+  const lines = createInterface({ input: parent.stdout ?? process.stdin });
+  const [line] = (await once(lines, 'line')) as [string];
+  await endParts('servers');
+  const isThere = (): boolean => {
+    try {
+      return process.kill(Number(line), 0);
+    } catch {
+      return false;
+    }
+  };
+  await expect.poll(isThere, { timeout: 60_000 }).toBe(false);
+  expect(other.exitCode ?? other.signalCode).toBeNull();
+  other.kill();
+});
