@@ -31,7 +31,8 @@ export const CHROMIUM_ARGS = [
 
 /** The path of the system's Chromium or Chrome; CHROMIUM names another. */
 export function findChromium() {
-  const onPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((dir) => NAMES.map((name) => join(dir, name)));
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
   return [process.env['CHROMIUM'] ?? '', ...onPath, ...ELSEWHERE].find(isProgram);
 }
 
