@@ -29,6 +29,8 @@ export const WORDS: Readonly<Record<string, string | number | null>> = {
   'member_voucher.state': 'available',
 
   // Records that others name
+  'choice.name': 'Grand Hotel Ubud',
+  'choice.code': 'UBUD',
   'country.name': 'Indonesia',
   'hotel.name': 'Grand Hotel Ubud',
   'integration.name': 'Point of sale, restaurant',
@@ -222,6 +224,7 @@ export function kindOf(noun: string): string {
 
 /** Ids of those that are met most. */
 const IDS: Readonly<Record<string, number>> = {
+  choice: 4,
   country: 62,
   held_posting: 25,
   hotel: 4,
