@@ -1,7 +1,7 @@
 import { calls, integrationCalls } from '@innkeeper/contract/calls';
 import { callPaths } from './engine/calls/describe.ts';
 import { type OpenApiDocument, type Operation, documentOf, operationsOf } from './engine/openapi/document.ts';
-import { readExamples, withExamples } from './engine/openapi/examples.ts';
+import { withExamples } from './engine/openapi/examples.ts';
 import { reportPaths } from './programme/reports/report-paths.ts';
 import { webhookOperations } from './programme/webhooks/described.ts';
 import { sessionPaths } from './account/session-paths.ts';
@@ -10,13 +10,8 @@ let made: OpenApiDocument | undefined;
 
 /** The API's document, made when it is first asked for: the engine's calls, and those of each subject, with their examples. */
 export const openApiDocument = (): OpenApiDocument =>
-  (made ??= illustrated(
+  (made ??= withExamples(
     documentOf([callPaths(calls), callPaths(integrationCalls), sessionPaths(), reportPaths], webhookOperations()),
   ));
-
-const illustrated = (document: OpenApiDocument): OpenApiDocument => ({
-  ...document,
-  paths: withExamples(document.paths, readExamples()),
-});
 
 export const operations = (): Operation[] => operationsOf(openApiDocument().paths);

@@ -19,6 +19,43 @@ const captcha: Json = {
 
 const profile = (photo: Json): Json => ({ type: 'object', properties: { name: text, phone_no: textOrNull, photo } });
 const NO_PHOTO: Json = { type: ['string', 'null'], maxLength: 0, description: 'Removes it' };
+
+/** Answers that no schema describes, as the console gets them. */
+const USER: Json = {
+  id: 2,
+  must_change_password: 0,
+  role: 'admin',
+  roles: ['VIEW_MEMBER', 'STORE_MEMBER'],
+  displayName: 'Made Wirawan',
+  photoURL: null,
+  email: 'made.wirawan@example.test',
+  access_level: 'group',
+  hotels: null,
+  currencies: {},
+  data: { username: 'made.wirawan', email: 'made.wirawan@example.test', settings: {}, shortcuts: ['member'] },
+  navigation: [],
+};
+const SESSION: Json = {
+  id: 6,
+  created_at: '2026-03-14 09:26:53',
+  last_used_at: '2026-03-14 09:41:07',
+  ip: '203.0.113.7',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  current: true,
+};
+const PROFILE: Json = {
+  name: 'Made Wirawan',
+  username: 'made.wirawan',
+  email: 'made.wirawan@example.test',
+  phone_no: '+62 811 223 344',
+  photoURL: null,
+  two_factor: true,
+  role_group: { id: 3, name: 'Front office' },
+  recovery_codes_left: 8,
+};
+const RECOVERY_CODES: Json = { data: { recovery_codes: ['MYQPJ-NEY9F', '8NMXG-YJBMN'] } };
+const SETTINGS: Json = { main: 'system', language: 'en' };
+
 const PHOTO = 'JPEG, PNG, WebP or GIF, up to 10 MB and 50 megapixels; an empty text removes it';
 
 /** Calls for signing in, and for users' own data. */
@@ -28,13 +65,12 @@ export function sessionPaths(): Json {
     type: 'object',
     properties: { token_type: text, access_token: text, refresh_token: text, expires_in: { type: 'integer' } },
   };
-  const done = answer('Done', { type: 'object' });
-  const call = (summary: string, requestBody?: Json, isPublic = false): Json => ({
+  const call = (summary: string, example: Json, requestBody?: Json, isPublic = false): Json => ({
     tags,
     summary,
     ...(requestBody && { requestBody }),
     ...(isPublic && { security: [] }),
-    responses: { 200: done, ...refusals(422, 429, ...(isPublic ? [503] : [])) },
+    responses: { 200: answer('Done', { type: 'object' }, example), ...refusals(422, 429, ...(isPublic ? [503] : [])) },
   });
   return {
     '/oauth/token': {
@@ -91,6 +127,7 @@ export function sessionPaths(): Json {
     '/auth/register': {
       post: call(
         'Ask for access: makes a user without a role group, who waits for an administrator to give one. The answer is the same for a known address',
+        { message: 'Your request has been received. A mail is on its way to you.' },
         form(
           {
             name: text,
@@ -106,15 +143,33 @@ export function sessionPaths(): Json {
         true,
       ),
     },
-    '/api/user': { get: call('The signed-in user: rights, hotels, settings, navigation') },
-    '/api/user/logout': { post: call('End this session') },
-    '/api/user/settings': { post: call('Save the settings, a JSON string', form({ settings: text }, ['settings'])) },
-    '/api/user/bookmark': { post: call('Save the shortcuts, a JSON string', form({ bookmark: text }, ['bookmark'])) },
-    '/api/user/sessions': { get: call('Own sessions') },
-    '/api/user/sessions/{id}': { delete: { ...call('End one of the own sessions'), parameters: [idParameter] } },
+    '/api/user': { get: call('The signed-in user: rights, hotels, settings, navigation', { data: USER }) },
+    '/api/user/logout': { post: call('End this session', { message: 'You are signed out.' }) },
+    '/api/user/settings': {
+      post: call(
+        'Save the settings, a JSON string',
+        { data: { settings: SETTINGS } },
+        form({ settings: { ...text, examples: [JSON.stringify(SETTINGS)] } }, ['settings']),
+      ),
+    },
+    '/api/user/bookmark': {
+      post: call(
+        'Save the shortcuts, a JSON string',
+        { data: { shortcuts: ['member'] } },
+        form({ bookmark: { ...text, examples: ['["member"]'] } }, ['bookmark']),
+      ),
+    },
+    '/api/user/sessions': { get: call('Own sessions', { data: [SESSION] }) },
+    '/api/user/sessions/{id}': {
+      delete: {
+        ...call('End one of the own sessions', { data: { ...SESSION, current: false } }),
+        parameters: [idParameter],
+      },
+    },
     '/api/user/password': {
       post: call(
         'Change the own password',
+        { message: 'Your password was changed.' },
         form({ current_password: text, password: text, password_confirmation: text }, [
           'current_password',
           'password',
@@ -123,31 +178,52 @@ export function sessionPaths(): Json {
       ),
     },
     '/api/user/profile': {
-      get: call('The own profile'),
-      post: call('Change the own name, phone and photo', {
-        content: {
-          'application/json': { schema: profile(NO_PHOTO) },
-          'multipart/form-data': { schema: profile({ type: 'string', format: 'binary', description: PHOTO }) },
+      get: call('The own profile', { data: PROFILE }),
+      post: call(
+        'Change the own name, phone and photo',
+        { data: PROFILE },
+        {
+          content: {
+            'application/json': { schema: profile(NO_PHOTO) },
+            'multipart/form-data': { schema: profile({ type: 'string', format: 'binary', description: PHOTO }) },
+          },
         },
-      }),
+      ),
     },
     '/api/user/two_factor': {
-      post: call('Offer a secret for an authenticator app', form({ current_password: text }, ['current_password'])),
+      post: call(
+        'Offer a secret for an authenticator app',
+        {
+          data: {
+            secret: 'JBSWY3DPEHPK3PXP',
+            uri: 'otpauth://totp/Innkeeper:made.wirawan?issuer=Innkeeper&secret=JBSWY3DPEHPK3PXP',
+          },
+        },
+        form({ current_password: text }, ['current_password']),
+      ),
     },
     '/api/user/two_factor/confirm': {
-      post: call('Switch two-factor sign-in on; answers the recovery codes', form({ code: text }, ['code'])),
+      post: call(
+        'Switch two-factor sign-in on; answers the recovery codes',
+        RECOVERY_CODES,
+        form({ code: text }, ['code']),
+      ),
     },
     '/api/user/two_factor/recovery_codes': {
-      post: call('Make other recovery codes', form({ current_password: text }, ['current_password'])),
+      post: call('Make other recovery codes', RECOVERY_CODES, form({ current_password: text }, ['current_password'])),
     },
     '/api/user/two_factor/remove': {
       post: call(
         'Switch two-factor sign-in off',
+        { message: 'Two-factor sign-in is off.' },
         form({ current_password: text, code: text }, ['current_password', 'code']),
       ),
     },
     '/api/users/{id}/two_factor/remove': {
-      post: { ...call('Switch two-factor sign-in off for another user'), parameters: [idParameter] },
+      post: {
+        ...call('Switch two-factor sign-in off for another user', { message: 'Two-factor sign-in is off.' }),
+        parameters: [idParameter],
+      },
     },
     '/storage/{name}': {
       get: {
@@ -189,11 +265,17 @@ export function sessionPaths(): Json {
       },
     },
     '/api/password/email': {
-      post: call('Ask for a mail to set a new password', form({ email: text, ...captcha }, ['email']), true),
+      post: call(
+        'Ask for a mail to set a new password',
+        { message: 'If this address belongs to an account, a mail with a link is on its way.' },
+        form({ email: text, ...captcha }, ['email']),
+        true,
+      ),
     },
     '/api/password/reset': {
       post: call(
         'Set a new password',
+        { message: 'Your password was changed.' },
         form({ email: text, password: text, password_confirmation: text, token: text, ...captcha }, [
           'email',
           'password',

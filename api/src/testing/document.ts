@@ -9,6 +9,7 @@ interface Parameter {
   readonly in: string;
   readonly schema: Schema;
   readonly required?: boolean;
+  readonly example?: unknown;
 }
 export interface Operation {
   readonly operationId: string;
@@ -16,7 +17,7 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
     readonly required?: boolean;
-    readonly content: Readonly<Record<string, { schema: Schema }>>;
+    readonly content: Readonly<Record<string, { schema: Schema; example?: unknown }>>;
   };
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: Schema }>> }>>;
 }

@@ -10,7 +10,6 @@ import type { Outbox } from '../platform/mail/outbox.ts';
 import { prepareQueue, queueFile, queueMail } from '../jobs/queue.ts';
 import { createServer } from '../server.ts';
 import { checkAnswers } from './check-answers.ts';
-import { keepExamples } from './keep-examples.ts';
 import { quickHash } from './quick-hash.ts';
 
 /** The whole server over a database of its own, for one test file. */
@@ -90,10 +89,7 @@ export async function openTestApp({
       outbox,
       ...(isMailQueued && { orderFile: queueFile }),
       processors,
-      prepare: (one) => {
-        checkAnswers(one);
-        keepExamples(one);
-      },
+      prepare: checkAnswers,
       ...(!isHashReal && { hashSecret }),
     });
     await server.ready();

@@ -27,7 +27,7 @@ export interface CallDefinition {
   readonly body?: z.ZodObject;
   /** A field of the body that is an object: errors inside are told under their own names, without this one. */
   readonly unwrapped?: string;
-  /** A request that reads like a stranger's: a test makes it as it stands here, and the document shows it with its answer. */
+  /** A request that the document shows in the place of one made from the schemas. A test makes those of hotels' own systems as they stand here. */
   readonly example?: {
     readonly query?: Readonly<Record<string, string>>;
     readonly body?: Readonly<Record<string, unknown>>;

@@ -52,6 +52,30 @@ const line = z.strictObject({
   error: refusedLine.nullable().meta({ description: 'What posting it alone would have answered' }),
 });
 
+const batchAnswer = z.strictObject({
+  data: z.array(line),
+  meta: z.strictObject({ created: whole, exists: whole, held: whole, refused: whole }),
+});
+const exampleOutcome: z.output<typeof batchAnswer> = {
+  data: [
+    {
+      line: 1,
+      outcome: 'created',
+      visit: { id: 233, visit_no: 'V00000233', reference_no: 'POS3-20117' },
+      held: null,
+      error: null,
+    },
+    {
+      line: 2,
+      outcome: 'held',
+      visit: null,
+      held: { id: 25, state: 'waiting', reason: 'unknown_card' },
+      error: null,
+    },
+  ],
+  meta: { created: 1, exists: 0, held: 1, refused: 0 },
+};
+
 const hold = flagParameter(
   '1: a bill whose card is unknown or does not run, or whose member was merged into another one, is held for staff of the hotel to post or dismiss',
 );
@@ -110,10 +134,7 @@ export const integrationVisitCalls = {
         }),
     }),
     example: { query: { hold: '1' }, body: { visits: [exampleBill, { ...exampleBill, reference_no: 'POS3-20118' }] } },
-    answer: z.strictObject({
-      data: z.array(line),
-      meta: z.strictObject({ created: whole, exists: whole, held: whole, refused: whole }),
-    }),
+    answer: batchAnswer.meta({ examples: [exampleOutcome] }),
     write: 'once',
     refusals: [429],
   },

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { permission, recordPermissions } from '../permission.ts';
+import type { InputOf } from '../resource.ts';
+import type { member } from '../resources/member.ts';
 import { transaction } from '../resources/transaction.ts';
 import { SALE_DAYS_BACK, SALE_TYPE, type SaleType } from '../selling.ts';
 import { body, textField } from './body.ts';
@@ -94,6 +96,7 @@ const given = {
   marketing_name: judged<string>(words),
   remark: judged<string>(words),
 };
+const gift = z.looseObject(given);
 const sale = z.looseObject({
   type: judged<SaleType>({
     type: 'integer',
@@ -104,6 +107,30 @@ const sale = z.looseObject({
   type_payment_id: judged<number>(whose),
   discount: judged<string>({ ...words, description: 'Local amount, 3 decimals' }),
 });
+const exampleBuyer: InputOf<typeof member> = {
+  membership_id: 3,
+  first_name: 'Sri',
+  last_name: 'Lestari',
+  type_gender_id: 2,
+  origin_country_id: 62,
+  hotel_id: 4,
+  is_active: 1,
+  email: 'sri.lestari@example.test',
+  phone_no: '+62 811 223 344',
+};
+const exampleGift: z.input<typeof gift> = {
+  hotel_id: 4,
+  membership_id: 3,
+  member: exampleBuyer,
+  reference_no: 'FO-20117',
+  marketing_name: 'Ni Luh Ayu',
+};
+const exampleSale: z.input<typeof sale> = {
+  ...exampleGift,
+  type: SALE_TYPE.sale,
+  type_payment_id: 31,
+  discount: '0.000',
+};
 const selling = {
   tag: transaction.labels.en,
   description:
@@ -123,11 +150,13 @@ export const sellingCalls = {
     ...selling,
     summary: { en: 'Sell a membership, or renew one', id: 'Jual atau perpanjang keanggotaan' },
     body: sale,
+    example: { body: exampleSale },
   },
   'POST /api/transaction/free_membership': {
     ...selling,
     summary: { en: 'Give a free membership', id: 'Beri keanggotaan gratis' },
-    body: z.looseObject(given),
+    body: gift,
+    example: { body: exampleGift },
   },
   'GET /api/transaction/offers': {
     tag,

@@ -10,7 +10,7 @@ export const textOrNull = text.nullable();
 export const whole = z.int();
 export const flag = z.boolean();
 export const day = z.iso.date();
-export const amount = text.meta({ description: 'Local amount, 3 decimals' });
+export const amount = text.meta({ description: 'Local amount, 3 decimals', examples: ['1250000.000'] });
 
 /** A record of which its name is shown. */
 export const named = z.strictObject({ id, name: text });

@@ -10,7 +10,7 @@ export function routeOf(name: string): { readonly method: string; readonly path:
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const parameter = (where: 'path' | 'query', name: string, schema: Json, required: boolean): Json => {
+const parameter = (where: 'path' | 'query', name: string, schema: Json, required: boolean, example?: string): Json => {
   const { description, ...said } = schema;
   return {
     name,
@@ -18,6 +18,7 @@ const parameter = (where: 'path' | 'query', name: string, schema: Json, required
     ...(required && { required }),
     ...(description !== undefined && { description }),
     schema: said,
+    ...(example !== undefined && { example: said.type === 'integer' ? Number(example) : example }),
   };
 };
 
@@ -29,14 +30,14 @@ const systemKeyHeader: Json = {
   description: 'The same key and body within 7 days get the first answer again; without one a write is a 400',
 };
 
-function parametersOf({ path = {}, query, write }: CallDefinition, isForSystem: boolean): Json[] {
+function parametersOf({ path = {}, query, write, example }: CallDefinition, isForSystem: boolean): Json[] {
   const inPath = Object.entries(path).map(([name, { schema }]) =>
     parameter('path', name, jsonSchemaOf(schema, 'input'), true),
   );
   const asked = query ? jsonSchemaOf(query, 'input') : {};
   const required = Array.isArray(asked.required) ? asked.required : [];
   const inQuery = Object.entries(isJson(asked.properties) ? asked.properties : {}).flatMap(([name, schema]) =>
-    isJson(schema) ? [parameter('query', name, schema, required.includes(name))] : [],
+    isJson(schema) ? [parameter('query', name, schema, required.includes(name), example?.query?.[name])] : [],
   );
   return [
     ...inPath,
@@ -52,7 +53,7 @@ const needed = (rights: readonly string[]): string[] => {
 };
 
 function operationOf(call: CallDefinition, isForSystem: boolean): Json {
-  const { tag, summary, description, rights, path, query, body, status = 200, refusals: more = [] } = call;
+  const { tag, summary, description, rights, path, query, body, example, status = 200, refusals: more = [] } = call;
   const parameters = parametersOf(call, isForSystem);
   const said = [...needed(rights), ...(description === undefined ? [] : [description])].join(' ');
   return {
@@ -62,7 +63,7 @@ function operationOf(call: CallDefinition, isForSystem: boolean): Json {
     ...(said !== '' && { description: said }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true, content: content(jsonSchemaOf(body, 'input')) },
+      requestBody: { required: true, content: content(jsonSchemaOf(body, 'input'), example?.body) },
     }),
     ...(isForSystem && { security: [{ integration: [] }] }),
     responses: {

@@ -37,11 +37,16 @@ const SHARED: Json = {
         properties: { id, name: text, kind: { const: 'integration', description: 'A hotel’s own system' } },
       },
       action: { type: 'string', enum: ['create', 'update', 'delete', 'restore'] },
-      changes: { type: 'object', additionalProperties: { type: 'array', prefixItems: [{}, {}] } },
+      changes: {
+        type: 'object',
+        additionalProperties: { type: 'array', prefixItems: [{}, {}] },
+        examples: [{ membership_id: [2, 3], remark: [null, 'Asked for a quiet table'] }],
+      },
       labels: {
         type: 'object',
         description: 'Names of the records that references pointed to',
         additionalProperties: { type: 'array', items: { type: ['string', 'null'] } },
+        examples: [{ membership_id: ['Silver', 'Gold'] }],
       },
     },
   },

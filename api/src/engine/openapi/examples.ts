@@ -1,96 +1,191 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { type ResourceDefinition, bulkFields, resources } from '@innkeeper/contract';
+import { tokenField } from '../resources/tokens.ts';
+import { idFor, isLeftOut, isOn, kindOf, wordFor } from './sample-words.ts';
 import type { Json } from './schemas.ts';
 
-/** The examples of the document: requests that a test once made, and their answers. See docs/decisions/0067-examples-as-they-ran.md. */
-export interface Example {
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: Json;
-  readonly status: number;
-  /** Not there where the answer is a file, or empty. */
-  readonly answer?: unknown;
-}
-/** By method and path: `GET /api/member/{id}`. */
-export type Examples = Readonly<Record<string, Example>>;
-
-export const EXAMPLES_FOLDER = join(import.meta.dirname, 'examples');
-
-/** The file that has the examples of a path. */
-export const fileOf = (path: string): string =>
-  `${path
-    .split('/')
-    .slice(1, 3)
-    .map((part) => part.replaceAll(/[^\w-]/g, ''))
-    .filter(Boolean)
-    .join('-')}.json`;
-
-export const readExamples = (): Examples =>
-  Object.assign(
-    {},
-    ...readdirSync(EXAMPLES_FOLDER).map((name) => JSON.parse(readFileSync(join(EXAMPLES_FOLDER, name), 'utf8'))),
-  ) as Examples; // files that tests write in this shape, and hold against the document
+/**
+ * The examples of the document, made from its own schemas: of each call the body, the parameters that it needs and the answer to a
+ * request that is done. An `example` that a call brings by itself stays. See docs/decisions/0067-examples-from-the-schemas.md.
+ */
 
 interface Content {
   readonly content?: Readonly<Record<string, Json>>;
 }
-interface Described {
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema?: Json }[];
+interface Operation {
+  readonly parameters?: readonly { readonly name: string; readonly required?: boolean; readonly schema?: object }[];
   readonly requestBody?: Content;
-  readonly responses?: Readonly<Record<number, Content>>;
+  readonly responses?: Readonly<Record<string, Content>>;
 }
-type Items = Readonly<Record<string, Readonly<Record<string, Described>>>>;
+type Items = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+interface Described {
+  readonly paths: object;
+  readonly webhooks: object;
+  readonly components: { readonly schemas: Json };
+}
 
-/** Gives each call the example that was kept of it. */
-export function withExamples<Paths extends Items>(paths: Paths, examples: Examples): Paths {
-  const shown = Object.entries(paths).map(([path, item]) => [
-    path,
+const definitions: Readonly<Record<string, ResourceDefinition>> = resources;
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export function withExamples<D extends Described>(document: D): D {
+  const sample = createSampler(document.components.schemas);
+  const shown = (items: object) =>
     Object.fromEntries(
-      Object.entries(item).map(([method, operation]) => {
-        const example = examples[`${method.toUpperCase()} ${path}`];
-        return [method, example ? withExample(operation, example) : operation];
-      }),
-    ),
-  ]);
-  return Object.fromEntries(shown) as Paths; // the same calls, each with more in it
+      Object.entries(items as Items).map(([path, item]) => [
+        path,
+        Object.fromEntries(
+          Object.entries(item).map(([method, operation]) => [method, withExample(operation, method, path, sample)]),
+        ),
+      ]),
+    ); // the document's own calls, each with more in it
+  return { ...document, paths: shown(document.paths), webhooks: shown(document.webhooks) };
 }
 
-function withExample(operation: Described, { path = {}, query = {}, body, status, answer }: Example): Described {
+function withExample(operation: Operation, method: string, path: string, sample: Sampler): Operation {
   const { parameters, requestBody, responses } = operation;
-  const at = { path, query };
+  const noun = subjectOf(path);
+  const more = method === 'delete' ? { deleted_at: MOMENT } : method === 'post' ? tokenOf(path) : {};
   return {
     ...operation,
     ...(parameters && {
       parameters: parameters.map((one) => {
-        const values = one.in === 'path' || one.in === 'query' ? at[one.in] : {};
-        const example = exampleIn(values, one.name, one.schema);
-        return example === undefined ? one : { ...one, example };
+        if (!one.required || Object.hasOwn(one, 'example')) return one;
+        return { ...one, example: sample((one.schema ?? {}) as Json, one.name, ownerOf(path, one.name)) }; // a schema is an object
       }),
     }),
-    ...(requestBody && body !== undefined && { requestBody: illustrated(requestBody, body) }),
-    ...(responses?.[status] &&
-      answer !== undefined && { responses: { ...responses, [status]: illustrated(responses[status], answer) } }),
+    ...(requestBody && { requestBody: illustrated(requestBody, (schema) => sample(schema, '', noun)) }),
+    ...(responses && {
+      responses: Object.fromEntries(
+        Object.entries(responses).map(([status, response]) => [
+          status,
+          status.startsWith('2')
+            ? illustrated(response, (schema) => withMore(sample(schema, '', noun), more))
+            : response,
+        ]),
+      ),
+    }),
   };
 }
 
-const illustrated = (part: Content, example: unknown): Content => ({
+const illustrated = (part: Content, exampleOf: (schema: Json) => unknown): Content => ({
   ...part,
   ...(part.content && {
     content: Object.fromEntries(
-      Object.entries(part.content).map(([type, said]) => [
-        type,
-        type.startsWith('text/') ? said : { ...said, example },
-      ]),
+      Object.entries(part.content).map(
+        ([type, said]) =>
+          isFile(said.schema) || Object.hasOwn(said, 'example')
+            ? [type, said]
+            : [type, { ...said, example: exampleOf(said.schema as Json) }], // a schema is an object
+      ),
     ),
   }),
 });
 
-/** A parameter as it stood in the address: `filter[name][start]=A` is `{ start: 'A' }` of `filter[name]`. */
-function exampleIn(values: Readonly<Record<string, string>>, name: string, schema: Json = {}): unknown {
-  const value = values[name];
-  if (value !== undefined) return schema.type === 'integer' ? Number(value) : value;
-  const parts = Object.entries(values).flatMap(([key, text]) =>
-    key.startsWith(`${name}[`) ? [[key.slice(name.length + 1, -1), text]] : [],
-  );
-  return parts.length > 0 ? Object.fromEntries(parts) : undefined;
+const isFile = (schema: unknown): boolean => isJson(schema) && schema.format === 'binary';
+
+const segmentsOf = (path: string): readonly string[] => path.replace(/^\/(?:api|integration\/v1)?\/?/, '').split('/');
+/** `held_posting` of `held-postings`. */
+const singular = (name: string): string =>
+  Object.hasOwn(definitions, name) ? name : name.replaceAll('-', '_').replace(/s$/, '');
+
+/** What a call is about: `voucher` of `members/{id}/vouchers`, and `visit` of `visit/{id}/move`. */
+function subjectOf(path: string): string {
+  const words = segmentsOf(path).map(singular);
+  return [words.at(-1), words[0]].find((word = '') => Object.hasOwn(definitions, kindOf(word))) ?? words[0] ?? '';
 }
+
+/** What a parameter of a path belongs to: the word before it. */
+const ownerOf = (path: string, name: string): string => {
+  const segments = segmentsOf(path);
+  return singular(segments[segments.indexOf(`{${name}}`) - 1] ?? segments[0] ?? '');
+};
+
+/** The token that the answer to the call that made it shows, and no other. */
+function tokenOf(path: string): Json {
+  const [key = '', ...rest] = segmentsOf(path);
+  const token = definitions[key] && tokenField(definitions[key]);
+  return token !== undefined && (rest.length === 0 || rest.at(-1) === 'token') ? { [token]: SECRET } : {};
+}
+/** The answer with what tells its record from others of its kind. */
+const withMore = (example: unknown, more: Json): unknown =>
+  isJson(example) && isJson(example.data) && Object.hasOwn(example.data, 'deleted_at')
+    ? { ...example, data: { ...example.data, ...more } }
+    : example;
+
+/** The value of a property that a schema describes, of a thing that `noun` names. */
+type Sampler = (schema: Json, name: string, noun: string) => unknown;
+
+function createSampler(components: Json): Sampler {
+  const made = new Map<string, unknown>();
+  const component = (name: string): unknown => {
+    const schema = components[name];
+    if (!made.has(name) && isJson(schema)) made.set(name, object(schema, ...ofComponent(name)));
+    return made.get(name);
+  };
+  const object = (schema: Json, noun: string, isShown: (name: string) => boolean = () => true): Json => {
+    const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+    return Object.fromEntries(
+      Object.entries(isJson(schema.properties) ? schema.properties : {}).flatMap(([name, property]) =>
+        isJson(property) && (required.has(name) || (isShown(name) && !isLeftOut(noun, name)))
+          ? [[name, sample(property, name, noun)]]
+          : [],
+      ),
+    );
+  };
+  const sample: Sampler = (schema, name, noun) => {
+    if (typeof schema.$ref === 'string') return component(schema.$ref.split('/').at(-1) ?? '');
+    const word = wordFor(noun, name);
+    if (word !== undefined && isTaken(word, schema)) return word;
+    if (Array.isArray(schema.examples)) return schema.examples[0];
+    if (Object.hasOwn(schema, 'const')) return schema.const;
+    if (Array.isArray(schema.enum)) return isOn(name) && schema.enum.includes(1) ? 1 : schema.enum[0];
+    if (schema.default !== undefined) return schema.default;
+    if (Array.isArray(schema.anyOf)) return sample(schema.anyOf[0] as Json, name, noun); // of schemas
+    const [type] = [schema.type].flat();
+    const inner = name === '' || name === 'data' ? noun : singular(name);
+    if (type === 'array') return isJson(schema.items) ? [sample(schema.items, singular(name), noun)] : [];
+    if (type === 'object') return object(schema, inner);
+    if (type === 'integer' || type === 'number') return numberFor(schema, name, noun);
+    if (type === 'boolean') return isOn(name);
+    return type === 'string' ? textFor(schema, name) : {};
+  };
+  return sample;
+}
+
+/** What a component is of, and which of its fields an example shows: a change has few, a create nothing beside the fields. */
+function ofComponent(name: string): [noun: string, isShown?: (field: string) => boolean] {
+  const record = definitions[name];
+  if (record) return [name, (field) => field !== tokenField(record)];
+  const [, key = name, part] = /^(.*)_(input|change)$/.exec(name) ?? [];
+  const d = definitions[key];
+  if (!d) return [key];
+  const shown: readonly string[] = part === 'change' ? bulkFields(d).slice(0, 2) : Object.keys(d.fields);
+  return [key, (field) => shown.includes(field)];
+}
+
+const isTaken = (word: string | number | null, { type, enum: values, pattern }: Json): boolean =>
+  (typeof pattern !== 'string' || word === null || new RegExp(pattern, 'u').test(`${word}`)) &&
+  (Array.isArray(values) ? values : [word]).includes(word) &&
+  [type].flat().includes(word === null ? 'null' : typeof word === 'number' ? 'integer' : 'string');
+
+function numberFor({ minimum = 0, maximum = Infinity }: Json, name: string, noun: string): number {
+  const thing = /^(?:(.+)_)?ids?$/.exec(name);
+  if (thing) return idFor(thing[1] ?? noun);
+  return Math.min(Math.max(Number(minimum), 1), Number(maximum));
+}
+
+const BY_FORMAT: Readonly<Record<string, string>> = {
+  date: '2026-03-14',
+  'date-time': '2026-03-14T09:26:53Z',
+  email: 'sri.lestari@example.test',
+  uuid: 'e3a1c7de-5b0f-4c55-9d2e-7f3f0f6d2a41',
+};
+const SECRET = 'sample-of-the-document-0123456789abcdef';
+
+function textFor({ format, title, writeOnly, maxLength = Infinity }: Json, name: string): string {
+  if (typeof format === 'string' && Object.hasOwn(BY_FORMAT, format)) return BY_FORMAT[format] ?? '';
+  if (writeOnly || /(?:token|secret|password)/.test(name)) return SECRET;
+  if (/(?:^|_)(?:at|now)$/.test(name)) return MOMENT;
+  const words = typeof title === 'string' ? title : name.replaceAll('_', ' ');
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`.slice(0, Number(maxLength));
+}
+const MOMENT = '2026-03-14 09:26:53';

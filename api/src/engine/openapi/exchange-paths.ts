@@ -30,6 +30,7 @@ export const exchangeSchemas: Json = {
           type: 'object',
           properties: { header: text, field: { type: ['string', 'null'] }, sample: { type: 'array', items: text } },
         },
+        examples: [[{ header: 'Email', field: 'email', sample: ['sri.lestari@example.test'] }]],
       },
       rows: count,
       created: count,
@@ -46,6 +47,9 @@ export const exchangeSchemas: Json = {
             errors: { type: 'object', additionalProperties: { type: 'array', items: text } },
           },
         },
+        examples: [
+          [{ row: 7, values: { email: 'sri at example' }, errors: { email: ['This is not an email address.'] } }],
+        ],
       },
     },
   },
@@ -87,6 +91,7 @@ export function exchangePathsOf(d: ResourceDefinition, listParameters: readonly 
               schema: {
                 type: 'object',
                 required: ['file'],
+                examples: [{ file: 'rows.csv', dry_run: '1' }],
                 properties: {
                   file: {
                     type: 'string',

@@ -3,8 +3,13 @@ import { type Json, id } from './schemas.ts';
 
 /** The pieces that every operation is made of. */
 export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
-export const content = (schema: Json): Json => ({ 'application/json': { schema } });
-export const answer = (description: string, schema: Json): Json => ({ description, content: content(schema) });
+export const content = (schema: Json, example?: Json): Json => ({
+  'application/json': { schema, ...(example && { example }) },
+});
+export const answer = (description: string, schema: Json, example?: Json): Json => ({
+  description,
+  content: content(schema, example),
+});
 export const refusals = (...statuses: readonly number[]): Json =>
   Object.fromEntries(
     [401, 403, ...statuses].map((status) => [status, { description: codesOf(status), content: content(ref('error')) }]),

@@ -111,6 +111,7 @@ export function pathsOf(d: ResourceDefinition): Json {
                 ]),
               )),
           },
+          examples: [{ [name]: 3 }],
         },
       },
     });
@@ -127,6 +128,7 @@ export function pathsOf(d: ResourceDefinition): Json {
           refused: { type: 'array', items: id },
           reasons: { type: 'array', items: { type: 'string' } },
         },
+        examples: [{ updated: 3 }],
       },
     },
   });
@@ -136,6 +138,7 @@ export function pathsOf(d: ResourceDefinition): Json {
       data: {
         type: 'object',
         properties: { updated: { type: 'integer' }, deleted: { type: 'integer' }, restored: { type: 'integer' } },
+        examples: [{ updated: 3, deleted: 0, restored: 0 }],
       },
     },
   });

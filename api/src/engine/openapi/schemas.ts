@@ -34,7 +34,7 @@ export const id: Json = { type: 'integer', minimum: 1 };
 const byKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {
   text: (f) => ({ type: 'string', maxLength: f.max ?? TEXT_MAX, ...(f.pattern && { pattern: f.pattern }) }),
   email: () => ({ type: 'string', format: 'email', maxLength: TEXT_MAX }),
-  phone: () => ({ type: 'string', pattern: '^\\+?[0-9][0-9 ()./-]{3,28}[0-9]$' }),
+  phone: () => ({ type: 'string', pattern: '^\\+?[0-9][0-9 ()./-]{3,28}[0-9]$', examples: ['+62 811 223 344'] }),
   textarea: (f) => ({ type: 'string', maxLength: f.max ?? TEXTAREA_MAX }),
   editor: () => ({ type: 'string', contentMediaType: 'text/html' }),
   secret: (f) => ({
@@ -51,12 +51,14 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {
   instant: () => ({
     type: 'string',
     description: 'YYYY-MM-DD HH:mm:ss, UTC in answers; requests may send ISO 8601 too',
+    examples: ['2026-03-14 09:26:53'],
   }),
   reference: (f) => ({ ...id, description: `Id of a ${f.to}` }),
   option: (f) => ({ ...id, description: `Id of a detail of the option ${f.slug}` }),
   choice: (f) => ({ type: 'string', enum: f.choices.map((c) => c.value) }),
   file: () => ({
     type: 'string',
+    examples: ['/storage/a1193ca2.webp?expires=1773480413&signature=sample'],
     description: 'Read as a signed address. Sent as a file of a form; the address that was read changes nothing',
   }),
   references: (f) => ({ type: 'array', items: id, description: `Ids of ${f.to}` }),
