@@ -140,7 +140,6 @@ describe('a visit', () => {
     const made = writtenIn(await visit({ visit_date }));
     api.setClock(new Date('2027-05-22T03:00:00Z'));
     expect((await post(`visit/${made.id}`, { total_fb: '5' })).status).toBe(200);
-    api.setClock(NOW);
   });
 
   test('of a member of another hotel is posted where they came, and seen there; the member is not', async () => {

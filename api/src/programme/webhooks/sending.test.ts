@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../../platform/config.ts';
 import { createReach } from '../../platform/http/reach.ts';
 import { queueMail } from '../../jobs/queue.ts';
@@ -102,10 +102,10 @@ describe('a message', () => {
     await change(member, 'Later');
     await send(id);
     vi.useFakeTimers({ now: clock(), toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const [, after] = received;
     expect(new Webhook(replaced).verify(after?.body ?? '', after?.headers ?? {})).toBeTypeOf('object');
     expect(() => new Webhook(secret).verify(after?.body ?? '', after?.headers ?? {})).toThrow('No matching signature');
-    vi.useRealTimers();
   });
 
   test('waits behind those about the same record, and for no other', async () => {
