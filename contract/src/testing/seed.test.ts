@@ -12,7 +12,7 @@ test('without TEST_SEED a test draws the cases of its own seed', () => {
   expect(seedBy(undefined, 43)).toBe(43);
 });
 
-test.each(['one', 'two'])('test %s draws others than any other one, and the same again by the same TEST_SEED', () => {
+test.each(['one', 'two'])('a TEST_SEED draws the same cases again, and others for each test: %s', () => {
   for (const chosen of ['0', '1', '-1', '20261125']) {
     const seed = seedBy(chosen, 43);
     expect(seedBy(chosen, 7)).toBe(seed);

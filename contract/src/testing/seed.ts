@@ -1,4 +1,3 @@
-import { env } from 'node:process';
 import { expect, onTestFailed } from 'vitest';
 
 /**
@@ -6,7 +5,7 @@ import { expect, onTestFailed } from 'vitest';
  * no two draw alike. Without it a test always draws those of `fixed`. One that fails says how its cases are drawn again.
  */
 export function testSeed(fixed = 1): number {
-  const chosen = env['TEST_SEED'];
+  const chosen = process.env['TEST_SEED'];
   if (chosen === undefined) return fixed;
   if (!/^-?\d+$/.test(chosen)) throw new Error(`TEST_SEED is an integer, not ${chosen}`);
   const { currentTestName } = expect.getState();
