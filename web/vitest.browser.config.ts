@@ -27,8 +27,8 @@ export default defineConfig({
       slowness: Number(process.env['SLOW_ANSWERS'] ?? 0),
       resources: process.env['RESOURCES']?.split(',') ?? null,
     },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 8_000 } },
     browser: {
       enabled: true,

@@ -307,7 +307,7 @@ describe('a list of thousands', () => {
     await reply.body?.getReader().read();
     expect(await running()).toBe(1);
     gone.abort();
-    await expect.poll(running, { timeout: 10_000 }).toBe(0);
+    await expect.poll(running).toBe(0);
     const { rows } = await sql<{ rows: number | null }>`select rows from export_log order by id desc limit 1`.execute(
       db.kysely,
     );

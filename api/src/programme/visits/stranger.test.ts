@@ -108,7 +108,7 @@ test('the lines of docs/integrating.md that a shell takes do what the page says 
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 test('the client of docs/integrating.md, made from the document, fits its types and does its errand', async () => {
   const page = await readFile(join(ROOT, 'docs/integrating.md'), 'utf8');
@@ -132,7 +132,7 @@ test('the client of docs/integrating.md, made from the document, fits its types 
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 /** The document shows the voucher that this test had. */
 const withoutVoucher = ({ voucher_no: _, ...rest }: Readonly<Record<string, unknown>>) => rest;
@@ -176,4 +176,4 @@ test('each call of the document can be made as its example shows', async () => {
     if (kind === 'redemptions')
       await system.ask('DELETE', `redemptions/${reply.body.data.id}`, { reason: 'The guest changed their mind' });
   }
-}, 30_000);
+});

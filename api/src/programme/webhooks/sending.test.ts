@@ -259,8 +259,8 @@ test('the worker sends to one receiver while another hangs, and stops without wa
     log: app.log,
     whenQuiet: async () => {},
   });
-  await vi.waitFor(() => expect([hanging.received.length, well.received.length]).toEqual([1, 1]), { timeout: 20_000 });
-  await vi.waitFor(async () => expect((await well.log())[0]?.delivery_status).toBe('sent'), { timeout: 20_000 });
+  await vi.waitFor(() => expect([hanging.received.length, well.received.length]).toEqual([1, 1]), { timeout: 60_000 });
+  await vi.waitFor(async () => expect((await well.log())[0]?.delivery_status).toBe('sent'), { timeout: 60_000 });
   await worker.stop();
   expect(await hanging.log()).toMatchObject([{ delivery_status: 'queued', attempts: 0 }]);
 });
