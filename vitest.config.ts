@@ -34,8 +34,9 @@ export default defineConfig({
     attachmentsDir: '.cache/console',
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // A test that takes longer is stuck, not slow.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Well above what the slowest machine needs: a test that takes longer is stuck, not slow.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

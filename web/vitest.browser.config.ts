@@ -29,8 +29,8 @@ export default defineConfig({
       // Which looks and widths are looked at, if not all of them: src/testing/turn.ts.
       turn: process.env['TURN'] ? Number(process.env['TURN']) : null,
     },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 8_000 } },
     browser: {
       enabled: true,

@@ -11,5 +11,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'build/**/*.test.ts'],
     isolate: false,
     maxWorkers: 3,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -1,28 +1,61 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { tokenWeakness } from './token-strength.ts';
+import { testSeed } from './testing/seed.ts';
+import { TOKEN_VARIETY, tokenWeakness } from './token-strength.ts';
 
-const draw = (alphabet: string, length: number): string =>
-  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+/** As random as `randomBytes`, and the same again by the same seed. */
+type Draw = (size: number) => Buffer;
+const drawBy = (seed: number): Draw => {
+  let drawn = 0;
+  return (outputLength) =>
+    createHash('shake256', { outputLength })
+      .update(`${seed} ${(drawn += 1)}`)
+      .digest();
+};
+const spell = (draw: Draw, alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet[draw(6).readUIntBE(0, 6) % alphabet.length]).join('');
 const DIGITS = '0123456789';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 describe('a token of 128 random bits is taken', () => {
   test.each([
-    ['hexadecimal digits', () => randomBytes(16).toString('hex')],
-    ['capital hexadecimal digits', () => randomBytes(16).toString('hex').toUpperCase()],
-    ['digits', () => draw(DIGITS, 39)],
-    ['small letters', () => draw(LETTERS, 32)],
-    ['letters and digits', () => draw(DIGITS + LETTERS + LETTERS.toUpperCase(), 32)],
-    ['base64url', () => randomBytes(24).toString('base64url')],
-    ['a hash', () => createHash('sha256').update(randomBytes(8)).digest('hex')],
-    ['our own', () => `ink_it_${randomBytes(32).toString('base64url')}`],
+    ['hexadecimal digits', (draw: Draw) => draw(16).toString('hex')],
+    ['capital hexadecimal digits', (draw: Draw) => draw(16).toString('hex').toUpperCase()],
+    ['digits', (draw: Draw) => spell(draw, DIGITS, 39)],
+    ['small letters', (draw: Draw) => spell(draw, LETTERS, 32)],
+    ['letters and digits', (draw: Draw) => spell(draw, DIGITS + LETTERS + LETTERS.toUpperCase(), 32)],
+    ['base64url', (draw: Draw) => draw(24).toString('base64url')],
+    ['a hash', (draw: Draw) => createHash('sha256').update(draw(8)).digest('hex')],
+    ['our own', (draw: Draw) => `ink_it_${draw(32).toString('base64url')}`],
   ])('as %s', (_, make) => {
+    const draw = drawBy(testSeed());
     for (let i = 0; i < 300; i += 1) {
-      const token = make();
+      const token = make(draw);
       expect(tokenWeakness(token), token).toBeUndefined();
     }
   });
+});
+
+/** The odds that so many characters, each drawn from so many, have fewer different ones than a token must. */
+function oddsOfFew(length: number, alphabet: number): number {
+  let odds = [1];
+  for (let n = 0; n < length; n += 1)
+    odds = Array.from({ length: alphabet + 1 }, (_, different) => {
+      const [again, added] = [odds[different] ?? 0, odds[different - 1] ?? 0];
+      return (again * different + added * (alphabet - different + 1)) / alphabet;
+    });
+  return odds.slice(0, TOKEN_VARIETY).reduce((sum, one) => sum + one, 0);
+}
+
+test.each([
+  [39, 10],
+  [32, 16],
+  [32, 26],
+  [22, 62],
+  [22, 64],
+])('of a billion random tokens of $0 characters out of $1 none has too few different ones', (length, alphabet) => {
+  expect(oddsOfFew(length, alphabet)).toBeGreaterThan(0);
+  expect(oddsOfFew(length, alphabet)).toBeLessThan(1e-9);
 });
 
 test.each([

@@ -2,8 +2,8 @@ import { message } from './messages.ts';
 
 /** Bits of chance that a machine's token has at least: it is stored under a fast hash, and must not be guessed. */
 const TOKEN_BITS = 128;
-/** How many different characters a token has at least. */
-const TOKEN_VARIETY = 8;
+/** How many different characters a token has at least: of a billion random ones less than one has fewer, of digits too. */
+export const TOKEN_VARIETY = 6;
 /** Characters that go together, to find repeated pieces. */
 const PIECE = 4;
 
@@ -18,7 +18,7 @@ const KINDS: readonly (readonly [RegExp, number])[] = [
 /**
  * The reason why a token that somebody typed is too weak; undefined where there is none. Nobody can tell chance from its look, so the rule asks for
  * the marks of a random token of 128 bits: as many characters as these bits take in the kinds that occur (32 of hexadecimal
- * digits, 39 of digits, 22 of letters and digits), eight different ones at least, mostly no piece twice, and mostly no counting on.
+ * digits, 39 of digits, 22 of letters and digits), six different ones at least, mostly no piece twice, and mostly no counting on.
  */
 export function tokenWeakness(token: string): string | undefined {
   const chars = [...token];

@@ -201,7 +201,7 @@ test('starts its server again, on the same address, when it dies', async () => {
   await query(server.url, 'create table kept ()');
   const first = serverPid(dataDir);
   process.kill(first, 'SIGKILL');
-  await vi.waitFor(() => expect(log).toHaveBeenCalledWith('The database is back'), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(() => expect(log).toHaveBeenCalledWith('The database is back'), { timeout: 60_000, interval: 20 });
   expect(serverPid(dataDir)).not.toBe(first);
   expect(await query(server.url, `select to_regclass('kept') is not null`)).toEqual([true]);
 });

@@ -96,7 +96,7 @@ async function failureAfter(milliseconds: number, opened: Db): Promise<unknown> 
     expect(ends).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(200);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(ends).toHaveBeenCalledOnce());
+    await expect.poll(() => ends.mock.calls).toHaveLength(1);
     return ends.mock.calls[0]?.[0];
   } finally {
     vi.useRealTimers();

@@ -102,7 +102,6 @@ describe('a token of an integration', () => {
     expect((await ask('GET', 'status')).status).toBe(200);
     api.setClock(new Date('2026-05-22T17:00:00Z'));
     expectError(await ask('GET', 'status'), 401, 'unauthenticated');
-    api.setClock(NOW);
   });
 
   test('serves from the addresses of its list alone, in ranges or one by one', async () => {
@@ -160,7 +159,6 @@ describe('calls', () => {
     expect(headers).toMatchObject({ 'retry-after': '45', 'ratelimit-remaining': '0' });
     api.setClock(new Date('2026-05-22T03:01:00Z'));
     expect((await ask('GET', 'status')).status).toBe(200);
-    api.setClock(NOW);
   });
 
   test('are bounded for all processes together, of which none waits for another', async () => {
@@ -182,7 +180,6 @@ describe('calls', () => {
     const served = took.filter((one) => one.status === 'fulfilled').length;
     expect(served).toBe(100);
     await other.stop();
-    api.setClock(NOW);
   });
 
   test('and failures of a day stand in the list, with the last use', async () => {

@@ -66,7 +66,7 @@ const readJobs = async (): Promise<Job[]> =>
     )
   ).rows;
 /** Waits for work of the worker, which answers nobody. */
-const until = (what: () => Promise<void> | void) => vi.waitFor(what, { timeout: 20_000, interval: 20 });
+const until = (what: () => Promise<void> | void) => vi.waitFor(what, { timeout: 60_000, interval: 20 });
 const untilDone = () => until(async () => expect(await readJobs()).toEqual([]));
 
 let addresses = 0;

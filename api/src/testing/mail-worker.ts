@@ -47,7 +47,7 @@ export function createMailWorker({ app, db, clock }: TestApp): MailWorker {
           const { rows } = await db.pool.query('select from graphile_worker._private_jobs where attempts = 0');
           expect(rows).toHaveLength(0);
         },
-        { timeout: 20_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       );
       await worker.stop();
       return relay.received.slice(from);

@@ -5,12 +5,21 @@ type Named = readonly [key: string, d: ResourceDefinition];
 /** The resources of a run that is not about all: scripts/changed.mjs. */
 const chosen = process.env['RESOURCES']?.split(',');
 
-/** Every resource, as `describe.each` takes them. */
-export const everyResource: readonly Named[] = resourceKeys
-  .filter((key) => chosen?.includes(key) ?? true)
-  .map((key) => [key, resources[key]]);
+/** Every resource, in a run about some of them too: for promises about all of them together. */
+export const allResources: readonly Named[] = resourceKeys.map((key) => [key, resources[key]]);
 
-export const everyWritable: readonly Named[] = everyResource.filter(([, d]) => !d.readOnly);
+/**
+ * The resources that fit and that this run is about, as `describe.each` takes them: for a promise about each one. Where none
+ * of those chosen fits, one that does: a file without a test is an error.
+ */
+export function resourcesThat(fit: (d: ResourceDefinition) => boolean): readonly Named[] {
+  const fitting = allResources.filter(([, d]) => fit(d));
+  const some = fitting.filter(([key]) => chosen?.includes(key) ?? true);
+  return some.length > 0 ? some : fitting.slice(0, 1);
+}
+
+export const everyResource = resourcesThat(() => true);
+export const everyWritable = resourcesThat((d) => !d.readOnly);
 
 /** The fields that a body may set, by name. */
 export const writableFields = (d: ResourceDefinition): readonly (readonly [string, Field])[] =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Db, openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import type { FastifyInstance } from 'fastify';
-import { afterAll } from 'vitest';
+import { afterAll, afterEach, beforeEach } from 'vitest';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { prepareQueue, queueFile, queueMail } from '../jobs/queue.ts';
@@ -20,7 +20,8 @@ export interface TestApp {
   readonly dataDir: string;
   /** The server's present moment. */
   readonly clock: () => Date;
-  setClock(now: Date): void;
+  /** Stops the clock at a moment; without one it runs again. */
+  setClock(now?: Date): void;
 }
 
 interface TestAppOptions {
@@ -44,17 +45,22 @@ interface TestAppOptions {
 export interface OpenTestApp extends TestApp {
   /** Another server on the same database. */
   createTwin(): Promise<FastifyInstance>;
+  /** The moment at which the clock was set; undefined while it runs. */
+  stoppedAt(): Date | undefined;
   close(): Promise<void>;
 }
 
 /**
  * Starts the server for a test file, of which every answer must be as the call's definition describes, and stops it behind the last of its
- * tests. The clock runs until it is set. For races as many `connections` as there are racers; `environment` are the variables that differ
- * from the usual configuration.
+ * tests. The clock runs until it is set; one that a test sets is set back after it, so that a failed test takes no other along. For races
+ * as many `connections` as there are racers; `environment` are the variables that differ from the usual configuration.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const api = await openTestApp(options);
   afterAll(() => api.close());
+  let before: Date | undefined;
+  beforeEach(() => void (before = api.stoppedAt()));
+  afterEach(() => api.setClock(before));
   return api;
 }
 
@@ -104,6 +110,7 @@ export async function openTestApp({
     clock,
     setClock: (now) => void (fixed = now),
     createTwin,
+    stoppedAt: () => fixed,
     async close() {
       await Promise.all(servers.map((server) => server.close()));
       await db.close();

@@ -31,7 +31,7 @@ export async function answeredWhileLocked<T>(db: Db, ask: () => Promise<T>): Pro
     );
     let isAnswered = false;
     const answer = ask().finally(() => (isAnswered = true));
-    await expect.poll(async () => isAnswered || (await countWaiting(db)) > 0, { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => isAnswered || (await countWaiting(db)) > 0).toBe(true);
     return { isAnswered, answer };
   });
   const reply = await answer;

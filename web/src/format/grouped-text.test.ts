@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { testSeed } from '@innkeeper/contract/testing';
 import { describe, expect, it } from 'vitest';
 import { caretIn, grouped, typedAfter } from './grouped-text.ts';
 
@@ -29,6 +30,7 @@ describe('a number while it is typed', () => {
       fc.property(keys, (pressed) => {
         expect(typeAll(pressed)).toBe(pressed);
       }),
+      { seed: testSeed() },
     );
   });
 
@@ -41,6 +43,7 @@ describe('a number while it is typed', () => {
         const next = typedAfter(typed, { shown, caret: place + 1, data: '7', inputType: 'insertText' });
         expect(next).toEqual({ text: `${typed.slice(0, caret)}7${typed.slice(caret)}`, caret: caret + 1 });
       }),
+      { seed: testSeed() },
     );
   });
 

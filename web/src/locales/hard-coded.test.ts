@@ -105,7 +105,7 @@ describe('texts that are hard-coded', () => {
     expect(hardCodedTexts('fixture.tsx', source)).toEqual([]);
   });
 
-  it('stand nowhere in the console', { timeout: 60_000 }, () => {
+  it('stand nowhere in the console', () => {
     const root = join(import.meta.dirname, '..');
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
       // The played server holds texts as a server would send them.

@@ -40,8 +40,10 @@ test('a tooltip at rest asks for no frames, and follows a button that others pus
   await userEvent.tab();
   button.focus();
   await expect.poll(() => bubble()?.textContent).toBe('Exchange');
+  const frame = requestAnimationFrame.bind(window);
   const frames = vi.spyOn(window, 'requestAnimationFrame');
-  await new Promise((done) => setTimeout(done, 100));
+  // One that asks for a frame in each frame has done so by then.
+  for (let n = 0; n < 3; n += 1) await new Promise(frame);
   expect(frames).not.toHaveBeenCalled();
   button.before(above);
   const gapAbove = () => button.getBoundingClientRect().top - (bubble()?.getBoundingClientRect().bottom ?? 0);

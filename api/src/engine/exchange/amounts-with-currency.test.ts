@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createInputs } from '../../testing/inputs.ts';
 import { createHouse } from '../../testing/house.ts';
 import { createProgramme } from '../../testing/programme.ts';
-import { everyResource } from '../../testing/resources.ts';
+import { allResources, resourcesThat } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createCountry, createHotel, createWorld } from '../../testing/world.ts';
@@ -35,7 +35,7 @@ const amountsOf = (d: ResourceDefinition): readonly (readonly [string, string])[
     const currency = `${name.slice(0, name.lastIndexOf('.') + 1)}${definition.currency ?? 'currency'}`;
     return shownColumns(d).has(currency) ? [[name, currency] as const] : [];
   });
-const WITH_AMOUNTS = everyResource.filter(([, d]) => amountsOf(d).length > 0);
+const WITH_AMOUNTS = resourcesThat((d) => amountsOf(d).length > 0);
 
 test.each(WITH_AMOUNTS)(
   'a file of %s has a currency behind its amounts, whichever columns are asked for',
@@ -69,7 +69,7 @@ test('amounts of two countries leave with rupiah and Singapore dollars beside th
 });
 
 test('no list that shows amounts of hotels lacks a column for their currency', () => {
-  const lacking = everyResource.flatMap(([key, d]) => {
+  const lacking = allResources.flatMap(([key, d]) => {
     const amounts = Object.entries(d.fields).filter(([, { kind }]) => kind === 'money');
     return amounts.length > amountsOf(d).filter(([name]) => !name.includes('.')).length ? [key] : [];
   });

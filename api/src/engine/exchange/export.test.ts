@@ -17,7 +17,7 @@ import { call, queryString } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { createPlace, placeAt } from '../../testing/places.ts';
-import { everyResource } from '../../testing/resources.ts';
+import { everyResource, resourcesThat } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createVariedRows } from '../../testing/varied-rows.ts';
@@ -180,7 +180,7 @@ describe.each(everyResource)('the export of %s', (key, d) => {
   });
 });
 
-const scoped = everyResource.filter(([, d]) => d.scope?.hotel && !d.readOnly);
+const scoped = resourcesThat((d) => d.scope?.hotel !== undefined && !d.readOnly);
 
 test.each(scoped)('the export of %s has what its user sees and nothing else', async (key, d) => {
   const place = await createPlace(db, 2);
@@ -307,7 +307,7 @@ describe('a list of thousands', () => {
     await reply.body?.getReader().read();
     expect(await running()).toBe(1);
     gone.abort();
-    await expect.poll(running, { timeout: 10_000 }).toBe(0);
+    await expect.poll(running).toBe(0);
     const { rows } = await sql<{ rows: number | null }>`select rows from export_log order by id desc limit 1`.execute(
       db.kysely,
     );

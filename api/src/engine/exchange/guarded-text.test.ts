@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { testSeed } from '@innkeeper/contract/testing';
 import { expect, test } from 'vitest';
 import { csvLines, readCsv } from './csv.ts';
 import { dialled, isSameNumber } from './dialled.ts';
@@ -22,7 +23,7 @@ test('every text comes back as it was, from CSV and from a workbook', () => {
       expect(unguarded(guarded(was))).toBe(was);
       expect(unguarded(escaped(was))).toBe(was);
     }),
-    { numRuns: 5_000 },
+    { seed: testSeed(), numRuns: 5_000 },
   );
 });
 
@@ -35,7 +36,7 @@ test('no piece of a line is a formula, at whatever a spreadsheet splits it', () 
           for (const piece of split(line, delimiter))
             expect(piece, JSON.stringify(file)).not.toMatch(/^[" ]*[=+\-@＝]/);
     }),
-    { numRuns: 5_000 },
+    { seed: testSeed(), numRuns: 5_000 },
   );
 });
 

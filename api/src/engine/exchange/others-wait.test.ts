@@ -92,7 +92,7 @@ async function whileStopped(at: 'first' | 'last', bring: () => Promise<unknown>,
           and exists (select from pg_locks l where l.pid = a.pid and l.relation = 'gate'::regclass)`.execute(db.kysely);
       return rows[0]?.pid ?? 0;
     };
-    await expect.poll(stopped, { interval: 5, timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(stopped, { interval: 5 }).toBeGreaterThan(0);
     await work(await stopped());
   });
   return begun;

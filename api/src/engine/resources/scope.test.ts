@@ -5,7 +5,7 @@ import { REASON, type Reply, call, queryString } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { type Placed, createPlace, placeAt } from '../../testing/places.ts';
-import { everyWritable } from '../../testing/resources.ts';
+import { resourcesThat } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
@@ -68,7 +68,7 @@ const users = {
 } as const;
 const everyUser = Object.entries(users);
 
-const scoped = everyWritable.filter(([, d]) => d.scope);
+const scoped = resourcesThat((d) => d.scope !== undefined && !d.readOnly);
 const placed = new Map<string, readonly Placed[]>();
 /** Deleted records, one in each hotel. */
 const trashed = new Map<string, readonly Placed[]>();

@@ -3,7 +3,7 @@ import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { CAPTCHA_FIELD } from '@innkeeper/contract';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PASSWORD, type TestServer, createTestServer } from '../../account/test-server.ts';
 
 const FIELD = CAPTCHA_FIELD;
@@ -133,10 +133,10 @@ describe('a captcha that a provider checks', () => {
   ])('lets nobody through when the provider %s: 503, come back later', async (_, said) => {
     verifier.answer = said;
     const timeout = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => timeout.mockRestore());
     if (said === 'silence') timeout.mockReturnValueOnce(AbortSignal.abort());
     const answer = await post('/oauth/token', { ...(await credentials()), [FIELD]: 'solved' });
     expect(timeout).toHaveBeenCalledExactlyOnceWith(5_000);
-    timeout.mockRestore();
     expect([answer.statusCode, answer.headers['retry-after'], answer.json().message]).toEqual([
       503,
       '5',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type TestServer, createTestServer } from '../../account/test-server.ts';
 
 let server: TestServer;
@@ -90,6 +90,7 @@ test('the log tells of failed sign-ins and refused calls, without names and addr
     vi.spyOn(log, 'warn').mockImplementation((...line: unknown[]) => void told.push(line));
     return log;
   });
+  onTestFinished(() => spy.mockRestore());
   const person = await server.createUser();
   await server.token({ grant_type: 'password', client_id: '1', username: person.username, password: 'wrong wrong' });
   expect(told).toEqual([[{ ip: '127.0.0.1' }, 'a sign-in failed']]);
@@ -98,5 +99,4 @@ test('the log tells of failed sign-ins and refused calls, without names and addr
   expect(told.slice(1)).toEqual([
     [{ ip: '127.0.0.1', method: 'GET', route: '/api/member', user: person.id }, 'forbidden'],
   ]);
-  spy.mockRestore();
 });

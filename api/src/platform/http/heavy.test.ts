@@ -1,6 +1,6 @@
 import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -87,9 +87,9 @@ test('of one who looks there are as many at once as leave a processor, and a fil
     twoProcessors(work('dashboard')),
     twoProcessors(work('export'), 'lasting'),
   ];
-  await vi.waitFor(() => expect(running).toEqual(['report', 'export']));
+  await expect.poll(() => running).toEqual(['report', 'export']);
   ends.shift()?.();
-  await vi.waitFor(() => expect(running).toEqual(['report', 'export', 'dashboard']));
+  await expect.poll(() => running).toEqual(['report', 'export', 'dashboard']);
   for (const end of ends) end();
   await Promise.all(all);
 });
@@ -151,9 +151,9 @@ test('one who has two files on their way looks at one report meanwhile, and the 
     });
   const lasting = ['import', 'export', 'bulk edit'].map((name) => inSlot(work(name), 'lasting'));
   const looking = ['report', 'dashboard'].map((name) => inSlot(work(name)));
-  await vi.waitFor(() => expect(running).toEqual(['import', 'export', 'report']));
+  await expect.poll(() => running).toEqual(['import', 'export', 'report']);
   for (let n = 0; n < 5; n += 1) {
-    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(n));
+    await expect.poll(() => ends.length).toBeGreaterThan(n);
     ends[n]?.();
   }
   await Promise.all([...lasting, ...looking]);

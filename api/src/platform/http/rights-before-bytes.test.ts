@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { call } from '../../testing/call.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
@@ -134,6 +134,7 @@ describe('large bodies', () => {
 
   test('leave no file behind, taken, refused or broken off', async () => {
     vi.stubEnv('TMPDIR', dataDir); // a folder that no other test uses
+    onTestFinished(() => void vi.unstubAllEnvs());
     const file = Buffer.alloc(MB);
     for (const [path, status] of [
       ['/api/user/profile', 422],
@@ -145,7 +146,6 @@ describe('large bodies', () => {
       });
       expect([path, reply.status]).toEqual([path, status]);
     }
-    vi.unstubAllEnvs();
     expect((await readdir(dataDir)).filter((name) => name.startsWith('innkeeper-'))).toEqual([]);
   });
 });

@@ -5,8 +5,11 @@ import type { FastifyInstance } from 'fastify';
 const LOOK_MS = 25;
 const PATIENCE_MS = 1_000;
 
-/** Watches the requests of a server. Returns a wait until one is under way at most, or a second is over: for work that nobody waits for. */
-export function watchRush(app: FastifyInstance): () => Promise<void> {
+/**
+ * Watches the requests of a server. Returns a wait until one is under way at most, or `patience` milliseconds, a second, are over:
+ * for work that nobody waits for.
+ */
+export function watchRush(app: FastifyInstance, patience = PATIENCE_MS): () => Promise<void> {
   let underWay = 0;
   app.addHook('onRequest', async (_, { raw }) => {
     underWay += 1;
@@ -14,7 +17,7 @@ export function watchRush(app: FastifyInstance): () => Promise<void> {
   });
   const isRush = () => underWay > 1;
   return async () => {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + patience;
     while (isRush() && performance.now() < end) await wait(LOOK_MS);
   };
 }

@@ -38,7 +38,7 @@ async function isHeld(asking: Promise<unknown>): Promise<boolean> {
   let isAnswered = false;
   void asking.finally(() => (isAnswered = true));
   let waits = false;
-  await expect.poll(async () => isAnswered || (waits = (await countWaiting(db)) > 0), { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => isAnswered || (waits = (await countWaiting(db)) > 0)).toBe(true);
   return waits;
 }
 

@@ -191,7 +191,7 @@ describe('correcting a wrong rate', () => {
         insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb)
         values (${hotel_id}, ${bill.member_id}, 'MEANWHILE', 'Ayu', 31000) returning id`.execute(tx);
       const started = correct(country);
-      await expect.poll(() => countWaiting(db), { timeout: 20_000 }).toBeGreaterThan(0);
+      await expect.poll(() => countWaiting(db)).toBeGreaterThan(0);
       return { correcting: started, id: rows[0]?.id ?? 0 };
     });
     expect((await correcting).body.data).toMatchObject({ visits: 2 });

@@ -145,7 +145,6 @@ describe('a voucher is refused', () => {
     expect(await at('2026-05-22 17:00:00', world.hotel)).toBe('expired');
     expect(await at('2026-05-21 16:59:59', east)).toBe('redeemed');
     expect(await at('2026-05-22 15:00:00', east)).toBe('expired');
-    api.setClock(NOW);
   });
 
   test('while its card or its member is switched off or deleted, each with its own reason', async () => {

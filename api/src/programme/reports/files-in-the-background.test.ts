@@ -96,7 +96,7 @@ describe('a file in the background', () => {
       log: app.log,
       whenQuiet: async () => {},
     });
-    await vi.waitFor(async () => expect((await fileOf(admin, ordered.id)).state).toBe('done'), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await fileOf(admin, ordered.id)).state).toBe('done'), { timeout: 60_000 });
     await worker.stop();
     const file = await fileOf(admin, ordered.id);
     const atOnce = await app.inject({

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { loadActorOf } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { createSource } from '../../engine/resources/source.ts';
-import { everyResource } from '../../testing/resources.ts';
+import { resourcesThat } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { behavioursWith } from '../behaviours.ts';
@@ -35,7 +35,7 @@ async function actorOf(sees: 'hotels' | 'regions', ...own: readonly (typeof plac
 }
 
 describe('the scope over all rows has those of a list in sight', () => {
-  const scoped = everyResource.filter(([, d]) => d.scope?.others);
+  const scoped = resourcesThat((d) => d.scope?.others !== undefined);
 
   test.each(scoped)('of %s', async (_key, d) => {
     for (const own of [[most], [other], [most, other], []])

@@ -106,7 +106,7 @@ test('the lines of docs/integrating.md that a shell takes do what the page says 
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 test('the client of docs/integrating.md, made from the document, fits its types and does its errand', async () => {
   const page = await readFile(join(ROOT, 'docs/integrating.md'), 'utf8');
@@ -130,7 +130,7 @@ test('the client of docs/integrating.md, made from the document, fits its types 
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 test('each call of the document can be made as its example shows', async () => {
   const { paths } = await readDocument(app);
@@ -172,4 +172,4 @@ test('each call of the document can be made as its example shows', async () => {
     if (kind === 'redemptions')
       await system.ask('DELETE', `redemptions/${reply.body.data.id}`, { reason: 'The guest changed their mind' });
   }
-}, 30_000);
+});

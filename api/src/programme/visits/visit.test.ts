@@ -1,6 +1,7 @@
 // Core test: every bill.
 import { getResource } from '@innkeeper/contract';
 import fc from 'fast-check';
+import { testSeed } from '@innkeeper/contract/testing';
 import { describe, expect, test } from 'vitest';
 import { recordIn, writtenIn } from '../../testing/answers.ts';
 import { call } from '../../testing/call.ts';
@@ -67,7 +68,7 @@ describe('a visit', () => {
         );
         expect(made.grand_total).toBe(text(fb + room + others));
       }),
-      { numRuns: 25 },
+      { seed: testSeed(), numRuns: 25 },
     );
   });
 
@@ -141,7 +142,6 @@ describe('a visit', () => {
     const made = writtenIn(await visit({ visit_date }));
     api.setClock(new Date('2027-05-22T03:00:00Z'));
     expect((await post(`visit/${made.id}`, { total_fb: '5' })).status).toBe(200);
-    api.setClock(NOW);
   });
 
   test('of a member of another hotel is posted where they came, and seen there; the member is not', async () => {

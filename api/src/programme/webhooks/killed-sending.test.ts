@@ -27,7 +27,7 @@ const toldOf = (at: number) => receiver.received[at] ?? { headers: {}, body: '{}
 const idOf = (at: number) => toldOf(at).headers['webhook-id'];
 const nameIn = (at: number) => JSON.parse(toldOf(at).body).data?.first_name;
 const untilReceived = (count: number) =>
-  vi.waitFor(() => expect(receiver.received).toHaveLength(count), { timeout: 20_000, interval: 20 });
+  vi.waitFor(() => expect(receiver.received).toHaveLength(count), { timeout: 60_000, interval: 20 });
 const untilSent = (count: number) =>
   vi.waitFor(
     async () => {
@@ -36,7 +36,7 @@ const untilSent = (count: number) =>
       );
       expect(rows).toEqual(Array.from({ length: count }, () => ({ delivery_status: 'sent' })));
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 
 let member: number;

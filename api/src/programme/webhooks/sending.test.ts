@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../../platform/config.ts';
 import { createReach } from '../../platform/http/reach.ts';
 import { queueMail } from '../../jobs/queue.ts';
@@ -102,10 +102,10 @@ describe('a message', () => {
     await change(member, 'Later');
     await send(id);
     vi.useFakeTimers({ now: clock(), toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const [, after] = received;
     expect(new Webhook(replaced).verify(after?.body ?? '', after?.headers ?? {})).toBeTypeOf('object');
     expect(() => new Webhook(secret).verify(after?.body ?? '', after?.headers ?? {})).toThrow('No matching signature');
-    vi.useRealTimers();
   });
 
   test('waits behind those about the same record, and for no other', async () => {
@@ -259,8 +259,8 @@ test('the worker sends to one receiver while another hangs, and stops without wa
     log: app.log,
     whenQuiet: async () => {},
   });
-  await vi.waitFor(() => expect([hanging.received.length, well.received.length]).toEqual([1, 1]), { timeout: 20_000 });
-  await vi.waitFor(async () => expect((await well.log())[0]?.delivery_status).toBe('sent'), { timeout: 20_000 });
+  await vi.waitFor(() => expect([hanging.received.length, well.received.length]).toEqual([1, 1]), { timeout: 60_000 });
+  await vi.waitFor(async () => expect((await well.log())[0]?.delivery_status).toBe('sent'), { timeout: 60_000 });
   await worker.stop();
   expect(await hanging.log()).toMatchObject([{ delivery_status: 'queued', attempts: 0 }]);
 });

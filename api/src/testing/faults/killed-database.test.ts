@@ -97,4 +97,4 @@ test('a database that is killed again and again is a 503 for a while, and loses 
     select (select sum(live)::bigint from row_count where resource = 'type_input') as kept, count(*) as live
     from type_input where deleted_at is null`.execute(db.kysely);
   expect(counts[0]?.kept).toBe(counts[0]?.live);
-}, 120_000);
+});

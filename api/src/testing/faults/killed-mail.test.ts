@@ -30,7 +30,7 @@ async function askForLink({ address }: Serving): Promise<string> {
 
 const mailsTo = (email: string) => relay.received.filter(({ to }) => to.includes(email));
 const untilSent = (email: string) =>
-  vi.waitFor(() => expect(mailsTo(email)).toHaveLength(1), { timeout: 20_000, interval: 20 });
+  vi.waitFor(() => expect(mailsTo(email)).toHaveLength(1), { timeout: 60_000, interval: 20 });
 
 test('a mail that was promised by a process that is killed at once is sent by the next one', async () => {
   const killed = await start({ WORKER: '0' });
@@ -48,7 +48,7 @@ test('one whose process is killed in the middle of sending is sent under the sam
   const offered = relay.offered();
   const killed = await start();
   const email = await askForLink(killed);
-  await vi.waitFor(() => expect(relay.offered()).toBe(offered + 1), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(() => expect(relay.offered()).toBe(offered + 1), { timeout: 60_000, interval: 20 });
   await killed.kill();
   // The one case that SMTP leaves open: the relay takes a mail, and nobody is left to hear of it.
   release();
@@ -56,7 +56,7 @@ test('one whose process is killed in the middle of sending is sent under the sam
   await db.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes'`);
   await freeLeftJobs(db);
   const next = await start();
-  await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2), { timeout: 60_000, interval: 20 });
   await next.stop();
   expect(new Set(mailsTo(email).map(({ mail }) => mail.messageId)).size).toBe(1);
   // A job by the clock may stand there: it is queued each minute, and waits for the next process when this one stops just then.

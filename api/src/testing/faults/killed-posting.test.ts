@@ -65,11 +65,11 @@ test('a server killed between the commit and its answer has posted once; the sam
       for each row execute function stand_still()`.execute(db.kysely);
     await sql`select pg_advisory_lock(${GATE})`.execute(gate.kysely);
     const answer = post(serving.address, n).catch(() => undefined);
-    await expect.poll(() => atGate(false), { interval: 20, timeout: 60_000 }).toBe(1);
+    await expect.poll(() => atGate(false), { interval: 20 }).toBe(1);
     await serving.kill();
     expect(await answer).toBeUndefined();
     await sql`select pg_advisory_unlock(${GATE})`.execute(gate.kysely);
-    await expect.poll(() => atGate(true), { interval: 20, timeout: 60_000 }).toBe(0);
+    await expect.poll(() => atGate(true), { interval: 20 }).toBe(0);
     await sql`drop trigger stand_still on ${sql.table(table)}`.execute(db.kysely);
     const kept = async () =>
       (
@@ -78,7 +78,7 @@ test('a server killed between the commit and its answer has posted once; the sam
           answer: string;
         }>`select status, answer from idempotency_key where key = ${`killed-${n}`}`.execute(db.kysely)
       ).rows[0];
-    await expect.poll(kept, { interval: 20, timeout: 60_000 }).toBeDefined();
+    await expect.poll(kept, { interval: 20 }).toBeDefined();
 
     const next = await serve('serve', environment);
     for (let again = 0; again < 2; again += 1) {
@@ -112,7 +112,7 @@ test('a server killed while a dozen connections post has each bill once when the
   const before = new Map<number, string>();
   const serving = await serve('serve', environment);
   const broken = postAll(serving.address, before).catch(() => undefined);
-  await expect.poll(() => before.size, { interval: 5, timeout: 60_000 }).toBeGreaterThan(30);
+  await expect.poll(() => before.size, { interval: 5 }).toBeGreaterThan(30);
   await serving.kill();
   await broken;
   expect(before.size).toBeLessThan(BILLS);
@@ -127,4 +127,4 @@ test('a server killed while a dozen connections post has each bill once when the
     from visit where reference_no like 'DOZEN-%'`.execute(db.kysely);
   expect(rows).toEqual([{ visits: BILLS, bills: BILLS, transactions: expect.any(Number) }]);
   expect(rows[0]?.transactions).toBeLessThan(BILLS);
-}, 120_000);
+});

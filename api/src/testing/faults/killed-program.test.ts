@@ -61,7 +61,7 @@ test('a first start killed at any moment, alone or with its database, is made go
   const kept = await asked('GET', '/api/type_input?filter[code][exact]=after');
   expect([kept.status, kept.headers.get('x-total-count')]).toEqual([200, '1']);
   await again.stop();
-}, 120_000);
+});
 
 test('a stop asked for during the start ends it with status 0, and leaves no database behind', async () => {
   const child = await spawnProgram('main', environment());
@@ -71,4 +71,4 @@ test('a stop asked for during the start ends it with status 0, and leaves no dat
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   expect(isRunning(database)).toBe(false);
-}, 60_000);
+});

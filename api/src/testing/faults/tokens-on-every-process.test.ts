@@ -76,7 +76,7 @@ test('a token that ends at one server ends at every other, and so do its hotel a
   expect((await staff('DELETE', `hotel/${hotel}`)).status).toBe(200);
   expect(await statuses(last.token)).toEqual(ENDED);
   await Promise.all([one.stop(), other.stop()]);
-}, 120_000);
+});
 
 test('calls, refused ones and the last use stand in the list, from whichever server answered', async () => {
   const [one, other] = await Promise.all([start(), start()]);
@@ -100,4 +100,4 @@ test('calls, refused ones and the last use stand in the list, from whichever ser
     data: [{ calls_day: 4, failures_day: 2, last_used_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) }],
   });
   await next.stop();
-}, 120_000);
+});

@@ -69,7 +69,7 @@ test('a process killed between file and row leaves a file without a row, swept a
   await holder.query('begin');
   await holder.query('select from mail_template where id = $1 for update', [id]);
   const lost = send(killed, `/${id}`).catch((error: unknown) => error);
-  await vi.waitFor(async () => expect(await filesKept()).toHaveLength(6), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(async () => expect(await filesKept()).toHaveLength(6), { timeout: 60_000, interval: 20 });
   await killed.kill();
   expect(await lost).toBeInstanceOf(Error);
   await holder.query('rollback');
@@ -81,7 +81,7 @@ test('a process killed between file and row leaves a file without a row, swept a
   for (const file of await filesKept()) await utimes(join(folder(), file), longAgo, longAgo);
   const next = await start();
   await db.pool.query(`select graphile_worker.add_job('sweep_files')`);
-  await vi.waitFor(async () => expect(await filesKept()).toEqual(before), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(async () => expect(await filesKept()).toEqual(before), { timeout: 60_000, interval: 20 });
   await next.stop();
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type ResourceDefinition, getResource } from '@innkeeper/contract';
+import type { ResourceDefinition } from '@innkeeper/contract';
 import { openConsole } from '../../testing/open-console.tsx';
 import { hasLoaded } from '../../testing/quiet.ts';
 import { formFieldNames } from '../form/form-fields.ts';
-import { PAGES, type Showing, looksOfForm, testEveryResource } from '../../testing/every-resource.ts';
+import { type Showing, looksOfForm, pagesThat, testEveryResource } from '../../testing/every-resource.ts';
 
 /** Records that only the server writes have no form for a new one. */
-const MADE_HERE = PAGES.filter((key) => !('readOnly' in getResource(key)));
+const MADE_HERE = pagesThat((d) => !d.readOnly);
 
 describe('every resource', () => {
   const promise = 'a new one has a form with all its fields';

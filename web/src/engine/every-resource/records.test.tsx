@@ -1,8 +1,8 @@
-import { type ResourceDefinition, getResource } from '@innkeeper/contract';
+import type { ResourceDefinition } from '@innkeeper/contract';
 import { describe, expect } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { expectTranslated } from '../../testing/accessibility.ts';
-import { PAGES, type Showing, looksOfRecord, testEveryResource } from '../../testing/every-resource.ts';
+import { type Showing, looksOfRecord, pagesThat, testEveryResource } from '../../testing/every-resource.ts';
 import type { Look } from '../../testing/looks.ts';
 import { aNewMember } from '../../testing/new-member.ts';
 import { openConsole } from '../../testing/open-console.tsx';
@@ -16,10 +16,8 @@ const NOT_KEPT = { is_as_sent: false, mail: null, problem: { en: 'It was not kep
 
 const MAIL = { subject: 'Selamat', html: '<p>Selamat</p>', text: 'Selamat' };
 
-const definitionOf = (key: string): ResourceDefinition => getResource(key);
-
 /** A resource that is a single screen has no page for a record. */
-const WITH_RECORDS = PAGES.filter((key) => !definitionOf(key).single);
+const WITH_RECORDS = pagesThat((d) => !d.single);
 
 /** Opens the page of a record, and answers its tabs. */
 async function openRecord(d: ResourceDefinition, look: Look): Promise<Locator[]> {

@@ -1,3 +1,4 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { type Answered, listIn, metaIn, recordIn, writtenIn } from '../../../testing/answers.ts';
 import { readBooks } from '../../../testing/books.ts';
@@ -5,7 +6,7 @@ import { REASON, call, formBody, queryString } from '../../../testing/call.ts';
 import { expectError, expectInvalid } from '../../../testing/expectations.ts';
 import { inTurns } from '../../../testing/in-turns.ts';
 import { createInputs, isTied } from '../../../testing/inputs.ts';
-import { everyWritable } from '../../../testing/resources.ts';
+import { allResources, everyWritable, resourcesThat } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
 import { createWorld } from '../../../testing/world.ts';
@@ -153,30 +154,29 @@ describe.each(everyWritable)('bulk calls of %s', (key, d) => {
   });
 });
 
-test('a bulk delete leaves all standing while one of them is in use, and says which', async () => {
-  for (const [key, d] of everyWritable) {
-    const keeper = everyWritable.flatMap(([, from]) =>
-      Object.entries(from.fields).flatMap(([name, f]) =>
-        f.kind === 'reference' && f.to === key && !f.computed && from.key !== 'region_users' && !isTied(from, name)
-          ? [{ from, name }]
-          : [],
-      ),
-    )[0];
-    if (!d.protected || !keeper) continue;
-    const [free, used] = [await inputs.create(d), await inputs.create(d)];
-    await inputs.create(keeper.from, { [keeper.name]: used.id });
-    const before = await readBooks(db);
-    const body = { ids: [free.id, used.id] };
-    const refused = expectError(
-      await call(app, admin.token, 'POST', `/api/${key}/destroyBulk`, { body }),
-      409,
-      'in_use',
-    );
-    expect(refused.errors?.ids).toEqual([String(used.id)]);
-    const asked = await call(app, admin.token, 'POST', `/api/${key}/destroyBulk`, { body: { ...body, dry_run: 1 } });
-    expect(asked.body).toMatchObject({ data: { matched: 2, deleted: 1, in_use: [used.id] } });
-    expect(await readBooks(db)).toEqual(before);
-  }
+/** A field of another resource by which records of this one are in use. */
+function keeperOf({ key }: ResourceDefinition) {
+  for (const [, from] of allResources)
+    for (const [name, f] of Object.entries(from.fields)) {
+      const isKept = f.kind === 'reference' && f.to === key && !f.computed && !isTied(from, name);
+      if (isKept && !from.readOnly && from.key !== 'region_users') return { from, name };
+    }
+  return undefined;
+}
+const inUse = resourcesThat((d) => d.protected === true && keeperOf(d) !== undefined);
+
+test.each(inUse)('a bulk delete of %s leaves all standing while one is in use, and says which', async (key, d) => {
+  const keeper = keeperOf(d);
+  if (!keeper) throw new Error(`Nothing uses a ${key}`);
+  const [free, used] = [await inputs.create(d), await inputs.create(d)];
+  await inputs.create(keeper.from, { [keeper.name]: used.id });
+  const before = await readBooks(db);
+  const body = { ids: [free.id, used.id] };
+  const refused = expectError(await call(app, admin.token, 'POST', `/api/${key}/destroyBulk`, { body }), 409, 'in_use');
+  expect(refused.errors?.ids).toEqual([String(used.id)]);
+  const asked = await call(app, admin.token, 'POST', `/api/${key}/destroyBulk`, { body: { ...body, dry_run: 1 } });
+  expect(asked.body).toMatchObject({ data: { matched: 2, deleted: 1, in_use: [used.id] } });
+  expect(await readBooks(db)).toEqual(before);
 });
 
 test('the longest list of ids fits into a request', async () => {

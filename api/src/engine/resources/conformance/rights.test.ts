@@ -7,7 +7,7 @@ import { expectError } from '../../../testing/expectations.ts';
 import { inTurns } from '../../../testing/in-turns.ts';
 import { createInputs } from '../../../testing/inputs.ts';
 import { fillReadOnly } from '../../../testing/read-only-rows.ts';
-import { everyResource, everyWritable } from '../../../testing/resources.ts';
+import { everyResource, everyWritable, resourcesThat } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
 import { createWorld } from '../../../testing/world.ts';
@@ -193,7 +193,7 @@ describe('the rights on what is open or read-only', () => {
     expect((await call(app, nobody.token, 'GET', `/api/${key}?sort=-name&filter[name][contains]=a`)).status).toBe(200);
   });
 
-  test.each(everyResource.filter(([, d]) => d.readOnly))(
+  test.each(resourcesThat((d) => d.readOnly === true))(
     '%s answers every write with 405 and says what is allowed',
     async (key, d) => {
       const [record] = listIn(d, await call(app, admin.token, 'GET', `/api/${key}`));

@@ -1,0 +1,26 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { testSeed } from './seed.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
+const seedBy = (chosen: string | undefined, fixed?: number) => {
+  vi.stubEnv('TEST_SEED', chosen);
+  return testSeed(fixed);
+};
+const drawn = new Set<number>();
+
+test('without TEST_SEED a test draws the cases of its own seed', () => {
+  expect(seedBy(undefined, 43)).toBe(43);
+});
+
+test.each(['one', 'two'])('a TEST_SEED draws the same cases again, and others for each test: %s', () => {
+  for (const chosen of ['0', '1', '-1', '20261125']) {
+    const seed = seedBy(chosen, 43);
+    expect(seedBy(chosen, 7)).toBe(seed);
+    expect(drawn.has(seed)).toBe(false);
+    drawn.add(seed);
+  }
+});
+
+test.each(['', 'x', '1.5'])('TEST_SEED is refused when it is no integer: "%s"', (chosen) => {
+  expect(() => seedBy(chosen)).toThrow('TEST_SEED is an integer');
+});
