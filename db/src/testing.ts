@@ -12,6 +12,7 @@ import { seedReference } from './seed/reference.ts';
 import { testingFolder } from '../../scripts/testing-folder.mjs';
 
 export { type Violation, checkBooks } from './testing-books.ts';
+export { giveDatabaseClock } from './testing-clock.ts';
 
 /*
  * One server and one migrated template for a whole test run, one copy of the template for each test file. The process that begins

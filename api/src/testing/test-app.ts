@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, openDatabase } from '@innkeeper/db';
-import { createTestDatabase } from '@innkeeper/db/testing';
+import { createTestDatabase, giveDatabaseClock } from '@innkeeper/db/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { type Config, readConfig } from '../platform/config.ts';
@@ -22,6 +22,8 @@ export interface TestApp {
   readonly clock: () => Date;
   /** Stops the clock at a moment; without one it runs again. */
   setClock(now?: Date): void;
+  /** Sets the server's clock, and with `isDatabaseClockSet` that of the database, too. */
+  turnTo(now: Date): Promise<void>;
 }
 
 interface TestAppOptions {
@@ -37,6 +39,8 @@ interface TestAppOptions {
   readonly isHashReal?: boolean;
   /** How passwords are hashed instead. */
   readonly hashSecret?: (secret: string) => Promise<string>;
+  /** Whether `now()` of the database can be set by `turnTo`. */
+  readonly isDatabaseClockSet?: boolean;
   /** Where mails that are ordered go instead. */
   readonly outbox?: (parts: { readonly config: Config; readonly clock: () => Date }) => Outbox;
 }
@@ -73,9 +77,11 @@ export async function openTestApp({
   isMailQueued = false,
   isHashReal = false,
   hashSecret = quickHash,
+  isDatabaseClockSet = false,
   outbox: outboxOf,
 }: TestAppOptions = {}): Promise<OpenTestApp> {
   const database = await createTestDatabase();
+  if (isDatabaseClockSet) await giveDatabaseClock(database.url);
   const db = openDatabase({ url: database.url, connections, each, patience: 'person' });
   const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-data-'));
   let fixed: Date | undefined;
@@ -109,6 +115,10 @@ export async function openTestApp({
     dataDir,
     clock,
     setClock: (now) => void (fixed = now),
+    turnTo: async (now) => {
+      fixed = now;
+      if (isDatabaseClockSet) await db.pool.query('update clock.hand set at = $1', [now]);
+    },
     createTwin,
     stoppedAt: () => fixed,
     async close() {
