@@ -47,4 +47,4 @@ test('a server killed in the middle of an import leaves nothing of it, and the n
   expect(reply.status).toBe(201);
   expect(await read()).toMatchObject({ records: ROWS, imports: 1, answers: 1 });
   await serving.stop();
-}, 200_000);
+}, 600_000);

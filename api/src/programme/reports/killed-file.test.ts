@@ -155,7 +155,7 @@ test('a file whose process is killed at any moment is made once more, whole, and
     onDiskBefore = await onDisk();
   }
   await serving.stop();
-}, 300_000);
+}, 600_000);
 
 /** Resolves once a file has some of its bytes under the name of one that is unfinished. */
 async function untilHalfWritten(before: readonly string[]): Promise<void> {
@@ -196,4 +196,4 @@ test('a file whose process is killed twice while it is written has failed, and s
   expect(await fileOf(serving, id)).toMatchObject(failed);
   expect(await attemptsAt(id)).toBe(2);
   await serving.stop();
-}, 300_000);
+}, 600_000);

@@ -92,7 +92,7 @@ test('a server killed between the commit and its answer has posted once; the sam
     select (select count(*) from visit where reference_no like 'KILLED-%')::int as visits,
            (select count(*) from held_posting where reference_no like 'KILLED-%')::int as held`.execute(db.kysely);
   expect(rows).toEqual([{ visits: 2, held: 1 }]);
-}, 240_000);
+}, 600_000);
 
 test('a server killed while a dozen connections post has each bill once when they are sent again', async () => {
   const { db, card_no, post, environment } = await startPosting();

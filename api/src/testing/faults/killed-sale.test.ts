@@ -114,4 +114,4 @@ test('a server killed between any two statements of a sale leaves nothing of it;
   expect(await checkBooks(db)).toEqual([]);
   await serving.stop();
   await gate.close();
-}, 240_000);
+}, 600_000);
