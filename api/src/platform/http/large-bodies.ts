@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from './fail.ts';
+import { networkOf } from './network.ts';
 
 /** Bytes from which a body is large; one that does not say its size is. */
 const LARGE = 256 * 1024;
@@ -24,7 +25,7 @@ export function boundLargeBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, { raw }) => {
     if (!isLarge(request)) return;
     const user = request.signedIn?.actor.userId;
-    const owners: [string, number][] = [[`address ${request.ip}`, PER_ADDRESS]];
+    const owners: [string, number][] = [[`address ${networkOf(request.ip)}`, PER_ADDRESS]];
     if (user !== undefined) owners.push([`user ${user}`, PER_USER]);
     if (owners.some(([owner, most]) => (underWay.get(owner) ?? 0) >= most))
       throw fail('too_many_requests', { headers: { 'retry-after': '5' } });
