@@ -10,6 +10,7 @@ const messages = {
   text: { en: 'This must be text.', id: 'Harus berupa teks.' },
   nul: { en: 'This contains a character that cannot be stored.', id: 'Ada karakter yang tidak dapat disimpan.' },
   max_length: { en: 'At most {0} characters.', id: 'Maksimal {0} karakter.' },
+  max_names: { en: 'At most {0} names.', id: 'Maksimal {0} nama.' },
   max_words: { en: 'At most {0} words.', id: 'Maksimal {0} kata.' },
   min_length: { en: 'Min character length is {0}', id: 'Minimal {0} karakter' },
   pattern: { en: 'This does not have the right form.', id: 'Formatnya tidak sesuai.' },

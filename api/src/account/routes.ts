@@ -16,7 +16,7 @@ import { readCurrentUser } from './current-user.ts';
 import { registerOAuth } from './oauth.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
 import { requestAccess } from './register.ts';
-import { saveSettings, saveShortcuts } from './preference.ts';
+import { SETTINGS_NAMES_MAX, saveSettings, saveShortcuts } from './preference.ts';
 import { endOwnSession, endSession, listSessions } from './session.ts';
 import { STRANGERS_CALL, heldBack } from './strangers.ts';
 
@@ -54,7 +54,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
     }),
   );
 
-  app.post('/api/user/settings', async (request) => {
+  app.post('/api/user/settings', { config: { names: SETTINGS_NAMES_MAX + 1 } }, async (request) => {
     const { values } = await readBody(request);
     return withCurrentActor(request, async ({ userId }) => ({
       data: { settings: await saveSettings(db, userId, values.settings) },

@@ -1,7 +1,9 @@
+import formbody from '@fastify/formbody';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, fail } from './fail.ts';
-import { refuseVastJson } from './json.ts';
+import { namesInShallow } from './json.ts';
+import { NAMES_MAX, namesMaxOf, namesOfValue, parseFields, tooManyNames } from './names.ts';
 import { type UploadedFile, dropUpload, keepUpload } from './uploaded-file.ts';
 
 export const JSON_LIMIT = 1024 * 1024;
@@ -46,7 +48,14 @@ async function readForm(request: FastifyRequest, takes: readonly string[], maxFi
   const values: Record<string, unknown> = {};
   const files: Record<string, UploadedFile> = {};
   let size = 0;
+  let names = 0;
+  const namesMax = namesMaxOf(request);
+  const count = (more: number) => {
+    names += more;
+    if (names > namesMax) throw tooManyNames(namesMax);
+  };
   for await (const part of request.parts({ limits: { files: maxFiles } })) {
+    count(1);
     if (FORBIDDEN.has(part.fieldname)) throw fail('bad_request');
     if (part.type === 'file') {
       const isTaken = Boolean(part.filename) && takes.includes(part.fieldname);
@@ -54,8 +63,10 @@ async function readForm(request: FastifyRequest, takes: readonly string[], maxFi
       if (part.filename) files[part.fieldname] = file;
       continue;
     }
-    size += part.fieldname.length + sizeOf(part.value);
+    const text = typeof part.value === 'string' ? part.value : shallowText(part.value);
+    size += part.fieldname.length + text.length;
     if (part.valueTruncated || size > JSON_LIMIT) throw fail('too_large');
+    count(namesOfValue(text));
     if (part.fieldname.endsWith('[]')) {
       const name = part.fieldname.slice(0, -2);
       const list = values[name];
@@ -73,12 +84,11 @@ function refuseForm(error: unknown): never {
   throw isJudged ? error : fail('bad_request', { cause: error });
 }
 
-/** Characters of a value. Together those of a form are bounded as a JSON body is. */
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return value.length;
+/** The text of a value that came as JSON, which the parser of forms has read. */
+function shallowText(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
-  refuseVastJson(text);
-  return text.length;
+  namesInShallow(text);
+  return text;
 }
 
 /**
@@ -109,12 +119,15 @@ export async function registerBodies(app: FastifyInstance): Promise<void> {
   // Clients that announce JSON on every call announce it where they send nothing, too.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
     if (text === '') return undefined;
-    refuseVastJson(text);
+    if (namesInShallow(text) > namesMaxOf(request)) throw tooManyNames(namesMaxOf(request));
     return new Promise((resolve, reject) => {
       void parseJson(request, text, (error, value) => (error ? reject(error) : resolve(value)));
     });
   });
+  await app.register(formbody, { bodyLimit: JSON_LIMIT, parser: parseFields });
+  // One field more than any form may have: it is refused in words.
+  const fields = NAMES_MAX + 1;
   await app.register(multipart, {
-    limits: { fileSize: FILE_LIMIT, fieldSize: JSON_LIMIT, fields: 500, files: MAX_FILES, parts: 510 },
+    limits: { fileSize: FILE_LIMIT, fieldSize: JSON_LIMIT, fields, files: MAX_FILES, parts: fields + MAX_FILES },
   });
 }
