@@ -56,9 +56,9 @@ const inImportSlot = createSlots({ size: 2, each: 1, queue: 10 });
 export function registerImports(app: FastifyInstance, services: Services): void {
   for (const d of Object.values(resources) as ResourceDefinition[]) {
     if (d.readOnly) continue;
-    const config = { ...needs(permission('STORE', d.permission)).config, names: NAMES_OF_IMPORT };
+    const config = { ...needs(permission('STORE', d.permission)).config, names: NAMES_OF_IMPORT, files: ['file'] };
     app.post(`/api/${d.key}/import`, { config }, async (request, reply) => {
-      const body = await readBody(request, ['file']);
+      const body = await readBody(request);
       return inImportSlot(() => services.inHeavySlot(() => answerImport(services, d, body, request, reply), 'lasting'));
     });
   }

@@ -9,6 +9,23 @@ import { type UploadedFile, dropUpload, keepUpload } from './uploaded-file.ts';
 export const JSON_LIMIT = 1024 * 1024;
 const FILE_LIMIT = 10 * 1024 * 1024;
 const MAX_FILES = 10;
+/** Bytes of a form between its values: boundaries, names and types of 500 parts. */
+const FORM_LIMIT = JSON_LIMIT + 256 * 1024;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Fields of this call that take a file. */
+    files?: readonly string[];
+  }
+}
+
+const filesOf = ({ routeOptions }: FastifyRequest): readonly string[] => routeOptions.config.files ?? [];
+
+/** Bytes that the body of a request may have. */
+export const bytesMaxOf = (request: FastifyRequest): number =>
+  request.headers['content-type']?.startsWith('multipart/')
+    ? FORM_LIMIT + filesOf(request).length * FILE_LIMIT
+    : JSON_LIMIT;
 
 /**
  * A request's body, whichever way it came. In a form every value is text; `isForm` tells the reader of the fields to read
@@ -44,7 +61,34 @@ async function closeUploads(request: FastifyRequest): Promise<void> {
   for (const file of files) await file.close();
 }
 
-async function readForm(request: FastifyRequest, takes: readonly string[], maxFiles: number): Promise<Body> {
+/** Reads a form up to the bytes that its call takes: one that announces no length may go on for ever. */
+async function readForm(request: FastifyRequest, maxFiles: number): Promise<Body> {
+  const { raw } = request;
+  const { promise: overrun, reject } = Promise.withResolvers<never>();
+  const bytesMax = bytesMaxOf(request);
+  let bytes = 0;
+  let file: MultipartFile['file'] | undefined;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= bytesMax) return;
+    raw.off('data', count);
+    raw.unpipe();
+    file?.destroy(fail('too_large')); // so that the file on disk is closed
+    reject(fail('too_large'));
+  };
+  raw.on('data', count);
+  try {
+    return await Promise.race([overrun, readParts(request, maxFiles, (next) => (file = next))]);
+  } finally {
+    raw.off('data', count);
+  }
+}
+
+async function readParts(
+  request: FastifyRequest,
+  maxFiles: number,
+  begin: (file: MultipartFile['file']) => void,
+): Promise<Body> {
   const values: Record<string, unknown> = {};
   const files: Record<string, UploadedFile> = {};
   let size = 0;
@@ -58,7 +102,8 @@ async function readForm(request: FastifyRequest, takes: readonly string[], maxFi
     count(1);
     if (FORBIDDEN.has(part.fieldname)) throw fail('bad_request');
     if (part.type === 'file') {
-      const isTaken = Boolean(part.filename) && takes.includes(part.fieldname);
+      begin(part.file);
+      const isTaken = Boolean(part.filename) && filesOf(request).includes(part.fieldname);
       const file = await receive(request, part, isTaken);
       if (part.filename) files[part.fieldname] = file;
       continue;
@@ -92,17 +137,16 @@ function shallowText(value: unknown): string {
 }
 
 /**
- * The body of a write: a JSON object or a form. An absent one is empty. Files are kept for the fields of `takes` alone; of others
- * the name is left, for the reader of the fields to refuse.
+ * The body of a write: a JSON object or a form. An absent one is empty. Files are kept for the fields alone that the call's `files`
+ * name; of others the name is left, for the reader of the fields to refuse.
  */
-export const readBody = (request: FastifyRequest, takes: readonly string[] = []): Promise<Body> =>
-  read(request, takes, MAX_FILES);
+export const readBody = (request: FastifyRequest): Promise<Body> => read(request, MAX_FILES);
 
 /** As `readBody`, for calls that take no files at all: a 413. */
-export const readPlainBody = (request: FastifyRequest): Promise<Body> => read(request, [], 0);
+export const readPlainBody = (request: FastifyRequest): Promise<Body> => read(request, 0);
 
-async function read(request: FastifyRequest, takes: readonly string[], maxFiles: number): Promise<Body> {
-  if (request.isMultipart()) return readForm(request, takes, maxFiles).catch(refuseForm);
+async function read(request: FastifyRequest, maxFiles: number): Promise<Body> {
+  if (request.isMultipart()) return readForm(request, maxFiles).catch(refuseForm);
   const body = request.body ?? {};
   if (!isObject(body))
     throw fail('bad_request', {

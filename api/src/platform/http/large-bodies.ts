@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bytesMaxOf } from './body.ts';
 import { fail } from './fail.ts';
 import { networkOf } from './network.ts';
 
@@ -18,12 +19,16 @@ export function cutRefusedBodies(app: FastifyInstance): void {
   });
 }
 
-/** A client that sends large bodies leaves room for everybody else. Behind authentication, which names the user. */
+/**
+ * A body that announces more bytes than its call takes is refused before one is read; and a client that sends large ones leaves
+ * room for everybody else. Behind authentication, which names the user.
+ */
 export function boundLargeBodies(app: FastifyInstance): void {
   const underWay = new Map<string, number>();
 
   app.addHook('onRequest', async (request, { raw }) => {
     if (!isLarge(request)) return;
+    if (!request.is404 && announced(request) > bytesMaxOf(request)) throw fail('too_large');
     const user = request.signedIn?.actor.userId;
     const owners: [string, number][] = [[`address ${networkOf(request.ip)}`, PER_ADDRESS]];
     if (user !== undefined) owners.push([`user ${user}`, PER_USER]);
@@ -40,8 +45,10 @@ export function boundLargeBodies(app: FastifyInstance): void {
   });
 }
 
-const isLarge = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LARGE;
+const announced = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0);
+
+const isLarge = (request: FastifyRequest): boolean =>
+  request.headers['transfer-encoding'] !== undefined || announced(request) > LARGE;
 
 /** Once a request is answered, Node reads the rest of its body and forgets it, however long it is: here for a while, then the line is cut. */
 function drain({ raw }: FastifyRequest): void {
