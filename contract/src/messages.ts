@@ -235,6 +235,10 @@ const messages = {
   secrets: { en: 'At most {0} passwords in one file.', id: 'Maksimal {0} kata sandi dalam satu berkas.' },
   table_cells: { en: 'At most {0} cells, empty ones too.', id: 'Maksimal {0} sel, termasuk yang kosong.' },
   table_text: { en: 'At most {0} characters in all cells.', id: 'Maksimal {0} karakter di semua sel.' },
+  table_lines: {
+    en: 'At most {0} lines, empty ones too. Delete the empty lines below the rows.',
+    id: 'Maksimal {0} baris, termasuk yang kosong. Hapus baris kosong di bawah data.',
+  },
   table_record: { en: 'At most {0} characters in a row.', id: 'Maksimal {0} karakter per baris.' },
   table_order: {
     en: 'The rows of a sheet must be numbered upwards, up to {0}.',
