@@ -162,7 +162,10 @@ const messages = {
     en: 'This can be guessed: let the program make a token, or send a random one.',
     id: 'Ini dapat ditebak: biarkan program membuat token, atau kirim token yang acak.',
   },
-  one_line: { en: 'One line only.', id: 'Hanya satu baris.' },
+  one_line: {
+    en: 'One line only, without tabs or other control characters.',
+    id: 'Hanya satu baris, tanpa tab atau karakter kontrol lain.',
+  },
   choice_lines: { en: 'One choice a line, each of them once.', id: 'Satu pilihan per baris, masing-masing sekali.' },
   unknown_placeholder: { en: 'This mail has no placeholder {0}.', id: 'Email ini tidak mengenal penanda {0}.' },
   liquid_tag: {
