@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
-import formbody from '@fastify/formbody';
 import underPressure from '@fastify/under-pressure';
 import { calls, integrationCalls } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
@@ -49,6 +48,7 @@ import { createHeavySlots } from './platform/http/heavy.ts';
 import { watchMethods } from './platform/http/known-methods.ts';
 import { boundLargeBodies, cutRefusedBodies } from './platform/http/large-bodies.ts';
 import { busy } from './platform/http/fail.ts';
+import { boundQueries } from './platform/http/names.ts';
 import { forbidCaching } from './platform/http/no-store.ts';
 import { nameRequests } from './platform/http/request-id.ts';
 import { createReach } from './platform/http/reach.ts';
@@ -130,7 +130,7 @@ export async function createServer({
       if (isMeasured && delay !== Infinity) throw busy();
     },
   });
-  await app.register(formbody, { bodyLimit: JSON_LIMIT });
+  boundQueries(app);
   await registerBodies(app);
 
   const behaviours = behavioursWith(outbox, createReach(config.webhookAllow));

@@ -168,7 +168,10 @@ export type ErrorCode = keyof typeof errors;
 export interface ErrorBody {
   readonly error: ErrorCode;
   readonly message: string;
+  /** The first 20 errors of fields. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
+  /** How many more there are, where not all are listed. */
+  readonly more_errors?: number;
   readonly request_id: string;
   /** The record as it now stands, with `stale_record`. */
   readonly current?: unknown;

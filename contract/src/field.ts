@@ -53,6 +53,8 @@ interface KindOptions {
     readonly max?: number;
     readonly pattern?: string;
     readonly upper?: boolean;
+    /** A number or code that is looked up and compared: invisible characters are left out where it is written. */
+    readonly code?: boolean;
     /** A long number, read in groups of four digits. */
     readonly inGroups?: boolean;
   };

@@ -24,6 +24,7 @@ export * from './module-names.ts';
 export * from './navigation.ts';
 export * from './option-numbers.ts';
 export * from './permission.ts';
+export * from './plain-characters.ts';
 export * from './record-changes.ts';
 export * from './report-catalogue.ts';
 export * from './refusals.ts';

@@ -11,7 +11,7 @@ describe('Input type codes: text 1, number 2, decimal 3, date 4, textarea 5, sel
   test.each([
     [INPUT_TYPE.text, 'Dear guest,', 'fits'],
     [INPUT_TYPE.text, 'one line\n', 'fits'],
-    [INPUT_TYPE.text, 'one\nanother', 'One line only.'],
+    [INPUT_TYPE.text, 'one\nanother', 'One line only, without tabs or other control characters.'],
     [INPUT_TYPE.number, ' 42 ', 'fits'],
     [INPUT_TYPE.number, '-7', 'fits'],
     [INPUT_TYPE.number, '4.2', 'This must be a whole number.'],

@@ -10,6 +10,7 @@ const messages = {
   text: { en: 'This must be text.', id: 'Harus berupa teks.' },
   nul: { en: 'This contains a character that cannot be stored.', id: 'Ada karakter yang tidak dapat disimpan.' },
   max_length: { en: 'At most {0} characters.', id: 'Maksimal {0} karakter.' },
+  max_names: { en: 'At most {0} names.', id: 'Maksimal {0} nama.' },
   max_words: { en: 'At most {0} words.', id: 'Maksimal {0} kata.' },
   min_length: { en: 'Min character length is {0}', id: 'Minimal {0} karakter' },
   pattern: { en: 'This does not have the right form.', id: 'Formatnya tidak sesuai.' },
@@ -161,7 +162,10 @@ const messages = {
     en: 'This can be guessed: let the program make a token, or send a random one.',
     id: 'Ini dapat ditebak: biarkan program membuat token, atau kirim token yang acak.',
   },
-  one_line: { en: 'One line only.', id: 'Hanya satu baris.' },
+  one_line: {
+    en: 'One line only, without tabs or other control characters.',
+    id: 'Hanya satu baris, tanpa tab atau karakter kontrol lain.',
+  },
   choice_lines: { en: 'One choice a line, each of them once.', id: 'Satu pilihan per baris, masing-masing sekali.' },
   unknown_placeholder: { en: 'This mail has no placeholder {0}.', id: 'Email ini tidak mengenal penanda {0}.' },
   liquid_tag: {
@@ -234,6 +238,10 @@ const messages = {
   secrets: { en: 'At most {0} passwords in one file.', id: 'Maksimal {0} kata sandi dalam satu berkas.' },
   table_cells: { en: 'At most {0} cells, empty ones too.', id: 'Maksimal {0} sel, termasuk yang kosong.' },
   table_text: { en: 'At most {0} characters in all cells.', id: 'Maksimal {0} karakter di semua sel.' },
+  table_lines: {
+    en: 'At most {0} lines, empty ones too. Delete the empty lines below the rows.',
+    id: 'Maksimal {0} baris, termasuk yang kosong. Hapus baris kosong di bawah data.',
+  },
   table_record: { en: 'At most {0} characters in a row.', id: 'Maksimal {0} karakter per baris.' },
   table_order: {
     en: 'The rows of a sheet must be numbered upwards, up to {0}.',

@@ -10,6 +10,7 @@ import {
   isNullable,
 } from './field.ts';
 import { message } from './messages.ts';
+import { isOneLine, withoutDirections, withoutInvisible } from './plain-characters.ts';
 import { AUDIT_FIELDS, type ResourceDefinition, isWritable } from './resource.ts';
 import { brokenConstantRule } from './rules.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './session.ts';
@@ -80,7 +81,7 @@ function decimalSchema(scale: number, min: number, max = Infinity) {
 
 const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
   text: (f) => {
-    const bounded = boundedText(f.max ?? TEXT_MAX);
+    const bounded = boundedText(f.max ?? TEXT_MAX).refine(isOneLine, { error: message('one_line') });
     const cased = f.upper ? bounded.transform((s) => s.toUpperCase()) : bounded;
     if (f.pattern === undefined) return cased;
     const pattern = new RegExp(f.pattern, 'u');
@@ -138,9 +139,17 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
 };
 const BULK_REFERENCES = 1000;
 
+/** A text on one line, without the characters that nobody sees and that its field does not have. */
+function visible(f: Field, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (f.kind === 'email' || f.kind === 'phone' || (f.kind === 'text' && f.code)) return withoutInvisible(value);
+  return f.kind === 'text' ? withoutDirections(value) : value;
+}
+
 /** The schema of a field's value, null and absence aside. */
 export function valueSchema(f: Field): z.ZodType {
-  return (byKind[f.kind] as (field: Field) => z.ZodType)(f); // the kind picks the function that takes exactly this field
+  const schema = (byKind[f.kind] as (field: Field) => z.ZodType)(f); // the kind picks the function that takes exactly this field
+  return z.preprocess((value) => visible(f, value), schema);
 }
 
 /** Text that is not there: an empty one means null. */
@@ -150,7 +159,8 @@ const isEmpty = (v: unknown): boolean => v === null || v === undefined || (typeo
 function fieldSchema(f: Field, mode: 'create' | 'update'): z.ZodType {
   const value = valueSchema(f);
   const demanded = f.required === true;
-  const schema = z.unknown().transform((v, ctx) => {
+  const schema = z.unknown().transform((sent, ctx) => {
+    const v = visible(f, sent);
     const refuse = (problem: string) => {
       ctx.addIssue({ code: 'custom', message: problem, input: v });
       return z.NEVER;

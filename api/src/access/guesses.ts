@@ -1,3 +1,4 @@
+import { ungrouped } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import type { RawBuilder } from 'kysely';
 import type { Actor } from './actor.ts';
@@ -9,7 +10,7 @@ const GUESS_BRAKE: Brake = { free: 30, firstWait: 30, longestWait: 3600, forgive
 const SYSTEM_BRAKE: Brake = { free: 300, firstWait: 30, longestWait: 300, forgives: 5 };
 
 /** Characters that people put inside a number. */
-const BETWEEN = /[\s().+-]/g;
+const BETWEEN = /[().+]/g;
 /** As long as the numbers that the programme gives to cards and vouchers, with a digit in it: no name, no email. */
 const isNumber = (text: string): boolean => text.length >= 12 && /\d/.test(text) && !/[^0-9a-z]/i.test(text);
 
@@ -33,7 +34,7 @@ export async function lookUp<T>(
 }
 
 /** Whether a text could be the number of a card or a voucher. */
-export const couldBeGuess = (typed: string): boolean => isNumber(typed.replaceAll(BETWEEN, ''));
+export const couldBeGuess = (typed: string): boolean => isNumber(ungrouped(typed).replaceAll(BETWEEN, ''));
 
 const guesser = ({ userId, integration }: Actor): readonly Subject[] => [
   { key: `guess ${userId}`, brake: integration ? SYSTEM_BRAKE : GUESS_BRAKE },

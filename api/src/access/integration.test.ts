@@ -140,6 +140,18 @@ describe('a token of an integration', () => {
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
     expect((await ask('GET', 'status')).status).toBe(200);
   });
+
+  test('that is wrong is counted by the network of its address, of which nobody has the whole', async () => {
+    const wrong = (n: number, remoteAddress: string) =>
+      app.inject({
+        url: '/integration/v1/status',
+        headers: { authorization: `Bearer ink_it_${'guess'.repeat(8)}${n}` },
+        remoteAddress,
+      });
+    for (let n = 0; n < 20; n += 1) expect((await wrong(n, `2001:db8:1:2::${n}`)).statusCode).toBe(401);
+    expect((await wrong(20, '2001:db8:1:2:ffff::1')).statusCode).toBe(429);
+    expect((await wrong(21, '2001:db8:1:3::1')).statusCode).toBe(401);
+  });
 });
 
 describe('calls', () => {

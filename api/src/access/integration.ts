@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { namedSql } from './named.ts';
 import { readAddressList } from '../platform/http/address-list.ts';
 import type { Actor } from './actor.ts';
-import { ADDRESS_BRAKE, countFailure, refuseEarly } from './throttle.ts';
+import { callersOf, countFailure, refuseEarly } from './throttle.ts';
 
 export const WRONG_TOKEN = {
   en: 'Send the access token of an active integration: Authorization: Bearer …',
@@ -80,7 +80,7 @@ export async function countWrongToken({ kysely }: Db, tokenHash: Buffer, ip: str
     kysely,
   );
   if (rows.length > 0) return;
-  const guesser = [{ key: `token ${ip}`, brake: ADDRESS_BRAKE }];
+  const guesser = [callersOf('token', ip)];
   await refuseEarly(kysely, guesser, now);
   await countFailure(kysely, guesser, now);
 }

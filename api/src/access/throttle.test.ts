@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { networkOf } from '../account/address.ts';
+import { networkOf } from '../platform/http/network.ts';
 import { PASSWORD, type TestServer, createTestServer } from '../account/test-server.ts';
 
 let server: TestServer;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { fail } from '../platform/http/fail.ts';
+import { networkOf } from '../platform/http/network.ts';
 
 /*
  * Brakes against guessing. Failures are counted in the database, so that every server knows of them: after some of
@@ -32,6 +33,12 @@ export interface Subject {
   readonly key: string;
   readonly brake: Brake;
 }
+
+/** The network from which calls of a kind come, by its address. */
+export const callersOf = (kind: string, ip: string): Subject => ({
+  key: `${kind}:${networkOf(ip)}`,
+  brake: ADDRESS_BRAKE,
+});
 
 /** A key of a text that strangers send: bounded, and nothing that is worth reading. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');

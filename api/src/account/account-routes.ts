@@ -40,8 +40,8 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
     withCurrentActor(request, async ({ userId }) => ({ data: await readProfile(db.kysely, userId, clock()) })),
   );
 
-  app.post('/api/user/profile', async (request) => {
-    const { photo: upload, ...change } = readProfileChange(await readBody(request, ['photo']));
+  app.post('/api/user/profile', { config: { files: ['photo'] } }, async (request) => {
+    const { photo: upload, ...change } = readProfileChange(await readBody(request));
     const { replaced, data } = await withNewFiles(services, async (keep) => {
       const photo = upload && (await keepPhoto(keep, upload));
       return withActor(request, (actor) =>

@@ -1,13 +1,12 @@
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { inSlot } from '../platform/http/slots.ts';
-import { networkOf } from './address.ts';
 import { verifyPassword } from '../platform/passwords/password.ts';
 import { checkCode } from './second-factor.ts';
 import {
   ACCOUNT_BRAKE,
-  ADDRESS_BRAKE,
   type Subject,
+  callersOf,
   countFailure,
   digestOf,
   forgetFailures,
@@ -59,7 +58,7 @@ const nobodySubject = (name: string): Subject => ({
   key: `account:${digestOf(name.toLowerCase())}`,
   brake: ACCOUNT_BRAKE,
 });
-const addressSubject = (ip: string): Subject => ({ key: `address:${networkOf(ip)}`, brake: ADDRESS_BRAKE });
+const addressSubject = (ip: string): Subject => callersOf('address', ip);
 
 /**
  * The user of a name and a password; `wrong` where no active user has them. It takes the same time

@@ -5,12 +5,12 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { invalid } from '../platform/http/fail.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import { networkOf } from './address.ts';
 import { newPasswordErrors, refuseErrors, setPassword, textOf } from './change-password.ts';
 import { accountSubject } from './credentials.ts';
+import { STRANGERS_CALL } from './strangers.ts';
 import {
-  ADDRESS_BRAKE,
   MAIL_BRAKE,
+  callersOf,
   countFailure,
   digestOf,
   forgetFailures,
@@ -44,7 +44,7 @@ export async function requestReset(
   const email = readEmail(sent);
   const subjects = [
     { key: `reset-mail:${digestOf(email.toLowerCase())}`, brake: MAIL_BRAKE },
-    { key: `reset-mail-from:${networkOf(ip)}`, brake: ADDRESS_BRAKE },
+    callersOf(STRANGERS_CALL.askForLink, ip),
   ];
   await db.kysely.transaction().execute(async (tx) => {
     for (const { key } of subjects) await lockSubject(tx, key);
@@ -74,8 +74,7 @@ export async function resetPassword(
   { ip }: Pick<Stranger, 'ip'>,
   now: Date,
 ): Promise<void> {
-  const subject = { key: `reset-from:${networkOf(ip)}`, brake: ADDRESS_BRAKE };
-  await refuseEarly(db.kysely, [subject], now);
+  const subject = callersOf(STRANGERS_CALL.resetPassword, ip);
   const email = textOf(values.email).trim();
   const token = textOf(values.token);
   const isDone = await db.kysely.transaction().execute(async (tx) => {

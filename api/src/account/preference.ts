@@ -2,10 +2,13 @@ import { message } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { invalid } from '../platform/http/fail.ts';
+import { namesIn } from '../platform/http/json.ts';
 
 /** Settings of a console are a few kilobytes; anything far beyond is no settings. */
 const MAX_TEXT = 64 * 1024;
 const MAX_DEPTH = 16;
+/** The widths of the columns of all lists are names of their own. */
+export const SETTINGS_NAMES_MAX = 5_000;
 const MAX_SHORTCUTS = 200;
 const MAX_SHORTCUT = 100;
 
@@ -13,6 +16,7 @@ const MAX_SHORTCUT = 100;
 function readJson(field: string, value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   if (text.length > MAX_TEXT) throw invalid({ [field]: [message('max_length', MAX_TEXT)] });
+  if (namesIn(text) > SETTINGS_NAMES_MAX) throw invalid({ [field]: [message('max_names', SETTINGS_NAMES_MAX)] });
   const parsed = parse(text);
   if (parsed === undefined) throw invalid({ [field]: [message('pattern')] });
   if (!isStorable(parsed)) throw invalid({ [field]: [message('nul')] });

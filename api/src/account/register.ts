@@ -7,10 +7,10 @@ import { invalid } from '../platform/http/fail.ts';
 import { inSlot } from '../platform/http/slots.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { constraintError } from '../engine/resources/refusals.ts';
-import { networkOf } from './address.ts';
 import { newPasswordErrors, refuseErrors, textOf } from './change-password.ts';
 import { hashPassword } from '../platform/passwords/password.ts';
-import { ADDRESS_BRAKE, MAIL_BRAKE, countFailure, digestOf, lockSubject, refuseEarly } from '../access/throttle.ts';
+import { MAIL_BRAKE, callersOf, countFailure, digestOf, lockSubject, refuseEarly } from '../access/throttle.ts';
+import { STRANGERS_CALL } from './strangers.ts';
 
 /*
  * Asking for access.
@@ -50,7 +50,7 @@ export async function requestAccess(
   now: Date,
 ): Promise<void> {
   const person = readPerson(values);
-  const from = { key: `register-from:${networkOf(stranger.ip)}`, brake: ADDRESS_BRAKE };
+  const from = callersOf(STRANGERS_CALL.askForAccess, stranger.ip);
   const to = { key: `register-mail:${digestOf(person.email.toLowerCase())}`, brake: MAIL_BRAKE };
   // Counted by itself: asking for names that are taken counts as well.
   await db.kysely.transaction().execute(async (tx) => {

@@ -16,8 +16,9 @@ import { readCurrentUser } from './current-user.ts';
 import { registerOAuth } from './oauth.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
 import { requestAccess } from './register.ts';
-import { saveSettings, saveShortcuts } from './preference.ts';
+import { SETTINGS_NAMES_MAX, saveSettings, saveShortcuts } from './preference.ts';
 import { endOwnSession, endSession, listSessions } from './session.ts';
+import { STRANGERS_CALL, heldBack } from './strangers.ts';
 
 export interface AuthServices {
   readonly db: Db;
@@ -53,7 +54,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
     }),
   );
 
-  app.post('/api/user/settings', async (request) => {
+  app.post('/api/user/settings', { config: { names: SETTINGS_NAMES_MAX + 1 } }, async (request) => {
     const { values } = await readBody(request);
     return withCurrentActor(request, async ({ userId }) => ({
       data: { settings: await saveSettings(db, userId, values.settings) },
@@ -88,7 +89,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
   // Asking for access ----------------------------------------------------------------------------------------------------
 
   // Not below /api, where everything but the two calls for a forgotten password needs a token.
-  app.post('/auth/register', async (request) => {
+  app.post('/auth/register', heldBack(services, STRANGERS_CALL.askForAccess), async (request) => {
     const { values } = await readPlainBody(request);
     await captcha.check(values, request.ip);
     const stranger = { ip: request.ip, language: languageOf(request), requestId: request.id };
@@ -98,7 +99,8 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
 
   // A forgotten password -------------------------------------------------------------------------------------------------
 
-  app.post('/api/password/email', { config: { isPublic: true } }, async (request) => {
+  const linkOptions = { config: { isPublic: true }, ...heldBack(services, STRANGERS_CALL.askForLink) };
+  app.post('/api/password/email', linkOptions, async (request) => {
     const { values } = await readPlainBody(request);
     await captcha.check(values, request.ip);
     const stranger = { ip: request.ip, language: languageOf(request) };
@@ -106,7 +108,8 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
     return say(request, 'linkSent');
   });
 
-  app.post('/api/password/reset', { config: { isPublic: true } }, async (request) => {
+  const resetOptions = { config: { isPublic: true }, ...heldBack(services, STRANGERS_CALL.resetPassword) };
+  app.post('/api/password/reset', resetOptions, async (request) => {
     const { values } = await readPlainBody(request);
     await captcha.check(values, request.ip);
     await resetPassword(db, values, request, clock());

@@ -3,7 +3,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Config } from '../platform/config.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import { networkOf } from './address.ts';
+import { networkOf } from '../platform/http/network.ts';
 import { createToken, hashToken } from '../access/token.ts';
 
 /*

@@ -9,6 +9,7 @@ export interface ErrorAnswer {
   readonly error: string;
   readonly message: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly more_errors?: number;
   readonly current?: unknown;
   readonly request_id: string;
 }
@@ -19,7 +20,9 @@ export function expectError(reply: Reply<unknown>, status: number, code?: string
   expect(reply.headers['content-type']).toMatch(/^application\/json/);
   const body = bodyIn(reply) as ErrorAnswer; // its shape is what the next lines check
   expect(
-    Object.keys(body).filter((key) => !['error', 'message', 'errors', 'request_id', 'current'].includes(key)),
+    Object.keys(body).filter(
+      (key) => !['error', 'message', 'errors', 'more_errors', 'request_id', 'current'].includes(key),
+    ),
   ).toEqual([]);
   expect(body.message).toMatch(/\S/);
   expect(body.message).not.toMatch(/\{\w+\}|\[object/);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { message } from '../messages.ts';
+import { isOneLine, withoutInvisible } from '../plain-characters.ts';
 import { MONTH } from './parameters.ts';
 
 /** Kinds of fields in bodies, as JSON carries them; those of a form have been read as such before. */
@@ -42,6 +43,15 @@ export const textField = (max: number) =>
 /** Text that may be left out; null where it is, or blank. */
 export const optionalTextField = (max: number) =>
   plainText(() => message('text'))
+    .refine(...bounded(max))
+    .nullish()
+    .transform((s) => (s ?? '').trim() || null);
+
+/** A number or code that may be left out; null where it is, or blank. */
+export const optionalCodeField = (max: number) =>
+  plainText(() => message('text'))
+    .refine(isOneLine, { error: message('one_line') })
+    .transform(withoutInvisible)
     .refine(...bounded(max))
     .nullish()
     .transform((s) => (s ?? '').trim() || null);

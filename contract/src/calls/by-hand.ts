@@ -5,7 +5,7 @@ import { member_card } from '../resources/member_card.ts';
 import { member_voucher } from '../resources/member_voucher.ts';
 import { transaction } from '../resources/transaction.ts';
 import { message } from '../messages.ts';
-import { body, dayField, optionalIdField, optionalTextField, textField } from './body.ts';
+import { body, dayField, optionalIdField, optionalCodeField, textField } from './body.ts';
 import type { Calls, Read } from './call.ts';
 import { pathId } from './parameters.ts';
 import { day, record } from './shapes.ts';
@@ -37,13 +37,13 @@ export const byHandCalls = {
     path: { id: pathId(member_card) },
     body: body({
       reason: textField(REASON_MAX),
-      sbec_no: optionalTextField(member_card.fields.sbec_no.max).meta({
+      sbec_no: optionalCodeField(member_card.fields.sbec_no.max).meta({
         description: 'Of a card that was printed beforehand; given by the system when empty',
       }),
       fee: amountField,
       hotel_id: optionalIdField('Where the fee is paid; the hotel of the card when empty'),
       type_payment_id: optionalIdField('How the fee is paid; with a fee it has to be said'),
-      reference_no: optionalTextField(transaction.fields.reference_no.max),
+      reference_no: optionalCodeField(transaction.fields.reference_no.max),
     }),
     answer: z.strictObject({ data: replaced }),
     write: 'version',

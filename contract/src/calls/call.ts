@@ -25,6 +25,8 @@ export interface CallDefinition {
   readonly query?: z.ZodObject;
   /** JSON or a form. A field that it does not have is a 422. With `dry_run` in it, a write that is only asked about writes and holds nothing. */
   readonly body?: z.ZodObject;
+  /** Names that the body may have at all levels together, where it needs more than the 500 of every other request. */
+  readonly names?: number;
   /** A field of the body that is an object: errors inside are told under their own names, without this one. */
   readonly unwrapped?: string;
   /** A request that the document shows in the place of one made from the schemas. A test makes those of hotels' own systems as they stand here. */

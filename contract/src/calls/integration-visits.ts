@@ -133,6 +133,7 @@ export const integrationVisitCalls = {
           items: jsonSchemaOf(body(bill), 'input'),
         }),
     }),
+    names: 1 + BATCH_MAX * Object.keys(bill).length,
     example: { query: { hold: '1' }, body: { visits: [exampleBill, { ...exampleBill, reference_no: 'POS3-20118' }] } },
     answer: batchAnswer.meta({ examples: [exampleOutcome] }),
     write: 'once',

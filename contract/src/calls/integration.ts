@@ -50,6 +50,7 @@ export const refusedLine = z.strictObject({
   error: text,
   message: text,
   errors: z.record(text, z.array(text)).optional(),
+  more_errors: z.number().optional(),
   current: z.unknown().optional(),
   request_id: text,
 });

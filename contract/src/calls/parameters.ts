@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../filter.ts';
 import type { Label } from '../label.ts';
 import { message } from '../messages.ts';
+import { withoutInvisible } from '../plain-characters.ts';
 import type { ResourceDefinition } from '../resource.ts';
 import { parseWords } from '../search-words.ts';
 
@@ -79,7 +80,7 @@ export const wordsParameter = (description?: string) =>
 /** Text, trimmed; empty where it is left out. */
 export const textParameter = (description?: string) =>
   optionalText(message('text'))
-    .transform((sent = '') => sent.trim())
+    .transform((sent = '') => withoutInvisible(sent).trim())
     .meta(described(description));
 
 /** A local moment, in the zone of the request; undefined where it is left out or empty. A text that is no moment is refused later, where the zone is known. */

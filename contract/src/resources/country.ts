@@ -13,6 +13,7 @@ export const country = defineResource({
     region_id: reference('region', 'Region', 'Wilayah', { required: true, width: 180 }),
     name: text('Name', 'Nama', { required: true, width: 220 }),
     cca2: text('CCA2', 'CCA2', {
+      code: true,
       required: true,
       pattern: '^[A-Z]{2}$',
       upper: true,
@@ -20,6 +21,7 @@ export const country = defineResource({
       hint: { en: 'ISO 3166-1, 2 letters', id: 'ISO 3166-1, 2 huruf' },
     }),
     cca3: text('CCA3', 'CCA3', {
+      code: true,
       required: true,
       pattern: '^[A-Z]{3}$',
       upper: true,
@@ -27,6 +29,7 @@ export const country = defineResource({
       hint: { en: 'ISO 3166-1, 3 letters', id: 'ISO 3166-1, 3 huruf' },
     }),
     ccn3: text('CCN3', 'CCN3', {
+      code: true,
       required: true,
       pattern: '^[0-9]{3}$',
       width: 90,
@@ -39,6 +42,7 @@ export const country = defineResource({
       hint: { en: 'IANA name, such as Asia/Jakarta', id: 'Nama IANA, misalnya Asia/Jakarta' },
     }),
     currency: text('Currency', 'Mata uang', {
+      code: true,
       required: true,
       pattern: '^[A-Z]{3}$',
       upper: true,

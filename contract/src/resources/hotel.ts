@@ -13,7 +13,7 @@ export const hotel = defineResource({
   display: { name: ['name'], code: 'code' },
   fields: {
     country_id: reference('country', 'Country', 'Negara', { required: true, width: 160 }),
-    code: text('Code', 'Kode', { required: true, max: 20, upper: true, width: 110 }),
+    code: text('Code', 'Kode', { code: true, required: true, max: 20, upper: true, width: 110 }),
     name: text('Name', 'Nama', { required: true, width: 240 }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
     time_zone: text('Time zone', 'Zona waktu', {
@@ -30,7 +30,7 @@ export const hotel = defineResource({
     fax_no: phone('Fax', 'Faks', { width: 150 }),
     address_1: textarea('Address 1', 'Alamat 1', { max: 500, width: 260 }),
     address_2: textarea('Address 2', 'Alamat 2', { max: 500, width: 200 }),
-    zip: text('ZIP code', 'Kode pos', { max: 20, width: 100 }),
+    zip: text('ZIP code', 'Kode pos', { code: true, max: 20, width: 100 }),
     greeting_name: text('Greeting name', 'Nama penanda tangan', {
       width: 180,
       section: { en: 'Greeting', id: 'Sambutan' },

@@ -58,7 +58,7 @@ export const member = defineResource({
       width: 130,
       section: { en: 'Identity', id: 'Identitas' },
     }),
-    identity_no: text('Identity number', 'Nomor identitas', { max: 80, width: 170 }),
+    identity_no: text('Identity number', 'Nomor identitas', { code: true, max: 80, width: 170 }),
     password: secret('Password', 'Kata sandi', {
       hint: { en: 'min 12 characters', id: 'minimal 12 karakter' },
     }),

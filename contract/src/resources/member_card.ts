@@ -28,6 +28,7 @@ export const member_card = defineResource({
       hint: { en: 'Where the card was sold', id: 'Tempat kartu dijual' },
     }),
     sbec_no: text('SBEC No', 'No. SBEC', {
+      code: true,
       generated: true,
       max: 40,
       pattern: '^[A-Z0-9]+([ -][A-Z0-9]+)*$',

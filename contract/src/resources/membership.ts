@@ -11,7 +11,7 @@ export const membership = defineResource({
   icon: 'badge-check',
   display: { name: ['name'], code: 'code' },
   fields: {
-    code: text('Code', 'Kode', { max: 20, upper: true, width: 110 }),
+    code: text('Code', 'Kode', { code: true, max: 20, upper: true, width: 110 }),
     name: text('Name', 'Nama', { required: true, width: 200 }),
     price: money('Price', 'Harga', {
       required: true,

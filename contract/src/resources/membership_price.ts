@@ -12,6 +12,7 @@ export const membership_price = defineResource({
   fields: {
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { required: true, owned: true, width: 200 }),
     currency: text('Currency', 'Mata uang', {
+      code: true,
       required: true,
       max: 3,
       upper: true,

@@ -14,6 +14,7 @@ export const module = defineResource({
     group_id: reference('module_group', 'Group', 'Grup', { required: true, width: 160 }),
     name: text('Name', 'Nama', { required: true, width: 220 }),
     slug: text('Slug', 'Slug', {
+      code: true,
       required: true,
       max: 80,
       pattern: '^[a-z0-9]+([-_][a-z0-9]+)*$',

@@ -15,6 +15,7 @@ export const option = defineResource({
   fields: {
     name: text('Name', 'Nama', { required: true, width: 220 }),
     slug: text('Slug', 'Slug', {
+      code: true,
       max: 80,
       pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
       width: 180,

@@ -13,7 +13,7 @@ export const option_detail = defineResource({
   fields: {
     option_id: reference('option', 'Option', 'Opsi', { required: true, width: 180 }),
     name: text('Label', 'Label', { required: true, width: 220 }),
-    code: text('Code', 'Kode', { max: 80, width: 160 }),
+    code: text('Code', 'Kode', { code: true, max: 80, width: 160 }),
     value: text('Value', 'Nilai', { width: 160 }),
     stays_because: staysBecause('reserved'),
   },

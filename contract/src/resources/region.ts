@@ -11,7 +11,7 @@ export const region = defineResource({
   icon: 'map',
   display: { name: ['name'], code: 'code' },
   fields: {
-    code: text('Code', 'Kode', { required: true, max: 20, upper: true, width: 120 }),
+    code: text('Code', 'Kode', { code: true, required: true, max: 20, upper: true, width: 120 }),
     name: text('Name', 'Nama', { required: true, width: 240 }),
   },
   list: ['id', 'code', 'name'],

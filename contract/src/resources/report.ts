@@ -11,7 +11,7 @@ export const report = defineResource({
   icon: 'file-chart-column',
   display: { name: ['name'], code: 'key' },
   fields: {
-    key: text('Report Key', 'Kunci laporan', { max: 80, width: 200 }),
+    key: text('Report Key', 'Kunci laporan', { code: true, max: 80, width: 200 }),
     name: text('Name', 'Nama', { required: true, width: 260 }),
     stays_because: staysBecause('reserved'),
   },

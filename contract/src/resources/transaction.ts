@@ -35,7 +35,7 @@ export const transaction = defineResource({
       hint: { en: 'Now when empty', id: 'Sekarang bila dikosongkan' },
     }),
     time_zone: hotelZone,
-    reference_no: text('Official Receipt No', 'No. kuitansi resmi', { max: 80, width: 170 }),
+    reference_no: text('Official Receipt No', 'No. kuitansi resmi', { code: true, max: 80, width: 170 }),
     type_payment_id: option('type-payment', 'Payment type', 'Jenis pembayaran', { width: 150 }),
     discount: money('Discount', 'Diskon', {
       default: '0.000',

@@ -12,7 +12,7 @@ export const type_input = defineResource({
   display: { name: ['name'], code: 'code' },
   fields: {
     name: text('Name', 'Nama', { required: true, width: 220 }),
-    code: text('Code', 'Kode', { required: true, max: 40, width: 140 }),
+    code: text('Code', 'Kode', { code: true, required: true, max: 40, width: 140 }),
     stays_because: staysBecause('reserved'),
   },
   list: ['id', 'name', 'code'],

@@ -12,6 +12,7 @@ export const users = defineResource({
   fields: {
     name: text('Name', 'Nama', { required: true, width: 200 }),
     username: text('User name', 'Nama pengguna', {
+      code: true,
       required: true,
       max: 80,
       pattern: '^[A-Za-z0-9._@+-]{4,}$',

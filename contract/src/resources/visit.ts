@@ -24,6 +24,7 @@ export const visit = defineResource({
     }),
     time_zone: hotelZone,
     reference_no: text('Reference No', 'No. referensi', {
+      code: true,
       required: true,
       max: 80,
       width: 160,

@@ -22,7 +22,7 @@ export const voucher_redeem = defineResource({
     redeem_hotel_id: reference('hotel', 'Redeemed at', 'Ditukar di', { required: true, width: 180 }),
     redeem_date: instant('Redeem date', 'Tanggal penukaran', { atHotel: true, required: true, width: 170 }),
     time_zone: hotelZone,
-    booking_no: text('Booking No', 'No. reservasi', { required: true, max: 80, width: 150 }),
+    booking_no: text('Booking No', 'No. reservasi', { code: true, required: true, max: 80, width: 150 }),
     staff_name: text('Staff name', 'Nama staf', { required: true, max: 120, width: 160 }),
     remark: textarea('Remark', 'Catatan', { max: 2000, width: 240 }),
     member_id: reference('member', 'Member', 'Anggota', {

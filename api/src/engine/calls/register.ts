@@ -119,7 +119,10 @@ export function registerCalls<C extends Calls>(
     app.route({
       method,
       url,
-      ...(method !== 'GET' && call.rights.length > 0 && needs(...call.rights)),
+      config: {
+        ...(method !== 'GET' && call.rights.length > 0 && needs(...call.rights).config),
+        ...(call.names !== undefined && { names: call.names }),
+      },
       handler: call.write
         ? (request, reply) => write(services, call, work, gathered, request, reply)
         : (request, reply) => read(services, call, work, isStamped ? withActor : withCurrentActor, request, reply),

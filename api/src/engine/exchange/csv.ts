@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { CELLS_MAX, RECORD_MAX, TableRefusal } from './table-bounds.ts';
+import { CELLS_MAX, LINES_MAX, RECORD_MAX, TableRefusal } from './table-bounds.ts';
 import type { TableRow } from './table-row.ts';
 
 /** Byte order mark: without it Excel takes UTF-8 for the machine's own characters. */
@@ -43,7 +43,10 @@ export async function* readCsv(bytes: Buffer): AsyncGenerator<TableRow> {
   Readable.from(slices(text)).pipe(parser);
   try {
     // The parser's chunks are the records: lists of texts, as no option turns them into anything else.
-    for await (const record of parser) yield { row: (row += 1), cells: record as string[] };
+    for await (const record of parser) {
+      if (row === LINES_MAX) throw new TableRefusal('table_lines', LINES_MAX);
+      yield { row: (row += 1), cells: record as string[] };
+    }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw error.code === 'CSV_MAX_RECORD_SIZE'

@@ -7,7 +7,7 @@ import { escaped, guarded, unguarded } from './guarded-text.ts';
 
 /** Texts of characters that matter to a spreadsheet. */
 const text = fc.string({
-  unit: fc.constantFrom(...`=+-@＝;,\t\r\n"' `, 'a', '1', '62', 'cmd|'),
+  unit: fc.constantFrom(...`=+-@＝﹢;,\t\r\n"' \u00a0\u3000\u200b\ufeff\v\u0085`, 'a', '1', '62', 'cmd|'),
   maxLength: 12,
 });
 
@@ -34,10 +34,41 @@ test('no piece of a line is a formula, at whatever a spreadsheet splits it', () 
       for (const line of file.split(/[\r\n]/))
         for (const delimiter of [';', '\t'])
           for (const piece of split(line, delimiter))
-            expect(piece, JSON.stringify(file)).not.toMatch(/^[" ]*[=+\-@＝]/);
+            expect(piece, JSON.stringify(file)).not.toMatch(/^["\s\v\u0085\u200b\ufeff]*[=+\-@＝﹢]/);
     }),
     { seed: testSeed(), numRuns: 5_000 },
   );
+});
+
+test.each([
+  ['a blank', ' '],
+  ['blanks', '   '],
+  ['a tab', '\t'],
+  ['a carriage return', '\r'],
+  ['a line break', '\n'],
+  ['a no-break space', '\u00a0'],
+  ['a narrow no-break space', '\u202f'],
+  ['an ideographic space', '\u3000'],
+  ['a zero-width space', '\u200b'],
+  ['a byte order mark', '\ufeff'],
+  ['a direction mark', '\u202e'],
+  ['a soft hyphen', '\u00ad'],
+  ['a line separator', '\u2028'],
+  ['a next line', '\u0085'],
+  ['a vertical tab', '\v'],
+  ['a control character', '\u0001'],
+  ['several of them', ' \u00a0"\ufeff '],
+])('%s before the sign is no way around the apostrophe', (_, before) => {
+  for (const sign of '=+-@＝＋－＠﹦﹢﹣﹫') {
+    const was = `${before}${sign}1+1`;
+    const cell = guarded(was);
+    // Behind a line break or a tab begins a piece of its own, which has the apostrophe.
+    for (const piece of cell.split(/[\t\r\n]/)) expect(piece, JSON.stringify(cell)).toMatch(/^(?:'.*)?$/s);
+    expect(unguarded(cell)).toBe(was);
+    expect(guarded(`${before}Sari ${sign}1`)).toBe(
+      before.match(/^[\t\r]/) ? `'${before}Sari ${sign}1` : `${before}Sari ${sign}1`,
+    );
+  }
 });
 
 test('a cell with a semicolon or tab is quoted, and reads as one cell', async () => {

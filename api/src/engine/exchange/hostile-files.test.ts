@@ -3,7 +3,7 @@ import { expectInvalid } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { zipOf } from '../../testing/zip.ts';
-import { CELLS_MAX, CHARACTERS_MAX, DEPTH_MAX, PARTS_MAX, RECORD_MAX, UNPACKED_MB } from './table-bounds.ts';
+import { CELLS_MAX, CHARACTERS_MAX, DEPTH_MAX, LINES_MAX, PARTS_MAX, RECORD_MAX, UNPACKED_MB } from './table-bounds.ts';
 import { createTableReader } from './table.ts';
 import { upload } from './test-tables.ts';
 
@@ -103,6 +103,17 @@ const hostile: readonly HostileFile[] = [
     file: () => Buffer.alloc(1.1 * MB, 'x'),
     says: new RegExp(`${RECORD_MAX} characters in a row`),
   },
+  ...[
+    ['\n', ''],
+    ['\r\n', ''],
+    ['\r', ''],
+    ['\n', ',,'],
+    ['\n', '""'],
+  ].map(([end = '', line = '']) => ({
+    what: `a CSV file of two million empty lines: ${JSON.stringify(line + end)}`,
+    file: () => Buffer.from(`Name${end}One${end}${`${line}${end}`.repeat(2_000_000)}Two${end}`),
+    says: new RegExp(`${LINES_MAX} lines`),
+  })),
   { what: 'a CSV file of commas', file: () => Buffer.alloc(9 * MB, ','), says: new RegExp(`${CELLS_MAX} cells`) },
 ];
 

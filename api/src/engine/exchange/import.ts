@@ -42,6 +42,9 @@ interface Services extends WriteServices {
   readonly inHeavySlot: InHeavySlot;
 }
 
+/** The corrections of a file have a name for each row and cell. */
+const NAMES_OF_IMPORT = 20_000;
+
 /** Each import keeps a processor busy, and keeps its locks until its end. */
 const inImportSlot = createSlots({ size: 2, each: 1, queue: 10 });
 
@@ -53,8 +56,9 @@ const inImportSlot = createSlots({ size: 2, each: 1, queue: 10 });
 export function registerImports(app: FastifyInstance, services: Services): void {
   for (const d of Object.values(resources) as ResourceDefinition[]) {
     if (d.readOnly) continue;
-    app.post(`/api/${d.key}/import`, needs(permission('STORE', d.permission)), async (request, reply) => {
-      const body = await readBody(request, ['file']);
+    const config = { ...needs(permission('STORE', d.permission)).config, names: NAMES_OF_IMPORT, files: ['file'] };
+    app.post(`/api/${d.key}/import`, { config }, async (request, reply) => {
+      const body = await readBody(request);
       return inImportSlot(() => services.inHeavySlot(() => answerImport(services, d, body, request, reply), 'lasting'));
     });
   }

@@ -22,6 +22,8 @@ export const CELLS_MAX = 5_000_000;
 export const CHARACTERS_MAX = 40_000_000;
 /** Characters of a row of a CSV file: one of nothing but commas would be ten million cells. */
 export const RECORD_MAX = 1_000_000;
+/** Lines of a CSV file, empty ones too, each of which costs as much as a row: twice as many as an import has rows. */
+export const LINES_MAX = 100_000;
 
 /** A file that is no table, or goes beyond a bound: a message of the contract and its value. */
 export class TableRefusal extends Error {

@@ -13,7 +13,12 @@ const SHARED: Json = {
     properties: {
       error: { type: 'string', enum: Object.keys(errors) },
       message: text,
-      errors: { type: 'object', additionalProperties: { type: 'array', items: text } },
+      errors: {
+        type: 'object',
+        additionalProperties: { type: 'array', items: text },
+        description: 'What is wrong, by field: at most 20 errors',
+      },
+      more_errors: { type: 'integer', minimum: 1, description: 'How many errors are not listed' },
       request_id: text,
       current: { type: 'object', description: 'The record as it stands, with stale_record' },
     },

@@ -6,6 +6,9 @@ import {
   getResource,
   listColumns,
   operatorsOf,
+  isOneLine,
+  withoutDirections,
+  withoutInvisible,
 } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { type Answered, recordIn, textOf, writtenIn } from '../../testing/answers.ts';
@@ -92,6 +95,8 @@ describe.each(everyWritable)('hostile values of %s', (key, d) => {
             !isRuled(d, name) &&
             !isPlaceholder(d, value) &&
             STORABLE.includes(value) &&
+            (f.kind !== 'text' || isOneLine(value)) &&
+            (!f.required || textOf(asStored(f, value)) !== '') &&
             [...value].length <= maxOf(f),
           shown,
         ).toBe(false);
@@ -122,7 +127,10 @@ describe.each(everyWritable)('hostile values of %s', (key, d) => {
 });
 
 /** The value that is read back. */
-function asStored(f: Field, value: unknown): unknown {
+function asStored(f: Field, sent: unknown): unknown {
+  const isCode = f.kind === 'email' || f.kind === 'phone' || (f.kind === 'text' && f.code);
+  const seen = f.kind === 'text' ? withoutDirections : (text: string) => text;
+  const value = typeof sent === 'string' ? (isCode ? withoutInvisible : seen)(sent) : sent;
   if (value === null || (typeof value === 'string' && value.trim() === '')) return f.default ?? null;
   if (f.kind === 'text' && f.upper) return textOf(value).toUpperCase();
   if (f.kind === 'email' || f.kind === 'phone') return textOf(value).trim();
@@ -244,13 +252,13 @@ describe.each(everyResource)('hostile questions to %s', (key, d) => {
 
 test('an answered record is what the database holds', async () => {
   const region = getResource('region');
-  for (const name of STORABLE) {
+  for (const name of STORABLE.filter(isOneLine)) {
     const { id } = await inputs.create(region, { name });
     const stored: Pick<Answered, 'name'> = await db.kysely
       .selectFrom('region')
       .select('name')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    expect(stored.name).toBe(name);
+    expect(stored.name).toBe(withoutDirections(name));
   }
 });

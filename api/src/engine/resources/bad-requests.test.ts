@@ -82,11 +82,6 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
         expectError(await post(path, { body: { [field]: 'x'.repeat(size) } }), 413, 'too_large');
       expectError(await post(path, formBody({ [field]: 'x'.repeat(MB + 1) })), 413, 'too_large');
       expectError(await post(path, { body: file(10 * MB + 1), headers: form }), 413, 'too_large');
-      expectError(
-        await post(path, formBody(Object.fromEntries(Array.from({ length: 501 }, (_, i) => [`f${i}`, 'x'])))),
-        413,
-        'too_large',
-      );
     }
     expect(await readBooks(db)).toEqual(before);
   });

@@ -156,10 +156,10 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     timeZone: timeZoneOf(request),
   });
 
-  const takes = fileFields(d);
+  const files = fileFields(d);
 
-  app.post(url, needs(verb('STORE')), async (request, reply) => {
-    const body = await readBody(request, takes);
+  app.post(url, { config: { ...needs(verb('STORE')).config, files } }, async (request, reply) => {
+    const body = await readBody(request);
     return write(request, reply, verb('STORE'), body, async (context, sent) =>
       writtenAnswer(201, await createRecord(scene(request, context), sent)),
     );
@@ -183,8 +183,9 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
       return { status: 200, body: writtenBody(await readWritten(scene(request, context), id)) };
     });
 
-  app.post<ById>(`${url}/:id`, needs(verb('UPDATE'), ...removers), async (request, reply) => {
-    const body = await readBody(request, takes);
+  const updating = { config: { ...needs(verb('UPDATE'), ...removers).config, files } };
+  app.post<ById>(`${url}/:id`, updating, async (request, reply) => {
+    const body = await readBody(request);
     const method = body.values._method || 'POST'; // an empty text of a form means null
     if (method === 'DELETE') return remove(request, reply, body);
     if (method === 'POST' || method === 'PUT' || method === 'PATCH') return update(request, reply, body);

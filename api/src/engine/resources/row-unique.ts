@@ -1,4 +1,4 @@
-import { type ResourceDefinition, message } from '@innkeeper/contract';
+import { type ResourceDefinition, foldedNumber, message } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '../../platform/http/fail.ts';
 import type { Write } from './write-services.ts';
@@ -91,11 +91,7 @@ interface Folding {
 const CASE: Folding = { inSql: (column) => sql`lower(${column})`, of: (text) => text.toLowerCase() };
 const WRITING: Folding = {
   inSql: (column) => sql`folded(${column})`,
-  of: (text) =>
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .replaceAll(/[ \t\n\r\u200B]/g, ''),
+  of: foldedNumber,
 };
 
 function foldingOf(d: ResourceDefinition, rule: Rule, name: string): Folding | undefined {

@@ -1,4 +1,11 @@
-import { type Field, type FieldKind, type ResourceDefinition, isWritable, message } from '@innkeeper/contract';
+import {
+  type Field,
+  type FieldKind,
+  type ResourceDefinition,
+  isOneLine,
+  isWritable,
+  message,
+} from '@innkeeper/contract';
 import { createSchema, fieldErrors, updateSchema } from '@innkeeper/contract/schemas';
 import { isAddressOf } from '../../platform/files/address.ts';
 import type { Body } from '../../platform/http/body.ts';
@@ -54,6 +61,8 @@ export function readValues(
     const f = Object.hasOwn(d.fields, name) ? d.fields[name] : undefined;
     if (name === '_method') continue;
     const read = f && body.isForm ? readFormValue(f, value) : value;
+    // A text that is sent back as it stands changes nothing, whatever was allowed when it was written.
+    if (f?.kind === 'text' && typeof read === 'string' && read === before?.[name] && !isOneLine(read)) continue;
     const isRich = f?.kind === 'editor' && typeof read === 'string';
     if (isRich && hasTooManyTags(read)) vast[name] = [message('html_tags', TAGS_MAX)];
     sent[name] = isRich && !vast[name] ? sanitiseRichText(read) : read;

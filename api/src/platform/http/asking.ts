@@ -1,5 +1,6 @@
 import { Abandoned, type Asked, whileAsked } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from './network.ts';
 
 /**
  * Names the asker of all work for a request: a user, or an address while nobody is signed in. A read
@@ -26,6 +27,6 @@ function askedIn(request: FastifyRequest, { raw }: FastifyReply): Asked {
     });
   return {
     signal: leaving?.signal,
-    asker: () => (request.signedIn ? `user ${request.signedIn.actor.userId}` : `address ${request.ip}`),
+    asker: () => (request.signedIn ? `user ${request.signedIn.actor.userId}` : `address ${networkOf(request.ip)}`),
   };
 }

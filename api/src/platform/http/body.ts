@@ -1,12 +1,31 @@
+import formbody from '@fastify/formbody';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, fail } from './fail.ts';
-import { refuseVastJson } from './json.ts';
+import { namesInShallow } from './json.ts';
+import { NAMES_MAX, namesMaxOf, namesOfValue, parseFields, tooManyNames } from './names.ts';
 import { type UploadedFile, dropUpload, keepUpload } from './uploaded-file.ts';
 
 export const JSON_LIMIT = 1024 * 1024;
 const FILE_LIMIT = 10 * 1024 * 1024;
 const MAX_FILES = 10;
+/** Bytes of a form between its values: boundaries, names and types of 500 parts. */
+const FORM_LIMIT = JSON_LIMIT + 256 * 1024;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Fields of this call that take a file. */
+    files?: readonly string[];
+  }
+}
+
+const filesOf = ({ routeOptions }: FastifyRequest): readonly string[] => routeOptions.config.files ?? [];
+
+/** Bytes that the body of a request may have. */
+export const bytesMaxOf = (request: FastifyRequest): number =>
+  request.headers['content-type']?.startsWith('multipart/')
+    ? FORM_LIMIT + filesOf(request).length * FILE_LIMIT
+    : JSON_LIMIT;
 
 /**
  * A request's body, whichever way it came. In a form every value is text; `isForm` tells the reader of the fields to read
@@ -42,20 +61,57 @@ async function closeUploads(request: FastifyRequest): Promise<void> {
   for (const file of files) await file.close();
 }
 
-async function readForm(request: FastifyRequest, takes: readonly string[], maxFiles: number): Promise<Body> {
+/** Reads a form up to the bytes that its call takes: one that announces no length may go on for ever. */
+async function readForm(request: FastifyRequest, maxFiles: number): Promise<Body> {
+  const { raw } = request;
+  const { promise: overrun, reject } = Promise.withResolvers<never>();
+  const bytesMax = bytesMaxOf(request);
+  let bytes = 0;
+  let file: MultipartFile['file'] | undefined;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= bytesMax) return;
+    raw.off('data', count);
+    raw.unpipe();
+    file?.destroy(fail('too_large')); // so that the file on disk is closed
+    reject(fail('too_large'));
+  };
+  raw.on('data', count);
+  try {
+    return await Promise.race([overrun, readParts(request, maxFiles, (next) => (file = next))]);
+  } finally {
+    raw.off('data', count);
+  }
+}
+
+async function readParts(
+  request: FastifyRequest,
+  maxFiles: number,
+  begin: (file: MultipartFile['file']) => void,
+): Promise<Body> {
   const values: Record<string, unknown> = {};
   const files: Record<string, UploadedFile> = {};
   let size = 0;
+  let names = 0;
+  const namesMax = namesMaxOf(request);
+  const count = (more: number) => {
+    names += more;
+    if (names > namesMax) throw tooManyNames(namesMax);
+  };
   for await (const part of request.parts({ limits: { files: maxFiles } })) {
+    count(1);
     if (FORBIDDEN.has(part.fieldname)) throw fail('bad_request');
     if (part.type === 'file') {
-      const isTaken = Boolean(part.filename) && takes.includes(part.fieldname);
+      begin(part.file);
+      const isTaken = Boolean(part.filename) && filesOf(request).includes(part.fieldname);
       const file = await receive(request, part, isTaken);
       if (part.filename) files[part.fieldname] = file;
       continue;
     }
-    size += part.fieldname.length + sizeOf(part.value);
+    const text = typeof part.value === 'string' ? part.value : shallowText(part.value);
+    size += part.fieldname.length + text.length;
     if (part.valueTruncated || size > JSON_LIMIT) throw fail('too_large');
+    count(namesOfValue(text));
     if (part.fieldname.endsWith('[]')) {
       const name = part.fieldname.slice(0, -2);
       const list = values[name];
@@ -73,26 +129,24 @@ function refuseForm(error: unknown): never {
   throw isJudged ? error : fail('bad_request', { cause: error });
 }
 
-/** Characters of a value. Together those of a form are bounded as a JSON body is. */
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return value.length;
+/** The text of a value that came as JSON, which the parser of forms has read. */
+function shallowText(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
-  refuseVastJson(text);
-  return text.length;
+  namesInShallow(text);
+  return text;
 }
 
 /**
- * The body of a write: a JSON object or a form. An absent one is empty. Files are kept for the fields of `takes` alone; of others
- * the name is left, for the reader of the fields to refuse.
+ * The body of a write: a JSON object or a form. An absent one is empty. Files are kept for the fields alone that the call's `files`
+ * name; of others the name is left, for the reader of the fields to refuse.
  */
-export const readBody = (request: FastifyRequest, takes: readonly string[] = []): Promise<Body> =>
-  read(request, takes, MAX_FILES);
+export const readBody = (request: FastifyRequest): Promise<Body> => read(request, MAX_FILES);
 
 /** As `readBody`, for calls that take no files at all: a 413. */
-export const readPlainBody = (request: FastifyRequest): Promise<Body> => read(request, [], 0);
+export const readPlainBody = (request: FastifyRequest): Promise<Body> => read(request, 0);
 
-async function read(request: FastifyRequest, takes: readonly string[], maxFiles: number): Promise<Body> {
-  if (request.isMultipart()) return readForm(request, takes, maxFiles).catch(refuseForm);
+async function read(request: FastifyRequest, maxFiles: number): Promise<Body> {
+  if (request.isMultipart()) return readForm(request, maxFiles).catch(refuseForm);
   const body = request.body ?? {};
   if (!isObject(body))
     throw fail('bad_request', {
@@ -109,12 +163,15 @@ export async function registerBodies(app: FastifyInstance): Promise<void> {
   // Clients that announce JSON on every call announce it where they send nothing, too.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
     if (text === '') return undefined;
-    refuseVastJson(text);
+    if (namesInShallow(text) > namesMaxOf(request)) throw tooManyNames(namesMaxOf(request));
     return new Promise((resolve, reject) => {
       void parseJson(request, text, (error, value) => (error ? reject(error) : resolve(value)));
     });
   });
+  await app.register(formbody, { bodyLimit: JSON_LIMIT, parser: parseFields });
+  // One field more than any form may have: it is refused in words.
+  const fields = NAMES_MAX + 1;
   await app.register(multipart, {
-    limits: { fileSize: FILE_LIMIT, fieldSize: JSON_LIMIT, fields: 500, files: MAX_FILES, parts: 510 },
+    limits: { fileSize: FILE_LIMIT, fieldSize: JSON_LIMIT, fields, files: MAX_FILES, parts: fields + MAX_FILES },
   });
 }

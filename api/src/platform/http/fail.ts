@@ -2,7 +2,7 @@ import { type ErrorBody, type ErrorCode, type Label, type Language, errors, sent
 
 interface Details {
   /** Messages by field, as `message()` of the contract makes them. */
-  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly errors?: FieldErrors;
   /** Values for the placeholders of the error's text. */
   readonly params?: Readonly<Record<string, string | number | Label>>;
   /** A text of its own, in place of the catalogue's. See docs/decisions/0077-said-where-it-is-read.md. */
@@ -11,6 +11,32 @@ interface Details {
   /** The record as it stands, with `stale_record`. */
   readonly current?: unknown;
   readonly cause?: unknown;
+}
+
+/** Errors of fields that an answer lists. */
+export const ERRORS_MAX = 20;
+/** Characters of a field's name that an answer repeats: callers may send names of any length. */
+const NAME_MAX = 100;
+
+type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * The first errors of fields, and how many more there are: so an answer is never much longer than its reader can use. Under `ids`
+ * stand records rather than errors, of a call that has named them itself.
+ */
+function firstErrors(fields: FieldErrors): { readonly errors: FieldErrors; readonly more: number } {
+  const errors: Record<string, readonly string[]> = Object.create(null); // a field may be called `constructor`
+  let listed = 0;
+  let all = 0;
+  for (const [field, list] of Object.entries(fields)) {
+    const most = field === 'ids' ? list.length : Math.max(ERRORS_MAX - listed, 0);
+    if (field !== 'ids') {
+      all += list.length;
+      listed += Math.min(list.length, most);
+    }
+    if (most > 0) errors[field.length > NAME_MAX ? `${field.slice(0, NAME_MAX)}…` : field] = list.slice(0, most);
+  }
+  return { errors, more: all - listed };
 }
 
 /** An expected failure: a code of the contract, on its way to the client. */
@@ -47,13 +73,15 @@ export class ApiError extends Error {
   /** The answer to the client, in its language. */
   body(language: Language, requestId: string): ErrorBody {
     const { errors: fields, current } = this.details;
+    const first = fields && firstErrors(fields);
     return {
       error: this.code,
       message: this.#text(language),
-      ...(fields && {
+      ...(first && {
         errors: Object.fromEntries(
-          Object.entries(fields).map(([field, list]) => [field, list.map((m) => sentence(m, language))]),
+          Object.entries(first.errors).map(([field, list]) => [field, list.map((m) => sentence(m, language))]),
         ),
+        ...(first.more > 0 && { more_errors: first.more }),
       }),
       ...(current !== undefined && { current }),
       request_id: requestId,
@@ -74,5 +102,4 @@ export const busy = (cause?: unknown): ApiError =>
   fail('unavailable', { message: BUSY, headers: { 'retry-after': '2' }, cause });
 
 /** A refusal of single fields. */
-export const invalid = (fields: Readonly<Record<string, readonly string[]>>): ApiError =>
-  fail('validation_failed', { errors: fields });
+export const invalid = (fields: FieldErrors): ApiError => fail('validation_failed', { errors: fields });

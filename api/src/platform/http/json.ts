@@ -2,12 +2,11 @@ import { type ApiError, fail } from './fail.ts';
 
 /** Lists and objects in each other. No call takes more than six; so no stack has to walk through deeper ones. */
 export const JSON_DEPTH_MAX = 32;
-/** Names in all objects together: the corrections of an import have the most. */
-export const JSON_NAMES_MAX = 20_000;
 
-/** Refuses JSON text, before it is read, that is deeper or has more names than any call takes. */
-export function refuseVastJson(text: string): void {
+/** How deep JSON text is, and how many names all its objects have, before it is read. */
+function measure(text: string): { readonly depth: number; readonly names: number } {
   let depth = 0;
+  let deepest = 0;
   let names = 0;
   let isText = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -18,9 +17,19 @@ export function refuseVastJson(text: string): void {
     } else if (c === '"') isText = true;
     else if (c === ':') names += 1;
     else if (c === ']' || c === '}') depth -= 1;
-    else if ((c === '[' || c === '{') && (depth += 1) > JSON_DEPTH_MAX) throw tooDeep();
+    else if (c === '[' || c === '{') deepest = Math.max(deepest, (depth += 1));
   }
-  if (names > JSON_NAMES_MAX) throw tooManyNames();
+  return { depth: deepest, names };
+}
+
+/** The names of all objects in JSON text together. */
+export const namesIn = (text: string): number => measure(text).names;
+
+/** The names of JSON text that is about to be read. Throws a 422 for one that is deeper than any call takes. */
+export function namesInShallow(text: string): number {
+  const { depth, names } = measure(text);
+  if (depth > JSON_DEPTH_MAX) throw tooDeep();
+  return names;
 }
 
 const tooDeep = (): ApiError =>
@@ -31,18 +40,10 @@ const tooDeep = (): ApiError =>
     },
   });
 
-const tooManyNames = (): ApiError =>
-  fail('validation_failed', {
-    message: {
-      en: `At most ${JSON_NAMES_MAX} names in one request.`,
-      id: `Maksimal ${JSON_NAMES_MAX} nama dalam satu permintaan.`,
-    },
-  });
-
-/** Parses JSON text in a form; any other text stays as it is, for its reader to refuse. */
+/** Parses JSON text in a form, whose names were counted with the form's own; any other text stays as it is, for its reader to refuse. */
 export function jsonIn(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  refuseVastJson(value);
+  namesInShallow(value);
   try {
     return JSON.parse(value);
   } catch {

@@ -1,6 +1,8 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bytesMaxOf } from './body.ts';
 import { fail } from './fail.ts';
+import { networkOf } from './network.ts';
 
 /** Bytes from which a body is large; one that does not say its size is. */
 const LARGE = 256 * 1024;
@@ -17,14 +19,18 @@ export function cutRefusedBodies(app: FastifyInstance): void {
   });
 }
 
-/** A client that sends large bodies leaves room for everybody else. Behind authentication, which names the user. */
+/**
+ * A body that announces more bytes than its call takes is refused before one is read; and a client that sends large ones leaves
+ * room for everybody else. Behind authentication, which names the user.
+ */
 export function boundLargeBodies(app: FastifyInstance): void {
   const underWay = new Map<string, number>();
 
   app.addHook('onRequest', async (request, { raw }) => {
     if (!isLarge(request)) return;
+    if (!request.is404 && announced(request) > bytesMaxOf(request)) throw fail('too_large');
     const user = request.signedIn?.actor.userId;
-    const owners: [string, number][] = [[`address ${request.ip}`, PER_ADDRESS]];
+    const owners: [string, number][] = [[`address ${networkOf(request.ip)}`, PER_ADDRESS]];
     if (user !== undefined) owners.push([`user ${user}`, PER_USER]);
     if (owners.some(([owner, most]) => (underWay.get(owner) ?? 0) >= most))
       throw fail('too_many_requests', { headers: { 'retry-after': '5' } });
@@ -39,8 +45,10 @@ export function boundLargeBodies(app: FastifyInstance): void {
   });
 }
 
-const isLarge = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LARGE;
+const announced = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0);
+
+const isLarge = (request: FastifyRequest): boolean =>
+  request.headers['transfer-encoding'] !== undefined || announced(request) > LARGE;
 
 /** Once a request is answered, Node reads the rest of its body and forgets it, however long it is: here for a while, then the line is cut. */
 function drain({ raw }: FastifyRequest): void {

@@ -2,7 +2,7 @@ import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createPoster } from './post.ts';
-import { type Resolve, createReach } from './reach.ts';
+import { OutOfReach, type Resolve, createReach } from './reach.ts';
 
 /** Nothing is sent into private networks, whatever a name resolves to, except to addresses that the operator lists. */
 
@@ -55,6 +55,16 @@ describe('an address', () => {
     'https://[fd00::1]/',
     'https://[::ffff:10.1.2.3]/',
     'https://[64:ff9b::a01:203]/',
+    'https://[64:ff9b:1::a01:203]/',
+    'https://[::127.0.0.1]/',
+    'https://[::10.1.2.3]/',
+    'https://[::8.8.8.8]/',
+    'https://[::ffff:0:10.1.2.3]/',
+    'https://[2002:a01:203::1]/',
+    'https://[2001:0:a01:203::1]/',
+    'https://[fec0::1]/',
+    'https://[4000::1]/',
+    'https://[1fff::1]/',
     'https://2130706433/',
     'https://0x7f.1/',
     'https://0177.0.0.1/',
@@ -70,6 +80,14 @@ describe('an address', () => {
       expect(createReach('').allowsHost(new URL(address))).toBe(true);
     },
   );
+
+  test('to which a name leads is held to the same', async () => {
+    for (const address of ['::127.0.0.1', '::7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::', '2001:0:7f00:1::']) {
+      const lookup = createReach('', resolving([], [address])).lookup(new URL('https://pms.hotel.example/'));
+      const error = await new Promise((resolve) => lookup('pms.hotel.example', { all: true }, resolve));
+      expect(error, address).toBeInstanceOf(OutOfReach);
+    }
+  });
 
   test('that the operator lists is called, also without TLS', async () => {
     const { port, heard } = await listen();

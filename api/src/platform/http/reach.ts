@@ -49,8 +49,12 @@ export function createReach(listed: string, resolve = byName): Reach {
   };
 }
 
-/** Neither of this machine, nor of a private network, nor set aside for something else. */
+/**
+ * Neither of this machine, nor of a private network, nor set aside for something else: NAT64, 6to4 and Teredo addresses lead to an
+ * IPv4 address inside them. Of IPv6 only 2000::/3 is given to networks; `::127.0.0.1` and all else beyond it is nobody's.
+ */
 function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address); // an IPv4 address in the clothes of IPv6 is judged as IPv4
-  return parsed.range() === 'unicast';
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || ((parsed.toByteArray()[0] ?? 0) & 0xe0) === 0x20;
 }

@@ -42,8 +42,8 @@ function announce(method: string, path: string, token: string | null, type: stri
 }
 
 /** The status that is answered although nothing of the body came. */
-async function unread(method: string, path: string, token: string | null, type: string): Promise<number | undefined> {
-  const sending = announce(method, path, token, type, 100 * MB);
+async function unread(method: string, path: string, token: string | null, type: string, size = 100 * MB) {
+  const sending = announce(method, path, token, type, size);
   const [answer] = (await once(sending, 'response')) as [IncomingMessage];
   sending.destroy();
   return answer.statusCode;
@@ -106,10 +106,54 @@ describe('a refused body', () => {
   });
 });
 
+describe('a body that is longer than the call takes', () => {
+  const taking = [
+    ['POST', '/api/user/settings'],
+    ['POST', '/api/user/bookmark'],
+    ['POST', '/api/user/password'],
+    ['POST', '/api/user/profile'],
+    ['POST', '/api/region'],
+    ['POST', '/api/region/1'],
+    ['POST', '/api/region/destroyBulk'],
+    ['POST', '/api/region/import'],
+    ['POST', '/api/voucher_redeem'],
+    ['DELETE', '/api/transaction/1'],
+  ] as const;
+
+  test('is refused by its announced length, before a byte of it comes', async () => {
+    for (const [method, path] of [...taking, ['POST', '/auth/register'], ['POST', '/oauth/token']] as const)
+      for (const type of [FORM, 'application/json', 'application/x-www-form-urlencoded']) {
+        const token = path.startsWith('/api') ? admin.token : null;
+        expect([path, type, await unread(method, path, token, type)]).toEqual([path, type, 413]);
+      }
+    for (const path of ['/api/user/settings', '/api/region', '/api/voucher_redeem'])
+      expect([path, await unread('POST', path, admin.token, FORM, 2 * MB)]).toEqual([path, 413]);
+  });
+
+  test.each([
+    ['a field', `--line\r\nContent-Disposition: form-data; name="settings"\r\n\r\n`],
+    ['a file', partHead('settings')],
+    ['bytes before the first part', ''],
+  ])('and says no length is refused where it passes the bound, in %s', async (_, head) => {
+    for (const [method, path] of taking.filter(([method, path]) => method === 'POST' && !path.endsWith('/import'))) {
+      const headers = { 'content-type': FORM, authorization: `Bearer ${admin.token}` };
+      const sending = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false });
+      sending.on('error', () => undefined);
+      const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+      sending.write(head);
+      // A picture of ten megabytes is taken by one of them.
+      sending.write(Buffer.alloc(path.endsWith('/profile') ? 12 * MB : 2 * MB, 'a'));
+      const [answer] = await answered;
+      sending.destroy();
+      expect([path, answer.statusCode]).toEqual([path, 413]);
+    }
+  });
+});
+
 describe('large bodies', () => {
   /** Announces a form and sends its beginning. */
   const begin = () => {
-    const sending = announce('POST', '/api/region', admin.token, FORM, 5 * MB);
+    const sending = announce('POST', '/api/region/import', admin.token, FORM, 5 * MB);
     const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
     answered.catch(() => undefined);
     sending.write(partHead('file'));
@@ -122,7 +166,7 @@ describe('large bodies', () => {
     const [first] = await Promise.race(busy.map(({ answered }) => answered));
     expect(first.statusCode).toBe(429);
     expect(first.headers['retry-after']).toBe('5');
-    expect(await unread('POST', '/api/region', admin.token, FORM)).toBe(429);
+    expect(await unread('POST', '/api/region/import', admin.token, FORM, 5 * MB)).toBe(429);
     const small = await call(app, admin.token, 'POST', '/api/region', { body: {} });
     expect(small.status).toBe(422);
     const closed = lines.map(async (line) => line.destroyed || once(line, 'close'));

@@ -1,3 +1,4 @@
+import { ungrouped } from '@innkeeper/contract';
 import type { Label } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
@@ -12,7 +13,7 @@ const TOLD = 4;
  * `numbers` are the ways in which one may be meant. See docs/decisions/0064-numbers-given-up.md.
  */
 export async function refuseGivenUp(db: Db, numbers: readonly string[]): Promise<void> {
-  const folded = numbers.map((number) => number.replaceAll(/[\s-]/g, '').toLowerCase());
+  const folded = numbers.map((number) => ungrouped(number).toLowerCase());
   const rows = await db.read<{ kind: string; day: string; number: string }>(
     sql`
     select m.kind, (m.created_at at time zone zone_of(c.hotel_id))::date::text as day, coalesce(v.voucher_no, c.sbec_no) as number

@@ -1,4 +1,4 @@
-import { message, resources } from '@innkeeper/contract';
+import { message, resources, ungrouped } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/day-in-words.ts';
 import { invalid } from '../../platform/http/fail.ts';
@@ -55,7 +55,7 @@ export const member_voucher: Behaviour = {
 
 /** The letters of a voucher number cannot be taken for digits. */
 const voucherNumberOf = (text: string): string =>
-  text.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  ungrouped(text).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
 const KEPT = keptAsIssued(resources.member_voucher);
 

@@ -1,3 +1,4 @@
+import { ungrouped } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Behaviour, Row, WriteContext } from '../../engine/resources/behaviour.ts';
@@ -48,7 +49,7 @@ export const member = (outbox: Outbox): Behaviour => ({
 });
 
 /** A number as people write it, in groups or not. */
-const cardNumberOf = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase();
+const cardNumberOf = (text: string): string => ungrouped(text).toLowerCase();
 
 async function judgedAnew({ tx }: WriteContext, before: readonly Row[]): Promise<number[]> {
   const was = JSON.stringify(

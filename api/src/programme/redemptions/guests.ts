@@ -1,4 +1,4 @@
-import { BIRTHDAY_DAYS, type Language, resources } from '@innkeeper/contract';
+import { BIRTHDAY_DAYS, type Language, resources, ungrouped } from '@innkeeper/contract';
 import type { CounterGuest, CounterVoucher } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
@@ -143,7 +143,7 @@ const waysBy: Readonly<Record<Shown, (value: string) => RawBuilder<unknown>[]>> 
 
 const cardSql = (number: string, isGone: boolean) => sql`t.id in (
     select c.member_id from member_card c
-    where translate(lower(c.sbec_no), ' -', '') = ${number.replaceAll(/[\s-]/g, '').toLowerCase()}
+    where translate(lower(c.sbec_no), ' -', '') = ${ungrouped(number).toLowerCase()}
       and c.deleted_at is ${sql.raw(isGone ? 'not null' : 'null')})`;
 
 /** Whole numbers with the characters that people put between their digits, and no more digits than a telephone number has. */
@@ -165,5 +165,4 @@ function waysTo(q: string): RawBuilder<unknown>[] {
 }
 
 /** A voucher number as it is stored, however it was grouped: its letters cannot be taken for digits. */
-const voucherNumber = (q: string): string =>
-  q.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+const voucherNumber = (q: string): string => ungrouped(q).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');

@@ -1,3 +1,4 @@
+import { foldedNumber } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { integrationOf } from '../../access/actor.ts';
 import type { Values, WriteContext } from '../../engine/resources/behaviour.ts';
@@ -116,19 +117,30 @@ async function keep({ context }: Write, bills: readonly ToHold[], answers: Map<n
   const { id } = integrationOf(context.actor);
   const records = bills.map(({ row, reason, dated }) => ({ ...dated, n: row, reason }));
   const { rows } = await sql<{ id: number; reference_no: string }>`
-    insert into held_posting (reason, reference_no, hotel_id, card_no, member_id, visit_date, total_fb, total_room, total_others, currency, staff_name, remark, integration_id)
-    select b.reason, b.reference_no, b.hotel_id, b.card_no, b.member_id, b.visit_date, coalesce(b.total_fb, 0), coalesce(b.total_room, 0), coalesce(b.total_others, 0),
-           n.currency, b.staff_name, b.remark, ${id}
-    from json_to_recordset(${JSON.stringify(records)}::json) as b (n integer, reason text, reference_no text, hotel_id bigint, card_no text, member_id bigint,
-      visit_date timestamptz, total_fb numeric, total_room numeric, total_others numeric, staff_name text, remark text)
-    join hotel h on h.id = b.hotel_id join country n on n.id = h.country_id
-    order by b.n
-    on conflict (hotel_id, folded(reference_no)) where deleted_at is null do update
-    set (state, dismiss_reason, reason, reference_no, card_no, member_id, visit_date, total_fb, total_room, total_others, staff_name, remark, integration_id)
-      = row('waiting', null, excluded.reason, excluded.reference_no, excluded.card_no, excluded.member_id, excluded.visit_date, excluded.total_fb, excluded.total_room,
-            excluded.total_others, excluded.staff_name, excluded.remark, excluded.integration_id)
-    where held_posting.state = 'dismissed'
-    returning id, reference_no`.execute(context.tx);
+    with bill as materialized (
+      select b.n, b.reason, b.reference_no, b.hotel_id, b.card_no, b.member_id, b.visit_date, coalesce(b.total_fb, 0) as total_fb,
+             coalesce(b.total_room, 0) as total_room, coalesce(b.total_others, 0) as total_others, n.currency, b.staff_name, b.remark
+      from json_to_recordset(${JSON.stringify(records)}::json) as b (n integer, reason text, reference_no text, hotel_id bigint, card_no text, member_id bigint,
+        visit_date timestamptz, total_fb numeric, total_room numeric, total_others numeric, staff_name text, remark text)
+      join hotel h on h.id = b.hotel_id join country n on n.id = h.country_id
+    ), again as (
+      update held_posting h
+      set (state, dismiss_reason, reason, reference_no, card_no, member_id, visit_date, total_fb, total_room, total_others, staff_name, remark, integration_id)
+        = row('waiting', null, b.reason, b.reference_no, b.card_no, b.member_id, b.visit_date, b.total_fb, b.total_room, b.total_others, b.staff_name, b.remark, ${id})
+      from bill b
+      where h.hotel_id = b.hotel_id and folded(h.reference_no) = folded(b.reference_no) and h.deleted_at is null and h.state = 'dismissed'
+      returning h.id, h.reference_no
+    ), made as (
+      insert into held_posting (reason, reference_no, hotel_id, card_no, member_id, visit_date, total_fb, total_room, total_others, currency, staff_name, remark, integration_id)
+      select b.reason, b.reference_no, b.hotel_id, b.card_no, b.member_id, b.visit_date, b.total_fb, b.total_room, b.total_others, b.currency, b.staff_name, b.remark, ${id}
+      from bill b
+      where not exists (
+        select from held_posting h where h.hotel_id = b.hotel_id and folded(h.reference_no) = folded(b.reference_no) and h.deleted_at is null)
+      order by b.n
+      on conflict do nothing
+      returning id, reference_no
+    )
+    select id, reference_no from again union all select id, reference_no from made`.execute(context.tx);
   // Somebody else held one in this very moment: then it is compared.
   if (rows.length < bills.length) throw new HeldMeanwhile();
   const ids = new Map(rows.map((row) => [row.reference_no, row.id]));
@@ -142,7 +154,7 @@ const isSame = (held: KnownHeld): boolean => billRefusal(held) === undefined;
 export function firstOfEach<B extends Bill>(bills: readonly B[]): B[] {
   const first = new Map<string, B>();
   for (const bill of bills) {
-    const number = String(bill.values.reference_no).normalize('NFKC').replaceAll(/\s/gu, '').toLowerCase();
+    const number = foldedNumber(String(bill.values.reference_no));
     if (!first.has(number)) first.set(number, bill);
   }
   return [...first].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, bill]) => bill);
