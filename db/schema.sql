@@ -1818,6 +1818,7 @@ create table session (
   last_used_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  must_change_password boolean not null default false,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -2169,6 +2170,7 @@ create table users (
   must_change_password boolean not null default false,
   password_set_by_id bigint,
   is_password_void boolean not null default false,
+  is_owed_by_rise boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint users_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
