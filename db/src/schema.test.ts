@@ -123,6 +123,7 @@ const OWN_TO_THE_DATABASE: Readonly<Record<string, readonly string[]>> = {
   transaction_detail: ['cancelled_with_id', 'is_reversal'],
   member_card: ['cancelled_with_id', 'risen_with_id', 'is_regional'],
   member_voucher: ['cancelled_with_id', 'issued_as'],
+  unusual_act: ['approval_id'],
 };
 
 /** A column default as a value: `'none'::text` is none, `true` is 1. */

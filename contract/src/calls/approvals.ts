@@ -83,7 +83,7 @@ export const approvalCalls = {
   'POST /api/approval': {
     tag,
     summary: { en: 'Ask for what exceeds a limit', id: 'Minta persetujuan untuk yang melebihi batas' },
-    description: `The call is tried, and kept as it is. It waits ${APPROVAL_DAYS} days for somebody else who holds the right and is not below the asker, and is then done once in the asker's name, at the prices of the asking, or says why not.`,
+    description: `The call is tried, and kept as it is. It waits ${APPROVAL_DAYS} days for another person who holds the right, may do it without asking and is not below the asker, and is then done once in the asker's name, at the prices of the asking, or says why not.`,
     rights: APPROVAL_RIGHTS,
     body: body({
       call: choiceField(keysOf(ASKED_CALLS)),
