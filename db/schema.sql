@@ -2546,6 +2546,7 @@ create function count_visits() returns trigger language plpgsql volatile;
 create function count_vouchers_changed() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function count_vouchers_created() returns trigger language plpgsql volatile;
 create function currency_of(hotel bigint, OUT currency text, OUT usd_rate numeric) returns record language sql stable;
+create function discount_limit_in_force(discount_limit integer, level text) returns integer language sql immutable;
 create function discount_limit_of(role_group bigint) returns integer language sql stable;
 create function end_pause() returns trigger language plpgsql volatile;
 create function end_sessions() returns trigger language plpgsql volatile;

@@ -18,7 +18,19 @@ create or replace trigger yield_roles after insert or update on module for each 
 
 -- Owed passwords ------------------------------------------------------------------------------------------------------
 
--- Whether a user who changes from one role group to another gets a code or a level that there was not.
+-- How much of a price may be taken off at an access level, in percent, by the limit of a role group or without one.
+create or replace function discount_limit_in_force(discount_limit integer, level text) returns integer language sql immutable as $$
+  select coalesce(discount_limit, case level when '1' then 100 else 25 end)
+$$;
+
+-- How much of a price the users of a role group may take off, in percent.
+create or replace function discount_limit_of(role_group bigint) returns integer language sql stable as $$
+  select discount_limit_in_force(g.discount_limit, d.code)
+  from role_group g join option_detail d on d.id = g.access_type_id where g.id = role_group
+$$;
+
+-- Whether a user who changes from one role group to another may do what they could not: by a code, a wider level, or a higher discount limit.
+-- Rights are compared by this function alone: who rises, who may know a password, and which role groups somebody may give or change.
 create or replace function is_rise(from_group bigint, to_group bigint) returns boolean language sql stable as $$
   select (select l.code from role_group g join option_detail l on l.id = g.access_type_id where g.id = to_group)
          < (select l.code from role_group g join option_detail l on l.id = g.access_type_id where g.id = from_group)
@@ -26,6 +38,7 @@ create or replace function is_rise(from_group bigint, to_group bigint) returns b
         select roles_id from role_group_role where role_group_id = to_group
         except select roles_id from role_group_role where role_group_id = from_group
       )
+      or discount_limit_of(to_group) > discount_limit_of(from_group)
 $$;
 
 -- Whether this user may do all that a role group may, and so gains nothing by a password of somebody in it.
@@ -75,7 +88,8 @@ begin
     from new_rows n join old_rows o on o.id = n.id
     join option_detail higher on higher.id = n.access_type_id
     join option_detail lower on lower.id = o.access_type_id
-    where higher.code < lower.code;
+    where higher.code < lower.code
+       or discount_limit_in_force(n.discount_limit, higher.code) > discount_limit_in_force(o.discount_limit, lower.code);
   else
     select array_agg(distinct n.role_group_id) into risen
     from new_rows n join roles r on r.id = n.roles_id and r.created_at <> now()::timestamptz(0);
@@ -179,9 +193,3 @@ begin
     where i.access_token = encode(token, 'hex') and i.is_active and i.deleted_at is null and h.is_active and h.deleted_at is null
       and (i.end_date is null or i.end_date >= (at at time zone zone_of(h.time_zone, n.time_zone))::date));
 end $$;
-
--- How much of a price the users of a role group may take off, in percent.
-create or replace function discount_limit_of(role_group bigint) returns integer language sql stable as $$
-  select coalesce(g.discount_limit, case d.code when '1' then 100 else 25 end)
-  from role_group g join option_detail d on d.id = g.access_type_id where g.id = role_group
-$$;
