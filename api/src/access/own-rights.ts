@@ -12,7 +12,7 @@ import { userInSightSql } from './scope.ts';
  */
 
 /** Refuses with a 403 that names the field. */
-const beyond = (field: string) => fail('forbidden', { errors: { [field]: [message('not_within_own_rights')] } });
+export const beyond = (field: string) => fail('forbidden', { errors: { [field]: [message('not_within_own_rights')] } });
 
 /** The role groups among these that allow something which the actor's own does not: a code, a level, a discount. */
 async function groupsBeyond(tx: Tx, actor: Actor, ids: readonly number[]): Promise<number[]> {
