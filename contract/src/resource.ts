@@ -22,6 +22,8 @@ export interface ListColumn {
  * which hotels see a record beside its own, the first of `hotel`: by `record_id`, `hotel_id` and the moment of the record, `happened_at`.
  */
 export interface ScopeRule {
+  /** The field that names another resource of which a row speaks: it takes VIEW_ of that one, too. */
+  readonly kind?: string;
   readonly hotel?: readonly string[];
   readonly region?: readonly string[];
   readonly open?: boolean;
