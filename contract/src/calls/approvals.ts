@@ -70,6 +70,8 @@ export const approvalCalls = {
   'GET /api/approval': {
     tag,
     summary: { en: 'What was asked for, and what waits for you', id: 'Yang diminta, dan yang menunggu Anda' },
+    description:
+      'Only what the user asked for or decided, and what waits for them: users without any right get an empty list.',
     rights: [],
     query: z.object({
       state: choiceParameter(['waiting', 'all'], 'waiting (by default): what nobody has decided yet'),
