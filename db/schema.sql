@@ -2184,6 +2184,7 @@ create table users (
 ) with (autovacuum_analyze_threshold=5);
 CREATE UNIQUE INDEX users_email_key ON users USING btree (lower(email)) WHERE deleted_at IS NULL;
 CREATE INDEX users_id_idx ON users USING btree (id) WHERE deleted_at IS NULL;
+CREATE INDEX users_name_skeleton_idx ON users USING btree (name_skeleton(name)) WHERE deleted_at IS NULL;
 CREATE INDEX users_role_group_id_idx ON users USING btree (role_group_id);
 CREATE INDEX users_search_idx ON users USING gin (name gin_trgm_ops, username gin_trgm_ops, email gin_trgm_ops, phone_no gin_trgm_ops);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username)) WHERE deleted_at IS NULL;
@@ -2630,6 +2631,7 @@ create function name_changed_members() returns trigger language plpgsql volatile
 create function name_key(name text) returns text language sql immutable parallel safe;
 create function name_members(members bigint[]) returns void language sql volatile set plan_cache_mode=force_generic_plan;
 create function name_new_members() returns trigger language plpgsql volatile;
+create function name_skeleton(name text) returns text language sql immutable strict parallel safe;
 create function next_card_no() returns text language plpgsql volatile;
 create function next_number(letter text, sequence regclass) returns text language sql volatile;
 create function next_voucher_no() returns text language plpgsql volatile;

@@ -195,7 +195,11 @@ const SEARCHABLE: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 't
 export const bulkFields = (d: ResourceDefinition): readonly string[] => {
   const own = new Set((d.unique ?? []).flatMap(({ fields }) => (fields.length === 1 ? fields : [])));
   const isOwn = (name: string, f: Field) =>
-    own.has(name) || f.kind === 'secret' || f.kind === 'file' || (f.kind === 'textarea' && f.inputType !== undefined);
+    own.has(name) ||
+    f.distinct === true ||
+    f.kind === 'secret' ||
+    f.kind === 'file' ||
+    (f.kind === 'textarea' && f.inputType !== undefined);
   return Object.entries(d.fields).flatMap(([name, f]) => (isWritable(f) && !isOwn(name, f) ? [name] : []));
 };
 
