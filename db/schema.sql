@@ -54,6 +54,7 @@ create table approval (
   constraint approval_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id)
 );
 CREATE INDEX approval_asked_by_id_idx ON approval USING btree (asked_by_id, id DESC);
+CREATE INDEX approval_decided_by_id_idx ON approval USING btree (decided_by_id, decided_at);
 CREATE INDEX approval_request_id_idx ON approval USING btree (request_id) WHERE request_id IS NOT NULL;
 CREATE INDEX approval_waiting_idx ON approval USING btree (id) WHERE outcome IS NULL;
 revoke delete, truncate, update on approval from owner;
@@ -1818,6 +1819,7 @@ create table session (
   last_used_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  must_change_password boolean not null default false,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -2099,12 +2101,14 @@ create table unusual_act (
   note text,
   looked_by_id bigint,
   looked_at timestamp(0) with time zone,
+  approval_id bigint,
   constraint unusual_act_pkey PRIMARY KEY (id),
   constraint unusual_act_amount_check CHECK (amount >= 0::numeric),
-  constraint unusual_act_kind_check CHECK (kind = ANY (ARRAY['after_shift'::text, 'one_name'::text, 'far_away'::text, 'same_amount'::text])),
+  constraint unusual_act_kind_check CHECK (kind = ANY (ARRAY['after_shift'::text, 'one_name'::text, 'far_away'::text, 'same_amount'::text, 'mutual_approval'::text])),
   constraint unusual_act_note_check CHECK (num_nulls(note, looked_by_id, looked_at) = ANY (ARRAY[0, 3])),
   constraint unusual_act_times_check CHECK (times >= 1),
-  constraint unusual_act_visit_id_check CHECK (num_nonnulls(visit_id, voucher_redeem_id) <= 1),
+  constraint unusual_act_visit_id_check CHECK (num_nonnulls(visit_id, voucher_redeem_id, approval_id) <= 1),
+  constraint unusual_act_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(id),
   constraint unusual_act_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint unusual_act_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint unusual_act_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
@@ -2114,6 +2118,7 @@ create table unusual_act (
   constraint unusual_act_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visit(id),
   constraint unusual_act_voucher_redeem_id_fkey FOREIGN KEY (voucher_redeem_id) REFERENCES voucher_redeem(id)
 ) with (autovacuum_analyze_threshold=5);
+CREATE UNIQUE INDEX unusual_act_approval_id_idx ON unusual_act USING btree (approval_id);
 CREATE INDEX unusual_act_happened_at_idx ON unusual_act USING btree (happened_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX unusual_act_hotel_id_idx ON unusual_act USING btree (hotel_id);
 CREATE INDEX unusual_act_id_idx ON unusual_act USING btree (id) WHERE deleted_at IS NULL;
@@ -2169,6 +2174,7 @@ create table users (
   must_change_password boolean not null default false,
   password_set_by_id bigint,
   is_password_void boolean not null default false,
+  is_owed_by_rise boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint users_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
@@ -2178,6 +2184,7 @@ create table users (
 ) with (autovacuum_analyze_threshold=5);
 CREATE UNIQUE INDEX users_email_key ON users USING btree (lower(email)) WHERE deleted_at IS NULL;
 CREATE INDEX users_id_idx ON users USING btree (id) WHERE deleted_at IS NULL;
+CREATE INDEX users_name_skeleton_idx ON users USING btree (name_skeleton(name)) WHERE deleted_at IS NULL;
 CREATE INDEX users_role_group_id_idx ON users USING btree (role_group_id);
 CREATE INDEX users_search_idx ON users USING gin (name gin_trgm_ops, username gin_trgm_ops, email gin_trgm_ops, phone_no gin_trgm_ops);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username)) WHERE deleted_at IS NULL;
@@ -2518,6 +2525,7 @@ create function acting_user() returns bigint language sql stable;
 create function add_up(transactions bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function add_up_changed() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function add_up_new() returns trigger language plpgsql volatile;
+create function are_independent(one bigint, other bigint, at timestamp with time zone) returns boolean language sql stable;
 create function asked_to_maintain(told integer, by_now integer) returns integer language sql immutable parallel safe;
 create function asked_to_rise(told integer, by_now integer) returns integer language sql immutable parallel safe;
 create function check_digit(number text, alphabet text) returns text language plpgsql immutable strict;
@@ -2539,6 +2547,7 @@ create function count_visits() returns trigger language plpgsql volatile;
 create function count_vouchers_changed() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function count_vouchers_created() returns trigger language plpgsql volatile;
 create function currency_of(hotel bigint, OUT currency text, OUT usd_rate numeric) returns record language sql stable;
+create function discount_limit_in_force(discount_limit integer, level text) returns integer language sql immutable;
 create function discount_limit_of(role_group bigint) returns integer language sql stable;
 create function end_pause() returns trigger language plpgsql volatile;
 create function end_sessions() returns trigger language plpgsql volatile;
@@ -2564,6 +2573,7 @@ create function hold_counted() returns void language plpgsql volatile;
 create function hold_rates(of_country bigint) returns void language plpgsql volatile;
 create function hold_redeemed() returns trigger language plpgsql volatile;
 create function hold_template() returns trigger language plpgsql volatile;
+create function holds_decision(a approval, codes text[], level text, hotels bigint[]) returns boolean language sql stable;
 create function integration_stamp(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
 create function is_extension_approved() returns boolean language sql stable;
 create function is_lowered(card bigint, day date) returns boolean language sql stable;
@@ -2614,12 +2624,14 @@ create function logged(r jsonb, secrets text[]) returns jsonb language sql immut
 create function mark_password() returns trigger language plpgsql volatile;
 create function may_decide(a approval, decider bigint, codes text[], level text, hotels bigint[], at timestamp with time zone) returns boolean language sql stable;
 create function may_know(user_id bigint, role_group_id bigint) returns boolean language sql stable;
+create function may_without_approval(a approval, decider bigint, level text) returns boolean language sql stable;
 create function member_figures(m member) returns SETOF figure language sql stable;
 create function month_rows(of_country bigint, of_month text) returns TABLE(resource text, record_id bigint, hotel_id bigint, part text, currency text, amount numeric, amount_usd numeric) language sql stable;
 create function name_changed_members() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function name_key(name text) returns text language sql immutable parallel safe;
 create function name_members(members bigint[]) returns void language sql volatile set plan_cache_mode=force_generic_plan;
 create function name_new_members() returns trigger language plpgsql volatile;
+create function name_skeleton(name text) returns text language sql immutable strict parallel safe;
 create function next_card_no() returns text language plpgsql volatile;
 create function next_number(letter text, sequence regclass) returns text language sql volatile;
 create function next_voucher_no() returns text language plpgsql volatile;

@@ -21,6 +21,8 @@ interface Common {
   readonly fixed?: boolean;
   /** Fixed once one of these fields is set. */
   readonly fixedBy?: readonly string[];
+  /** No two records have one that looks alike, so that many are not given the same. */
+  readonly distinct?: boolean;
   /** Once set it is never taken back: undoing other changes leaves it as it stands. */
   readonly lasting?: boolean;
   /** Follows from other fields and stands in no table; its SQL is in the behaviour of the resource. */

@@ -140,6 +140,10 @@ const messages = {
   one_of_these: { en: 'Say exactly one of: {0}.', id: 'Sebutkan tepat salah satu: {0}.' },
   unusual: { en: 'Please look at this again.', id: 'Mohon periksa kembali.' },
   taken: { en: 'This is taken.', id: 'Ini sudah dipakai.' },
+  user_name_used: {
+    en: 'Another user has this name, or one that looks like it: add something that tells them apart.',
+    id: 'Pengguna lain memakai nama ini atau yang mirip: tambahkan sesuatu yang membedakannya.',
+  },
   member_has_email: {
     en: 'This email is taken by a member: serve that member, whom the search finds by it, or enter another email.',
     id: 'Email ini sudah dipakai anggota lain: layani anggota tersebut, yang dapat dicari dengan email ini, atau isi email lain.',

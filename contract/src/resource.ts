@@ -22,6 +22,8 @@ export interface ListColumn {
  * which hotels see a record beside its own, the first of `hotel`: by `record_id`, `hotel_id` and the moment of the record, `happened_at`.
  */
 export interface ScopeRule {
+  /** The field that names another resource of which a row speaks: it takes VIEW_ of that one, too. */
+  readonly kind?: string;
   readonly hotel?: readonly string[];
   readonly region?: readonly string[];
   readonly open?: boolean;
@@ -193,7 +195,11 @@ const SEARCHABLE: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 't
 export const bulkFields = (d: ResourceDefinition): readonly string[] => {
   const own = new Set((d.unique ?? []).flatMap(({ fields }) => (fields.length === 1 ? fields : [])));
   const isOwn = (name: string, f: Field) =>
-    own.has(name) || f.kind === 'secret' || f.kind === 'file' || (f.kind === 'textarea' && f.inputType !== undefined);
+    own.has(name) ||
+    f.distinct === true ||
+    f.kind === 'secret' ||
+    f.kind === 'file' ||
+    (f.kind === 'textarea' && f.inputType !== undefined);
   return Object.entries(d.fields).flatMap(([name, f]) => (isWritable(f) && !isOwn(name, f) ? [name] : []));
 };
 

@@ -1,13 +1,40 @@
 -- Approvals: a call stands as it was asked, and is decided once.
 
--- Whether somebody may decide a waiting approval: not the one who asked, with the right that it takes, not below the asker, and with its place in
--- sight. `level` is the code of the decider's access level; no hotels means all.
-create or replace function may_decide(a approval, decider bigint, codes text[], level text, hotels bigint[], at timestamptz) returns boolean language sql stable as $$
-  select a.outcome is null and a.expires_at > at and a.asked_by_id <> decider and a.needs = any(codes)
+-- Whether two users are two persons, as far as the log tells: neither of them has, in the 30 days before a moment, made, brought back, switched
+-- on or let in the other's user, or set the password or email by which the other signs in. Every decision about another user's act asks this.
+create or replace function are_independent(one bigint, other bigint, at timestamptz) returns boolean language sql stable as $$
+  select not exists (
+    select from operation o
+    where o.resource = 'users' and o.record_id in (one, other) and o.actor_id = one + other - o.record_id and one <> other
+      and o.at > are_independent.at - interval '30 days'
+      and (o.action in ('create', 'restore') or o.after ?| array['password', 'email'] or o.after -> 'is_active' = 'true'
+        or o.before -> 'role_group_id' = 'null'))
+$$;
+
+-- Whether a user with these codes, level and hotels has the right to decide an approval, its place in sight, and is not below the asker.
+-- `level` is the code of the decider's access level; no hotels means all.
+create or replace function holds_decision(a approval, codes text[], level text, hotels bigint[]) returns boolean language sql stable as $$
+  select a.needs = any(codes)
     and level <= (select coalesce(max(l.code), '3') from users u join role_group g on g.id = u.role_group_id join option_detail l on l.id = g.access_type_id where u.id = a.asked_by_id)
     and (hotels is null or a.hotel_id = any(hotels)
       or exists (select from hotel h where h.country_id = a.country_id)
          and not exists (select from hotel h where h.country_id = a.country_id and h.deleted_at is null and h.id <> all(hotels)))
+$$;
+
+-- Whether a user may do without an approval what it is for: where somebody may, nobody else approves it. A free membership too many, a voucher
+-- extended too far and a month opened again need an approval from everybody.
+create or replace function may_without_approval(a approval, decider bigint, level text) returns boolean language sql stable as $$
+  select case a.kind
+    when 'discount' then (a.facts ->> 'discount')::numeric * 100
+      <= (a.facts ->> 'sub_total')::numeric * (select discount_limit_of(u.role_group_id) from users u where u.id = decider)
+    when 'level' then level = '1'
+    else true end
+$$;
+
+-- Whether a user may decide a waiting approval: another person than the asker, with the right, who may do it without asking.
+create or replace function may_decide(a approval, decider bigint, codes text[], level text, hotels bigint[], at timestamptz) returns boolean language sql stable as $$
+  select a.outcome is null and a.expires_at > at and a.asked_by_id <> decider and holds_decision(a, codes, level, hotels)
+    and may_without_approval(a, decider, level) and are_independent(a.asked_by_id, decider, at)
 $$;
 
 create or replace trigger append_only before update or delete on approval

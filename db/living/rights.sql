@@ -1,4 +1,4 @@
--- Rights: the codes that a module yields, the users who have risen and owe a new password, and the stamp by which every server knows at once
+-- Rights: the codes that a module yields, the passwords that are owed, and the stamp by which every server knows at once
 -- that somebody's rights have changed.
 -- See docs/decisions/0044-owed-passwords.md.
 
@@ -18,7 +18,19 @@ create or replace trigger yield_roles after insert or update on module for each 
 
 -- Owed passwords ------------------------------------------------------------------------------------------------------
 
--- Whether a user who changes from one role group to another gets a code or a level that there was not.
+-- How much of a price may be taken off at an access level, in percent, by the limit of a role group or without one.
+create or replace function discount_limit_in_force(discount_limit integer, level text) returns integer language sql immutable as $$
+  select coalesce(discount_limit, case level when '1' then 100 else 25 end)
+$$;
+
+-- How much of a price the users of a role group may take off, in percent.
+create or replace function discount_limit_of(role_group bigint) returns integer language sql stable as $$
+  select discount_limit_in_force(g.discount_limit, d.code)
+  from role_group g join option_detail d on d.id = g.access_type_id where g.id = role_group
+$$;
+
+-- Whether a user who changes from one role group to another may do what they could not: by a code, a wider level, or a higher discount limit.
+-- Rights are compared by this function alone: who rises, who may know a password, and which role groups somebody may give or change.
 create or replace function is_rise(from_group bigint, to_group bigint) returns boolean language sql stable as $$
   select (select l.code from role_group g join option_detail l on l.id = g.access_type_id where g.id = to_group)
          < (select l.code from role_group g join option_detail l on l.id = g.access_type_id where g.id = from_group)
@@ -26,6 +38,7 @@ create or replace function is_rise(from_group bigint, to_group bigint) returns b
         select roles_id from role_group_role where role_group_id = to_group
         except select roles_id from role_group_role where role_group_id = from_group
       )
+      or discount_limit_of(to_group) > discount_limit_of(from_group)
 $$;
 
 -- Whether this user may do all that a role group may, and so gains nothing by a password of somebody in it.
@@ -38,9 +51,9 @@ $$;
 
 -- Another user who set a password knows it. When its user rises above them, it opens nothing any more: otherwise the one who knows it
 -- could sign in first, and choose the next. A password that is set without anybody acting, by hand in the database or at the first
--- start, is its owner's.
+-- start, is its owner's, and so is one that its owner has changed since: a rise then asks for nothing.
 --
--- Giving a role group to a user who had none approves them and asks for nothing: they asked for access with a password of their own.
+-- A rise that asks for another password does so at the next sign-in (`is_owed_by_rise`). Sessions that run go on with the new rights.
 create or replace function mark_password() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -48,37 +61,43 @@ begin
   elsif new.password is distinct from old.password then
     new.must_change_password := acting_user() is distinct from new.id;
     new.password_set_by_id := nullif(acting_user(), new.id);
+    new.is_owed_by_rise := false;
     new.is_password_void := false;
   else
-    new.must_change_password := old.must_change_password or new.must_change_password
-      or coalesce(new.role_group_id <> old.role_group_id and is_rise(old.role_group_id, new.role_group_id), false);
-    new.is_password_void := new.is_password_void
-      or new.password_set_by_id is not null and new.role_group_id is distinct from old.role_group_id
-         and not may_know(new.password_set_by_id, new.role_group_id);
+    new.must_change_password := old.must_change_password or new.must_change_password;
+    if new.password_set_by_id is not null and new.role_group_id is distinct from old.role_group_id then
+      if not new.must_change_password and is_rise(old.role_group_id, new.role_group_id) then
+        new.must_change_password := true;
+        new.is_owed_by_rise := true;
+      end if;
+      new.is_password_void := new.is_password_void or not may_know(new.password_set_by_id, new.role_group_id);
+    end if;
   end if;
   return new;
 end $$;
 -- Before the trigger `nothing_new`: a mark that stays is no change.
 create or replace trigger mark_password before insert or update on users for each row execute function mark_password();
 
--- A role group that is given more lifts all of its users, by one statement. A code that came into being in this very transaction
--- was nobody's before: a new module lifts nobody.
+-- A role group that is given more marks those passwords of its users that somebody else has set, by one statement. A code that came into
+-- being in this very transaction was nobody's before: a new module marks nobody.
 create or replace function lift_members() returns trigger language plpgsql as $$
+declare risen bigint[];
 begin
   if tg_table_name = 'role_group' then
-    update users set must_change_password = true,
-      is_password_void = is_password_void or password_set_by_id is not null and not may_know(password_set_by_id, role_group_id)
-    where (not must_change_password or password_set_by_id is not null and not is_password_void) and role_group_id in (
-      select n.id from new_rows n join old_rows o on o.id = n.id
-      join option_detail higher on higher.id = n.access_type_id
-      join option_detail lower on lower.id = o.access_type_id
-      where higher.code < lower.code);
+    select array_agg(n.id) into risen
+    from new_rows n join old_rows o on o.id = n.id
+    join option_detail higher on higher.id = n.access_type_id
+    join option_detail lower on lower.id = o.access_type_id
+    where higher.code < lower.code
+       or discount_limit_in_force(n.discount_limit, higher.code) > discount_limit_in_force(o.discount_limit, lower.code);
   else
-    update users set must_change_password = true,
-      is_password_void = is_password_void or password_set_by_id is not null and not may_know(password_set_by_id, role_group_id)
-    where (not must_change_password or password_set_by_id is not null and not is_password_void) and role_group_id in (
-      select n.role_group_id from new_rows n join roles r on r.id = n.roles_id and r.created_at <> now()::timestamptz(0));
+    select array_agg(distinct n.role_group_id) into risen
+    from new_rows n join roles r on r.id = n.roles_id and r.created_at <> now()::timestamptz(0);
   end if;
+  update users set must_change_password = true,
+    is_owed_by_rise = is_owed_by_rise or not must_change_password,
+    is_password_void = is_password_void or not may_know(password_set_by_id, role_group_id)
+  where password_set_by_id is not null and (not must_change_password or not is_password_void) and role_group_id = any(risen);
   return null;
 end $$;
 create or replace trigger lift_members after update on role_group
@@ -174,9 +193,3 @@ begin
     where i.access_token = encode(token, 'hex') and i.is_active and i.deleted_at is null and h.is_active and h.deleted_at is null
       and (i.end_date is null or i.end_date >= (at at time zone zone_of(h.time_zone, n.time_zone))::date));
 end $$;
-
--- How much of a price the users of a role group may take off, in percent.
-create or replace function discount_limit_of(role_group bigint) returns integer language sql stable as $$
-  select coalesce(g.discount_limit, case d.code when '1' then 100 else 25 end)
-  from role_group g join option_detail d on d.id = g.access_type_id where g.id = role_group
-$$;

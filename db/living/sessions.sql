@@ -1,14 +1,16 @@
 -- Sessions end in the moment in which their user may no longer sign in as before.
 
--- A user who is deleted, deactivated, given another password or asked for one is signed out in the same moment, and so is one whose
--- password is void from then on. The session that changes its own user's password names itself, and stays: set_config('innkeeper.session', id, true).
+-- A user who is deleted, deactivated, given another password or asked for one is signed out in the same moment. The session that changes its
+-- own user's password names itself, and stays: set_config('innkeeper.session', id, true). A rise ends no session in which people work: where it
+-- makes the password void, only those end that began with it and may do nothing but choose the next.
 create or replace function end_sessions() returns trigger language plpgsql as $$
 begin
   with ending as (
-    select n.id, n.deleted_at is not null or not n.is_active or n.must_change_password or n.is_password_void as is_out
+    select n.id, n.password is distinct from o.password as is_new, n.is_password_void and not o.is_password_void as is_void,
+           n.deleted_at is not null or not n.is_active or n.must_change_password and not n.is_owed_by_rise as is_out
     from new_rows n join old_rows o on o.id = n.id
     where n.password is distinct from o.password or n.deleted_at is not null or not n.is_active
-       or n.must_change_password and not o.must_change_password
+       or n.must_change_password and not o.must_change_password and not n.is_owed_by_rise
        or n.is_password_void and not o.is_password_void
   ), resets as (
     delete from password_reset p using ending e where p.user_id = e.id
@@ -16,7 +18,8 @@ begin
   update session s set ended_at = now()
   from ending e
   where s.user_id = e.id and s.ended_at is null
-    and (e.is_out or s.id is distinct from nullif(current_setting('innkeeper.session', true), '')::bigint);
+    and (e.is_out or e.is_void and s.must_change_password
+      or e.is_new and s.id is distinct from nullif(current_setting('innkeeper.session', true), '')::bigint);
   return null;
 end $$;
 create or replace trigger end_sessions after update on users

@@ -6,6 +6,7 @@
 -- - by one name: the eighth redemption, or the fortieth bill, of a day at a hotel, and those after it.
 -- - far away: a redemption in a region where none of the member's hotels lies.
 -- - same amount: the third bill of a member at a hotel within a week that comes to the very same.
+-- - mutual approval: one of two approved for the other, who had approved for them within the 90 days before; both of them are named.
 create or replace function find_unusual(since timestamptz) returns void language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(hashtext('unusual_act')) then
@@ -43,6 +44,23 @@ begin
   where not exists (
     select from unusual_act u where u.kind = k.kind and (u.visit_id = s.visit_id or u.voucher_redeem_id = s.redeem_id))
   order by s.at, s.visit_id, s.redeem_id;
+  -- An approval of a country is flagged at its first hotel.
+  insert into unusual_act (kind, happened_at, hotel_id, approval_id, staff_name, times, amount, currency)
+  select 'mutual_approval', a.decided_at, h.id, a.id, left(decider.name || ', ' || asker.name, 120), 1 + b.times,
+         (a.facts ->> 'discount')::numeric, coalesce(a.facts ->> 'currency', n.currency)
+  from approval a
+  join users asker on asker.id = a.asked_by_id
+  join users decider on decider.id = a.decided_by_id
+  join hotel h on h.id = coalesce(a.hotel_id, (select min(c.id) from hotel c where c.country_id = a.country_id))
+  join country n on n.id = h.country_id
+  cross join lateral (
+    select count(*)::integer as times from approval b
+    where b.asked_by_id = a.decided_by_id and b.decided_by_id = a.asked_by_id and b.outcome = 'approved'
+      and (b.decided_at, b.id) < (a.decided_at, a.id) and b.decided_at > a.decided_at - interval '90 days'
+  ) b
+  where a.outcome = 'approved' and a.decided_at >= since and b.times > 0
+    and not exists (select from unusual_act u where u.approval_id = a.id)
+  order by a.decided_at, a.id;
 end $$;
 
 -- The finding is written once, and stands with its author and moment.

@@ -11,7 +11,7 @@ export interface Actor {
   readonly name: string;
   readonly sessionId: number;
   readonly tokenHash: Buffer;
-  /** Until then nothing else is done: see authenticate.ts. */
+  /** Until then nothing else is done: see authenticate.ts. A session that began before a new password was owed goes on. */
   readonly mustChangePassword: boolean;
   readonly role: Role;
   /** Permission codes, of active modules only. */
@@ -73,7 +73,7 @@ export async function loadActorOf(tx: Tx | Db['kysely'], userId: number): Promis
   const { rows } = await sql<ActorRow>`${actorSql(sql`
     (select user_stamp(${userId}::bigint) as stamp) token
     join users u on u.id = ${userId}
-    cross join (values (0::bigint)) s (id)`)}`.execute(tx);
+    cross join (values (0::bigint, true)) s (id, must_change_password)`)}`.execute(tx);
   const [row] = rows;
   return row && { ...toActor(row, NO_TOKEN), isAway: true };
 }
@@ -82,7 +82,7 @@ const NO_TOKEN = Buffer.alloc(0);
 
 /** `from` has a stamp as `token`, a session as `s` and a user as `u`. */
 const actorSql = (from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-    select u.id as user_id, u.name, u.must_change_password, s.id as session_id, level.code as level, token.stamp::text as stamp,
+    select u.id as user_id, u.name, u.must_change_password and s.must_change_password as must_change_password, s.id as session_id, level.code as level, token.stamp::text as stamp,
       (select coalesce(json_agg(r.name order by r.name collate "C"), '[]')
        from role_group_role l join roles r on r.id = l.roles_id and r.deleted_at is null
        where l.role_group_id = g.id) as codes,

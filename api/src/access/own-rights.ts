@@ -12,22 +12,17 @@ import { userInSightSql } from './scope.ts';
  */
 
 /** Refuses with a 403 that names the field. */
-const beyond = (field: string) => fail('forbidden', { errors: { [field]: [message('not_within_own_rights')] } });
+export const beyond = (field: string) => fail('forbidden', { errors: { [field]: [message('not_within_own_rights')] } });
 
-/** The role groups among these that have a code or level which the actor's own lacks. */
+/** The role groups among these that allow something which the actor's own does not: a code, a level, a discount. */
 async function groupsBeyond(tx: Tx, actor: Actor, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select given.id from role_group given
-    join option_detail given_level on given_level.id = given.access_type_id
     where given.id = any(${ids}::bigint[]) and not exists (
       select from users u
-      join role_group own on own.id = u.role_group_id
-      join option_detail own_level on own_level.id = own.access_type_id
-      where u.id = ${actor.userId} and given_level.code >= own_level.code
-        and not exists (
-          select roles_id from role_group_role where role_group_id = given.id
-          except select roles_id from role_group_role where role_group_id = own.id
-        ))`.execute(tx);
+      where u.id = ${actor.userId} and u.role_group_id is not null and not is_rise(u.role_group_id, given.id))`.execute(
+    tx,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -90,7 +85,16 @@ export async function discountLimitOf(tx: Tx, actor: Actor): Promise<number> {
   return rows[0]?.most ?? 0;
 }
 
-/** Refuses to let a role group take off more of a price than the actor may. */
-export async function requireDiscountWithin(tx: Tx, actor: Actor, limit: number, field: string): Promise<void> {
-  if (limit > (await discountLimitOf(tx, actor))) throw beyond(field);
+/** Refuses to let a role group take off more of a price than the actor may; null is the limit of its access level. */
+export async function requireDiscountWithin(
+  tx: Tx,
+  actor: Actor,
+  { limit, accessTypeId }: { readonly limit: number | null; readonly accessTypeId: number },
+  field: string,
+): Promise<void> {
+  const { rows } = await sql<{ limit: number }>`
+    select discount_limit_in_force(${limit}::integer, code) as limit from option_detail where id = ${accessTypeId}`.execute(
+    tx,
+  );
+  if ((rows[0]?.limit ?? 0) > (await discountLimitOf(tx, actor))) throw beyond(field);
 }

@@ -1,4 +1,11 @@
-import { ACCESS_LEVEL, type ResourceDefinition, type ScopeRule, permission } from '@innkeeper/contract';
+import {
+  ACCESS_LEVEL,
+  type ResourceDefinition,
+  type ScopeRule,
+  getResource,
+  permission,
+  recordedKeys,
+} from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from './actor.ts';
 
@@ -9,7 +16,7 @@ interface Rows {
 }
 
 /** The parts of an actor that decide which rows they see. */
-export type Sight = Pick<Actor, 'userId' | 'accessLevel' | 'hotels' | 'regions'>;
+export type Sight = Pick<Actor, 'userId' | 'accessLevel' | 'hotels' | 'regions'> & Partial<Pick<Actor, 'roles'>>;
 
 /** Whether a statement reads some rows in their order, as a page of a list does, or all that there are, as sums do. */
 export type Extent = 'some' | 'all';
@@ -23,6 +30,26 @@ export type Extent = 'some' | 'all';
 export function scopeSql(actor: Sight, source: Rows, extent: Extent = 'some'): RawBuilder<unknown> | null {
   if (actor.accessLevel === null) return sql`false`;
   const rule: ScopeRule | undefined = source.definition.scope;
+  if (rule?.kind !== undefined) {
+    const kind = kindInSightSql(actor, sql.raw(source.ref(rule.kind)));
+    const rows = rowsInSightSql(actor, source, rule, extent);
+    return kind && rows ? sql`(${kind} and ${rows})` : (kind ?? rows);
+  }
+  return rowsInSightSql(actor, source, rule, extent);
+}
+
+/** Rows that speak of a record of another resource are for users who may view that one. Null for users who may view them all. */
+function kindInSightSql({ roles }: Sight, kind: RawBuilder<unknown>): RawBuilder<unknown> | null {
+  const viewed = recordedKeys.filter((key) => roles?.has(permission('VIEW', getResource(key).permission)));
+  return viewed.length === recordedKeys.length ? null : sql`${kind} = any(${viewed}::text[])`;
+}
+
+function rowsInSightSql(
+  actor: Sight,
+  source: Rows,
+  rule: ScopeRule | undefined,
+  extent: Extent,
+): RawBuilder<unknown> | null {
   if (!rule || actor.hotels === null) return null;
   if (extent === 'all' && rule.others !== undefined)
     return sql`(${hotelInSightSql(actor, sql.raw(source.ref(rule.hotel?.[0] ?? '')))}

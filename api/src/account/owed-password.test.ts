@@ -41,34 +41,52 @@ const ways: Record<string, (person: Person) => Promise<string>> = {
     expect((await change(id, { password: SET, must_change_password: 0 })).statusCode).toBe(200);
     return SET;
   },
-  'who is given a role group with another code': async ({ id }) => {
-    const role_group_id = await server.createRoleGroup('property', ['VIEW_MEMBER', 'VIEW_VISIT']);
-    expect((await change(id, { role_group_id })).statusCode).toBe(200);
-    return PASSWORD;
-  },
-  'who is given a role group of a wider level': async ({ id }) => {
-    const role_group_id = await server.createRoleGroup('region', []);
-    const ids = [id];
-    const edited = await server.call(admin, 'POST', '/api/users/updateBulk', { ids, set: { role_group_id } });
-    expect(edited.statusCode).toBe(200);
-    return PASSWORD;
-  },
-  'whose role group is given another code': async ({ id }) => {
-    const rolesId = await roleIds('VIEW_MEMBER', 'VIEW_VISIT');
-    expect((await changeGroup(id, { rolesId })).statusCode).toBe(200);
-    return PASSWORD;
-  },
-  'whose role group is given a wider level': async ({ id }) => {
-    expect((await changeGroup(id, { access_type_id: await level('region') })).statusCode).toBe(200);
-    return PASSWORD;
-  },
   'who was asked for it': async ({ id }) => {
     expect((await change(id, { must_change_password: 1 })).statusCode).toBe(200);
     return PASSWORD;
   },
 };
 
+/** How a user comes to hold more. */
+const more = () => server.createRoleGroup('property', ['VIEW_MEMBER', 'VIEW_VISIT']);
+const rises: Record<string, (person: Person) => Promise<unknown>> = {
+  'was given another role group': async ({ id }) => change(id, { role_group_id: await more() }),
+  'was given one, by an edit of many': async ({ id }) =>
+    server.call(admin, 'POST', '/api/users/updateBulk', { ids: [id], set: { role_group_id: await more() } }),
+  'is of a role group with another code': async ({ id }) =>
+    changeGroup(id, { rolesId: await roleIds('VIEW_MEMBER', 'VIEW_VISIT') }),
+  'is of a role group of a wider level': async ({ id }) => changeGroup(id, { access_type_id: await level('group') }),
+};
+
 describe('a user', () => {
+  test.each(Object.keys(rises))('who %s goes on in the sessions that run, and holds it there', async (rise) => {
+    const person = await newPerson();
+    const { access_token: token } = await server.signIn(person);
+    await rises[rise]?.(person);
+    const { roles, access_level, must_change_password } = (await server.call(token, 'GET', '/api/user')).json().data;
+    expect({ roles, access_level, must_change_password }).toEqual(
+      rise.endsWith('level')
+        ? { roles: ['VIEW_MEMBER'], access_level: 'group', must_change_password: 0 }
+        : { roles: ['VIEW_MEMBER', 'VIEW_VISIT'], access_level: 'property', must_change_password: 0 },
+    );
+    expect((await server.call(token, 'GET', '/api/member')).statusCode).toBe(200);
+    expect(await owes((await server.signIn(person)).access_token)).toBe(0);
+  });
+
+  test.each(Object.keys(rises))('who %s owes a password where an administrator set theirs', async (rise) => {
+    const role_group_id = await server.createRoleGroup('property', ['VIEW_MEMBER']);
+    const username = `entered.${rise.replaceAll(/[^a-z]+/g, '.')}`;
+    const body = { name: username, username, email: `${username}@example.test`, password: SET, role_group_id };
+    const { id } = (await server.call(admin, 'POST', '/api/users', body)).json().data;
+    const person: Person = { id, username, email: body.email };
+    const { access_token: token } = await server.signIn(person, { password: SET });
+    await rises[rise]?.(person);
+    // The session goes on; the next one asks.
+    expect(await owes(token)).toBe(0);
+    expect((await server.call(token, 'GET', '/api/member')).statusCode).toBe(200);
+    expect(await owes((await server.signIn(person, { password: SET })).access_token)).toBe(1);
+  });
+
   test.each(Object.keys(ways))('%s is signed out, and chooses a password first', async (way) => {
     const person = await newPerson();
     const before = await server.signIn(person);
@@ -148,7 +166,6 @@ describe('a user', () => {
 });
 
 describe('a password that somebody else has set', () => {
-  const more = () => server.createRoleGroup('property', ['VIEW_MEMBER', 'VIEW_VISIT']);
   const tryToSignIn = ({ username }: Person, password: string) =>
     server.token({ grant_type: 'password', client_id: '1', username, password });
 
@@ -165,15 +182,6 @@ describe('a password that somebody else has set', () => {
     expect(reply.statusCode, reply.body).toBe(200);
     return person;
   }
-
-  const rises: Record<string, (person: Person) => Promise<unknown>> = {
-    'was given another role group': async ({ id }) => change(id, { role_group_id: await more() }),
-    'was given one, by an edit of many': async ({ id }) =>
-      server.call(admin, 'POST', '/api/users/updateBulk', { ids: [id], set: { role_group_id: await more() } }),
-    'is of a role group with another code': async ({ id }) =>
-      changeGroup(id, { rolesId: await roleIds('VIEW_MEMBER', 'VIEW_VISIT') }),
-    'is of a role group of a wider level': async ({ id }) => changeGroup(id, { access_type_id: await level('group') }),
-  };
 
   test.each(Object.keys(rises))('opens nothing once its user %s above whoever set it', async (rise) => {
     const person = await newPersonOfARegion();
@@ -218,7 +226,8 @@ describe('a password that somebody else has set', () => {
     const body = { current_password: SET, password: CHOSEN, password_confirmation: CHOSEN };
     expect((await server.call(token, 'POST', '/api/user/password', body)).statusCode).toBe(200);
     await change(person.id, { role_group_id: await more() });
-    expect(await owes((await server.signIn(person, { password: CHOSEN })).access_token)).toBe(1);
+    expect(await owes(token)).toBe(0);
+    expect(await owes((await server.signIn(person, { password: CHOSEN })).access_token)).toBe(0);
   });
 });
 

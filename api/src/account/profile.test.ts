@@ -88,14 +88,14 @@ describe('POST /api/user/profile', () => {
   });
 
   test('is logged as a change that users made of themselves', async () => {
-    const person = await server.createUser({ name: 'Sari' });
+    const person = await server.createUser({ name: 'Sari Dewi' });
     const { access_token } = await server.signIn(person);
-    await post(access_token, { name: 'Sari Wulandari' });
+    await post(access_token, { name: 'Sari Lestari' });
     const { rows } = await server.db.pool.query(
       `select actor_id, before, after from operation where resource = 'users' and record_id = $1 and action = 'update'`,
       [person.id],
     );
-    expect(rows).toEqual([{ actor_id: person.id, before: { name: 'Sari' }, after: { name: 'Sari Wulandari' } }]);
+    expect(rows).toEqual([{ actor_id: person.id, before: { name: 'Sari Dewi' }, after: { name: 'Sari Lestari' } }]);
   });
 
   test.each([
@@ -116,8 +116,8 @@ describe('POST /api/user/profile', () => {
 describe('a photo', () => {
   test('is a square WebP at a signed address, in the profile and in the session', async () => {
     const token = await signIn();
-    const answer = await send(token, await plain(640, 480, 'teal').png().toBuffer(), { name: 'Sari' });
-    expect(answer.json().data).toMatchObject({ name: 'Sari', photoURL: expect.stringMatching(/^\/storage\//) });
+    const answer = await send(token, await plain(640, 480, 'teal').png().toBuffer(), { name: 'Sari Photo' });
+    expect(answer.json().data).toMatchObject({ name: 'Sari Photo', photoURL: expect.stringMatching(/^\/storage\//) });
     expect((await userOf(token)).photoURL).toBe(answer.json().data.photoURL);
     const photo = await read(answer.json().data.photoURL);
     expect(photo.statusCode).toBe(200);

@@ -7,6 +7,7 @@ import { fail, invalid } from '../platform/http/fail.ts';
 import type { UploadedFile } from '../platform/http/uploaded-file.ts';
 import { readValues } from '../engine/resources/values.ts';
 import type { WriteContext } from '../engine/resources/behaviour.ts';
+import { refuseUsedName } from '../access/user-names.ts';
 
 /** Avatars are square. */
 const PHOTO_SHAPE = { side: 800, isCut: true };
@@ -62,6 +63,8 @@ export async function writeProfile(
   { tx, actor }: WriteContext,
   { photo, ...columns }: Omit<ProfileChange, 'photo'> & { readonly photo?: string | null },
 ): Promise<string | undefined> {
+  if (columns.name !== undefined && columns.name !== actor.name)
+    await refuseUsedName({ tx }, columns.name, actor.userId);
   if (Object.keys(columns).length > 0)
     await tx.updateTable('users').set(columns).where('id', '=', actor.userId).execute();
   if (photo === undefined) return undefined;

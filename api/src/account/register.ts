@@ -7,6 +7,7 @@ import { invalid } from '../platform/http/fail.ts';
 import { inSlot } from '../platform/http/slots.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { constraintError } from '../engine/resources/refusals.ts';
+import { refuseUsedName } from '../access/user-names.ts';
 import { newPasswordErrors, refuseErrors, textOf } from './change-password.ts';
 import { hashPassword } from '../platform/passwords/password.ts';
 import { MAIL_BRAKE, callersOf, countFailure, digestOf, lockSubject, refuseEarly } from '../access/throttle.ts';
@@ -63,6 +64,7 @@ export async function requestAccess(
     for (const key of [to.key, `register-name:${digestOf(person.username.toLowerCase())}`]) await lockSubject(tx, key);
     await refuseEarly(tx, [to], now);
     if (await isTaken(tx, person.username)) throw invalid({ username: [message('taken')] });
+    await refuseUsedName({ tx }, person.name, null);
     await countFailure(tx, [to], now);
     const owner = await findOwner(tx, person.email);
     if (owner === undefined) {

@@ -103,10 +103,10 @@ async function openSession(
   const { pair, access, refresh } = createPair(lifetimes, isRemembered, now);
   const { ip, userAgent } = stored(device);
   const { rows } = await sql`
-    with person as (select id from users where id = ${userId} and is_active and deleted_at is null for share),
+    with person as (select id, must_change_password from users where id = ${userId} and is_active and deleted_at is null for share),
     started as (
-      insert into session (user_id, is_remembered, ip, user_agent, created_at, last_used_at, expires_at)
-      select id, ${isRemembered}, ${ip}, ${userAgent}, ${now}, ${now}, ${refresh.expires} from person returning id
+      insert into session (user_id, is_remembered, ip, user_agent, created_at, last_used_at, expires_at, must_change_password)
+      select id, ${isRemembered}, ${ip}, ${userAgent}, ${now}, ${now}, ${refresh.expires}, must_change_password from person returning id
     ),
     access as (insert into access_token select ${access.hash}, id, ${access.expires} from started)
     insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from started returning session_id`.execute(

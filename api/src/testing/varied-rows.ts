@@ -101,7 +101,8 @@ const isFixed = (d: ResourceDefinition, name: string): boolean =>
 
 function variation(d: ResourceDefinition, pools: ReadonlyMap<string, readonly number[]>, now: Date, i: number): Input {
   const input: Input = {};
-  const isUnique = (name: string) => d.unique?.some((rule) => rule.fields.includes(name)) ?? false;
+  const isUnique = (name: string) =>
+    d.fields[name]?.distinct === true || (d.unique?.some((rule) => rule.fields.includes(name)) ?? false);
   Object.entries(d.fields).forEach(([name, f], n) => {
     const pool = pools.get(name);
     // Unique values stay as they were made.

@@ -70,6 +70,8 @@ export const approvalCalls = {
   'GET /api/approval': {
     tag,
     summary: { en: 'What was asked for, and what waits for you', id: 'Yang diminta, dan yang menunggu Anda' },
+    description:
+      'Only what the user asked for or decided, and what waits for them: users without any right get an empty list.',
     rights: [],
     query: z.object({
       state: choiceParameter(['waiting', 'all'], 'waiting (by default): what nobody has decided yet'),
@@ -83,7 +85,7 @@ export const approvalCalls = {
   'POST /api/approval': {
     tag,
     summary: { en: 'Ask for what exceeds a limit', id: 'Minta persetujuan untuk yang melebihi batas' },
-    description: `The call is tried, and kept as it is. It waits ${APPROVAL_DAYS} days for somebody else who holds the right and is not below the asker, and is then done once in the asker's name, at the prices of the asking, or says why not.`,
+    description: `The call is tried, and kept as it is. It waits ${APPROVAL_DAYS} days for another person who holds the right, may do it without asking and is not below the asker, and is then done once in the asker's name, at the prices of the asking, or says why not.`,
     rights: APPROVAL_RIGHTS,
     body: body({
       call: choiceField(keysOf(ASKED_CALLS)),

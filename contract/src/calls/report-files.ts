@@ -52,7 +52,7 @@ export const reportFileCalls = {
       en: 'The own files of the last days, newest first',
       id: 'Berkas sendiri beberapa hari terakhir, terbaru dahulu',
     },
-    description: `A file is kept for ${REPORT_FILE_DAYS} days.`,
+    description: `Only files that the user ordered: users without any right get an empty list. A file is kept for ${REPORT_FILE_DAYS} days.`,
     answer: z.strictObject({ data: z.array(file) }),
   },
   'POST /api/report_file': {

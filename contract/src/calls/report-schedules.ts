@@ -45,6 +45,7 @@ export const reportScheduleCalls = {
       en: 'The own schedules, and what became of their last runs',
       id: 'Jadwal sendiri dan hasil pengiriman terakhirnya',
     },
+    description: 'Only schedules that the user made: users without any right get an empty list.',
     answer: z.strictObject({ data: z.array(schedule) }),
   },
   'POST /api/report_schedule': {

@@ -61,7 +61,7 @@ export const auditEntry = (recorded: Readonly<Record<string, { readonly label: L
       { column: 'ip', hidden: true },
     ],
     order: '-id',
-    scope: { hotel: ['hotel_id', 'owner.hotel_id', 'owner.register_hotel_id'] },
+    scope: { kind: 'resource', hotel: ['hotel_id', 'owner.hotel_id', 'owner.register_hotel_id'] },
     readOnly: true,
     view: true,
   });

@@ -2,7 +2,7 @@ import { choice, instant, integer, money, reference, text, textarea } from '../f
 import { hotelZone } from '../hotel-zone.ts';
 import { defineResource } from '../resource.ts';
 
-/** A redemption or bill that is out of the ordinary, until an auditor has looked into it. The upkeep finds them. */
+/** A redemption, bill or approval that is out of the ordinary, until an auditor has looked into it. The upkeep finds them. */
 export const unusual_act = defineResource({
   key: 'unusual_act',
   label: { en: 'Unusual act', id: 'Tindakan tidak biasa' },
@@ -29,6 +29,11 @@ export const unusual_act = defineResource({
           tone: 'info',
         },
         { value: 'same_amount', label: { en: 'Amount repeated', id: 'Jumlah berulang' }, tone: 'warning' },
+        {
+          value: 'mutual_approval',
+          label: { en: 'Approved for each other', id: 'Saling menyetujui' },
+          tone: 'warning',
+        },
       ],
     }),
     happened_at: instant('Happened at', 'Terjadi pada', {

@@ -10,7 +10,7 @@ export const users = defineResource({
   icon: 'user-cog',
   display: { name: ['name'], code: 'username' },
   fields: {
-    name: text('Name', 'Nama', { required: true, width: 200 }),
+    name: text('Name', 'Nama', { required: true, distinct: true, width: 200 }),
     username: text('User name', 'Nama pengguna', {
       code: true,
       required: true,

@@ -135,7 +135,13 @@ const detail = async (slug: string, code: string): Promise<number> => {
 };
 const propertyLevel = () => detail('access-type', '3');
 const harmlessGroup = async () =>
-  (await inputs.create(getResource('role_group'), { access_type_id: await propertyLevel(), rolesId: [] })).id;
+  (
+    await inputs.create(getResource('role_group'), {
+      access_type_id: await propertyLevel(),
+      discount_limit: 25,
+      rolesId: [],
+    })
+  ).id;
 
 describe('nobody widens their own sight', () => {
   const post = (token: string, path: string, body: object) => call(app, token, 'POST', `/api/${path}`, { body });

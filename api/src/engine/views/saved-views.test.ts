@@ -122,6 +122,25 @@ describe('a saved view', () => {
     expect(await seen(clerk)).not.toContain('For us all');
   });
 
+  test('of somebody else is changed and deleted at group level, by the right to update the list alone', async () => {
+    const reader = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
+    const keeper = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER', 'UPDATE_MEMBER'] });
+    const view = await save(admin, 'For all of us', 'everyone');
+    const listed = async (user: TestUser) =>
+      (await call<{ data: SavedView[] }>(app, user.token, 'GET', '/api/saved_view?resource=member')).body.data.find(
+        ({ id }) => id === view.id,
+      );
+    expect(await listed(reader)).toMatchObject({ may_change: false });
+    expectError(await send(reader, 'POST', `/${view.id}`, { name: 'Mine' }), 403, 'forbidden');
+    expectError(await send(reader, 'POST', `/${view.id}`, { shared: 'me' }), 403, 'forbidden');
+    expectError(await send(reader, 'DELETE', `/${view.id}`), 403, 'forbidden');
+    expect(await listed(keeper)).toMatchObject({ may_change: true });
+    expect((await send(keeper, 'POST', `/${view.id}`, { name: 'Tidied' })).status).toBe(200);
+    expect((await send(keeper, 'DELETE', `/${view.id}`)).status).toBe(200);
+    const own = await save(reader, 'Of the reader', 'everyone');
+    expect((await send(reader, 'DELETE', `/${own.id}`)).status).toBe(200);
+  });
+
   test('has a name that no other view of its owner has on that list', async () => {
     const first = await save(clerk, 'Twice');
     const second = await save(clerk, 'Once');

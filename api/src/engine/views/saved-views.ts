@@ -16,27 +16,30 @@ import type { ViewState } from './view-state.ts';
 
 /**
  * Views of lists. A view belongs to the user who saved it, and holds a question, no answer: each user who opens one sees their own rows.
- * Its owner may share it with the own role group; only a user who sees the whole group of hotels may share it with everybody. Those users tidy up as
- * well: they may change and delete every view in their sight. See docs/decisions/0033-views-are-questions.md.
+ * Its owner may share it with the own role group; only a user who sees the whole group of hotels may share it with everybody. Those of them who may
+ * update the records of the list tidy up as well: they may change and delete every view in their sight. See docs/decisions/0033-views-are-questions.md.
  */
 
 export const viewNotFound = (id: number | string) => fail('record_not_found', { params: { label: VIEW_LABEL, id } });
 
 const isOfGroup = (actor: Actor): boolean => actor.accessLevel === 'group';
+/** Whether an actor may change the views of others, as far as they are in sight: the one rule for changing and deleting. */
+const mayTidy = (actor: Actor, d: ResourceDefinition): boolean =>
+  isOfGroup(actor) && can(actor, permission('UPDATE', d.permission));
 const ownGroup = (actor: Actor): RawBuilder<unknown> =>
   sql`(select role_group_id from users where id = ${actor.userId})`;
 const inSight = (actor: Actor): RawBuilder<unknown> => sql`
   (v.user_id = ${actor.userId} or v.shared = 'everyone' or v.shared = 'role_group' and v.role_group_id = ${ownGroup(actor)})`;
 const shown = (actor: Actor): RawBuilder<unknown> => sql`
   v.id, v.resource, v.name, v.state, v.shared, json_build_object('id', u.id, 'name', u.name) as owner,
-  v.user_id = ${actor.userId} as is_mine, v.user_id = ${actor.userId} or ${isOfGroup(actor)} as may_change`;
+  v.user_id = ${actor.userId} as is_mine, v.user_id = ${actor.userId} as may_change`;
 
 /** The views of a list that the actor sees, the own ones first. */
 export async function listViews(db: Db, actor: Actor, d: ResourceDefinition): Promise<readonly SavedView[]> {
   const { rows } = await sql<SavedView>`
     select ${shown(actor)} from saved_view v join users u on u.id = v.user_id
     where v.resource = ${d.key} and ${inSight(actor)} order by is_mine desc, lower(v.name), v.id`.execute(db.kysely);
-  return rows;
+  return mayTidy(actor, d) ? rows.map((view) => ({ ...view, may_change: true })) : rows;
 }
 
 /** The view in the actor's sight. Throws a 404 for any other, and for one of a list that the actor may not see. */
@@ -47,7 +50,7 @@ export async function getView(tx: Tx | Db['kysely'], actor: Actor, id: number): 
   const [view] = rows;
   const listed = view && findListed(view.resource);
   if (!listed || !can(actor, permission('VIEW', listed.permission))) throw viewNotFound(id);
-  return view;
+  return { ...view, may_change: view.may_change || mayTidy(actor, listed) };
 }
 
 interface ViewChange {

@@ -3,7 +3,7 @@ import type { Approval, ApprovalFacts } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { mayDecide } from '../../access/may-decide.ts';
+import { holdsDecision, mayDecide, requireIndependent } from '../../access/may-decide.ts';
 import { hotelInSightSql } from '../../access/scope.ts';
 import { fail } from '../../platform/http/fail.ts';
 
@@ -65,7 +65,7 @@ const unknown = (id: number) =>
 
 /**
  * Locks a waiting approval, so that it is decided once. Throws a 404 for one that the actor may not know of, a 409 `already_decided`, and a 403 for
- * the user who asked for it. See docs/decisions/0062-four-eyes.md.
+ * the user who asked for it, for one who is no other person, and for one who may not do it without asking. See docs/decisions/0062-four-eyes.md.
  */
 export async function holdWaiting(tx: Tx, actor: Actor, now: Date, id: number, asOwner: boolean): Promise<Waiting> {
   await sql`select pg_advisory_xact_lock(hashtextextended('approval ' || ${id}::bigint, 0))`.execute(tx);
@@ -76,22 +76,33 @@ export async function holdWaiting(tx: Tx, actor: Actor, now: Date, id: number, a
       readonly own: boolean;
       readonly decided: boolean;
       readonly held: boolean;
+      readonly near: boolean;
     }
   >`
     select a.id, a.kind, a.asked_by_id, a.call, a.path, a.body, a.time_zone, a.facts, ${isWaiting(now)} as waits,
            ${mayDecide(actor, now)} as may, a.asked_by_id = ${actor.userId} as own, coalesce(a.decided_by_id = ${actor.userId}, false) as decided,
-           not (${isWaiting(now)}) and a.needs = any(${[...actor.roles]}::text[]) and ${hotelInSightSql(actor, sql`a.hotel_id`)} as held
+           not (${isWaiting(now)}) and a.needs = any(${[...actor.roles]}::text[]) and ${hotelInSightSql(actor, sql`a.hotel_id`)} as held,
+           ${holdsDecision(actor)} as near
     from approval a where a.id = ${id}`.execute(tx);
   const [row] = rows;
-  if (!row || !(row.may || row.own || row.decided || row.held)) throw unknown(id);
+  if (!row || !(row.may || row.own || row.decided || row.held || row.near)) throw unknown(id);
   if (!row.waits) throw fail('already_decided');
-  if (!(asOwner ? row.own : row.may)) throw fail('forbidden', { message: SOMEBODY_ELSE });
-  return row;
+  if (asOwner ? row.own : row.may) return row;
+  if (!row.own && row.near) {
+    await requireIndependent(tx, actor, [row.asked_by_id], now);
+    throw fail('forbidden', { message: BEYOND_OWN });
+  }
+  throw fail('forbidden', { message: SOMEBODY_ELSE });
 }
 
 const SOMEBODY_ELSE = {
   en: 'Somebody else decides this, with the right for it and not below the one who asked.',
   id: 'Ini diputuskan orang lain yang memiliki haknya dan tidak berada di bawah peminta.',
+};
+
+const BEYOND_OWN = {
+  en: 'This is more than you may do without an approval yourself. It waits for somebody who may.',
+  id: 'Ini melebihi yang boleh Anda lakukan sendiri tanpa persetujuan. Ini menunggu orang yang berwenang.',
 };
 
 export async function endApproval(

@@ -17,7 +17,7 @@ const north = await createPlace(db, 2);
 const south = await createPlace(db, 1);
 const [first = 0, second = 0] = north.hotels;
 const regional = await createUser(db, { level: 'region', assignments: [{ region_id: north.region }] });
-const auditor = await createUser(db, { level: 'group', codes: ['VIEW_AUDIT'] });
+const auditor = await createUser(db, { level: 'group' });
 
 interface Kept {
   data: { hotel: { name: string } };
@@ -134,6 +134,29 @@ describe('the list of what was done', () => {
     const ids = (all: readonly unknown[]) => all.map(Number).sort((a, b) => a - b);
     expect(ids(told.map(({ record_id }) => record_id))).toEqual(ids(own.map(({ id }) => id)));
     expect(told.length).toBeGreaterThan(0);
+  });
+
+  test('shows entries of those resources alone whose records its reader may view', async () => {
+    const reader = await createUser(db, { level: 'group', codes: ['VIEW_AUDIT', 'VIEW_VISIT'] });
+    const outsider = await createUser(db, { level: 'group', codes: ['VIEW_AUDIT'] });
+    const visit = await inputs.create(getResource('visit'), { hotel_id: first });
+    await inputs.create(getResource('users'));
+    const read = await entries(reader.token, {});
+    const may = (key: unknown) => ['AUDIT', 'VISIT'].includes(getResource(String(key)).permission);
+    expect(read.filter(({ resource }) => !may(resource))).toEqual([]);
+    expect(read.map(({ record_id }) => record_id)).toContain(visit.id);
+    expect(await entries(outsider.token, { 'filter[resource][includes]': 'visit' })).toEqual([]);
+    expect(await entries(reader.token, { 'filter[resource][includes]': 'users' })).toEqual([]);
+    const path = `/api/audit_entry?${queryString({ per_page: 1, 'filter[resource][includes]': 'users,visit' })}`;
+    const counted = await call<{ meta: { total: number } }>(app, reader.token, 'GET', path);
+    expect(counted.body.meta.total).toBe(read.filter(({ resource }) => resource === 'visit').length);
+    const file = await call(app, reader.token, 'GET', '/api/audit_entry/export?format=csv&columns=resource');
+    const kinds = file.text.trim().split('\r\n').slice(1);
+    expect(kinds).toContain('visit');
+    expect(kinds.filter((kind) => !may(kind))).toEqual([]);
+    const [of] = await entries(auditor.token, { 'filter[resource][includes]': 'users' });
+    for (const { token } of [reader, outsider])
+      expect((await call(app, token, 'GET', `/api/audit_entry/${String(of?.id)}`)).status).toBe(404);
   });
 
   test('shows nothing of what belongs to no hotel to who does not see every one', async () => {

@@ -1,7 +1,9 @@
 import { type Label, decimalUnits, message, withoutZeros } from '@innkeeper/contract';
+import { sql } from 'kysely';
 import { seesRegion } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/fail.ts';
-import { type Behaviour, askWhetherMeant, mayAsk } from '../../engine/resources/behaviour.ts';
+import { type Behaviour, type Row, type Values, askWhetherMeant, mayAsk } from '../../engine/resources/behaviour.ts';
+import { askWhetherMoved, requireToMove } from './moved-region.ts';
 
 /** Whether a name is an IANA time zone. See docs/decisions/0032-usd-rate-set-by-staff.md. */
 export function isTimeZone(name: unknown): boolean {
@@ -14,21 +16,38 @@ export function isTimeZone(name: unknown): boolean {
   }
 }
 
-/** Countries. With a country its hotels move to another region, so that only a user who sees both regions as a whole moves it. */
+/** Countries. With a country its hotels move to another region, so that only a user who sees both as a whole and may assign users moves it. */
 export const country: Behaviour = {
   rowRule: (context, values, before) => {
     const { actor } = context;
     if (values.time_zone !== undefined && !isTimeZone(values.time_zone))
       throw invalid({ time_zone: [message('time_zone')] });
-    const isMoved = before !== null && values.region_id !== undefined && values.region_id !== before.region_id;
-    if (isMoved && ![before.region_id, values.region_id].every((id) => seesRegion(actor, id)))
-      throw invalid({ region_id: [message('reference')] });
+    const move = moveOf(values, before);
+    if (move) {
+      if (![move.from, move.to].every((id) => seesRegion(actor, id)))
+        throw invalid({ region_id: [message('reference')] });
+      requireToMove(context, 'region_id');
+    }
     const [had, gets] = [millionths(before?.usd_rate), millionths(values.usd_rate)];
     if (had !== null && gets !== null && isFar(had, gets) && mayAsk(context))
       throw askWhetherMeant('usd_rate', isRateMeant(before?.usd_rate, values.usd_rate));
     return values;
   },
+  beforeWrite: (context, values, before) => {
+    const move = moveOf(values, before);
+    if (!move || !mayAsk(context)) return undefined;
+    const hotels = sql`select id from hotel where country_id = ${move.id}`;
+    return askWhetherMoved(context, { field: 'region_id', hotels, ...move }).then(() => values);
+  },
 };
+
+/** The regions between which a country moves; undefined where it stays. */
+function moveOf({ region_id: to }: Values, before: Row | null) {
+  const from = before?.region_id;
+  return before && typeof from === 'number' && typeof to === 'number' && to !== from
+    ? { id: before.id, name: before.name, from, to }
+    : undefined;
+}
 
 /** A rate that is further from the one before, in percent, is asked about: mostly a digit is missing, or one too many. */
 const FAR = 10n;

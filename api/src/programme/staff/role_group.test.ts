@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { csvFile, upload } from '../../engine/exchange/test-tables.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -81,6 +83,81 @@ describe('a role group with a code or a level that one does not hold', () => {
     expect((await call(app, admin.token, 'DELETE', `/api/role_group/${id}`)).status).toBe(200);
     await refused(send(`${id}/restore`));
     await refused(send('restoreBulk', { ids: [id] }));
+  });
+});
+
+describe('a discount limit beyond one’s own', () => {
+  const limited = async (discount_limit: number | null) => {
+    const chief = await createUser(db, { level: 'group' });
+    await sql`update role_group set discount_limit = ${discount_limit} where id = ${chief.roleGroupId}`.execute(
+      db.kysely,
+    );
+    return chief;
+  };
+  const BEYOND = ['This goes beyond your own rights.'];
+  const refusedAt = async (field: string, reply: Promise<Reply<unknown>>) =>
+    expect(expectError(await reply, 403, 'forbidden').errors).toEqual({ [field]: BEYOND });
+  const made = async (discount_limit: number | null, code: '1' | '2' | '3' = '3') =>
+    (await store(admin.token, { ...(await body(code, [])), discount_limit })).body.data.id;
+
+  test.each([
+    ['typed', { discount_limit: 6 }],
+    ['empty, which is 25', {}],
+    ['emptied, which is 25', { discount_limit: null }],
+  ])('is not put into a role group: %s', async (_, sent) => {
+    const chief = await limited(5);
+    await refusedAt('discount_limit', store(chief.token, { ...(await body('3', [])), ...sent }));
+    expect((await store(chief.token, { ...(await body('3', [])), discount_limit: 5 })).status).toBe(201);
+    const id = await made(5);
+    const set = { discount_limit: null, ...sent };
+    await refusedAt('discount_limit', update(chief.token, id, set));
+    const many = await call(app, chief.token, 'POST', '/api/role_group/updateBulk', { body: { ids: [id], set } });
+    expectError(many, 403, 'forbidden');
+    const columns = { id: String(id), discount_limit: String(set.discount_limit ?? '') };
+    const file = csvFile([Object.keys(columns), Object.values(columns)]);
+    for (const dry_run of ['1', '0']) {
+      const { status, body: reply } = await upload<{ data?: { refused: number } }>(
+        app,
+        chief.token,
+        'role_group',
+        file,
+        {
+          dry_run,
+        },
+      );
+      expect([status, reply.data?.refused], dry_run).toEqual(dry_run === '1' ? [200, 1] : [422, undefined]);
+    }
+    expect((await call<{ data: object }>(app, admin.token, 'GET', `/api/role_group/${id}`)).body).toMatchObject({
+      data: { data: { discount_limit: 5 } },
+    });
+  });
+
+  test('is not put into one by a wider level, of which an empty limit is 100', async () => {
+    const chief = await limited(50);
+    const id = await made(null);
+    await refusedAt('discount_limit', update(chief.token, id, { access_type_id: await level('1') }));
+  });
+
+  test.each([
+    [100, '3'],
+    [null, '3'],
+    [null, '1'],
+  ] as const)('%s at level %s is not given, changed, deleted or restored, nor are its users', async (limit, code) => {
+    const chief = await limited(5);
+    const id = await made(limit, code);
+    const send = (path: string, sent: object = {}) => call(app, chief.token, 'POST', `/api/${path}`, { body: sent });
+    const user = await createUser(db, { level: 'property', codes: [] });
+    await sql`update role_group set discount_limit = 5 where id = ${user.roleGroupId}`.execute(db.kysely);
+    await refusedAt('role_group_id', send(`users/${chief.id}`, { role_group_id: id }));
+    await refusedAt('role_group_id', send(`users/${user.id}`, { role_group_id: id }));
+    await refusedAt('id', send(`role_group/${id}`, { discount_limit: 5 }));
+    await refusedAt('id', send(`role_group/${id}`, { _method: 'DELETE' }));
+    await db.kysely.updateTable('users').set({ role_group_id: id }).where('id', '=', user.id).execute();
+    await refusedAt('name', send(`users/${user.id}`, { name: 'Another' }));
+    await refusedAt('id', send('users/destroyBulk', { ids: [user.id] }));
+    expect((await call(app, admin.token, 'DELETE', `/api/role_group/${id}`)).status).toBe(200);
+    await refusedAt('id', send(`role_group/${id}/restore`));
+    await refusedAt('id', send('role_group/restoreBulk', { ids: [id] }));
   });
 });
 

@@ -12,8 +12,8 @@ import { fail } from '../../platform/http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 
 /**
- * Role groups. Nobody changes the one they are in, one that has a code or a level that they do not hold, or one with users whom
- * they do not see; nor puts such a code or level into one. The users of a deleted role group are guests until they are given
+ * Role groups. Nobody changes the one they are in, one that allows what their own does not (a code, a level, a discount), or one with
+ * users whom they do not see; nor puts such a code, level or discount limit into one. The users of a deleted role group are guests until they are given
  * another, or it is restored.
  */
 export const role_group: Behaviour = {
@@ -23,9 +23,7 @@ export const role_group: Behaviour = {
     const level = values.access_type_id;
     if (typeof level === 'number' && level !== before?.access_type_id)
       await requireLevelWithin(tx, actor, level, 'access_type_id');
-    const limit = values.discount_limit;
-    if (typeof limit === 'number' && limit !== before?.discount_limit)
-      await requireDiscountWithin(tx, actor, limit, 'discount_limit');
+    await requireOwnLimit(context, values, before);
     await requireRolesWithin(tx, actor, await addedRoles(context, values, before), 'rolesId');
     if (before && !(await staysAdministrators(context, values, before)))
       await requireAnotherAdministrator(context, { roleGroups: [before.id] });
@@ -53,6 +51,16 @@ async function refuseOwn({ tx, actor }: WriteContext, ids: readonly number[]): P
   const own = await tx.selectFrom('users').select('role_group_id').where('id', '=', actor.userId).executeTakeFirst();
   if (own?.role_group_id && ids.includes(own.role_group_id))
     throw fail('forbidden', { errors: { id: [message('own_role_group')] } });
+}
+
+/** The limit in force is compared: an empty one follows the level, so that either of the two may raise it. */
+async function requireOwnLimit({ tx, actor }: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const future = { ...before, ...values };
+  const { discount_limit: limit, access_type_id: accessTypeId } = future;
+  if (before && limit === before.discount_limit && accessTypeId === before.access_type_id) return;
+  if (typeof accessTypeId !== 'number') return;
+  const asked = { limit: typeof limit === 'number' ? limit : null, accessTypeId };
+  await requireDiscountWithin(tx, actor, asked, 'discount_limit');
 }
 
 /** Codes that the role group does not have yet. Any user who saves it may leave those that it has. */

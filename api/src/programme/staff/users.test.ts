@@ -123,7 +123,7 @@ describe('a password', () => {
   ])('cannot be %s, on create and on update', async (password, text) => {
     const body = person(admin.roleGroupId, { name: 'New Person', password });
     expect(expectError(await store(admin.token, body), 422).errors).toEqual({ password: [text] });
-    const { id } = (await store(admin.token, person(admin.roleGroupId, { name: 'New Person' }))).body.data;
+    const { id } = (await store(admin.token, person(admin.roleGroupId))).body.data;
     expect(expectError(await update(admin.token, id, { password }), 422).errors).toEqual({ password: [text] });
   });
 
@@ -138,7 +138,7 @@ describe('a password', () => {
 
   test('stays as it is where none is sent', async () => {
     const user = await createUser(db, { level: 'group' });
-    expect((await update(admin.token, user.id, { name: 'Renamed' })).status).toBe(200);
+    expect((await update(admin.token, user.id, { name: 'Renamed Once More' })).status).toBe(200);
     expect(await isSignedIn(user.token)).toBe(true);
     const { username } = await db.kysely
       .selectFrom('users')

@@ -2,6 +2,7 @@ import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { isAdministratorGroup, requireAnotherAdministrator } from '../../access/administrators.ts';
 import { requireRoleGroupsWithin, requireUsersWithin } from '../../access/own-rights.ts';
+import { refuseUsedName } from '../../access/user-names.ts';
 import { checkNewPassword } from '../../platform/passwords/password.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
@@ -21,6 +22,8 @@ export const users = (outbox: Outbox): Behaviour => ({
   beforeWrite: async (context, values, before) => {
     await refuseForeignNames(context, values, before);
     refuseWeakPassword(values, before);
+    if (typeof values.name === 'string' && values.name !== before?.name)
+      await refuseUsedName(context, values.name, before?.id ?? null);
     if (before?.must_change_password === true && values.must_change_password === false)
       throw invalid({ must_change_password: [message('password_owed')] });
     await requireOwnRights(context, values, before);
@@ -37,13 +40,11 @@ export const users = (outbox: Outbox): Behaviour => ({
     await requireUsersWithin(context.tx, context.actor, ids, 'id');
     await requireAnotherAdministrator(context, { users: ids });
   },
-  afterRestore: ({ tx, actor }, rows) =>
-    requireUsersWithin(
-      tx,
-      actor,
-      rows.map((row) => row.id),
-      'id',
-    ),
+  afterRestore: async (context, rows) => {
+    const ids = rows.map((row) => row.id);
+    await requireUsersWithin(context.tx, context.actor, ids, 'id');
+    for (const row of rows) await refuseUsedName(context, String(row.name), row.id);
+  },
 });
 
 async function hasRoleGroup(tx: WriteContext['tx'], id: number): Promise<boolean> {
