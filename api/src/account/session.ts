@@ -32,9 +32,10 @@ export interface TokenPair {
 }
 
 const MAX_USER_AGENT = 400;
+const MAX_ADDRESS = 60;
 /** The stored form of a device: bounded, without characters that PostgreSQL cannot store. */
 const stored = ({ ip, userAgent }: Device) => ({
-  ip: ip.slice(0, 60),
+  ip: ip.slice(0, MAX_ADDRESS),
   userAgent: userAgent?.replaceAll('\0', '').slice(0, MAX_USER_AGENT) ?? null,
 });
 
@@ -97,6 +98,16 @@ async function isNewDevice(tx: Tx, { userId, device }: NewSession): Promise<bool
   const { ip, userAgent } = stored(device);
   const own = deviceKey(ip, userAgent);
   return earlier.length > 0 && earlier.every((session) => deviceKey(session.ip, session.user_agent) !== own);
+}
+
+/** Whether a user signed in from this network before. A program says of itself what it likes, so that it alone shows nothing. */
+export async function isKnownNetwork(tx: Tx, userId: number, ip: string): Promise<boolean> {
+  const { rows } = await sql<{ ip: string | null }>`
+    select distinct ip from (select ip from session where user_id = ${userId} order by id desc limit ${DEVICES}) earlier`.execute(
+    tx,
+  );
+  const own = networkOf(ip.slice(0, MAX_ADDRESS));
+  return rows.some((row) => row.ip !== null && networkOf(row.ip) === own);
 }
 
 /** Sessions that a device is looked for in, the latest ones. */
