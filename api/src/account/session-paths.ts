@@ -17,7 +17,16 @@ const captcha: Json = {
   },
 };
 
-const profile = (photo: Json): Json => ({ type: 'object', properties: { name: text, phone_no: textOrNull, photo } });
+const profile = (photo: Json): Json => ({
+  type: 'object',
+  properties: {
+    name: text,
+    phone_no: textOrNull,
+    email: { ...text, description: 'With current_password alone' },
+    current_password: text,
+    photo,
+  },
+});
 const NO_PHOTO: Json = { type: ['string', 'null'], maxLength: 0, description: 'Removes it' };
 const PHOTO = 'JPEG, PNG, WebP or GIF, up to 10 MB and 50 megapixels; an empty text removes it';
 
@@ -124,7 +133,7 @@ export function sessionPaths(): Json {
     },
     '/api/user/profile': {
       get: call('The own profile'),
-      post: call('Change the own name, phone and photo', {
+      post: call('Change the own name, phone, photo, and the email with the current password', {
         content: {
           'application/json': { schema: profile(NO_PHOTO) },
           'multipart/form-data': { schema: profile({ type: 'string', format: 'binary', description: PHOTO }) },
