@@ -1475,7 +1475,9 @@ create table refresh_token (
   session_id bigint not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  answer_salt bytea,
   constraint refresh_token_pkey PRIMARY KEY (token_hash),
+  constraint refresh_token_answer_salt_check CHECK (length(answer_salt) = 32),
   constraint refresh_token_token_hash_check CHECK (length(token_hash) = 32),
   constraint refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE
 );

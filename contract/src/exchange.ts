@@ -70,6 +70,8 @@ export interface ImportEntry extends ImportDone {
 export interface ImportUndone {
   readonly deleted: number;
   readonly updated: number;
+  /** Records of which a password or access token stays as it is: undoing gives none back. */
+  readonly secrets_left?: number;
 }
 
 /** The outcome of undoing a bulk call. */

@@ -213,6 +213,14 @@ const messages = {
     en: 'This goes by itself once the user has chosen another password.',
     id: 'Ini hilang dengan sendirinya setelah pengguna memilih kata sandi lain.',
   },
+  own_password: {
+    en: 'Change your own password in your profile: it needs your current one.',
+    id: 'Ubah kata sandi Anda sendiri di profil Anda: kata sandi saat ini diperlukan.',
+  },
+  own_email: {
+    en: 'Change your own email in your profile: it needs your current password.',
+    id: 'Ubah email Anda sendiri di profil Anda: kata sandi saat ini diperlukan.',
+  },
   same_password: {
     en: 'Choose another password than your current one.',
     id: 'Pilih kata sandi yang berbeda dari yang sekarang.',

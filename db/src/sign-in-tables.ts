@@ -14,7 +14,14 @@ export interface SignInTables {
     ended_at: Date | null;
   };
   access_token: { token_hash: Buffer; session_id: number; expires_at: Date };
-  refresh_token: { token_hash: Buffer; session_id: number; expires_at: Date; used_at: Date | null };
+  refresh_token: {
+    token_hash: Buffer;
+    session_id: number;
+    expires_at: Date;
+    used_at: Date | null;
+    /** Of the pair that it was traded for, for half a minute after its use; see migrations/0300_refresh_again.sql. */
+    answer_salt: Buffer | null;
+  };
   password_reset: { token_hash: Buffer; user_id: number; expires_at: Date };
   throttle: { subject: string; attempts: number; last_at: Date; blocked_until: Date };
   user_preference: {

@@ -51,7 +51,7 @@ describe('an account', () => {
     await failTimes(4, username, address);
     expect((await attempt(username, PASSWORD, address)).statusCode).toBe(200);
     await failTimes(5, username, address);
-    expect((await attempt(username, PASSWORD, address)).statusCode).toBe(429);
+    expect((await attempt(username, PASSWORD, newAddress())).statusCode).toBe(429);
   });
 
   test('never waits longer than an hour', async () => {
@@ -116,6 +116,80 @@ describe('an account', () => {
   });
 });
 
+describe('a network from which a user signed in before', () => {
+  /** A user who signed in once from the address, and the front office behind it. */
+  async function settle() {
+    const address = newAddress();
+    const person = await server.createUser();
+    expect((await attempt(person.username, PASSWORD, address)).statusCode).toBe(200);
+    return { ...person, address };
+  }
+
+  test('lets the right password in while the address has to wait, and no other user', async () => {
+    const { username, email, address } = await settle();
+    for (let victim = 0; victim < 25; victim++) await attempt(`neighbour.${victim}`, 'wrong', address);
+    expect((await attempt(username, PASSWORD, address)).statusCode).toBe(200);
+    expect((await attempt(email, PASSWORD, address)).statusCode).toBe(200);
+    expect((await attempt((await server.createUser()).username, PASSWORD, address)).statusCode).toBe(429);
+  });
+
+  test('lets the right password in while others keep the account waiting, who wait on', async () => {
+    const { username, address } = await settle();
+    await failTimes(5, username, newAddress());
+    expect((await attempt(username, PASSWORD, address)).statusCode).toBe(200);
+    const stranger = await attempt(username, PASSWORD, newAddress());
+    expect([stranger.statusCode, stranger.headers['retry-after']]).toEqual([429, '30']);
+  });
+
+  test('answers a wrong password as everybody who waits, and waits itself after a hundred of them', async () => {
+    const { username, address } = await settle();
+    await failTimes(5, username, address);
+    await attempt(username, 'wrong', address);
+    const { rowCount } = await server.db.pool.query(
+      `update throttle set attempts = attempts + 98 where subject like 'known:%' and subject like '%' || $1`,
+      [address],
+    );
+    expect(rowCount).toBe(1);
+    const wrong = await attempt(username, 'wrong', address);
+    expect([wrong.statusCode, wrong.headers['retry-after']]).toEqual([429, '30']);
+    expect((await attempt(username, PASSWORD, address)).statusCode).toBe(429);
+    server.clock.advance(30);
+    expect((await attempt(username, PASSWORD, address)).statusCode).toBe(200);
+  });
+
+  test('is known on every server, as a network and not as one address of it', async () => {
+    const person = await server.createUser();
+    expect((await attempt(person.username, PASSWORD, '2001:db8:77:1::5')).statusCode).toBe(200);
+    await failTimes(5, person.username, newAddress());
+    const twin = await server.createTwin();
+    const payload = { grant_type: 'password', client_id: '1', username: person.username, password: PASSWORD };
+    const url = '/oauth/token';
+    const there = await twin.inject({ method: 'POST', url, payload, remoteAddress: '2001:db8:77:1:9::6' });
+    expect(there.statusCode).toBe(200);
+    const beside = await twin.inject({ method: 'POST', url, payload, remoteAddress: '2001:db8:77:2::5' });
+    expect(beside.statusCode).toBe(429);
+  });
+
+  test('is nobody’s by the wrong guesses that came from it', async () => {
+    const { username } = await server.createUser();
+    const address = newAddress();
+    await failTimes(5, username, address);
+    expect((await attempt(username, PASSWORD, address)).statusCode).toBe(429);
+  });
+});
+
+test('strangers who guess at an account keep its user from no confirmation of the own password', async () => {
+  const person = await server.createUser();
+  const { access_token } = await server.signIn(person);
+  await failTimes(5, person.username, newAddress());
+  const changed = await server.call(access_token, 'POST', '/api/user/password', {
+    current_password: PASSWORD,
+    password: 'eleven quiet herons',
+    password_confirmation: 'eleven quiet herons',
+  });
+  expect(changed.statusCode, changed.body).toBe(200);
+});
+
 describe('an address', () => {
   test('that fails every few minutes all day never has to wait', async () => {
     const address = newAddress();
@@ -129,7 +203,7 @@ describe('an address', () => {
     const address = newAddress();
     const { username } = await server.createUser();
     for (let victim = 0; victim < 19; victim++) await failTimes(1, `victim.${victim}`, address);
-    expect((await attempt(username, PASSWORD, address)).statusCode).toBe(200);
+    expect((await attempt((await server.createUser()).username, PASSWORD, address)).statusCode).toBe(200);
     await failTimes(1, 'victim.20', address);
     const early = await attempt(username, PASSWORD, address);
     expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '30']);

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { fail } from '../platform/http/fail.ts';
+import { type ApiError, fail } from '../platform/http/fail.ts';
 import { networkOf } from '../platform/http/network.ts';
 
 /*
  * Brakes against guessing. Failures are counted in the database, so that every server knows of them: after some of
  * them the next attempt has to wait, and each further failure doubles the wait. Time forgives them, one after the other. An
- * attempt that comes too early is answered with 429, whether it was right or not, and does not count.
+ * attempt that comes too early is answered with 429, whether it was right or not, and does not count; but a right password is taken
+ * from a network from which its user signed in before.
  * See docs/decisions/0009-growing-delays.md.
  */
 
@@ -25,6 +26,11 @@ export interface Brake {
 export const ACCOUNT_BRAKE: Brake = { free: 5, firstWait: 30, longestWait: 3600, forgives: 3600 };
 /** A hotel's whole front office shares one address: twenty failures an hour are everyday life there. */
 export const ADDRESS_BRAKE: Brake = { free: 20, firstWait: 30, longestWait: 3600, forgives: 180 };
+/**
+ * Of a user's own network while others wait: it must not be locked out with them, and a colleague beside must not guess without end. As
+ * many guesses a day as an address has.
+ */
+export const KNOWN_NETWORK_BRAKE: Brake = { free: 100, firstWait: 30, longestWait: 3600, forgives: 180 };
 /** Nobody is sent mail after mail by a stranger. */
 export const MAIL_BRAKE: Brake = { free: 3, firstWait: 60, longestWait: 3600, forgives: 1200 };
 
@@ -44,9 +50,13 @@ export const callersOf = (kind: string, ip: string): Subject => ({
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** Throws a 429 with the seconds to wait while any of the subjects has to. */
-export async function refuseEarly(tx: Tx | Db['kysely'], subjects: readonly Subject[], now: Date): Promise<void> {
+export const refuseEarly = async (tx: Tx | Db['kysely'], subjects: readonly Subject[], now: Date): Promise<void> =>
+  refuseWaiting(await readWait(tx, subjects, now));
+
+/** The seconds that any of the subjects has to wait, 0 where none has to. */
+export async function readWait(tx: Tx | Db['kysely'], subjects: readonly Subject[], now: Date): Promise<number> {
   const { rows } = await sql<{ seconds: number | null }>`select ${waitSql(subjects, now)} as seconds`.execute(tx);
-  refuseWaiting(rows[0]?.seconds);
+  return Math.max(rows[0]?.seconds ?? 0, 0);
 }
 
 /** A scalar for a select list: the seconds that any of the subjects has to wait, in the round trip of the statement itself. */
@@ -56,8 +66,11 @@ export const waitSql = (subjects: readonly Subject[], now: Date): RawBuilder<unk
 
 /** Throws a 429 where seconds are left to wait. */
 export function refuseWaiting(seconds: number | null | undefined): void {
-  if ((seconds ?? 0) > 0) throw fail('too_many_requests', { headers: { 'retry-after': String(seconds) } });
+  if (seconds && seconds > 0) throw tooEarly(seconds);
 }
+
+export const tooEarly = (seconds: number): ApiError =>
+  fail('too_many_requests', { headers: { 'retry-after': String(seconds) } });
 
 /** Counts a failure against each of the subjects. */
 export async function countFailure(tx: Tx | Db['kysely'], subjects: readonly Subject[], now: Date): Promise<void> {

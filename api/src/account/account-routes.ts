@@ -6,7 +6,7 @@ import { type Body, readBody } from '../platform/http/body.ts';
 import { fail } from '../platform/http/fail.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { type WriteRequest, inTransaction } from '../engine/resources/transaction.ts';
-import { changeOwnPassword } from './account.ts';
+import { changeOwnPassword, requireOwnPassword } from './account.ts';
 import { type Actor, requirePermission } from '../access/actor.ts';
 import { needs, withActor, withCurrentActor } from '../access/authenticate.ts';
 import { say } from './say.ts';
@@ -41,15 +41,16 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
   );
 
   app.post('/api/user/profile', { config: { files: ['photo'] } }, async (request) => {
-    const { photo: upload, ...change } = readProfileChange(await readBody(request));
+    const { photo: upload, current_password, ...change } = readProfileChange(await readBody(request));
     const { replaced, data } = await withNewFiles(services, async (keep) => {
       const photo = upload && (await keepPhoto(keep, upload));
-      return withActor(request, (actor) =>
-        inTransaction(db, writeOf(request, actor), async (context) => ({
+      return withActor(request, async (actor) => {
+        if (change.email !== undefined) await requireOwnPassword(db, actor.userId, current_password, clock());
+        return inTransaction(db, writeOf(request, actor), async (context) => ({
           replaced: await writeProfile(context, { ...change, ...(photo !== undefined && { photo }) }),
           data: await readProfile(context.tx, actor.userId, clock()),
-        })),
-      );
+        }));
+      });
     });
     if (replaced !== undefined) await files.remove(replaced);
     return { data };

@@ -1,17 +1,23 @@
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
+import { networkOf } from '../platform/http/network.ts';
 import { inSlot } from '../platform/http/slots.ts';
 import { verifyPassword } from '../platform/passwords/password.ts';
 import { checkCode } from './second-factor.ts';
+import { isKnownNetwork } from './session.ts';
 import {
   ACCOUNT_BRAKE,
+  KNOWN_NETWORK_BRAKE,
   type Subject,
   callersOf,
   countFailure,
   digestOf,
   forgetFailures,
   lockSubject,
+  readWait,
   refuseEarly,
+  refuseWaiting,
+  tooEarly,
 } from '../access/throttle.ts';
 
 /** The credentials that a stranger types, and their address. */
@@ -58,44 +64,59 @@ const nobodySubject = (name: string): Subject => ({
   key: `account:${digestOf(name.toLowerCase())}`,
   brake: ACCOUNT_BRAKE,
 });
+/** A user's own network, while the account or the address has to wait. */
+const knownSubject = (userId: number, ip: string): Subject => ({
+  key: `known:${userId}:${networkOf(ip)}`,
+  brake: KNOWN_NETWORK_BRAKE,
+});
+/** Apart from sign-ins: strangers fail at these, and must not keep a user who is signed in from confirming the password. */
+const confirmationSubject = (userId: number): Subject => ({ key: `own_password:${userId}`, brake: ACCOUNT_BRAKE });
 const addressSubject = (ip: string): Subject => callersOf('address', ip);
 
 /**
  * The user of a name and a password; `wrong` where no active user has them. It takes the same time
- * either way. Throws a 429 while the account or the address has to wait.
+ * either way. Throws a 429 while the account or the address has to wait, but for a right password from a network of its user.
  */
-export const checkCredentials = (
-  db: Db,
-  { username, password, otp, ip }: Credentials,
-  now: Date,
-): Promise<SignInState> =>
-  inSlot(() =>
-    db.kysely.transaction().execute(async (tx) => {
-      const name = username.trim();
-      const account = await findAccount(tx, name);
-      const subject = account ? accountSubject(account.id) : nobodySubject(name);
-      await lockSubject(tx, subject.key);
-      await refuseEarly(tx, [subject, addressSubject(ip)], now);
-      const isRight = await verifyPassword(account?.password, password);
-      if (account?.is_active && isRight) {
-        await forgetFailures(tx, subject.key);
-        if (account.is_password_void) return { userId: account.id, state: 'void' };
-        const code = await checkCode(tx, account.id, otp, now);
-        if (code === 'wrong') await countFailure(tx, [addressSubject(ip)], now);
-        return { userId: account.id, state: SIGN_IN_STATE[code] };
-      }
-      await countFailure(tx, [subject, addressSubject(ip)], now);
-      return { state: 'wrong' };
-    }),
-  );
+export async function checkCredentials(db: Db, credentials: Credentials, now: Date): Promise<SignInState> {
+  const found = await inSlot(() => judge(db, credentials, now));
+  if (found.state === 'early') throw tooEarly(found.seconds);
+  return found;
+}
+
+/** `early` is thrown by the caller, outside of the transaction, so that the failure counts. */
+type Judgement = SignInState | { readonly state: 'early'; readonly seconds: number };
+
+const judge = (db: Db, { username, password, otp, ip }: Credentials, now: Date): Promise<Judgement> =>
+  db.kysely.transaction().execute(async (tx) => {
+    const name = username.trim();
+    const account = await findAccount(tx, name);
+    const subject = account ? accountSubject(account.id) : nobodySubject(name);
+    await lockSubject(tx, subject.key);
+    const seconds = await readWait(tx, [subject, addressSubject(ip)], now);
+    const known =
+      seconds > 0 && account && (await isKnownNetwork(tx, account.id, ip)) ? [knownSubject(account.id, ip)] : [];
+    if (known.length > 0) await refuseEarly(tx, known, now);
+    else refuseWaiting(seconds);
+    const isRight = await verifyPassword(account?.password, password);
+    if (account?.is_active && isRight) {
+      // Others who guess wait on.
+      if (known.length === 0) await forgetFailures(tx, subject.key);
+      if (account.is_password_void) return { userId: account.id, state: 'void' };
+      const code = await checkCode(tx, account.id, otp, now);
+      if (code === 'wrong') await countFailure(tx, [addressSubject(ip)], now);
+      return { userId: account.id, state: SIGN_IN_STATE[code] };
+    }
+    await countFailure(tx, known.length > 0 ? known : [subject, addressSubject(ip)], now);
+    return known.length > 0 ? { state: 'early', seconds } : { state: 'wrong' };
+  });
 
 const SIGN_IN_STATE = { off: 'right', right: 'right', missing: 'code_missing', wrong: 'code_wrong' } as const;
 
-/** Whether this is the password of a user who is signed in. Throws a 429 while the account has to wait. */
+/** Whether this is the password of a user who is signed in. Throws a 429 while they have to wait. */
 export const isOwnPassword = (db: Db, userId: number, password: string, now: Date): Promise<boolean> =>
   inSlot(() =>
     db.kysely.transaction().execute(async (tx) => {
-      const subject = accountSubject(userId);
+      const subject = confirmationSubject(userId);
       await lockSubject(tx, subject.key);
       await refuseEarly(tx, [subject], now);
       const account = await tx.selectFrom('users').select('password').where('id', '=', userId).executeTakeFirst();

@@ -1,4 +1,5 @@
 // Core test: sign-in and sessions.
+import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, type TestServer, createTestServer } from './test-server.ts';
 
@@ -8,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const refresh = (refresh_token: string) => server.token({ grant_type: 'refresh_token', client_id: '1', refresh_token });
+const refresh = (refresh_token: string, from: InjectOptions = {}) =>
+  server.token({ grant_type: 'refresh_token', client_id: '1', refresh_token }, from);
 const isAlive = async (token: string) => (await server.call(token, 'GET', '/api/user')).statusCode === 200;
 
 const MINUTE = 60;
@@ -202,9 +204,43 @@ describe('the refresh grant', () => {
     expect(await isAlive(first.access_token)).toBe(true);
   });
 
-  test('a used refresh token that comes again ends the whole session', async () => {
+  test('the same token gets the same answer again for 30 seconds, on every server', async () => {
+    const first = await server.signIn(await server.createUser());
+    const lost = await refresh(first.refresh_token);
+    server.clock.advance(29);
+    const again = await refresh(first.refresh_token);
+    expect([again.statusCode, again.json()]).toEqual([200, lost.json()]);
+    const twin = await server.createTwin();
+    const payload = { grant_type: 'refresh_token', client_id: '1', refresh_token: first.refresh_token };
+    const elsewhere = await twin.inject({ method: 'POST', url: '/oauth/token', payload });
+    expect(elsewhere.json()).toEqual(lost.json());
+    expect(await isAlive(lost.json().access_token)).toBe(true);
+    const next = await refresh(lost.json().refresh_token);
+    expect(next.statusCode).toBe(200);
+    expect(next.json().refresh_token).not.toBe(lost.json().refresh_token);
+  });
+
+  test.each([
+    ['another program', { headers: { 'user-agent': 'curl/8.1' } }],
+    ['another network', { remoteAddress: '198.51.100.7' }],
+  ])('the same token from %s ends the session within these seconds, too', async (_, from) => {
     const first = await server.signIn(await server.createUser());
     const second = (await refresh(first.refresh_token)).json();
+    expect((await refresh(first.refresh_token, from)).json().error).toBe('invalid_grant');
+    expect(await isAlive(second.access_token)).toBe(false);
+  });
+
+  test('a session that ended meanwhile gives no answer again', async () => {
+    const first = await server.signIn(await server.createUser());
+    const { access_token } = (await refresh(first.refresh_token)).json();
+    await server.call(access_token, 'POST', '/api/user/logout');
+    expect((await refresh(first.refresh_token)).json().error).toBe('invalid_grant');
+  });
+
+  test('a used refresh token that comes again after 30 seconds ends the whole session', async () => {
+    const first = await server.signIn(await server.createUser());
+    const second = (await refresh(first.refresh_token)).json();
+    server.clock.advance(30);
     const again = await refresh(first.refresh_token);
     expect([again.statusCode, again.json().error]).toEqual([400, 'invalid_grant']);
     expect(await isAlive(first.access_token)).toBe(false);
@@ -212,18 +248,24 @@ describe('the refresh grant', () => {
     expect((await refresh(second.refresh_token)).statusCode).toBe(400);
   });
 
-  test('of twenty that trade one token at once, at most one gets a pair, and the session is over', async () => {
+  test('twenty that trade one token at the same moment get one pair', async () => {
     const first = await server.signIn(await server.createUser());
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)));
-    const granted = answers.filter((answer) => answer.statusCode === 200);
-    expect(granted).toHaveLength(1);
-    expect(await isAlive(granted[0]?.json().access_token)).toBe(false);
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+    expect(await isAlive(answers[0]?.json().access_token)).toBe(true);
+    const { rows } = await server.db.pool.query(
+      `select count(*)::int as pairs from refresh_token r where r.used_at is null and r.session_id = (
+         select session_id from refresh_token where token_hash = sha256($1::bytea))`,
+      [Buffer.from(first.refresh_token)],
+    );
+    expect(rows).toEqual([{ pairs: 1 }]);
   });
 
   test('another session of the same user is left alone', async () => {
     const person = await server.createUser();
     const [stolen, other] = [await server.signIn(person), await server.signIn(person)];
     await refresh(stolen.refresh_token);
+    server.clock.advance(30);
     await refresh(stolen.refresh_token);
     expect(await isAlive(other.access_token)).toBe(true);
   });
@@ -267,6 +309,18 @@ describe('time', () => {
 });
 
 describe('storage', () => {
+  test('what gives an answer again is forgotten after its 30 seconds', async () => {
+    const first = await server.signIn(await server.createUser());
+    const second = (await refresh(first.refresh_token)).json();
+    server.clock.advance(30);
+    await refresh(second.refresh_token);
+    const { rows } = await server.db.pool.query(
+      'select answer_salt is null as is_forgotten from refresh_token where token_hash = sha256($1::bytea)',
+      [Buffer.from(first.refresh_token)],
+    );
+    expect(rows).toEqual([{ is_forgotten: true }]);
+  });
+
   test('no token stands in the database as it is', async () => {
     const tokens = await server.signIn(await server.createUser());
     const { rows } = await server.db.pool.query(`select string_agg(t::text, ' ') as everything from (

@@ -17,8 +17,8 @@ import {
   endSession,
   endSessionOf,
   findRefreshState,
-  rotateTokens,
   startSession,
+  tradeRefreshToken,
 } from './session.ts';
 import { hashToken } from '../access/token.ts';
 
@@ -153,7 +153,7 @@ function createModel(
   const isGrant = (name: string) => asked.grant_type === name;
 
   async function rotate(refreshToken: string, isRemembered: boolean): Promise<TokenPair | undefined> {
-    const pair = await rotateTokens(db, config, refreshToken, { isRemembered, device }, now);
+    const pair = await tradeRefreshToken(db, config, refreshToken, { isRemembered, device }, now);
     if (!pair) await endSessionOf(db, refreshToken, now);
     return pair;
   }
@@ -185,7 +185,7 @@ function createModel(
     },
 
     async getRefreshToken(refreshToken) {
-      const found = await findRefreshState(db, refreshToken, now);
+      const found = await findRefreshState(db, refreshToken, device, now);
       if (found.state === 'used') {
         log.warn(
           { session: found.sessionId, ip: device.ip },

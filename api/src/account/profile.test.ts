@@ -6,7 +6,7 @@ import type { CurrentUser, Profile } from '@innkeeper/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formBody } from '../testing/call.ts';
-import { type TestServer, createTestServer } from './test-server.ts';
+import { PASSWORD, type TestServer, createTestServer } from './test-server.ts';
 
 let server: TestServer;
 let dataDir: string;
@@ -105,11 +105,42 @@ describe('POST /api/user/profile', () => {
     [{ photo: 'a.png' }, 'photo'],
     [{ photo: ['a.png'] }, 'photo'],
     [{ role_group_id: 1 }, 'role_group_id'],
-    [{ email: 'else@example.test' }, 'email'],
+    [{ email: 'else@example.test' }, 'current_password'],
+    [{ email: 'else@example.test', current_password: 'wrong' }, 'current_password'],
+    [{ email: 'no address', current_password: PASSWORD }, 'email'],
+    [{ email: '', current_password: PASSWORD }, 'email'],
     [{ is_active: 0 }, 'is_active'],
   ])('refuses %o', async (body, field) => {
     const answer = await post(await signIn(), body);
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]]);
+  });
+});
+
+describe('the own email', () => {
+  test('is changed with the current password, and signs in from then on', async () => {
+    const person = await server.createUser();
+    const { access_token: token } = await server.signIn(person);
+    const email = `changed.${person.email}`;
+    const answer = await post(token, { email, current_password: PASSWORD });
+    expect([answer.statusCode, answer.json().data.email]).toEqual([200, email]);
+    const signedIn = await server.token({
+      grant_type: 'password',
+      client_id: '1',
+      username: email,
+      password: PASSWORD,
+    });
+    expect(signedIn.statusCode).toBe(200);
+  });
+
+  test('is neither the email nor the user name of somebody else', async () => {
+    const [person, other] = [await server.createUser(), await server.createUser()];
+    const { access_token: token } = await server.signIn(person);
+    await server.db.pool.query('update users set username = $2 where id = $1', [other.id, `as.${other.email}`]);
+    for (const email of [other.email.toUpperCase(), `as.${other.email}`]) {
+      const answer = await post(token, { email, current_password: PASSWORD });
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, { email: ['This is taken.'] }]);
+    }
+    expect((await profileOf(token)).email).toBe(person.email);
   });
 });
 

@@ -6,12 +6,13 @@ import type { Body } from '../platform/http/body.ts';
 import { fail, invalid } from '../platform/http/fail.ts';
 import type { UploadedFile } from '../platform/http/uploaded-file.ts';
 import { readValues } from '../engine/resources/values.ts';
+import { updateRows } from '../engine/resources/write.ts';
 import type { WriteContext } from '../engine/resources/behaviour.ts';
 import { refuseUsedName } from '../access/user-names.ts';
 
 /** Avatars are square. */
 const PHOTO_SHAPE = { side: 800, isCut: true };
-const FIELDS = new Set(['name', 'phone_no', 'photo']);
+const FIELDS = new Set(['name', 'phone_no', 'email', 'photo', 'current_password']);
 
 /** A user's own profile. */
 export async function readProfile(tx: Tx | Db['kysely'], userId: number, now: Date): Promise<Profile> {
@@ -31,24 +32,36 @@ export async function readProfile(tx: Tx | Db['kysely'], userId: number, now: Da
 interface ProfileChange {
   readonly name?: string;
   readonly phone_no?: string | null;
+  /** Needs the current password. */
+  readonly email?: string;
+  readonly current_password?: unknown;
   /** A picture, unread as yet; null for none. */
   readonly photo?: UploadedFile | null;
 }
 
 /** Reads the fields that users may change themselves. Throws a 422 with every other and every wrong field. */
 export function readProfileChange({ isForm, values, files }: Body): ProfileChange {
-  const { photo: text, ...texts } = values;
+  const { photo: text, current_password, ...texts } = values;
   const unknown = [...Object.keys(values), ...Object.keys(files)].filter((name) => !FIELDS.has(name));
   if (unknown.length > 0) throw invalid(Object.fromEntries(unknown.map((name) => [name, [message('unknown_field')]])));
   const { photo: upload, ...misplaced } = files;
-  const { name, phone_no } = readValues(resources.users, { isForm, values: texts, files: misplaced }, 'update');
+  const { name, phone_no, email } = readValues(resources.users, { isForm, values: texts, files: misplaced }, 'update');
   if (text !== undefined && text !== null && text !== '') throw invalid({ photo: [message('file')] });
   const photo = upload ?? (text === undefined ? undefined : null);
   return {
     ...(typeof name === 'string' && { name }),
     ...(phone_no !== undefined && { phone_no: typeof phone_no === 'string' ? phone_no : null }),
+    ...(typeof email === 'string' && { email, current_password }),
     ...(photo !== undefined && { photo }),
   };
+}
+
+/** One signs in by either, so that nobody's email may be another one's user name. */
+async function refuseTakenEmail({ tx, actor }: WriteContext, email: string): Promise<void> {
+  const { rows } = await sql`
+    select from users where deleted_at is null and id <> ${actor.userId}
+      and (lower(email) = lower(${email}) or lower(username) = lower(${email})) limit 1`.execute(tx);
+  if (rows.length > 0) throw invalid({ email: [message('taken')] });
 }
 
 /** Converts a picture into the form in which profiles keep theirs. Returns the file's name, which no row has yet. */
@@ -60,13 +73,14 @@ export const keepPhoto = (keep: Files['keepPicture'], photo: UploadedFile): Prom
  * once the transaction is through.
  */
 export async function writeProfile(
-  { tx, actor }: WriteContext,
-  { photo, ...columns }: Omit<ProfileChange, 'photo'> & { readonly photo?: string | null },
+  context: WriteContext,
+  { photo, ...columns }: Omit<ProfileChange, 'photo' | 'current_password'> & { readonly photo?: string | null },
 ): Promise<string | undefined> {
+  const { tx, actor } = context;
   if (columns.name !== undefined && columns.name !== actor.name)
     await refuseUsedName({ tx }, columns.name, actor.userId);
-  if (Object.keys(columns).length > 0)
-    await tx.updateTable('users').set(columns).where('id', '=', actor.userId).execute();
+  if (columns.email !== undefined) await refuseTakenEmail(context, columns.email);
+  if (Object.keys(columns).length > 0) await updateRows(context, resources.users, [actor.userId], columns);
   if (photo === undefined) return undefined;
   // Two pictures at once wait for each other here, so that each knows the one before it.
   await sql`select from users where id = ${actor.userId} for update`.execute(tx);

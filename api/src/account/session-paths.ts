@@ -17,7 +17,16 @@ const captcha: Json = {
   },
 };
 
-const profile = (photo: Json): Json => ({ type: 'object', properties: { name: text, phone_no: textOrNull, photo } });
+const profile = (photo: Json): Json => ({
+  type: 'object',
+  properties: {
+    name: text,
+    phone_no: textOrNull,
+    email: { ...text, description: 'With current_password alone' },
+    current_password: text,
+    photo,
+  },
+});
 const NO_PHOTO: Json = { type: ['string', 'null'], maxLength: 0, description: 'Removes it' };
 
 /** Answers that no schema describes, as the console gets them. */
@@ -180,7 +189,7 @@ export function sessionPaths(): Json {
     '/api/user/profile': {
       get: call('The own profile', { data: PROFILE }),
       post: call(
-        'Change the own name, phone and photo',
+        'Change the own name, phone, photo, and the email with the current password',
         { data: PROFILE },
         {
           content: {

@@ -1,16 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import type { SessionItem } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Config } from '../platform/config.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { networkOf } from '../platform/http/network.ts';
-import { createToken, hashToken } from '../access/token.ts';
+import { createToken, deriveToken, hashToken } from '../access/token.ts';
 
 /*
  * A session is one sign-in on one device.
  *
- *   signed in --refresh--> signed in      each refresh hands out a new pair of tokens; the refresh token before serves no more
- *   signed in --logout, end of another device, new password, user deactivated or deleted, used token again--> ended
+ *   signed in --refresh--> signed in      each refresh hands out a new pair of tokens
+ *   signed in --the same refresh again, from the same device within 30 s--> signed in      the same pair once more
+ *   signed in --logout, end of another device, new password, user deactivated or deleted, used token later or from elsewhere--> ended
  *   signed in --no refresh for 12 hours, 30 days if remembered--> expired
  *
  * Ended and expired sessions never come back.
@@ -30,18 +32,25 @@ export interface TokenPair {
 }
 
 const MAX_USER_AGENT = 400;
+const MAX_ADDRESS = 60;
 /** The stored form of a device: bounded, without characters that PostgreSQL cannot store. */
 const stored = ({ ip, userAgent }: Device) => ({
-  ip: ip.slice(0, 60),
+  ip: ip.slice(0, MAX_ADDRESS),
   userAgent: userAgent?.replaceAll('\0', '').slice(0, MAX_USER_AGENT) ?? null,
 });
 
 const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
-function createPair(lifetimes: Lifetimes, isRemembered: boolean, now: Date) {
-  const pair: TokenPair = { accessToken: createToken('access'), refreshToken: createToken('refresh') };
+const newPair = (): TokenPair => ({ accessToken: createToken('access'), refreshToken: createToken('refresh') });
+
+/** The pair that a refresh token is traded for. */
+const derivedPair = (refreshToken: string, salt: Buffer): TokenPair => ({
+  accessToken: deriveToken('access', refreshToken, salt),
+  refreshToken: deriveToken('refresh', refreshToken, salt),
+});
+
+function storedPair(pair: TokenPair, lifetimes: Lifetimes, isRemembered: boolean, now: Date) {
   return {
-    pair,
     access: { hash: hashToken(pair.accessToken), expires: later(now, lifetimes.accessTokenSeconds) },
     refresh: {
       hash: hashToken(pair.refreshToken),
@@ -91,6 +100,16 @@ async function isNewDevice(tx: Tx, { userId, device }: NewSession): Promise<bool
   return earlier.length > 0 && earlier.every((session) => deviceKey(session.ip, session.user_agent) !== own);
 }
 
+/** Whether a user signed in from this network before. A program says of itself what it likes, so that it alone shows nothing. */
+export async function isKnownNetwork(tx: Tx, userId: number, ip: string): Promise<boolean> {
+  const { rows } = await sql<{ ip: string | null }>`
+    select distinct ip from (select ip from session where user_id = ${userId} order by id desc limit ${DEVICES}) earlier`.execute(
+    tx,
+  );
+  const own = networkOf(ip.slice(0, MAX_ADDRESS));
+  return rows.some((row) => row.ip !== null && networkOf(row.ip) === own);
+}
+
 /** Sessions that a device is looked for in, the latest ones. */
 const DEVICES = 200;
 
@@ -100,7 +119,8 @@ async function openSession(
   { userId, isRemembered, device }: NewSession,
   now: Date,
 ): Promise<TokenPair | undefined> {
-  const { pair, access, refresh } = createPair(lifetimes, isRemembered, now);
+  const pair = newPair();
+  const { access, refresh } = storedPair(pair, lifetimes, isRemembered, now);
   const { ip, userAgent } = stored(device);
   const { rows } = await sql`
     with person as (select id, must_change_password from users where id = ${userId} and is_active and deleted_at is null for share),
@@ -115,45 +135,81 @@ async function openSession(
   return rows.length === 0 ? undefined : pair;
 }
 
-/** The present use of a refresh token. */
+/** The state of a refresh token; it is usable while it was not used, and to get the same answer again. */
 export type RefreshState =
   | { readonly state: 'usable'; readonly userId: number; readonly isRemembered: boolean }
   | { readonly state: 'used'; readonly sessionId: number }
   | { readonly state: 'dead' };
 
-export async function findRefreshState(db: Db, refreshToken: string, now: Date): Promise<RefreshState> {
-  const { rows } = await sql<{
-    session_id: number;
-    user_id: number;
-    is_remembered: boolean;
-    is_used: boolean;
-    is_alive: boolean;
-  }>`
-    select r.session_id, s.user_id, s.is_remembered, r.used_at is not null as is_used,
-           r.expires_at > ${now} and s.ended_at is null and u.is_active and u.deleted_at is null as is_alive
+/** Seconds in which a used refresh token gets the same answer again: the first one may have been lost on its way. */
+const REPEATED_FOR = 30;
+
+interface StoredRefresh {
+  readonly session_id: number;
+  readonly user_id: number;
+  readonly is_remembered: boolean;
+  readonly is_used: boolean;
+  readonly is_alive: boolean;
+  readonly ip: string | null;
+  readonly user_agent: string | null;
+  readonly salt: Buffer | null;
+}
+
+async function readRefresh(db: Db, refreshToken: string, now: Date): Promise<StoredRefresh | undefined> {
+  const { rows } = await sql<StoredRefresh>`
+    select r.session_id, s.user_id, s.is_remembered, s.ip, s.user_agent, r.used_at is not null as is_used,
+           r.expires_at > ${now} and s.ended_at is null and u.is_active and u.deleted_at is null as is_alive,
+           case when r.used_at + ${REPEATED_FOR} * interval '1 second' > ${now} then r.answer_salt end as salt
     from refresh_token r join session s on s.id = r.session_id join users u on u.id = s.user_id
     where r.token_hash = ${hashToken(refreshToken)}`.execute(db.kysely);
-  const [row] = rows;
-  if (row?.is_used) return { state: 'used', sessionId: row.session_id };
+  return rows[0];
+}
+
+/** Whether a used token comes again from the device of its session, soon enough for the same answer. */
+function isRepeated(row: StoredRefresh, device: Device): boolean {
+  const { ip, userAgent } = stored(device);
+  return row.is_alive && row.salt !== null && deviceKey(row.ip, row.user_agent) === deviceKey(ip, userAgent);
+}
+
+export async function findRefreshState(db: Db, refreshToken: string, device: Device, now: Date): Promise<RefreshState> {
+  const row = await readRefresh(db, refreshToken, now);
+  if (row?.is_used && !isRepeated(row, device)) return { state: 'used', sessionId: row.session_id };
   return row?.is_alive ? { state: 'usable', userId: row.user_id, isRemembered: row.is_remembered } : { state: 'dead' };
 }
 
 /**
- * Trades a refresh token for a new pair, in one statement: of two that trade the same token at once, one gets undefined. Expired
- * tokens are removed on the way.
+ * Trades a refresh token for a new pair. Of two that trade the same token at the same moment the second waits for the first, and gets
+ * the same pair; so does one that comes again within 30 s from the same device. Undefined for any other.
+ * See docs/decisions/0086-a-lost-refresh-is-repeated.md.
  */
-export async function rotateTokens(
+export async function tradeRefreshToken(
+  db: Db,
+  lifetimes: Lifetimes,
+  refreshToken: string,
+  use: { isRemembered: boolean; device: Device },
+  now: Date,
+): Promise<TokenPair | undefined> {
+  const pair = await rotateTokens(db, lifetimes, refreshToken, use, now);
+  if (pair) return pair;
+  const row = await readRefresh(db, refreshToken, now);
+  return row?.salt && isRepeated(row, use.device) ? derivedPair(refreshToken, row.salt) : undefined;
+}
+
+/** Uses a refresh token up, in one statement; undefined where that was done before. Expired tokens are removed on the way. */
+async function rotateTokens(
   db: Db,
   lifetimes: Lifetimes,
   refreshToken: string,
   { isRemembered, device }: { isRemembered: boolean; device: Device },
   now: Date,
 ): Promise<TokenPair | undefined> {
-  const { pair, access, refresh } = createPair(lifetimes, isRemembered, now);
+  const salt = randomBytes(32);
+  const pair = derivedPair(refreshToken, salt);
+  const { access, refresh } = storedPair(pair, lifetimes, isRemembered, now);
   const { ip, userAgent } = stored(device);
   const { rows } = await sql`
     with used as (
-      update refresh_token set used_at = ${now}
+      update refresh_token set used_at = ${now}, answer_salt = ${salt}
       where token_hash = ${hashToken(refreshToken)} and used_at is null and expires_at > ${now} returning session_id
     ),
     renewed as (
@@ -163,6 +219,10 @@ export async function rotateTokens(
     old_access as (delete from access_token a using renewed where a.session_id = renewed.id and a.expires_at <= ${now}),
     old_refresh as (
       delete from refresh_token r using renewed where r.session_id = renewed.id and r.used_at is not null and r.expires_at <= ${now}
+    ),
+    forgotten as (
+      update refresh_token r set answer_salt = null from renewed
+      where r.session_id = renewed.id and r.answer_salt is not null and r.expires_at > ${now} and r.used_at + ${REPEATED_FOR} * interval '1 second' <= ${now}
     ),
     access as (insert into access_token select ${access.hash}, id, ${access.expires} from renewed)
     insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from renewed returning session_id`.execute(
@@ -232,6 +292,8 @@ export async function forgetOldSignIns(db: Db, now: Date): Promise<void> {
     await sql`delete from ${sql.table(table)} where expires_at < ${now}::timestamptz - interval '30 days'`.execute(
       db.kysely,
     );
+  await sql`update refresh_token set answer_salt = null
+    where answer_salt is not null and used_at + ${REPEATED_FOR} * interval '1 second' <= ${now}`.execute(db.kysely);
   await sql`delete from password_reset where expires_at < ${now}::timestamptz - interval '1 day'`.execute(db.kysely);
   await sql`delete from throttle where last_at < ${now}::timestamptz - interval '1 day' and blocked_until < ${now}`.execute(
     db.kysely,

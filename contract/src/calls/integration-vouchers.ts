@@ -122,6 +122,8 @@ export const integrationVoucherCalls = {
       en: 'Void a redemption: its voucher can be redeemed again',
       id: 'Batalkan penukaran: voucher dapat ditukar lagi',
     },
+    description:
+      'Only a redemption that this very integration made, on the day of the redemption in the hotel’s zone; 403 otherwise. Staff void others.',
     rights: ['may_redeem'],
     path: { id: pathId(voucher_redeem) },
     query: z.object({ reason: textParameter('Why it is voided; or in the body') }),

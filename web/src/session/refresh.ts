@@ -3,7 +3,7 @@ import type { StoredSession } from './stored-session.ts';
 /**
  * Renewal of the access token, once for all tabs.
  *
- * A refresh token serves once; one that comes a second time ends the whole session. So only one tab may renew: it holds a lock of
+ * A refresh token serves once; one that comes again later than 30 s ends the whole session. So only one tab may renew: it holds a lock of
  * the browser where there are locks, and a flag in the local storage in any case. A tab that waited reads the stored session
  * again and finds that nothing is left to do. A tab whose session is its own (not remembered) learns of a renewal by a message,
  * because its storage is not shared.

@@ -28,12 +28,16 @@ const KEPT = 30_000;
 
 const answers = new Map<string, Promise<RenewalAnswer>>();
 
-async function ask({ path, init }: RenewalRequest): Promise<RenewalAnswer> {
+/** An answer that takes longer counts as lost. Milliseconds. */
+const LOST_AFTER = 10_000;
+
+/** Asks once more where no answer came: for 30 s the server repeats its answer to the same refresh token. */
+async function ask(request: RenewalRequest, tries = 2): Promise<RenewalAnswer> {
   try {
-    const response = await fetch(path, init);
+    const response = await fetch(request.path, { ...request.init, signal: AbortSignal.timeout(LOST_AFTER) });
     return { status: response.status, text: await response.text() };
   } catch {
-    return { status: 0, text: '' };
+    return tries > 1 ? ask(request, tries - 1) : { status: 0, text: '' };
   }
 }
 

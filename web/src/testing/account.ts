@@ -53,13 +53,13 @@ export function keepAccount(profile: Profile = PROFILE, sessions: readonly Sessi
   answer('GET /api/user/sessions', () => Response.json({ data: open }));
   answer('POST /api/user/profile', async ({ request }) => {
     const form = await request.clone().formData();
-    const text = (name: 'name' | 'phone_no') => {
+    const text = (name: 'name' | 'phone_no' | 'email') => {
       const value = form.get(name);
       return typeof value === 'string' ? { [name]: value } : {};
     };
     const photo = form.get('photo');
     const photoURL = photo === null ? kept.photoURL : photo === '' ? null : '/src/testing/picture.png';
-    kept = { ...kept, ...text('name'), ...text('phone_no'), photoURL };
+    kept = { ...kept, ...text('name'), ...text('phone_no'), ...text('email'), photoURL };
     return Response.json({ data: kept });
   });
   answer('DELETE /api/user/sessions/:id', ({ params }) => {

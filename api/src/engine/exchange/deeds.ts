@@ -1,4 +1,4 @@
-import { type ResourceDefinition, loggedValue, message } from '@innkeeper/contract';
+import { type ImportUndone, type ResourceDefinition, loggedValue, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { fail } from '../../platform/http/fail.ts';
 import type { Values, WriteContext } from '../resources/behaviour.ts';
@@ -20,6 +20,8 @@ export interface Deeds {
   readonly restored: ReadonlySet<number>;
   /** The values of those that it changed, as they were. */
   readonly changed: ReadonlyMap<number, Values>;
+  /** Those of which it changed a secret: the log does not hold secrets, so that undoing leaves them as they are. */
+  readonly secrets: ReadonlySet<number>;
 }
 
 /** Ids that an answer names at most. */
@@ -30,7 +32,15 @@ const CHANGED = {
   id: 'Sebagian data ini telah diubah sejak itu.',
 };
 
-/** Reads the operation log. Values that a record got while it was made, deleted or restored go with that. */
+const ONLY_SECRETS = {
+  en: 'Passwords and access tokens cannot be undone: the former ones are stored nowhere. Set a new one instead.',
+  id: 'Kata sandi dan token akses tidak dapat diurungkan: yang lama tidak tersimpan. Tetapkan yang baru.',
+};
+
+/**
+ * Reads the operation log. Values that a record got while it was made, deleted or restored go with that. The log has a mask in
+ * place of each secret, so that none is given back; throws a 409 where nothing else was changed.
+ */
 export async function readDeeds({ tx }: WriteContext, d: ResourceDefinition, requestId: string): Promise<Deeds> {
   const { rows } = await sql<{ id: number; action: string; name: string | null; value: string | null }>`
     select o.record_id as id, o.action, k.name, o.before ->> k.name as value
@@ -40,14 +50,26 @@ export async function readDeeds({ tx }: WriteContext, d: ResourceDefinition, req
   const whole = { created: idsOf('create'), deleted: idsOf('delete'), restored: idsOf('restore') };
   const isWhole = (id: number) => Object.values(whole).some((ids) => ids.has(id));
   const changed = new Map<number, Record<string, unknown>>();
+  const secrets = new Set<number>();
   for (const { id, action, name, value } of rows) {
-    if (action !== 'update' || name === null || isWhole(id) || d.fields[name]?.lasting) continue;
+    const f = name === null ? undefined : d.fields[name];
+    if (action !== 'update' || name === null || !f || isWhole(id) || f.lasting) continue;
+    if (f.kind === 'secret') {
+      secrets.add(id);
+      continue;
+    }
     const values = changed.get(id) ?? {};
     changed.set(id, values);
-    if (!Object.hasOwn(values, name)) values[name] = loggedValue(d.fields[name], value);
+    if (!Object.hasOwn(values, name)) values[name] = loggedValue(f, value);
   }
-  return { requestId, ...whole, changed };
+  const others = changed.size + whole.created.size + whole.deleted.size + whole.restored.size;
+  if (secrets.size > 0 && others === 0) throw fail('conflict', { message: ONLY_SECRETS });
+  return { requestId, ...whole, changed, secrets };
 }
+
+/** The part of an answer that says of how many records a secret stays as it is; absent where that is so of none. */
+export const secretsLeft = ({ secrets }: Deeds): Pick<ImportUndone, 'secrets_left'> =>
+  secrets.size > 0 ? { secrets_left: secrets.size } : {};
 
 /**
  * Takes deeds back by the rules that hold for the actor: records made or restored are deleted, records deleted are

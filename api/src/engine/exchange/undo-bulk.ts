@@ -18,7 +18,7 @@ import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from '../resources/behaviour.ts';
 import { type Workflow, runWorkflow } from '../resources/workflow.ts';
 import type { WriteServices } from '../resources/write-services.ts';
-import { type Deeds, readDeeds, takeBack } from './deeds.ts';
+import { type Deeds, readDeeds, secretsLeft, takeBack } from './deeds.ts';
 
 interface Services extends WriteServices {
   readonly db: Db;
@@ -67,17 +67,19 @@ async function ownDeeds(context: WriteContext, d: ResourceDefinition, requestId:
     select from operation where request_id = ${requestId}
       and (actor_id is distinct from ${context.actor.userId} or (resource = ${d.key} and action = 'create'))
     limit 1`.execute(context.tx);
+  const notFound = fail('record_not_found', { params: { label: CALL, id: requestId } });
+  if (rows.length > 0) throw notFound;
   const deeds = await readDeeds(context, d, requestId);
   const { changed, deleted, restored } = deeds;
-  if (rows.length > 0 || changed.size + deleted.size + restored.size === 0)
-    throw fail('record_not_found', { params: { label: CALL, id: requestId } });
+  if (changed.size + deleted.size + restored.size === 0) throw notFound;
   return deeds;
 }
 
-const countsOf = ({ changed, deleted, restored }: Deeds): BulkUndone => ({
-  updated: changed.size,
-  restored: deleted.size,
-  deleted: restored.size,
+const countsOf = (deeds: Deeds): BulkUndone => ({
+  updated: deeds.changed.size,
+  restored: deeds.deleted.size,
+  deleted: deeds.restored.size,
+  ...secretsLeft(deeds),
 });
 
 const CALL = { en: 'Bulk call', id: 'Perubahan massal' };

@@ -23,7 +23,7 @@ import { type WriteContext, holding } from '../resources/behaviour.ts';
 import { isAsking } from '../resources/bulk.ts';
 import { inCheck, onceInTransaction } from '../resources/transaction.ts';
 import type { Write, WriteServices } from '../resources/write-services.ts';
-import { askTakingBack, readDeeds, takeBack } from './deeds.ts';
+import { askTakingBack, readDeeds, secretsLeft, takeBack } from './deeds.ts';
 
 interface Services extends WriteServices {
   readonly db: Db;
@@ -137,7 +137,7 @@ async function undoImport(
       tx,
     );
   }
-  return { deleted: deeds.created.size, updated: deeds.changed.size };
+  return { deleted: deeds.created.size, updated: deeds.changed.size, ...secretsLeft(deeds) };
 }
 
 /** The reason given for records that an undoing voids. */

@@ -173,7 +173,7 @@ export const importPaths: Json = {
       responses: {
         200: answer('How many', {
           type: 'object',
-          properties: { data: { type: 'object', properties: { deleted: count, updated: count } } },
+          properties: { data: { type: 'object', properties: { deleted: count, updated: count, secrets_left: count } } },
         }),
         ...refusals(404, 409, 422),
       },

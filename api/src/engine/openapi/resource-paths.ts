@@ -137,7 +137,15 @@ export function pathsOf(d: ResourceDefinition): Json {
     properties: {
       data: {
         type: 'object',
-        properties: { updated: { type: 'integer' }, deleted: { type: 'integer' }, restored: { type: 'integer' } },
+        properties: {
+          updated: { type: 'integer' },
+          deleted: { type: 'integer' },
+          restored: { type: 'integer' },
+          secrets_left: {
+            type: 'integer',
+            description: 'Records of which a password or access token stays as it is. Absent for none.',
+          },
+        },
         examples: [{ updated: 3, deleted: 0, restored: 0 }],
       },
     },

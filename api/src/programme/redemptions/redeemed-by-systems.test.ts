@@ -153,10 +153,65 @@ describe('a voucher', () => {
   });
 });
 
+describe('a system voids a redemption', () => {
+  const made = async () => {
+    const { mine } = await guestOf(here);
+    const reply = await redeem({ voucher_no: mine.voucher_no });
+    expect(reply.status, reply.text).toBe(201);
+    return reply.body.data.id;
+  };
+  const reason = 'Typed twice';
+  const isVoid = async (id: number) => (await ask('GET', `redemptions/${id}`)).body.data.deleted_at !== null;
+
+  test('of its own, and neither one of staff nor one of another system of the hotel', async () => {
+    const { mine } = await guestOf(here);
+    const byStaff = await call<{ data: { id: number } }>(app, admin.token, 'POST', '/api/voucher_redeem', {
+      body: {
+        member_voucher_id: mine.id,
+        redeem_hotel_id: here,
+        redeem_date: '2026-05-22T02:00:00Z',
+        booking_no: 'B-1',
+        staff_name: 'Front desk',
+      },
+    });
+    expect(byStaff.status, byStaff.text).toBe(201);
+    const other = await createSystem(api, here);
+    const own = await made();
+    for (const [system, id] of [
+      [ask, byStaff.body.data.id],
+      [other.ask, own],
+    ] as const) {
+      const refused = await system('DELETE', `redemptions/${id}`, { reason });
+      expect(expectError(refused, 403, 'forbidden').message).toContain('its own redemptions');
+      expect(await isVoid(id)).toBe(false);
+    }
+    expect((await ask('DELETE', `redemptions/${own}`, { reason })).status).toBe(200);
+  });
+
+  test('on the day of the redemption in the zone of the hotel, and staff void it later', async () => {
+    const { rows } = await db.pool.query<{ zone: string }>('select zone_of($1::bigint) as zone', [here]);
+    const day = Temporal.PlainDate.from('2026-05-22');
+    const at = (date: Temporal.PlainDate, time: string) =>
+      new Date(date.toZonedDateTime({ timeZone: rows[0]?.zone ?? '', plainTime: time }).epochMilliseconds);
+    api.setClock(at(day, '00:01'));
+    const [first, second] = [await made(), await made()];
+    api.setClock(at(day, '23:59'));
+    expect((await ask('DELETE', `redemptions/${first}`, { reason })).status).toBe(200);
+    api.setClock(at(day.add({ days: 1 }), '00:01'));
+    expectError(await ask('DELETE', `redemptions/${second}`, { reason }), 403, 'forbidden');
+    expect(await isVoid(second)).toBe(false);
+    const byStaff = await call(app, admin.token, 'DELETE', `/api/voucher_redeem/${second}`, { body: { reason } });
+    expect(byStaff.status, byStaff.text).toBe(200);
+    api.setClock(new Date('2026-05-22T03:00:00Z'));
+  });
+});
+
 test('a system on trial is answered as if it had redeemed and voided, and nothing is written', async () => {
   const [first, second] = [await guestOf(here), await guestOf(here)];
-  const made = await redeem({ member_voucher_id: first.mine.id });
-  const trial = await createSystem(api, here, { is_test: true });
+  const trial = await createSystem(api, here);
+  const used = { booking_no: 'B-1', staff_name: 'Front desk' };
+  const made = await trial.ask('POST', 'redemptions', { ...used, member_voucher_id: first.mine.id });
+  await db.pool.query('update integration set is_test = true where id = $1', [trial.id]);
   const everything = async () =>
     (
       await db.pool.query(
@@ -165,7 +220,7 @@ test('a system on trial is answered as if it had redeemed and voided, and nothin
       )
     ).rows[0];
   const before = await everything();
-  const body = { voucher_no: second.mine.voucher_no, booking_no: 'B-1', staff_name: 'Front desk' };
+  const body = { ...used, voucher_no: second.mine.voucher_no };
   for (let n = 0; n < 2; n += 1) {
     const reply = await trial.ask('POST', 'redemptions', body);
     expect(reply.status, reply.text).toBe(201);

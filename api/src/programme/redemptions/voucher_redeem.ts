@@ -1,6 +1,7 @@
 import { ApiError } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { refuseWrongTime } from './moment.ts';
+import { requireOwnRedemptions } from './own-redemptions.ts';
 import { redemptionRefusals, refuseRedemption, refuseUnredeemable } from '../cards/refusal.ts';
 import { isClosedSql } from '../../engine/resources/months.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
@@ -9,7 +10,7 @@ import { zoneSql } from '../places/zone.ts';
 /**
  * Redemptions. Whether a voucher can be redeemed is judged by the hotel and the day of the redemption; that it is redeemed once is
  * the database's own guard (voucher_redeem_member_voucher_id_key). Deleting one voids it and frees the voucher, restoring
- * takes it again. The member gets a receipt by mail.
+ * takes it again. A hotel's system voids only its own redemptions of the day. The member gets a receipt by mail.
  */
 export const voucher_redeem = (outbox: Outbox): Behaviour => ({
   computed: {
@@ -35,6 +36,7 @@ export const voucher_redeem = (outbox: Outbox): Behaviour => ({
       );
     },
   },
+  beforeDelete: requireOwnRedemptions,
   afterCreate: ({ tx }, id) => outbox(tx, { mailType: 'voucher-redeemed', about: { voucherRedeemId: id } }),
 });
 

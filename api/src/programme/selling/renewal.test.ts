@@ -201,6 +201,36 @@ describe('cancelling', () => {
     expect(await get('member', old.member.id)).toMatchObject({ member_date: null, valid_until_date: null });
   });
 
+  test('a renewal is not restored while the sale that it renewed is cancelled, by whichever call', async () => {
+    const old = await soldSince(334);
+    const { transaction } = (await renew(old.member.id)).body.data;
+    await remove('transaction', transaction.id);
+    const gone = await remove('transaction', old.transaction.id);
+    expect(gone.status).toBe(200);
+    const { id } = transaction;
+    const { message } = expectError(await post(`transaction/${id}/restore`), 409, 'conflict');
+    expect(message).toContain(String(old.transaction.transaction_no));
+    expectError(await post('transaction/restoreBulk', { ids: [id] }), 409, 'conflict');
+    expect(await get('transaction', id)).toMatchObject({ deleted_at: expect.any(String) });
+    const both = await post('transaction/restoreBulk', { ids: [id, old.transaction.id] });
+    expect(both.status, both.text).toBe(200);
+  });
+
+  test('an undone bulk cancelling brings both sales back, and undoing the renewal’s alone neither', async () => {
+    const old = await soldSince(334);
+    const { transaction } = (await renew(old.member.id)).body.data;
+    const cancel = async (ids: readonly number[]) => {
+      const reply = await post('transaction/destroyBulk', { ids, reason: 'Two typed' });
+      expect(reply.status, reply.text).toBe(200);
+      return { request_id: String(reply.headers['x-request-id']) };
+    };
+    const together = await cancel([old.transaction.id, transaction.id]);
+    expect((await post('transaction/undoBulk', together)).status).toBe(200);
+    const renewal = await cancel([transaction.id]);
+    await cancel([old.transaction.id]);
+    expectError(await post('transaction/undoBulk', renewal), 409, 'conflict');
+  });
+
   test('takes back when the member joined, and the level, and restoring brings both back', async () => {
     const person = await inputs.create(getResource('member'), { hotel_id: house.h1, membership_id: house.gold });
     const { transaction, member_card } = (await house.sell({ member_id: person.id, membership_id: house.platinum }))

@@ -66,6 +66,7 @@ export const transaction: Behaviour = {
   },
   afterRestore: async ({ tx }, rows) => {
     const ids = rows.map(({ id }) => id);
+    await refuseWithoutRenewed(tx, ids);
     for (const table of ['transaction_detail', 'member_card', 'member_voucher'])
       await sql`update ${sql.table(table)} set deleted_at = null where cancelled_with_id = any(${ids}::bigint[])`.execute(
         tx,
@@ -87,6 +88,33 @@ async function refuseUnderRenewal(tx: Tx, ids: readonly number[]): Promise<void>
   const [first] = rows;
   if (first) throw fail('conflict', { message: restsOn(first.transaction_no, first.later_no) });
 }
+
+/**
+ * A renewal, or a sale that follows a card, does not come back while the sale that it followed is cancelled: nobody could sell it then.
+ * Sales that were cancelled before it was made were not what it followed.
+ */
+async function refuseWithoutRenewed(tx: Tx, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ transaction_no: string; earlier_no: string }>`
+    select t.transaction_no, earlier.transaction_no as earlier_no
+    from transaction t join option_detail kind on kind.id = t.transaction_type_id
+    join member_card f on f.transaction_id = t.id
+    join member_card c on c.member_id = f.member_id and c.start_date < f.start_date and c.deleted_at is not null
+      and c.merged_from_id is not distinct from f.merged_from_id
+    join transaction earlier on earlier.id = c.transaction_id and earlier.deleted_at is not null and earlier.id <> all(${ids}::bigint[])
+    where t.id = any(${ids}::bigint[]) and (kind.code = '2' or f.start_date = c.end_date + 1)
+      and exists (
+        select from operation made join operation gone on gone.id > made.id
+        where made.resource = 'transaction' and made.record_id = t.id and made.action = 'create'
+          and gone.resource = 'transaction' and gone.record_id = earlier.id and gone.action = 'delete')
+    order by earlier.id limit 1`.execute(tx);
+  const [first] = rows;
+  if (first) throw fail('conflict', { message: followedCancelled(first.transaction_no, first.earlier_no) });
+}
+
+const followedCancelled = (sale: string, earlier: string) => ({
+  en: `${sale} followed ${earlier}, which is cancelled: restore ${earlier} first.`,
+  id: `${sale} mengikuti ${earlier} yang telah dibatalkan: pulihkan ${earlier} terlebih dahulu.`,
+});
 
 const restsOn = (sale: string, later: string) => ({
   en: `${later} followed ${sale} and rests on it: cancel ${later} first.`,

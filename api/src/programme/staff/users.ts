@@ -20,6 +20,7 @@ export const users = (outbox: Outbox): Behaviour => ({
       `exists (select from two_factor f where f.user_id = ${ref('id')} and f.confirmed_at is not null)`,
   },
   beforeWrite: async (context, values, before) => {
+    refuseOwnSignIn(context, values, before);
     await refuseForeignNames(context, values, before);
     refuseWeakPassword(values, before);
     if (typeof values.name === 'string' && values.name !== before?.name)
@@ -28,7 +29,6 @@ export const users = (outbox: Outbox): Behaviour => ({
       throw invalid({ must_change_password: [message('password_owed')] });
     await requireOwnRights(context, values, before);
     if (before) await keepAdministrator(context, values, before);
-    if (before?.id === context.actor.userId && values.password !== undefined) await keepOwnSession(context);
     return values;
   },
   afterWrite: async ({ tx }, id, before) => {
@@ -50,6 +50,16 @@ export const users = (outbox: Outbox): Behaviour => ({
 async function hasRoleGroup(tx: WriteContext['tx'], id: number): Promise<boolean> {
   const user = await tx.selectFrom('users').select('role_group_id').where('id', '=', id).executeTakeFirst();
   return typeof user?.role_group_id === 'number';
+}
+
+/** An open session alone must not take the account over: the profile asks for the current password. */
+function refuseOwnSignIn({ actor }: WriteContext, values: Values, before: Row | null): void {
+  if (before?.id !== actor.userId) return;
+  const errors = {
+    ...(values.password !== undefined && { password: [message('own_password')] }),
+    ...(values.email !== undefined && values.email !== before.email && { email: [message('own_email')] }),
+  };
+  if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
 function textOf(values: Values, before: Row | null, field: string): string {
@@ -103,9 +113,4 @@ async function keepAdministrator(context: WriteContext, values: Values, before: 
   const isLeaving =
     typeof given === 'number' && given !== before.role_group_id && !(await isAdministratorGroup(context.tx, given));
   if (isLeaving || values.is_active === false) await requireAnotherAdministrator(context, { users: [before.id] });
-}
-
-/** A new password ends the user's sessions, but not the one in which it was set. */
-async function keepOwnSession({ tx, actor }: WriteContext): Promise<void> {
-  await sql`select set_config('innkeeper.session', ${String(actor.sessionId)}, true)`.execute(tx);
 }

@@ -39,6 +39,23 @@ describe('in the profile', () => {
     await expect.element(save()).toBeDisabled();
   });
 
+  it('another email is sent with the current password alone', async () => {
+    const email = about().getByRole('textbox', { name: 'Email' });
+    await expect.element(about().getByLabelText('Current password')).not.toBeInTheDocument();
+    await email.fill('sari@elsewhere.test');
+    await expect.element(save()).toBeDisabled();
+    await about().getByLabelText('Current password').fill('seven brown otters');
+    await expectAccessible();
+    await save().click();
+    await expect.element(page.getByText('Your profile is saved.')).toBeVisible();
+    expect((await sent('POST /api/user/profile')).body).toMatchObject({
+      email: 'sari@elsewhere.test',
+      current_password: 'seven brown otters',
+    });
+    await expect.element(email).toHaveValue('sari@elsewhere.test');
+    await expect.element(about().getByLabelText('Current password')).not.toBeInTheDocument();
+  });
+
   it('a name is never empty, and changes are given up by a button', async () => {
     await name().fill('  ');
     await expect.element(save()).toBeDisabled();

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useUser } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { showMessage } from '../../ui/message-store.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { PhotoInput } from './photo-input.tsx';
 import { saveProfile } from './profile-data.ts';
@@ -15,14 +16,16 @@ export interface PersonSectionProps {
   onUnsaved: (isUnsaved: boolean) => void;
 }
 
-/** The user: photo, name and phone to be changed, the rest to be read. */
+/** The user: photo, name, phone and email to be changed, the rest to be read. Another email needs the current password. */
 export function PersonSection({ profile, onUnsaved }: PersonSectionProps) {
   const { t } = useLingui();
-  const stored = { name: profile.name, phone_no: profile.phone_no ?? '' };
+  const stored = { name: profile.name, phone_no: profile.phone_no ?? '', email: profile.email, current_password: '' };
   const [draft, setDraft] = useState<Partial<typeof stored>>({});
-  const { of, forget, submitting, send } = useFormErrors(['name', 'phone_no']);
+  const { of, forget, submitting, send } = useFormErrors(['name', 'phone_no', 'email', 'current_password']);
   const values = { ...stored, ...draft };
-  const isChanged = values.name !== stored.name || values.phone_no !== stored.phone_no;
+  const isOtherEmail = values.email.trim() !== stored.email;
+  const isChanged = values.name !== stored.name || values.phone_no !== stored.phone_no || isOtherEmail;
+  const isComplete = values.name.trim() !== '' && (!isOtherEmail || values.current_password !== '');
   useEffect(() => onUnsaved(isChanged), [onUnsaved, isChanged]);
 
   const bind = (field: keyof typeof stored) => ({
@@ -37,7 +40,13 @@ export function PersonSection({ profile, onUnsaved }: PersonSectionProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!(await send(() => saveProfile({ name: values.name.trim(), phone_no: values.phone_no.trim() })))) return;
+    const [email, { current_password }] = [values.email.trim(), values];
+    const change = {
+      name: values.name.trim(),
+      phone_no: values.phone_no.trim(),
+      ...(isOtherEmail && { email, current_password }),
+    };
+    if (!(await send(() => saveProfile(change)))) return;
     setDraft({});
     showMessage({ message: t`Your profile is saved.`, variant: 'success' });
   };
@@ -51,8 +60,17 @@ export function PersonSection({ profile, onUnsaved }: PersonSectionProps) {
       <form onSubmit={(event) => void submit(event)} noValidate className="mt-6 grid gap-4 @lg:grid-cols-2">
         <TextField {...bind('name')} label={t`Name`} autoComplete="name" required />
         <TextField {...bind('phone_no')} label={t`Phone`} type="tel" autoComplete="tel" />
+        <TextField {...bind('email')} label={t`Email`} type="email" autoComplete="email" required />
+        {isOtherEmail && (
+          <PasswordField
+            {...bind('current_password')}
+            label={t`Current password`}
+            autoComplete="current-password"
+            required
+          />
+        )}
         <div className="flex flex-wrap gap-2 @lg:col-span-2">
-          <Button type="submit" pending={submitting} disabled={!isChanged || values.name.trim() === ''}>
+          <Button type="submit" pending={submitting} disabled={!isChanged || !isComplete}>
             <Trans>Save</Trans>
           </Button>
           {isChanged && (
@@ -75,7 +93,6 @@ function Facts({ profile }: { profile: Profile }) {
   const hotels = user.hotels === null ? t`All hotels` : user.hotels.map((hotel) => hotel.name).join(', ');
   const facts: readonly { label: string; value: ReactNode }[] = [
     { label: t`User name`, value: profile.username },
-    { label: t`Email`, value: profile.email },
     { label: t`Role group`, value: profile.role_group?.name ?? t`None yet` },
     { label: t`Access level`, value: user.access_level && levels[user.access_level] },
     { label: t`Hotels`, value: hotels },

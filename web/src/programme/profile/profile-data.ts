@@ -22,10 +22,12 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Saves name, phone or photo (an empty one is none), and shows them everywhere they stand. */
+/** Saves name, phone, photo (an empty one is none) or, with the current password, the email, and shows them everywhere they stand. */
 export async function saveProfile(change: {
   readonly name?: string;
   readonly phone_no?: string;
+  readonly email?: string;
+  readonly current_password?: string;
   readonly photo?: File | '';
 }): Promise<void> {
   const form = new FormData();
