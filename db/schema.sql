@@ -686,7 +686,7 @@ create table manual_change (
   reason text,
   transaction_id bigint,
   constraint manual_change_pkey PRIMARY KEY (id),
-  constraint manual_change_kind_check CHECK (kind = ANY (ARRAY['card_made'::text, 'card_replaced'::text, 'card_extended'::text, 'card_changed'::text, 'level_set'::text, 'voucher_made'::text, 'voucher_extended'::text, 'voucher_reissued'::text])),
+  constraint manual_change_kind_check CHECK (kind = ANY (ARRAY['card_made'::text, 'card_replaced'::text, 'card_extended'::text, 'card_changed'::text, 'level_set'::text, 'visits_credited'::text, 'voucher_made'::text, 'voucher_extended'::text, 'voucher_reissued'::text])),
   constraint manual_change_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint manual_change_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint manual_change_member_card_id_fkey FOREIGN KEY (member_card_id) REFERENCES member_card(id),
@@ -749,6 +749,7 @@ create table member (
   all_notification boolean not null default true,
   merged_into_id bigint,
   merged_from_id bigint,
+  comp_visits_reason text,
   constraint member_pkey PRIMARY KEY (id),
   constraint member_birth_date_check CHECK (birth_date >= '1900-01-01'::date),
   constraint member_comp_visits_period_check CHECK (comp_visits_period >= 0),
@@ -793,6 +794,10 @@ CREATE TRIGGER count_updated AFTER UPDATE ON member REFERENCING OLD TABLE AS old
 CREATE TRIGGER figures_changed AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_members();
 CREATE TRIGGER figures_created AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_members();
 CREATE TRIGGER figures_of_vouchers AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_member_vouchers();
+CREATE TRIGGER guard_comp_visits BEFORE UPDATE OF comp_visits_period ON member FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.comp_visits_period IS DISTINCT FROM old.comp_visits_period) EXECUTE FUNCTION guard_comp_visits();
+CREATE TRIGGER guard_level_of_card BEFORE UPDATE OF membership_id ON member FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.membership_id <> old.membership_id) EXECUTE FUNCTION guard_level_of_card();
+CREATE TRIGGER guard_new_comp_visits BEFORE INSERT ON member FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.comp_visits_period > 0) EXECUTE FUNCTION guard_comp_visits();
+CREATE TRIGGER log_comp_visits AFTER UPDATE OF comp_visits_period ON member FOR EACH ROW WHEN (acting_user() IS NOT NULL AND COALESCE(new.comp_visits_period, 0) <> COALESCE(old.comp_visits_period, 0)) EXECUTE FUNCTION log_comp_visits();
 CREATE TRIGGER log_created AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{password}');
 CREATE TRIGGER log_updated AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{password}');
 CREATE TRIGGER name_changed_members AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION name_changed_members();
@@ -2523,6 +2528,7 @@ create function asked_to_rise(told integer, by_now integer) returns integer lang
 create function check_digit(number text, alphabet text) returns text language plpgsql immutable strict;
 create function check_option_number() returns trigger language plpgsql volatile;
 create function closed_months(hotel bigint, at timestamp with time zone) returns TABLE(month text, name text) language sql stable;
+create function comp_visits_to_rise(credited integer, card bigint) returns integer language sql stable;
 create function compact_row_counts() returns bigint language plpgsql volatile;
 create function complete_bill() returns trigger language plpgsql volatile;
 create function complete_detail() returns trigger language plpgsql volatile;
@@ -2559,6 +2565,8 @@ create function give_back_lines(correction bigint) returns void language plpgsql
 create function give_redeemer() returns trigger language plpgsql volatile;
 create function give_transaction_type() returns trigger language plpgsql volatile;
 create function give_visit_level() returns trigger language plpgsql volatile;
+create function guard_comp_visits() returns trigger language plpgsql volatile;
+create function guard_level_of_card() returns trigger language plpgsql volatile;
 create function has_money(hotel bigint) returns boolean language sql stable;
 create function hold_counted() returns void language plpgsql volatile;
 create function hold_rates(of_country bigint) returns void language plpgsql volatile;
@@ -2566,6 +2574,7 @@ create function hold_redeemed() returns trigger language plpgsql volatile;
 create function hold_template() returns trigger language plpgsql volatile;
 create function integration_stamp(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
 create function is_extension_approved() returns boolean language sql stable;
+create function is_free_term(card bigint) returns boolean language plpgsql stable;
 create function is_lowered(card bigint, day date) returns boolean language sql stable;
 create function is_moving() returns boolean language sql stable;
 create function is_only_merged(before jsonb, after jsonb) returns boolean language sql stable;
@@ -2608,6 +2617,7 @@ create function kept_answers(actor bigint) returns interval language sql immutab
 create function lift_members() returns trigger language plpgsql volatile;
 create function lines_in_dollars(transactions bigint[]) returns TABLE(line_id bigint, worth numeric) language sql stable;
 create function local_price(amount numeric, priced_in bigint, hotel bigint) returns numeric language sql stable;
+create function log_comp_visits() returns trigger language plpgsql volatile;
 create function log_created() returns trigger language plpgsql volatile;
 create function log_updated() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function logged(r jsonb, secrets text[]) returns jsonb language sql immutable;

@@ -1,5 +1,6 @@
 import type { Rule } from './field-rule.ts';
 import type { Label } from './label.ts';
+import type { MessageKey } from './messages.ts';
 
 /**
  * Field kinds: the kind of each field of a resource. A kind decides the column in PostgreSQL, the value on the wire, the
@@ -21,6 +22,8 @@ interface Common {
   readonly fixed?: boolean;
   /** Fixed once one of these fields is set. */
   readonly fixedBy?: readonly string[];
+  /** Why, where it is not that the record stands as it was made. */
+  readonly fixedSays?: MessageKey;
   /** Once set it is never taken back: undoing other changes leaves it as it stands. */
   readonly lasting?: boolean;
   /** Follows from other fields and stands in no table; its SQL is in the behaviour of the resource. */

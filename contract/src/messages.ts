@@ -64,6 +64,26 @@ const messages = {
     en: 'Say why the card is extended or given another membership.',
     id: 'Jelaskan mengapa kartu ini diperpanjang atau diberi keanggotaan lain.',
   },
+  comp_visits_max: {
+    en: 'A member is credited at most {0} visits a term.',
+    id: 'Seorang anggota dikreditkan paling banyak {0} kunjungan per masa.',
+  },
+  comp_visits_limit: {
+    en: 'These are more visits than may be credited in a term: see the option Complimentary visits.',
+    id: 'Ini melebihi kunjungan yang boleh dikreditkan per masa: lihat opsi Complimentary visits.',
+  },
+  comp_visits_reason: {
+    en: 'Say why the number of complimentary visits is changed, each time anew.',
+    id: 'Jelaskan mengapa jumlah kunjungan komplimenter diubah, setiap kali.',
+  },
+  comp_visits_term: {
+    en: 'Visits are credited to a term: sell or give a membership first.',
+    id: 'Kunjungan dikreditkan untuk suatu masa: jual atau beri keanggotaan terlebih dahulu.',
+  },
+  level_of_card: {
+    en: 'The membership follows from the card of the member while it runs: set the level on the page of the member.',
+    id: 'Keanggotaan mengikuti kartu anggota selama berlaku: atur tingkatnya di halaman anggota.',
+  },
   extension_limit: {
     en: 'This is too long after the end of the card: renew the membership instead.',
     id: 'Ini terlalu lama setelah kartu berakhir: perpanjang keanggotaannya.',

@@ -95,6 +95,55 @@ create or replace trigger keep_by_hand before update of start_date, end_date, me
           <> (old.start_date, old.end_date, old.membership_id, old.member_id, old.hotel_id))
   execute function keep_card_by_hand();
 
+-- Complimentary visits count towards the vouchers of the next tier. So a term has at most some of them, each change has a reason of its own, and all
+-- are listed. Only merges, and taking a change back, bring a number that was judged before.
+create or replace function guard_comp_visits() returns trigger language plpgsql as $$
+declare had integer := coalesce(old.comp_visits_period, 0);
+begin
+  if is_taking_back() or is_moving() or coalesce(new.comp_visits_period, 0) = had then
+    return new;
+  end if;
+  if new.comp_visits_period > had then
+    if new.comp_visits_period > option_number('complimentary-visits', 'per-term') then
+      perform refuse_settled('member', 'comp_visits_period', 'member_comp_visits_limit');
+    elsif not exists (select from member_standing s where s.member_id = new.id and s.member_card_id is not null) then
+      perform refuse_settled('member', 'comp_visits_period', 'member_comp_visits_term');
+    end if;
+  end if;
+  if new.comp_visits_reason is null or new.comp_visits_reason is not distinct from old.comp_visits_reason then
+    perform refuse_settled('member', 'comp_visits_reason', 'member_comp_visits_reason');
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_new_comp_visits before insert on member for each row
+  when (acting_user() is not null and new.comp_visits_period > 0) execute function guard_comp_visits();
+create or replace trigger guard_comp_visits before update of comp_visits_period on member for each row
+  when (acting_user() is not null and new.comp_visits_period is distinct from old.comp_visits_period) execute function guard_comp_visits();
+
+create or replace function log_comp_visits() returns trigger language plpgsql as $$
+begin
+  insert into manual_change (kind, member_card_id, value_before, value_after, reason)
+  select 'visits_credited', s.member_card_id, coalesce(old.comp_visits_period, 0), coalesce(new.comp_visits_period, 0),
+         case when new.comp_visits_reason is distinct from old.comp_visits_reason then new.comp_visits_reason end
+  from member_standing s where s.member_id = new.id and s.member_card_id is not null;
+  return null;
+end $$;
+create or replace trigger log_comp_visits after update of comp_visits_period on member for each row
+  when (acting_user() is not null and coalesce(new.comp_visits_period, 0) <> coalesce(old.comp_visits_period, 0)) execute function log_comp_visits();
+
+-- The membership of a member whose card runs follows from that card: the level is set by a card, of which the approval knows.
+create or replace function guard_level_of_card() returns trigger language plpgsql as $$
+begin
+  if new.membership_id <> (
+    select c.membership_id from member_standing s join member_card c on c.id = s.member_card_id
+    where s.member_id = new.id and (now() at time zone zone_of(s.hotel_id))::date <= c.end_date) then
+    perform refuse_settled('member', 'membership_id', 'member_level_of_card');
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_level_of_card before update of membership_id on member for each row
+  when (acting_user() is not null and new.membership_id <> old.membership_id) execute function guard_level_of_card();
+
 -- A number that was given up serves no other card.
 create or replace function refuse_given_up_number() returns trigger language plpgsql as $$
 begin

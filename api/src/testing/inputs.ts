@@ -75,6 +75,8 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
     mail_params_id: () => pooled('mail_params', 'id'),
     type_input_id: () => pooled('type_input', 'id'),
   }),
+  // Visits are credited to the term of a card.
+  member: () => ({ comp_visits_period: undefined }),
   // Cards of one member must not overlap; and a card takes its member to its membership, which then is in use.
   member_card: ({ create, world }) => ({
     member_id: () => create('member'),
@@ -115,6 +117,7 @@ export const isTied = (d: ResourceDefinition, name: string): boolean => {
 /** Fields that change only together with others: a card or voucher is extended with a reason. */
 export const isAccompanied = (d: ResourceDefinition, name: string): boolean => ACCOMPANIED.has(`${d.key}.${name}`);
 const ACCOMPANIED: ReadonlySet<string> = new Set([
+  'member.comp_visits_period',
   'member_card.end_date',
   'member_card.membership_id',
   'member_voucher.valid_until_date',

@@ -192,9 +192,9 @@ describe('rising', () => {
   test('a complimentary visit counts like others', async () => {
     const { member: guest } = await member(10);
     await visits(guest.id, 6);
-    await post(`member/${guest.id}`, { comp_visits_period: 2 });
+    await post(`member/${guest.id}`, { comp_visits_period: 2, comp_visits_reason: 'Power cut' });
     expect(await get('member', guest.id)).toMatchObject({ membership_id: house.platinum });
-    await post(`member/${guest.id}`, { comp_visits_period: 1 });
+    await post(`member/${guest.id}`, { comp_visits_period: 1, comp_visits_reason: 'One too many' });
     expect(await get('member', guest.id)).toMatchObject({ membership_id: house.gold });
   });
 
