@@ -10,7 +10,7 @@ import { refusalBy } from '../../engine/resources/refusals.ts';
 import { changedAmong, keptAsIssued, standsAsIssued } from './as-issued.ts';
 import { reconsiderLevels } from './levels.ts';
 import { isRedeemed, refuseRedeemed } from './redeemed.ts';
-import { isFreeTermSql } from './situation.ts';
+import { unpaidTier } from './unpaid.ts';
 import { wentWithSale } from './went-with-sale.ts';
 
 /**
@@ -86,9 +86,10 @@ const KEPT = keptAsIssued(resources.member_card);
 
 /**
  * Checks the rules of the database for a card that is extended or given another membership (keep_card_by_hand), with the day until which
- * it may be good; and that only those who see all hotels give another membership to a card that nobody paid for.
+ * it may be good; and that a membership above the one that was paid is within the actor's limit.
  */
-async function refuseByHand({ tx, actor }: WriteContext, values: Values, before: Row): Promise<void> {
+async function refuseByHand(context: WriteContext, values: Values, before: Row): Promise<void> {
+  const { tx } = context;
   const { end_date: until = before.end_date, membership_id: membership = before.membership_id } = values;
   const kept = changedAmong(KEPT, values, before);
   if (kept !== undefined && (await isSoldOrRaised(tx, before))) throw standsAsIssued('member_card', kept);
@@ -98,13 +99,14 @@ async function refuseByHand({ tx, actor }: WriteContext, values: Values, before:
   const reason = values.remark ?? null;
   if (reason === null || reason === before.remark) throw refusalBy('member_card_change_reason');
   if (isLonger && before.extended_from !== null) throw refusalBy('member_card_extended_once', 'end_date');
-  const { rows } = await sql<{ latest: string; is_free: boolean }>`
-    select (end_date + option_number('voucher-extension', 'days'))::text as latest, ${isFreeTermSql(before.id)} as is_free
+  const { rows } = await sql<{ latest: string }>`
+    select (end_date + option_number('voucher-extension', 'days'))::text as latest
     from member_card where id = ${before.id}`.execute(tx);
   const [held] = rows;
   if (isLonger && held && String(until) > held.latest)
     throw invalid({ end_date: [message('extension_until', dayLabel(held.latest))] });
-  if (isOther && held?.is_free && actor.accessLevel !== 'group') throw fail('conflict', { message: FREE_CARD });
+  if (isOther && (await unpaidTier(context, before.id, Number(membership))))
+    throw fail('conflict', { message: UNPAID_CARD });
 }
 
 async function isSoldOrRaised(tx: Tx, { id, transaction_id, upgraded_from_id }: Row): Promise<boolean> {
@@ -112,9 +114,9 @@ async function isSoldOrRaised(tx: Tx, { id, transaction_id, upgraded_from_id }: 
   return (await sql`select from member_card where upgraded_from_id = ${id} limit 1`.execute(tx)).rows.length > 0;
 }
 
-const FREE_CARD = {
-  en: 'Nobody has paid for this card: set the level on the page of the member, where an approval is asked for.',
-  id: 'Kartu ini tidak dibayar: atur tingkat di halaman anggota, tempat persetujuan dapat diminta.',
+const UNPAID_CARD = {
+  en: 'Nobody has paid for this level: set it on the page of the member, where an approval can be requested.',
+  id: 'Tingkat ini tidak dibayar: atur di halaman anggota, tempat persetujuan dapat diminta.',
 };
 
 async function holdersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {

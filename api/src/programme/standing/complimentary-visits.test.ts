@@ -24,7 +24,7 @@ const importRow = (id: number, fields: Input, dryRun: 0 | 1): Promise<Reply<unkn
     'member',
     csvFile([
       ['id', ...Object.keys(fields)],
-      [id, ...Object.values(fields)],
+      [id, ...Object.values(fields).map(String)],
     ]),
     {
       dry_run: String(dryRun),

@@ -292,7 +292,7 @@ test('a free member’s level is set by those of all hotels alone, whatever the 
   const manager = await createUser(db, { level: 'region', assignments: [{ region_id: house.r1 }] });
   const raise = (token: string) =>
     post(`member/${guest.id}/membership`, { membership_id: house.platinum, remark: 'Asked for it' }, token);
-  expect(expectError(await raise(manager.token), 409, 'approval_needed').message).toContain('has not paid');
+  expect(expectError(await raise(manager.token), 409, 'approval_needed').message).toContain('was not paid');
   await post(`member_card/${member_card.id}`, { membership_id: house.gold, remark: 'Asked for it' });
   expectError(await raise(manager.token), 409, 'approval_needed');
   expect(await cardsOf(guest.id)).toHaveLength(1);
