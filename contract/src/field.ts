@@ -105,6 +105,8 @@ interface KindOptions {
     readonly owned?: boolean;
     /** May point to a record of other hotels than the actor's that was looked up: a guest is served wherever he is a member. */
     readonly anywhere?: boolean;
+    /** A record that is switched off (`is_active`) takes no new ones: nothing is newly pointed to it. What points there already stays. */
+    readonly inService?: boolean;
     /** The field that a create may send in its place: the number that only its holder knows. */
     readonly byNumber?: string;
     /** Tells where the record came from: its target may be deleted. */

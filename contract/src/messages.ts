@@ -23,6 +23,10 @@ const messages = {
   },
   two_readings: { en: 'This can be read in two ways: {0}.', id: 'Ini dapat dibaca dengan dua cara: {0}.' },
   scale: { en: 'At most {0} decimals.', id: 'Maksimal {0} desimal.' },
+  currency_scale: {
+    en: 'The currency has {0} decimals: at most that many.',
+    id: 'Mata uang ini memiliki {0} desimal: paling banyak sebanyak itu.',
+  },
   min: { en: 'At least {0}.', id: 'Minimal {0}.' },
   max: { en: 'At most {0}.', id: 'Maksimal {0}.' },
   discount_limit: {
@@ -83,6 +87,14 @@ const messages = {
   level_of_card: {
     en: 'The membership follows from the card of the member while it runs: set the level on the page of the member.',
     id: 'Keanggotaan mengikuti kartu anggota selama berlaku: atur tingkatnya di halaman anggota.',
+  },
+  number_by_replacing: {
+    en: 'A card that was sold or raised gets another number by replacing it: Replace the card, with the reason.',
+    id: 'Kartu yang sudah dijual atau dinaikkan mendapat nomor lain dengan menggantinya: Ganti kartu, dengan alasannya.',
+  },
+  switched_off: {
+    en: 'This hotel is switched off and takes nothing new: choose another one, or switch it on.',
+    id: 'Hotel ini nonaktif dan tidak menerima data baru: pilih yang lain, atau aktifkan.',
   },
   extension_limit: {
     en: 'This is too long after the end of the card: renew the membership instead.',

@@ -44,6 +44,7 @@ export const member = defineResource({
     origin_country_id: reference('country', 'Origin country', 'Negara asal', { required: true, width: 150 }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', {
       required: true,
+      inService: true,
       width: 160,
       hint: { en: 'Serves this member now', id: 'Melayani anggota ini sekarang' },
     }),
