@@ -913,6 +913,7 @@ CREATE TRIGGER count_created AFTER INSERT ON member_card REFERENCING NEW TABLE A
 CREATE TRIGGER count_updated AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER figures_changed AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_card_vouchers();
 CREATE TRIGGER forget_cancelling BEFORE UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION forget_cancelling();
+CREATE TRIGGER guard_number BEFORE UPDATE OF sbec_no ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.sbec_no <> old.sbec_no AND (old.transaction_id IS NOT NULL OR old.upgraded_from_id IS NOT NULL)) EXECUTE FUNCTION guard_card_number();
 CREATE TRIGGER keep_by_hand BEFORE UPDATE OF start_date, end_date, membership_id, member_id, hotel_id ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND (new.start_date <> old.start_date OR new.end_date <> old.end_date OR new.membership_id <> old.membership_id OR new.member_id <> old.member_id OR new.hotel_id <> old.hotel_id)) EXECUTE FUNCTION keep_card_by_hand();
 CREATE TRIGGER keep_new_promise BEFORE UPDATE OF membership_id ON member_card FOR EACH ROW WHEN (new.membership_id <> old.membership_id) EXECUTE FUNCTION keep_new_card_promise();
 CREATE TRIGGER keep_promise BEFORE INSERT ON member_card FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION keep_card_promise();
@@ -1969,6 +1970,9 @@ CREATE TRIGGER figures_changed AFTER UPDATE ON transaction REFERENCING OLD TABLE
 CREATE TRIGGER figures_created AFTER INSERT ON transaction REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_sales();
 CREATE TRIGGER forget_void_reason BEFORE UPDATE OF deleted_at ON transaction FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_void_reason();
 CREATE TRIGGER give_type BEFORE INSERT ON transaction FOR EACH ROW WHEN (new.transaction_type_id IS NULL) EXECUTE FUNCTION give_transaction_type();
+CREATE TRIGGER guard_discount BEFORE UPDATE OF discount, sub_total ON transaction FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.discount > 0::numeric AND (new.discount IS DISTINCT FROM old.discount OR new.sub_total IS DISTINCT FROM old.sub_total)) EXECUTE FUNCTION guard_discount();
+CREATE TRIGGER guard_discount_decimals BEFORE UPDATE OF discount ON transaction FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.discount <> old.discount AND new.discount <> trunc(new.discount)) EXECUTE FUNCTION guard_discount_decimals();
+CREATE TRIGGER guard_new_discount_decimals BEFORE INSERT ON transaction FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.reverses_id IS NULL AND new.discount <> trunc(new.discount)) EXECUTE FUNCTION guard_discount_decimals();
 CREATE TRIGGER keep_rate BEFORE INSERT ON transaction FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION keep_rate();
 CREATE TRIGGER keep_rate_of_day AFTER UPDATE OF usd_rate ON transaction FOR EACH ROW WHEN (new.usd_rate IS DISTINCT FROM old.usd_rate) EXECUTE FUNCTION keep_rate_of_day();
 CREATE TRIGGER keep_transaction AFTER UPDATE ON transaction FOR EACH ROW EXECUTE FUNCTION keep_transaction();
@@ -2027,6 +2031,8 @@ CREATE TRIGGER complete_anew BEFORE UPDATE OF transaction_id, quantity, unit_pri
 CREATE TRIGGER count_created AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
 CREATE TRIGGER count_updated AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER forget_cancelling BEFORE UPDATE OF deleted_at ON transaction_detail FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION forget_cancelling();
+CREATE TRIGGER guard_decimals BEFORE UPDATE OF unit_price, transaction_id ON transaction_detail FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.unit_price <> trunc(new.unit_price) AND (new.unit_price IS DISTINCT FROM old.unit_price OR new.transaction_id IS DISTINCT FROM old.transaction_id)) EXECUTE FUNCTION guard_line_decimals();
+CREATE TRIGGER guard_new_decimals BEFORE INSERT ON transaction_detail FOR EACH ROW WHEN (acting_user() IS NOT NULL AND NOT new.is_reversal AND new.unit_price <> trunc(new.unit_price)) EXECUTE FUNCTION guard_line_decimals();
 CREATE TRIGGER log_created AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER never_removed BEFORE DELETE ON transaction_detail FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2525,6 +2531,7 @@ create function add_up_changed() returns trigger language plpgsql volatile set e
 create function add_up_new() returns trigger language plpgsql volatile;
 create function asked_to_maintain(told integer, by_now integer) returns integer language sql immutable parallel safe;
 create function asked_to_rise(told integer, by_now integer) returns integer language sql immutable parallel safe;
+create function bill_limit(of_country numeric, usd_rate numeric) returns numeric language sql immutable parallel safe;
 create function check_digit(number text, alphabet text) returns text language plpgsql immutable strict;
 create function check_option_number() returns trigger language plpgsql volatile;
 create function closed_months(hotel bigint, at timestamp with time zone) returns TABLE(month text, name text) language sql stable;
@@ -2565,8 +2572,12 @@ create function give_back_lines(correction bigint) returns void language plpgsql
 create function give_redeemer() returns trigger language plpgsql volatile;
 create function give_transaction_type() returns trigger language plpgsql volatile;
 create function give_visit_level() returns trigger language plpgsql volatile;
+create function guard_card_number() returns trigger language plpgsql volatile;
 create function guard_comp_visits() returns trigger language plpgsql volatile;
+create function guard_discount() returns trigger language plpgsql volatile;
+create function guard_discount_decimals() returns trigger language plpgsql volatile;
 create function guard_level_of_card() returns trigger language plpgsql volatile;
+create function guard_line_decimals() returns trigger language plpgsql volatile;
 create function has_money(hotel bigint) returns boolean language sql stable;
 create function hold_counted() returns void language plpgsql volatile;
 create function hold_rates(of_country bigint) returns void language plpgsql volatile;
@@ -2574,6 +2585,7 @@ create function hold_redeemed() returns trigger language plpgsql volatile;
 create function hold_template() returns trigger language plpgsql volatile;
 create function integration_stamp(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
 create function is_extension_approved() returns boolean language sql stable;
+create function is_finer_than(amount numeric, decimals integer) returns boolean language sql immutable parallel safe;
 create function is_free_term(card bigint) returns boolean language plpgsql stable;
 create function is_lowered(card bigint, day date) returns boolean language sql stable;
 create function is_moving() returns boolean language sql stable;

@@ -144,6 +144,18 @@ end $$;
 create or replace trigger guard_level_of_card before update of membership_id on member for each row
   when (acting_user() is not null and new.membership_id <> old.membership_id) execute function guard_level_of_card();
 
+-- The number of a card that was sold, or that visits led to, is given up with a reason, and refused from then on: by replacing the card.
+create or replace function guard_card_number() returns trigger language plpgsql as $$
+begin
+  if reason_given() is null then
+    perform refuse_settled('member_card', 'sbec_no', 'member_card_sbec_no_settled');
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_number before update of sbec_no on member_card for each row
+  when (acting_user() is not null and new.sbec_no <> old.sbec_no and (old.transaction_id is not null or old.upgraded_from_id is not null))
+  execute function guard_card_number();
+
 -- A number that was given up serves no other card.
 create or replace function refuse_given_up_number() returns trigger language plpgsql as $$
 begin

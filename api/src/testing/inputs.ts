@@ -317,7 +317,8 @@ const values: {
   secret: (_, n) => `Zebra-${n}-quartz-lagoon-and-other-words`,
   integer: (f, n) => (f.min ?? 0) + (f.max === undefined ? n : n % (f.max - (f.min ?? 0) + 1)),
   decimal: (f, n) => `${n % 80}.${pad(n, f.scale).slice(-f.scale)}`,
-  money: (f, n) => (f.whole ? `${n}000` : `${n}.${pad(n % 1000, MONEY_SCALE)}`),
+  // Whole ones are amounts of every currency.
+  money: (f, n) => (f.whole ? `${n}000` : `${n}.${pad(0, MONEY_SCALE)}`),
   flag: () => 1,
   date: (_, n) => day(n),
   instant: (_, n) => `${day(n)} 10:20:30`,

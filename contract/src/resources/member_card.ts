@@ -23,12 +23,15 @@ export const member_card = defineResource({
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { required: true, width: 150 }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', {
       required: true,
+      inService: true,
       fixedBy: ISSUED_BY,
       width: 160,
       hint: { en: 'Where the card was sold', id: 'Tempat kartu dijual' },
     }),
     sbec_no: text('SBEC No', 'No. SBEC', {
       generated: true,
+      fixedBy: ISSUED_BY,
+      fixedSays: 'number_by_replacing',
       max: 40,
       pattern: '^[A-Z0-9]+([ -][A-Z0-9]+)*$',
       upper: true,

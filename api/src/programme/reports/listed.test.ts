@@ -6,7 +6,7 @@ import { createHouse } from '../../testing/house.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { allowThousandths, createWorld } from '../../testing/world.ts';
 import { createRunner, valuesOf } from './test-reports.ts';
 
 /** The records that each report lists, and the columns that it shows of them. */
@@ -16,6 +16,7 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 const house = await createHouse(api, admin, inputs);
+await allowThousandths(db);
 const { ask, run } = createRunner(app);
 
 const post = (path: string, body: object = {}) =>
