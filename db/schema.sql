@@ -46,7 +46,7 @@ create table approval (
   constraint approval_decided_at_check CHECK (num_nulls(outcome, decided_at, decided_by_id) = ANY (ARRAY[0, 3])),
   constraint approval_decided_by_id_check CHECK (outcome = 'withdrawn'::text OR decided_by_id <> asked_by_id),
   constraint approval_hotel_id_check CHECK (num_nulls(hotel_id, country_id) = 1),
-  constraint approval_kind_check CHECK (kind = ANY (ARRAY['discount'::text, 'free_membership'::text, 'level'::text, 'extension'::text, 'reopen_month'::text])),
+  constraint approval_kind_check CHECK (kind = ANY (ARRAY['discount'::text, 'free_membership'::text, 'level'::text, 'card'::text, 'voucher'::text, 'extension'::text, 'reopen_month'::text])),
   constraint approval_outcome_check CHECK (outcome = ANY (ARRAY['approved'::text, 'refused'::text, 'withdrawn'::text, 'failed'::text])),
   constraint approval_asked_by_id_fkey FOREIGN KEY (asked_by_id) REFERENCES users(id),
   constraint approval_country_id_fkey FOREIGN KEY (country_id) REFERENCES country(id),
@@ -913,6 +913,7 @@ CREATE TRIGGER count_created AFTER INSERT ON member_card REFERENCING NEW TABLE A
 CREATE TRIGGER count_updated AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER figures_changed AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_card_vouchers();
 CREATE TRIGGER forget_cancelling BEFORE UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION forget_cancelling();
+CREATE TRIGGER guard_manual BEFORE INSERT ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.transaction_id IS NULL AND new.upgraded_from_id IS NULL) EXECUTE FUNCTION guard_manual_card();
 CREATE TRIGGER guard_number BEFORE UPDATE OF sbec_no ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.sbec_no <> old.sbec_no AND (old.transaction_id IS NOT NULL OR old.upgraded_from_id IS NOT NULL)) EXECUTE FUNCTION guard_card_number();
 CREATE TRIGGER keep_by_hand BEFORE UPDATE OF start_date, end_date, membership_id, member_id, hotel_id ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND (new.start_date <> old.start_date OR new.end_date <> old.end_date OR new.membership_id <> old.membership_id OR new.member_id <> old.member_id OR new.hotel_id <> old.hotel_id)) EXECUTE FUNCTION keep_card_by_hand();
 CREATE TRIGGER keep_new_promise BEFORE UPDATE OF membership_id ON member_card FOR EACH ROW WHEN (new.membership_id <> old.membership_id) EXECUTE FUNCTION keep_new_card_promise();
@@ -1055,6 +1056,7 @@ CREATE TRIGGER figures_changed AFTER UPDATE ON member_voucher REFERENCING OLD TA
 CREATE TRIGGER figures_created AFTER INSERT ON member_voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_vouchers_created();
 CREATE TRIGGER forget_cancelling BEFORE UPDATE OF deleted_at ON member_voucher FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION forget_cancelling();
 CREATE TRIGGER forget_void_reason BEFORE UPDATE OF deleted_at ON member_voucher FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_void_reason();
+CREATE TRIGGER guard_manual BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.issued_as IS NULL) EXECUTE FUNCTION guard_manual_voucher();
 CREATE TRIGGER keep_days BEFORE UPDATE OF valid_until_date, voucher_no ON member_voucher FOR EACH ROW EXECUTE FUNCTION keep_voucher_days();
 CREATE TRIGGER keep_days_made BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (new.issued_as IS NULL) EXECUTE FUNCTION keep_voucher_days();
 CREATE TRIGGER keep_new_promise BEFORE UPDATE OF member_card_id, voucher_id ON member_voucher FOR EACH ROW WHEN (new.voucher_id <> old.voucher_id OR new.member_card_id <> old.member_card_id AND new.member_id = old.member_id) EXECUTE FUNCTION keep_voucher_promise();
@@ -2553,6 +2555,7 @@ create function count_vouchers_changed() returns trigger language plpgsql volati
 create function count_vouchers_created() returns trigger language plpgsql volatile;
 create function currency_of(hotel bigint, OUT currency text, OUT usd_rate numeric) returns record language sql stable;
 create function discount_limit_of(role_group bigint) returns integer language sql stable;
+create function end_of_sale_today(membership bigint, hotel bigint) returns date language sql stable;
 create function end_pause() returns trigger language plpgsql volatile;
 create function end_sessions() returns trigger language plpgsql volatile;
 create function enter_lapsed() returns trigger language plpgsql volatile;
@@ -2578,6 +2581,8 @@ create function guard_discount() returns trigger language plpgsql volatile;
 create function guard_discount_decimals() returns trigger language plpgsql volatile;
 create function guard_level_of_card() returns trigger language plpgsql volatile;
 create function guard_line_decimals() returns trigger language plpgsql volatile;
+create function guard_manual_card() returns trigger language plpgsql volatile;
+create function guard_manual_voucher() returns trigger language plpgsql volatile;
 create function has_money(hotel bigint) returns boolean language sql stable;
 create function hold_counted() returns void language plpgsql volatile;
 create function hold_rates(of_country bigint) returns void language plpgsql volatile;

@@ -96,6 +96,18 @@ const messages = {
     en: 'This hotel is switched off and takes nothing new: choose another one, or switch it on.',
     id: 'Hotel ini nonaktif dan tidak menerima data baru: pilih yang lain, atau aktifkan.',
   },
+  manual_until: {
+    en: 'Made manually it ends on {0} at the latest, as if it were sold today.',
+    id: 'Bila dibuat secara manual, berakhir paling lambat {0}, seperti bila dijual hari ini.',
+  },
+  manual_limit: {
+    en: 'Made manually it ends no later than if it were sold today.',
+    id: 'Bila dibuat secara manual, berakhir tidak lebih lambat daripada bila dijual hari ini.',
+  },
+  manual_reason: {
+    en: 'Say why this is made manually.',
+    id: 'Jelaskan mengapa ini dibuat secara manual.',
+  },
   extension_limit: {
     en: 'This is too long after the end of the card: renew the membership instead.',
     id: 'Ini terlalu lama setelah kartu berakhir: perpanjang keanggotaannya.',

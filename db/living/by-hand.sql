@@ -57,6 +57,31 @@ create or replace trigger keep_days_made before insert on member_voucher for eac
   when (new.issued_as is null) execute function keep_voucher_days();
 create or replace trigger keep_days before update of valid_until_date, voucher_no on member_voucher for each row execute function keep_voucher_days();
 
+-- A card or voucher that is made manually says why, and ends no later than one that is sold today would. A voucher may end with its card.
+create or replace function end_of_sale_today(membership bigint, hotel bigint) returns date language sql stable as $$
+  select term_end((now() at time zone zone_of(hotel))::date, m.validity_months) from membership m where m.id = membership
+$$;
+create or replace function guard_manual_card() returns trigger language plpgsql as $$
+begin
+  if new.remark is null then
+    perform refuse_settled('member_card', 'remark', 'member_card_manual_reason');
+  elsif new.end_date > end_of_sale_today(new.membership_id, new.hotel_id) then
+    perform refuse_settled('member_card', 'end_date', 'member_card_manual_limit');
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_manual before insert on member_card for each row
+  when (acting_user() is not null and new.transaction_id is null and new.upgraded_from_id is null) execute function guard_manual_card();
+create or replace function guard_manual_voucher() returns trigger language plpgsql as $$
+begin
+  if new.remark is null then
+    perform refuse_settled('member_voucher', 'remark', 'member_voucher_manual_reason');
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_manual before insert on member_voucher for each row
+  when (acting_user() is not null and new.issued_as is null) execute function guard_manual_voucher();
+
 -- A card is extended by hand once, by some days, and given another membership, each with a reason. One that was sold, or that visits
 -- led to or from, keeps its hotel, by which its vouchers count in a region, and its first day, from which visits count; and it stays with
 -- its member, unless that member turns out to be another.

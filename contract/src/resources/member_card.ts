@@ -54,11 +54,13 @@ export const member_card = defineResource({
       ahead: true,
       width: 130,
       hint: {
-        en: 'A card is extended once, and only some days',
-        id: 'Kartu diperpanjang sekali, dan hanya beberapa hari',
+        en: 'No later than if it were sold today; a card is extended once, and only some days',
+        id: 'Tidak melewati akhir penjualan hari ini; kartu diperpanjang sekali, dan hanya beberapa hari',
       },
     }),
     remark: textarea('Reason', 'Alasan', {
+      required: true,
+      nullable: true,
       max: 500,
       unsearched: true,
       width: 200,
@@ -85,6 +87,7 @@ export const member_card = defineResource({
     min_visit: integer('Visits to Maintain', 'Kunjungan agar memenuhi syarat', { computed: true, min: 0, width: 150 }),
     min_visit_to_upgrade: integer('Visits to Upgrade', 'Kunjungan untuk naik', { computed: true, min: 0, width: 150 }),
     is_by_hand: flag('Level set by hand', 'Tingkat diatur manual', { computed: true, default: 0, width: 140 }),
+    is_manual: flag('Made manually', 'Dibuat manual', { computed: true, derived: true, default: 0, width: 120 }),
     is_withdrawn: flag('Upgrade withdrawn', 'Kenaikan ditarik', { computed: true, default: 0, width: 140 }),
     extended_from: date('Extended from', 'Diperpanjang dari', { computed: true, width: 140 }),
     benefits: textarea('Benefits', 'Manfaat', { computed: true, width: 280 }),
@@ -104,6 +107,7 @@ export const member_card = defineResource({
     'is_active',
     { column: 'transaction.transaction_no', hidden: true },
     { column: 'extended_from', hidden: true },
+    { column: 'is_manual', hidden: true },
   ],
   order: '-end_date',
   month: {

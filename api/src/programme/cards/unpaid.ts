@@ -46,3 +46,50 @@ const aboveTier = (limit: number): Label => ({
   en: `This level was not paid for the term: it is a discount above your ${limit} % and needs an approval.`,
   id: `Tingkat ini tidak dibayar untuk masa ini: ini diskon di atas ${limit} % Anda dan perlu persetujuan.`,
 });
+
+/**
+ * Why a card may not be made manually without an approval; undefined where it may. Nobody pays for it: it is a discount of all that its
+ * membership costs.
+ */
+export async function unpaidCard(context: WriteContext): Promise<Label | undefined> {
+  const { rows } = await sql<{ limit: number }>`select ${limitSql(context)} as limit`.execute(context.tx);
+  return (rows[0]?.limit ?? 0) < 100 ? UNPAID_CARD : undefined;
+}
+
+const UNPAID_CARD: Label = {
+  en: 'Nobody pays for a card that is made manually: sell or give the membership, or ask for an approval.',
+  id: 'Kartu yang dibuat secara manual tidak dibayar: jual atau beri keanggotaannya, atau minta persetujuan.',
+};
+
+/**
+ * Why a voucher may not be made manually for a card without an approval; undefined where it may. Vouchers of the card's own membership are
+ * a discount of what they are worth, together with those that were made for the term before, on what was paid for it. Of one
+ * without a worth, or of another membership, nobody knows how much it takes off.
+ */
+export async function unpaidVoucher(
+  context: WriteContext,
+  cardId: number,
+  voucherId: number,
+  exceptId: number | null,
+): Promise<Label | undefined> {
+  const { rows } = await sql<{ limit: number; is_beyond: boolean }>`
+    select l.most as limit, l.most < 100 and (
+        w.membership_id <> s.membership_id or coalesce(p.nominal, 0) <= 0
+        or (p.nominal + s.given) * 100 > s.paid * l.most) as is_beyond
+    from (select ${limitSql(context)} as most) l
+    cross join lateral (
+      select c.id, c.membership_id, coalesce(s.paid, 0) as paid, (
+        select coalesce(sum(v.nominal), 0) from member_voucher v
+        where v.member_id = c.member_id and v.issued_as is null and v.deleted_at is null
+          and v.id is distinct from ${exceptId}::bigint and term_of(v.member_card_id) = term.id) as given
+      ${fromTermOf(cardId)}) s
+    join voucher w on w.id = ${voucherId}
+    join voucher_promise p on p.member_card_id = s.id and p.voucher_id = w.id`.execute(context.tx);
+  const [judged] = rows;
+  return judged?.is_beyond ? aboveVouchers(judged.limit) : undefined;
+}
+
+const aboveVouchers = (limit: number): Label => ({
+  en: `Vouchers that are made manually are a discount on what was paid: this one goes beyond your ${limit} % and needs an approval.`,
+  id: `Voucher yang dibuat secara manual adalah diskon dari yang dibayar: ini melebihi ${limit} % Anda dan perlu persetujuan.`,
+});

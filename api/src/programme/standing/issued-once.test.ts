@@ -96,6 +96,7 @@ const STEPS: Readonly<Record<string, Step>> = {
       start_date: await house.day(-1),
       end_date: await house.day(200),
       is_active: 1,
+      remark: 'On paper',
     }),
   'a voucher deleted': some('member_voucher', (id) => remove('member_voucher', id)),
   'a voucher restored': some('member_voucher', (id) => post(`member_voucher/${id}/restore`)),
