@@ -2,6 +2,7 @@ import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { csvFile, upload } from '../../engine/exchange/test-tables.ts';
+import { writtenIn } from '../../testing/answers.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { createHouse } from '../../testing/house.ts';
@@ -105,7 +106,7 @@ test('keeps what it has, and takes corrections of it', async () => {
     (await post(`visit/${Number(posted.body.data && (posted.body.data as { id: number }).id)}`, { remark: 'Late' }))
       .status,
   ).toBe(200);
-  const id = Number((billed.body.data as { id: number }).id);
+  const { id } = writtenIn(billed);
   expect((await post('transaction_detail', { transaction_id: id, quantity: 1, unit_price: '5000' })).status).toBe(201);
   const remove = (path: string) => call(app, admin.token, 'DELETE', `/api/${path}`, { body: { reason: 'A test' } });
   expect((await remove(`voucher_redeem/${redemption}`)).status).toBe(200);

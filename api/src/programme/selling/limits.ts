@@ -17,8 +17,8 @@ export async function checkLimits(
   price: string,
 ): Promise<void> {
   if (type === SALE_TYPE.free) return checkFree(context, counter);
-  const { discount = null } = values;
-  if (discount !== null && decimalPlaces(withoutZeros(String(discount))) > counter.decimals)
+  const { discount } = values;
+  if (typeof discount === 'string' && decimalPlaces(withoutZeros(discount)) > counter.decimals)
     throw invalid({ discount: [message('currency_scale', counter.decimals)] });
   const { isMore, isBeyond, limit } = await weighDiscount(context, values.discount, price);
   if (isMore) throw invalid({ discount: [message('max', price)] });
