@@ -46,7 +46,7 @@ create table approval (
   constraint approval_decided_at_check CHECK (num_nulls(outcome, decided_at, decided_by_id) = ANY (ARRAY[0, 3])),
   constraint approval_decided_by_id_check CHECK (outcome = 'withdrawn'::text OR decided_by_id <> asked_by_id),
   constraint approval_hotel_id_check CHECK (num_nulls(hotel_id, country_id) = 1),
-  constraint approval_kind_check CHECK (kind = ANY (ARRAY['discount'::text, 'free_membership'::text, 'level'::text, 'extension'::text, 'reopen_month'::text])),
+  constraint approval_kind_check CHECK (kind = ANY (ARRAY['discount'::text, 'free_membership'::text, 'level'::text, 'card'::text, 'voucher'::text, 'extension'::text, 'reopen_month'::text])),
   constraint approval_outcome_check CHECK (outcome = ANY (ARRAY['approved'::text, 'refused'::text, 'withdrawn'::text, 'failed'::text])),
   constraint approval_asked_by_id_fkey FOREIGN KEY (asked_by_id) REFERENCES users(id),
   constraint approval_country_id_fkey FOREIGN KEY (country_id) REFERENCES country(id),
@@ -687,7 +687,7 @@ create table manual_change (
   reason text,
   transaction_id bigint,
   constraint manual_change_pkey PRIMARY KEY (id),
-  constraint manual_change_kind_check CHECK (kind = ANY (ARRAY['card_made'::text, 'card_replaced'::text, 'card_extended'::text, 'card_changed'::text, 'level_set'::text, 'voucher_made'::text, 'voucher_extended'::text, 'voucher_reissued'::text])),
+  constraint manual_change_kind_check CHECK (kind = ANY (ARRAY['card_made'::text, 'card_replaced'::text, 'card_extended'::text, 'card_changed'::text, 'level_set'::text, 'visits_credited'::text, 'voucher_made'::text, 'voucher_extended'::text, 'voucher_reissued'::text])),
   constraint manual_change_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint manual_change_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint manual_change_member_card_id_fkey FOREIGN KEY (member_card_id) REFERENCES member_card(id),
@@ -750,6 +750,7 @@ create table member (
   all_notification boolean not null default true,
   merged_into_id bigint,
   merged_from_id bigint,
+  comp_visits_reason text,
   constraint member_pkey PRIMARY KEY (id),
   constraint member_birth_date_check CHECK (birth_date >= '1900-01-01'::date),
   constraint member_comp_visits_period_check CHECK (comp_visits_period >= 0),
@@ -794,6 +795,10 @@ CREATE TRIGGER count_updated AFTER UPDATE ON member REFERENCING OLD TABLE AS old
 CREATE TRIGGER figures_changed AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_members();
 CREATE TRIGGER figures_created AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_members();
 CREATE TRIGGER figures_of_vouchers AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_member_vouchers();
+CREATE TRIGGER guard_comp_visits BEFORE UPDATE OF comp_visits_period ON member FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.comp_visits_period IS DISTINCT FROM old.comp_visits_period) EXECUTE FUNCTION guard_comp_visits();
+CREATE TRIGGER guard_level_of_card BEFORE UPDATE OF membership_id ON member FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.membership_id <> old.membership_id) EXECUTE FUNCTION guard_level_of_card();
+CREATE TRIGGER guard_new_comp_visits BEFORE INSERT ON member FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.comp_visits_period > 0) EXECUTE FUNCTION guard_comp_visits();
+CREATE TRIGGER log_comp_visits AFTER UPDATE OF comp_visits_period ON member FOR EACH ROW WHEN (acting_user() IS NOT NULL AND COALESCE(new.comp_visits_period, 0) <> COALESCE(old.comp_visits_period, 0)) EXECUTE FUNCTION log_comp_visits();
 CREATE TRIGGER log_created AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{password}');
 CREATE TRIGGER log_updated AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{password}');
 CREATE TRIGGER name_changed_members AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION name_changed_members();
@@ -909,6 +914,8 @@ CREATE TRIGGER count_created AFTER INSERT ON member_card REFERENCING NEW TABLE A
 CREATE TRIGGER count_updated AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER figures_changed AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_card_vouchers();
 CREATE TRIGGER forget_cancelling BEFORE UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION forget_cancelling();
+CREATE TRIGGER guard_manual BEFORE INSERT ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.transaction_id IS NULL AND new.upgraded_from_id IS NULL) EXECUTE FUNCTION guard_manual_card();
+CREATE TRIGGER guard_number BEFORE UPDATE OF sbec_no ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.sbec_no <> old.sbec_no AND (old.transaction_id IS NOT NULL OR old.upgraded_from_id IS NOT NULL)) EXECUTE FUNCTION guard_card_number();
 CREATE TRIGGER keep_by_hand BEFORE UPDATE OF start_date, end_date, membership_id, member_id, hotel_id ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND (new.start_date <> old.start_date OR new.end_date <> old.end_date OR new.membership_id <> old.membership_id OR new.member_id <> old.member_id OR new.hotel_id <> old.hotel_id)) EXECUTE FUNCTION keep_card_by_hand();
 CREATE TRIGGER keep_new_promise BEFORE UPDATE OF membership_id ON member_card FOR EACH ROW WHEN (new.membership_id <> old.membership_id) EXECUTE FUNCTION keep_new_card_promise();
 CREATE TRIGGER keep_promise BEFORE INSERT ON member_card FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION keep_card_promise();
@@ -1050,6 +1057,7 @@ CREATE TRIGGER figures_changed AFTER UPDATE ON member_voucher REFERENCING OLD TA
 CREATE TRIGGER figures_created AFTER INSERT ON member_voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_vouchers_created();
 CREATE TRIGGER forget_cancelling BEFORE UPDATE OF deleted_at ON member_voucher FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION forget_cancelling();
 CREATE TRIGGER forget_void_reason BEFORE UPDATE OF deleted_at ON member_voucher FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_void_reason();
+CREATE TRIGGER guard_manual BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.issued_as IS NULL) EXECUTE FUNCTION guard_manual_voucher();
 CREATE TRIGGER keep_days BEFORE UPDATE OF valid_until_date, voucher_no ON member_voucher FOR EACH ROW EXECUTE FUNCTION keep_voucher_days();
 CREATE TRIGGER keep_days_made BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (new.issued_as IS NULL) EXECUTE FUNCTION keep_voucher_days();
 CREATE TRIGGER keep_new_promise BEFORE UPDATE OF member_card_id, voucher_id ON member_voucher FOR EACH ROW WHEN (new.voucher_id <> old.voucher_id OR new.member_card_id <> old.member_card_id AND new.member_id = old.member_id) EXECUTE FUNCTION keep_voucher_promise();
@@ -1968,6 +1976,9 @@ CREATE TRIGGER figures_changed AFTER UPDATE ON transaction REFERENCING OLD TABLE
 CREATE TRIGGER figures_created AFTER INSERT ON transaction REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_sales();
 CREATE TRIGGER forget_void_reason BEFORE UPDATE OF deleted_at ON transaction FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_void_reason();
 CREATE TRIGGER give_type BEFORE INSERT ON transaction FOR EACH ROW WHEN (new.transaction_type_id IS NULL) EXECUTE FUNCTION give_transaction_type();
+CREATE TRIGGER guard_discount BEFORE UPDATE OF discount, sub_total ON transaction FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.discount > 0::numeric AND (new.discount IS DISTINCT FROM old.discount OR new.sub_total IS DISTINCT FROM old.sub_total)) EXECUTE FUNCTION guard_discount();
+CREATE TRIGGER guard_discount_decimals BEFORE UPDATE OF discount ON transaction FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.discount <> old.discount AND new.discount <> trunc(new.discount)) EXECUTE FUNCTION guard_discount_decimals();
+CREATE TRIGGER guard_new_discount_decimals BEFORE INSERT ON transaction FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.reverses_id IS NULL AND new.discount <> trunc(new.discount)) EXECUTE FUNCTION guard_discount_decimals();
 CREATE TRIGGER keep_rate BEFORE INSERT ON transaction FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION keep_rate();
 CREATE TRIGGER keep_rate_of_day AFTER UPDATE OF usd_rate ON transaction FOR EACH ROW WHEN (new.usd_rate IS DISTINCT FROM old.usd_rate) EXECUTE FUNCTION keep_rate_of_day();
 CREATE TRIGGER keep_transaction AFTER UPDATE ON transaction FOR EACH ROW EXECUTE FUNCTION keep_transaction();
@@ -2026,6 +2037,8 @@ CREATE TRIGGER complete_anew BEFORE UPDATE OF transaction_id, quantity, unit_pri
 CREATE TRIGGER count_created AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
 CREATE TRIGGER count_updated AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER forget_cancelling BEFORE UPDATE OF deleted_at ON transaction_detail FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION forget_cancelling();
+CREATE TRIGGER guard_decimals BEFORE UPDATE OF unit_price, transaction_id ON transaction_detail FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.unit_price <> trunc(new.unit_price) AND (new.unit_price IS DISTINCT FROM old.unit_price OR new.transaction_id IS DISTINCT FROM old.transaction_id)) EXECUTE FUNCTION guard_line_decimals();
+CREATE TRIGGER guard_new_decimals BEFORE INSERT ON transaction_detail FOR EACH ROW WHEN (acting_user() IS NOT NULL AND NOT new.is_reversal AND new.unit_price <> trunc(new.unit_price)) EXECUTE FUNCTION guard_line_decimals();
 CREATE TRIGGER log_created AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER never_removed BEFORE DELETE ON transaction_detail FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2530,9 +2543,11 @@ create function add_up_new() returns trigger language plpgsql volatile;
 create function are_independent(one bigint, other bigint, at timestamp with time zone) returns boolean language sql stable;
 create function asked_to_maintain(told integer, by_now integer) returns integer language sql immutable parallel safe;
 create function asked_to_rise(told integer, by_now integer) returns integer language sql immutable parallel safe;
+create function bill_limit(of_country numeric, usd_rate numeric) returns numeric language sql immutable parallel safe;
 create function check_digit(number text, alphabet text) returns text language plpgsql immutable strict;
 create function check_option_number() returns trigger language plpgsql volatile;
 create function closed_months(hotel bigint, at timestamp with time zone) returns TABLE(month text, name text) language sql stable;
+create function comp_visits_to_rise(credited integer, card bigint) returns integer language sql stable;
 create function compact_row_counts() returns bigint language plpgsql volatile;
 create function complete_bill() returns trigger language plpgsql volatile;
 create function complete_detail() returns trigger language plpgsql volatile;
@@ -2551,6 +2566,7 @@ create function count_vouchers_created() returns trigger language plpgsql volati
 create function currency_of(hotel bigint, OUT currency text, OUT usd_rate numeric) returns record language sql stable;
 create function discount_limit_in_force(discount_limit integer, level text) returns integer language sql immutable;
 create function discount_limit_of(role_group bigint) returns integer language sql stable;
+create function end_of_sale_today(membership bigint, hotel bigint) returns date language sql stable;
 create function end_pause() returns trigger language plpgsql volatile;
 create function end_sessions() returns trigger language plpgsql volatile;
 create function enter_lapsed() returns trigger language plpgsql volatile;
@@ -2570,6 +2586,14 @@ create function give_back_lines(correction bigint) returns void language plpgsql
 create function give_redeemer() returns trigger language plpgsql volatile;
 create function give_transaction_type() returns trigger language plpgsql volatile;
 create function give_visit_level() returns trigger language plpgsql volatile;
+create function guard_card_number() returns trigger language plpgsql volatile;
+create function guard_comp_visits() returns trigger language plpgsql volatile;
+create function guard_discount() returns trigger language plpgsql volatile;
+create function guard_discount_decimals() returns trigger language plpgsql volatile;
+create function guard_level_of_card() returns trigger language plpgsql volatile;
+create function guard_line_decimals() returns trigger language plpgsql volatile;
+create function guard_manual_card() returns trigger language plpgsql volatile;
+create function guard_manual_voucher() returns trigger language plpgsql volatile;
 create function has_money(hotel bigint) returns boolean language sql stable;
 create function hold_counted() returns void language plpgsql volatile;
 create function hold_rates(of_country bigint) returns void language plpgsql volatile;
@@ -2578,6 +2602,8 @@ create function hold_template() returns trigger language plpgsql volatile;
 create function holds_decision(a approval, codes text[], level text, hotels bigint[]) returns boolean language sql stable;
 create function integration_stamp(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
 create function is_extension_approved() returns boolean language sql stable;
+create function is_finer_than(amount numeric, decimals integer) returns boolean language sql immutable parallel safe;
+create function is_free_term(card bigint) returns boolean language plpgsql stable;
 create function is_lowered(card bigint, day date) returns boolean language sql stable;
 create function is_moving() returns boolean language sql stable;
 create function is_only_merged(before jsonb, after jsonb) returns boolean language sql stable;
@@ -2620,6 +2646,7 @@ create function kept_answers(actor bigint) returns interval language sql immutab
 create function lift_members() returns trigger language plpgsql volatile;
 create function lines_in_dollars(transactions bigint[]) returns TABLE(line_id bigint, worth numeric) language sql stable;
 create function local_price(amount numeric, priced_in bigint, hotel bigint) returns numeric language sql stable;
+create function log_comp_visits() returns trigger language plpgsql volatile;
 create function log_created() returns trigger language plpgsql volatile;
 create function log_updated() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function logged(r jsonb, secrets text[]) returns jsonb language sql immutable;

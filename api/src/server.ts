@@ -15,6 +15,7 @@ import { monthCloseHandlers } from './programme/closing/handlers.ts';
 import { memberHandlers } from './programme/members/handlers.ts';
 import { rateHandlers } from './programme/rates/handlers.ts';
 import { byHandHandlers } from './programme/by-hand/handlers.ts';
+import { manualWorks } from './programme/by-hand/make.ts';
 import { counterHandlers } from './programme/redemptions/counter.ts';
 import { integrationVoucherHandlers } from './programme/redemptions/integration-calls.ts';
 import { searchHandlers } from './programme/search/search.ts';
@@ -175,6 +176,7 @@ export async function createServer({
       ...sellingHandlers(flows),
       ...standingHandlers(flows),
       ...byHandHandlers(flows),
+      ...manualWorks(flows),
       ...monthCloseHandlers(flows),
     }),
     ...auditHandlers({ db }),

@@ -5,6 +5,8 @@ export const APPROVALS = {
   discount: { needs: 'STORE_TRANSACTION', label: { en: 'Discount', id: 'Diskon' } },
   free_membership: { needs: 'STORE_TRANSACTION', label: { en: 'Free membership', id: 'Keanggotaan gratis' } },
   level: { needs: 'UPDATE_MEMBER', label: { en: 'Level by hand', id: 'Tingkat manual' } },
+  card: { needs: 'STORE_MEMBER_CARD', label: { en: 'Card made manually', id: 'Kartu dibuat manual' } },
+  voucher: { needs: 'STORE_MEMBER_VOUCHER', label: { en: 'Voucher made manually', id: 'Voucher dibuat manual' } },
   extension: { needs: 'UPDATE_MEMBER_VOUCHER', label: { en: 'Extended voucher', id: 'Perpanjangan voucher' } },
   reopen_month: { needs: 'UPDATE_MONTH_CLOSE', label: { en: 'Re-open a month', id: 'Buka kembali bulan' } },
 } as const satisfies Record<string, { readonly needs: string; readonly label: Label }>;

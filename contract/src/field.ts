@@ -1,5 +1,6 @@
 import type { Rule } from './field-rule.ts';
 import type { Label } from './label.ts';
+import type { MessageKey } from './messages.ts';
 
 /**
  * Field kinds: the kind of each field of a resource. A kind decides the column in PostgreSQL, the value on the wire, the
@@ -23,6 +24,8 @@ interface Common {
   readonly fixedBy?: readonly string[];
   /** No two records have one that looks alike, so that many are not given the same. */
   readonly distinct?: boolean;
+  /** Why, where it is not that the record stands as it was made. */
+  readonly fixedSays?: MessageKey;
   /** Once set it is never taken back: undoing other changes leaves it as it stands. */
   readonly lasting?: boolean;
   /** Follows from other fields and stands in no table; its SQL is in the behaviour of the resource. */
@@ -106,6 +109,8 @@ interface KindOptions {
     readonly owned?: boolean;
     /** May point to a record of other hotels than the actor's that was looked up: a guest is served wherever he is a member. */
     readonly anywhere?: boolean;
+    /** A record that is switched off (`is_active`) takes no new ones: nothing is newly pointed to it. What points there already stays. */
+    readonly inService?: boolean;
     /** The field that a create may send in its place: the number that only its holder knows. */
     readonly byNumber?: string;
     /** Tells where the record came from: its target may be deleted. */

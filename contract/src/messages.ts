@@ -24,6 +24,10 @@ const messages = {
   },
   two_readings: { en: 'This can be read in two ways: {0}.', id: 'Ini dapat dibaca dengan dua cara: {0}.' },
   scale: { en: 'At most {0} decimals.', id: 'Maksimal {0} desimal.' },
+  currency_scale: {
+    en: 'The currency has {0} decimals: at most that many.',
+    id: 'Mata uang ini memiliki {0} desimal: paling banyak sebanyak itu.',
+  },
   min: { en: 'At least {0}.', id: 'Minimal {0}.' },
   max: { en: 'At most {0}.', id: 'Maksimal {0}.' },
   discount_limit: {
@@ -64,6 +68,46 @@ const messages = {
   change_reason: {
     en: 'Say why the card is extended or given another membership.',
     id: 'Jelaskan mengapa kartu ini diperpanjang atau diberi keanggotaan lain.',
+  },
+  comp_visits_max: {
+    en: 'A member is credited at most {0} visits a term.',
+    id: 'Seorang anggota dikreditkan paling banyak {0} kunjungan per masa.',
+  },
+  comp_visits_limit: {
+    en: 'These are more visits than may be credited in a term: see the option Complimentary visits.',
+    id: 'Ini melebihi kunjungan yang boleh dikreditkan per masa: lihat opsi Complimentary visits.',
+  },
+  comp_visits_reason: {
+    en: 'Say why the number of complimentary visits is changed, each time anew.',
+    id: 'Jelaskan mengapa jumlah kunjungan komplimenter diubah, setiap kali.',
+  },
+  comp_visits_term: {
+    en: 'Visits are credited to a term: sell or give a membership first.',
+    id: 'Kunjungan dikreditkan untuk suatu masa: jual atau beri keanggotaan terlebih dahulu.',
+  },
+  level_of_card: {
+    en: 'The membership follows from the card of the member while it runs: set the level on the page of the member.',
+    id: 'Keanggotaan mengikuti kartu anggota selama berlaku: atur tingkatnya di halaman anggota.',
+  },
+  number_by_replacing: {
+    en: 'A card that was sold or raised gets another number by replacing it: Replace the card, with the reason.',
+    id: 'Kartu yang sudah dijual atau dinaikkan mendapat nomor lain dengan menggantinya: Ganti kartu, dengan alasannya.',
+  },
+  switched_off: {
+    en: 'This hotel is switched off and takes nothing new: choose another one, or switch it on.',
+    id: 'Hotel ini nonaktif dan tidak menerima data baru: pilih yang lain, atau aktifkan.',
+  },
+  manual_until: {
+    en: 'Made manually it ends on {0} at the latest, as if it were sold today.',
+    id: 'Bila dibuat secara manual, berakhir paling lambat {0}, seperti bila dijual hari ini.',
+  },
+  manual_limit: {
+    en: 'Made manually it ends no later than if it were sold today.',
+    id: 'Bila dibuat secara manual, berakhir tidak lebih lambat daripada bila dijual hari ini.',
+  },
+  manual_reason: {
+    en: 'Say why this is made manually.',
+    id: 'Jelaskan mengapa ini dibuat secara manual.',
   },
   extension_limit: {
     en: 'This is too long after the end of the card: renew the membership instead.',

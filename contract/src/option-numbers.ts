@@ -29,6 +29,10 @@ export const OPTION_NUMBERS = {
   'voucher-extension': {
     days: { otherwise: 90, min: 0, max: 365 },
   },
+  /** Visits that staff may credit to a member in a term. */
+  'complimentary-visits': {
+    'per-term': { otherwise: 5, min: 0, max: 100 },
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OptionNumber>>>>;
 
 const all: Readonly<Record<string, Readonly<Record<string, OptionNumber>>>> = OPTION_NUMBERS;

@@ -1,6 +1,6 @@
 /*
  * Characters that a text on one line does not have. Nobody sees them, so two texts that differ in them alone look alike.
- * See docs/decisions/0081-characters-of-a-line.md.
+ * See docs/decisions/0080-characters-of-a-line.md.
  */
 
 /** Invisible characters: zero-width ones, byte order marks, direction marks, soft hyphens, variation selectors, tags. */

@@ -61,6 +61,10 @@ const CARD_STAYS = {
   id: 'Kartu yang sudah dijual atau dinaikkan tetap pada anggotanya: gabungkan kedua anggota, atau batalkan penjualannya lalu jual lagi.',
 };
 
+const NUMBER_BY_REPLACING = {
+  en: 'A card that was sold or raised gets another number by replacing it.',
+  id: 'Kartu yang sudah dijual atau dinaikkan mendapat nomor lain dengan menggantinya.',
+};
 const SALE_OF_CARD_STAYS = {
   en: 'A card that was sold or raised keeps its hotel and its first day: cancel the sale, and sell again.',
   id: 'Kartu yang sudah dijual atau dinaikkan tetap pada hotel dan tanggal mulainya: batalkan penjualannya, lalu jual lagi.',
@@ -116,6 +120,13 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   member_card_period_excl: { error: 'conflict', text: CARDS_OVERLAP, problem: 'taken', field: 'start_date' },
   member_merged_into_id_check: { error: 'conflict', text: MERGED },
   transaction_grand_total_check: { error: 'conflict', text: DISCOUNT_ABOVE_REST },
+  transaction_discount_limit: { error: 'validation_failed', problem: 'discount_limit', field: 'discount' },
+  transaction_discount_decimals: { error: 'validation_failed', problem: 'currency_scale', field: 'discount' },
+  transaction_detail_unit_price_decimals: {
+    error: 'validation_failed',
+    problem: 'currency_scale',
+    field: 'unit_price',
+  },
   transaction_settled: settled(),
   usd_rate_settled: settled(RATE_STANDS),
   transaction_detail_settled: settled(),
@@ -145,7 +156,15 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   member_card_member_settled: settled(CARD_STAYS),
   member_card_hotel_settled: settled(SALE_OF_CARD_STAYS),
   member_card_start_date_settled: settled(SALE_OF_CARD_STAYS),
+  member_card_manual_reason: { error: 'validation_failed', problem: 'manual_reason', field: 'remark' },
+  member_card_manual_limit: { error: 'validation_failed', problem: 'manual_limit', field: 'end_date' },
+  member_voucher_manual_reason: { error: 'validation_failed', problem: 'manual_reason', field: 'remark' },
+  member_card_sbec_no_settled: { error: 'settled', problem: 'number_by_replacing', text: NUMBER_BY_REPLACING },
   member_card_extended_once: settled(CARD_EXTENDED_ONCE),
+  member_comp_visits_limit: { error: 'validation_failed', problem: 'comp_visits_limit', field: 'comp_visits_period' },
+  member_comp_visits_term: { error: 'validation_failed', problem: 'comp_visits_term', field: 'comp_visits_period' },
+  member_comp_visits_reason: { error: 'validation_failed', problem: 'comp_visits_reason', field: 'comp_visits_reason' },
+  member_level_of_card: { error: 'validation_failed', problem: 'level_of_card', field: 'membership_id' },
   member_card_change_reason: { error: 'validation_failed', problem: 'change_reason', field: 'remark' },
   member_card_extension_limit: { error: 'validation_failed', problem: 'extension_limit', field: 'end_date' },
   member_voucher_extension_reason: { error: 'validation_failed', problem: 'extension_reason', field: 'remark' },

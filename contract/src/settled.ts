@@ -29,8 +29,9 @@ function codeAt(record: Held, path: string): unknown {
  * be changed.
  */
 export function whyFieldStands(d: ResourceDefinition, name: string, record: Held): Label | null {
-  const { fixed, fixedBy = [] } = d.fields[name] ?? {};
-  if (fixed || fixedBy.some((by) => Boolean(record[by]))) return FIXED;
+  const { fixed, fixedBy = [], fixedSays: says } = d.fields[name] ?? {};
+  if (fixed || fixedBy.some((by) => Boolean(record[by])))
+    return says ? { en: sentence(says, 'en'), id: sentence(says, 'id') } : FIXED;
   const whole = whyAsMade(d, record);
   if (whole && d.settled?.but.includes(name) === false) return whole;
   const ofMonth = d.month && 'only' in d.month ? d.month.only : undefined;

@@ -57,6 +57,31 @@ create or replace trigger keep_days_made before insert on member_voucher for eac
   when (new.issued_as is null) execute function keep_voucher_days();
 create or replace trigger keep_days before update of valid_until_date, voucher_no on member_voucher for each row execute function keep_voucher_days();
 
+-- A card or voucher that is made manually says why, and ends no later than one that is sold today would. A voucher may end with its card.
+create or replace function end_of_sale_today(membership bigint, hotel bigint) returns date language sql stable as $$
+  select term_end((now() at time zone zone_of(hotel))::date, m.validity_months) from membership m where m.id = membership
+$$;
+create or replace function guard_manual_card() returns trigger language plpgsql as $$
+begin
+  if new.remark is null then
+    perform refuse_settled('member_card', 'remark', 'member_card_manual_reason');
+  elsif new.end_date > end_of_sale_today(new.membership_id, new.hotel_id) then
+    perform refuse_settled('member_card', 'end_date', 'member_card_manual_limit');
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_manual before insert on member_card for each row
+  when (acting_user() is not null and new.transaction_id is null and new.upgraded_from_id is null) execute function guard_manual_card();
+create or replace function guard_manual_voucher() returns trigger language plpgsql as $$
+begin
+  if new.remark is null then
+    perform refuse_settled('member_voucher', 'remark', 'member_voucher_manual_reason');
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_manual before insert on member_voucher for each row
+  when (acting_user() is not null and new.issued_as is null) execute function guard_manual_voucher();
+
 -- A card is extended by hand once, by some days, and given another membership, each with a reason. One that was sold, or that visits
 -- led to or from, keeps its hotel, by which its vouchers count in a region, and its first day, from which visits count; and it stays with
 -- its member, unless that member turns out to be another.
@@ -94,6 +119,67 @@ create or replace trigger keep_by_hand before update of start_date, end_date, me
         and (new.start_date, new.end_date, new.membership_id, new.member_id, new.hotel_id)
           <> (old.start_date, old.end_date, old.membership_id, old.member_id, old.hotel_id))
   execute function keep_card_by_hand();
+
+-- Complimentary visits count towards the vouchers of the next tier. So a term has at most some of them, each change has a reason of its own, and all
+-- are listed. Only merges, and taking a change back, bring a number that was judged before.
+create or replace function guard_comp_visits() returns trigger language plpgsql as $$
+declare had integer := coalesce(old.comp_visits_period, 0);
+begin
+  if is_taking_back() or is_moving() or coalesce(new.comp_visits_period, 0) = had then
+    return new;
+  end if;
+  if new.comp_visits_period > had then
+    if new.comp_visits_period > option_number('complimentary-visits', 'per-term') then
+      perform refuse_settled('member', 'comp_visits_period', 'member_comp_visits_limit');
+    elsif not exists (select from member_standing s where s.member_id = new.id and s.member_card_id is not null) then
+      perform refuse_settled('member', 'comp_visits_period', 'member_comp_visits_term');
+    end if;
+  end if;
+  if new.comp_visits_reason is null or new.comp_visits_reason is not distinct from old.comp_visits_reason then
+    perform refuse_settled('member', 'comp_visits_reason', 'member_comp_visits_reason');
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_new_comp_visits before insert on member for each row
+  when (acting_user() is not null and new.comp_visits_period > 0) execute function guard_comp_visits();
+create or replace trigger guard_comp_visits before update of comp_visits_period on member for each row
+  when (acting_user() is not null and new.comp_visits_period is distinct from old.comp_visits_period) execute function guard_comp_visits();
+
+create or replace function log_comp_visits() returns trigger language plpgsql as $$
+begin
+  insert into manual_change (kind, member_card_id, value_before, value_after, reason)
+  select 'visits_credited', s.member_card_id, coalesce(old.comp_visits_period, 0), coalesce(new.comp_visits_period, 0),
+         case when new.comp_visits_reason is distinct from old.comp_visits_reason then new.comp_visits_reason end
+  from member_standing s where s.member_id = new.id and s.member_card_id is not null;
+  return null;
+end $$;
+create or replace trigger log_comp_visits after update of comp_visits_period on member for each row
+  when (acting_user() is not null and coalesce(new.comp_visits_period, 0) <> coalesce(old.comp_visits_period, 0)) execute function log_comp_visits();
+
+-- The membership of a member whose card runs follows from that card: the level is set by a card, of which the approval knows.
+create or replace function guard_level_of_card() returns trigger language plpgsql as $$
+begin
+  if new.membership_id <> (
+    select c.membership_id from member_standing s join member_card c on c.id = s.member_card_id
+    where s.member_id = new.id and (now() at time zone zone_of(s.hotel_id))::date <= c.end_date) then
+    perform refuse_settled('member', 'membership_id', 'member_level_of_card');
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_level_of_card before update of membership_id on member for each row
+  when (acting_user() is not null and new.membership_id <> old.membership_id) execute function guard_level_of_card();
+
+-- The number of a card that was sold, or that visits led to, is given up with a reason, and refused from then on: by replacing the card.
+create or replace function guard_card_number() returns trigger language plpgsql as $$
+begin
+  if reason_given() is null then
+    perform refuse_settled('member_card', 'sbec_no', 'member_card_sbec_no_settled');
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_number before update of sbec_no on member_card for each row
+  when (acting_user() is not null and new.sbec_no <> old.sbec_no and (old.transaction_id is not null or old.upgraded_from_id is not null))
+  execute function guard_card_number();
 
 -- A number that was given up serves no other card.
 create or replace function refuse_given_up_number() returns trigger language plpgsql as $$

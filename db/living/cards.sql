@@ -42,6 +42,20 @@ begin
   return term;
 end $$;
 
+-- Whether nobody paid for the term of a card: it was given, or began with a card of a free membership that was made manually.
+create or replace function is_free_term(card bigint) returns boolean language plpgsql stable as $$
+begin
+  return (
+    select coalesce(how.code = '3', began.is_free)
+    from member_card term join membership began on began.id = term.membership_id
+    left join (transaction given join option_detail how on how.id = given.transaction_type_id) on given.id = term.transaction_id
+    where term.id = term_of(card));
+end $$;
+
+-- The complimentary visits that count towards the next level: none in a term that nobody paid for, whose level is set with an approval.
+create or replace function comp_visits_to_rise(credited integer, card bigint) returns integer language sql stable as
+$$ select case when credited > 0 and not is_free_term(card) then credited else 0 end $$;
+
 -- How many visits are asked for: as the guest was told with the card, or fewer where the membership asks fewer by now. Zero turns a
 -- rule off: nothing has to be reached to maintain, and nothing can be reached to rise.
 create or replace function asked_to_maintain(told integer, by_now integer) returns integer language sql immutable parallel safe as

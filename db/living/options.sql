@@ -11,7 +11,8 @@ language sql immutable as $$
     ('visit-counting', 'per-bill', int4range(0, 1, '[]'), 1),
     ('visit-counting', 'per-day', int4range(0, 1, '[]'), 0),
     ('free-memberships', 'per-month', int4range(0, 1000, '[]'), 20),
-    ('voucher-extension', 'days', int4range(0, 365, '[]'), 90)
+    ('voucher-extension', 'days', int4range(0, 365, '[]'), 90),
+    ('complimentary-visits', 'per-term', int4range(0, 100, '[]'), 5)
   ) r (slug, code, allowed, otherwise)
   where r.slug = option_slug and r.code = detail_code
 $$;

@@ -17,6 +17,15 @@ select h.id as hotel_id, zone_of(h.time_zone, c.time_zone) as zone from hotel h 
 create or replace function currency_of(hotel bigint, out currency text, out usd_rate numeric) language sql stable as
 $$ select c.currency, c.usd_rate from hotel h join country c on c.id = h.country_id where h.id = hotel $$;
 
+-- Whether an amount has more decimals than its currency: nobody can pay it.
+create or replace function is_finer_than(amount numeric, decimals integer) returns boolean language sql immutable parallel safe as
+$$ select amount <> round(amount, decimals) $$;
+
+-- The bill of a country above which a remark is needed: its own limit, or else the worth of 20,000 US dollars in two digits. None without a rate.
+create or replace function bill_limit(of_country numeric, usd_rate numeric) returns numeric language sql immutable parallel safe as $$
+  select coalesce(of_country, round(20000 * usd_rate, 1 - floor(log(20000 * usd_rate))::integer))
+$$;
+
 -- An amount at a hotel, in its currency and decimals. Null where a rate is missing.
 create or replace function local_price(amount numeric, priced_in bigint, hotel bigint) returns numeric language sql stable as $$
   select case when p.id is null or p.currency = c.currency then amount

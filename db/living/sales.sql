@@ -31,6 +31,22 @@ begin
   where t.id = new.transaction_id;
   return new;
 end $$;
+create or replace function guard_line_decimals() returns trigger language plpgsql as $$
+declare
+  places integer := (select c.decimals from transaction t join hotel h on h.id = t.hotel_id join country c on c.id = h.country_id where t.id = new.transaction_id);
+begin
+  if is_finer_than(new.unit_price, places) then
+    raise check_violation using table = 'transaction_detail', column = 'unit_price', constraint = 'transaction_detail_unit_price_decimals', detail = places,
+      message = format('the price %s has more than %s decimals', new.unit_price, places);
+  end if;
+  return new;
+end $$;
+-- A price that a country's rate brought about is rounded to its decimals: whole prices need not be looked at.
+create or replace trigger guard_new_decimals before insert on transaction_detail for each row
+  when (acting_user() is not null and not new.is_reversal and new.unit_price <> trunc(new.unit_price)) execute function guard_line_decimals();
+create or replace trigger guard_decimals before update of unit_price, transaction_id on transaction_detail for each row
+  when (acting_user() is not null and new.unit_price <> trunc(new.unit_price)
+        and (new.unit_price, new.transaction_id) is distinct from (old.unit_price, old.transaction_id)) execute function guard_line_decimals();
 create or replace trigger complete before insert on transaction_detail for each row execute function complete_detail();
 create or replace trigger complete_anew before update of transaction_id, quantity, unit_price on transaction_detail for each row
   when ((new.transaction_id, new.quantity, new.unit_price) is distinct from (old.transaction_id, old.quantity, old.unit_price))
@@ -74,6 +90,38 @@ begin
     perform settle_lines(unsettled);
   end if;
 end $$;
+-- Amounts that are entered have no more decimals than the currency of their hotel.
+create or replace function guard_discount_decimals() returns trigger language plpgsql as $$
+declare
+  places integer := (select c.decimals from hotel h join country c on c.id = h.country_id where h.id = new.hotel_id);
+begin
+  if is_finer_than(new.discount, places) then
+    raise check_violation using table = 'transaction', column = 'discount', constraint = 'transaction_discount_decimals', detail = places,
+      message = format('the discount %s has more than %s decimals', new.discount, places);
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_new_discount_decimals before insert on transaction for each row
+  when (acting_user() is not null and new.reverses_id is null and new.discount <> trunc(new.discount)) execute function guard_discount_decimals();
+create or replace trigger guard_discount_decimals before update of discount on transaction for each row
+  when (acting_user() is not null and new.discount <> old.discount and new.discount <> trunc(new.discount)) execute function guard_discount_decimals();
+
+-- A discount stays within the limit of the role group that takes it off, whatever becomes of the lines: it is checked wherever it grows in
+-- proportion to their sum. One that somebody with more rights gave is no hindrance while its part shrinks. A sale is checked when it is made, where
+-- an approval is known.
+create or replace function guard_discount() returns trigger language plpgsql as $$
+declare
+  most integer := (select discount_limit_of(u.role_group_id) from users u where u.id = acting_user());
+begin
+  if new.discount between 0 and new.sub_total and new.discount * 100 > new.sub_total * most and new.discount * old.sub_total > old.discount * new.sub_total then
+    raise exception 'a discount of % is more than % %% of %', new.discount, most, new.sub_total
+      using errcode = 'check_violation', table = 'transaction', column = 'discount', constraint = 'transaction_discount_limit', detail = most;
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_discount before update of discount, sub_total on transaction for each row
+  when (acting_user() is not null and new.discount > 0 and (new.discount, new.sub_total) is distinct from (old.discount, old.sub_total))
+  execute function guard_discount();
 create or replace function add_up_new() returns trigger language plpgsql as $$
 begin
   perform add_up(array(select distinct transaction_id from new_rows));

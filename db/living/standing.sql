@@ -35,7 +35,7 @@ returns table (member_id bigint, stand member_standing, kept member_standing) la
          end,
          coalesce(n.visits, 0),
          case when c.to_maintain > 0 then greatest(c.to_maintain - n.visits, 0) end,
-         case when c.to_rise > 0 then greatest(c.to_rise - n.visits, 0) end,
+         case when c.to_rise > 0 then greatest(c.to_rise - n.visits + n.credited - comp_visits_to_rise(n.credited, c.id), 0) end,
          least(next.day,
                case when z.today <= c.end_date then c.end_date + 1
                     when c.to_maintain > 0 and z.today <= c.end_date + days_after then c.end_date + days_after + 1 end))::member_standing, k
@@ -57,7 +57,7 @@ returns table (member_id bigint, stand member_standing, kept member_standing) la
   ) next on true
   -- As visits_between counts them. No zone is further than a day from UTC: bounds that the index knows.
   left join lateral (
-    select coalesce(m.comp_visits_period, 0) + case when by_day then count(distinct case when by_day then (v.hotel_id, d.day) end) else count(*) end::integer as visits
+    select coalesce(m.comp_visits_period, 0) as credited, coalesce(m.comp_visits_period, 0) + case when by_day then count(distinct case when by_day then (v.hotel_id, d.day) end) else count(*) end::integer as visits
     from visit v join hotel p on p.id = v.hotel_id join country q on q.id = p.country_id
     cross join lateral (select (v.visit_date at time zone zone_of(p.time_zone, q.time_zone))::date as day) d
     where v.member_id = m.id and v.deleted_at is null and v.grand_total is not null and d.day between c.first_day and c.end_date

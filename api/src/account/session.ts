@@ -180,7 +180,7 @@ export async function findRefreshState(db: Db, refreshToken: string, device: Dev
 /**
  * Trades a refresh token for a new pair. Of two that trade the same token at the same moment the second waits for the first, and gets
  * the same pair; so does one that comes again within 30 s from the same device. Undefined for any other.
- * See docs/decisions/0086-a-lost-refresh-is-repeated.md.
+ * See docs/decisions/0084-a-lost-refresh-is-repeated.md.
  */
 export async function tradeRefreshToken(
   db: Db,

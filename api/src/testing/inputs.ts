@@ -49,6 +49,8 @@ interface Making {
   /** A new record with no more than it must have. */
   readonly create: (key: string, overrides?: Input) => Promise<number>;
   readonly detail: (slug: string, code: string) => Promise<number>;
+  /** Gives a card a later last day than it may have when it is made. Returns its id. */
+  readonly lengthen: (card: number, end: string) => Promise<number>;
   /** A field of the record that all inputs point to. */
   readonly pooled: (key: string, field: string) => Promise<unknown>;
 }
@@ -75,12 +77,16 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
     mail_params_id: () => pooled('mail_params', 'id'),
     type_input_id: () => pooled('type_input', 'id'),
   }),
+  // Visits are credited to the term of a card.
+  member: () => ({ comp_visits_period: undefined }),
   // Cards of one member must not overlap; and a card takes its member to its membership, which then is in use.
-  member_card: ({ create, world }) => ({
+  member_card: ({ create, world, n }) => ({
     member_id: () => create('member'),
     membership_id: async () => world.membership,
+    // No later than if it were sold today.
+    end_date: async () => soon(n),
   }),
-  member_voucher: ({ create, world }) => ({ member_card_id: () => longCard(create, world) }),
+  member_voucher: ({ create, world, lengthen }) => ({ member_card_id: () => longCard(create, world, lengthen) }),
   voucher_redeem: ({ create, now, n }) => ({
     member_voucher_id: () => create('member_voucher'),
     member_id: undefined,
@@ -95,12 +101,16 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
   visit: ({ now, n }) => ({ visit_date: minutesAgo(now, n % 1000) }),
 };
 /** A voucher ends with its card, or little later: all are of one that holds all days that inputs have. */
-function longCard(create: Making['create'], world: World): Promise<number> {
-  const card = longCards.get(world) ?? create('member_card', { start_date: '1980-01-01', end_date: '2400-12-31' });
+function longCard(create: Making['create'], world: World, lengthen: Making['lengthen']): Promise<number> {
+  const card =
+    longCards.get(world) ??
+    create('member_card', { start_date: '1980-01-01' }).then((id) => lengthen(id, '2400-12-31'));
   longCards.set(world, card);
   return card;
 }
 const longCards = new WeakMap<World, Promise<number>>();
+/** A day in the next half year, by the clock of the database, by which a card may end. */
+const soon = (n: number): string => new Date(Date.now() + (100 + (n % 80)) * 86_400_000).toISOString().slice(0, 10);
 const minutesAgo = (now: Date, minutes: number): string =>
   new Date(now.getTime() - minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -115,6 +125,7 @@ export const isTied = (d: ResourceDefinition, name: string): boolean => {
 /** Fields that change only together with others: a card or voucher is extended with a reason. */
 export const isAccompanied = (d: ResourceDefinition, name: string): boolean => ACCOMPANIED.has(`${d.key}.${name}`);
 const ACCOMPANIED: ReadonlySet<string> = new Set([
+  'member.comp_visits_period',
   'member_card.end_date',
   'member_card.membership_id',
   'member_voucher.valid_until_date',
@@ -131,6 +142,7 @@ const NOTHING_MADE: Making = {
   create: async () => 0,
   detail: async () => 0,
   pooled: async () => 0,
+  lengthen: async () => 0,
 };
 
 export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world: World): Inputs {
@@ -203,7 +215,11 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world
       );
       return rows[0]?.value;
     };
-    const sample = samples[d.key]?.({ world, n, now: clock(), create, detail: detailOf, pooled }) ?? {};
+    const lengthen: Making['lengthen'] = async (card, end) => {
+      await sql`update member_card set end_date = ${end} where id = ${card}`.execute(db.kysely);
+      return card;
+    };
+    const sample = samples[d.key]?.({ world, n, now: clock(), create, detail: detailOf, pooled, lengthen }) ?? {};
     for (const [name, f] of Object.entries(d.fields)) {
       if (!isWritable(f) || !isWanted(f) || Object.hasOwn(overrides, name)) continue;
       const given = sample[name];
@@ -314,7 +330,8 @@ const values: {
   secret: (_, n) => `Zebra-${n}-quartz-lagoon-and-other-words`,
   integer: (f, n) => (f.min ?? 0) + (f.max === undefined ? n : n % (f.max - (f.min ?? 0) + 1)),
   decimal: (f, n) => `${n % 80}.${pad(n, f.scale).slice(-f.scale)}`,
-  money: (f, n) => (f.whole ? `${n}000` : `${n}.${pad(n % 1000, MONEY_SCALE)}`),
+  // Whole ones are amounts of every currency.
+  money: (f, n) => (f.whole ? `${n}000` : `${n}.${pad(0, MONEY_SCALE)}`),
   flag: () => 1,
   date: (_, n) => day(n),
   instant: (_, n) => `${day(n)} 10:20:30`,

@@ -1,4 +1,5 @@
 import { getResource } from '@innkeeper/contract';
+import { sql } from 'kysely';
 import { type Answered, recordIn } from './answers.ts';
 import { REASON, type Reply, call } from './call.ts';
 import type { Input, Inputs } from './inputs.ts';
@@ -20,13 +21,26 @@ export interface Programme {
   readonly remove: (key: string, id: number) => Promise<Reply<Record<string, unknown>>>;
 }
 
-export function createProgramme({ app, clock }: TestApp, admin: TestUser, inputs: Inputs, hotel: number): Programme {
+export function createProgramme(
+  { app, db, clock }: TestApp,
+  admin: TestUser,
+  inputs: Inputs,
+  hotel: number,
+): Programme {
   const post: Programme['post'] = (path, body = {}, token = admin.token) =>
     call(app, token, 'POST', `/api/${path}`, { body });
   // No test may be red because years have passed.
   const years = { start_date: '2020-01-01', end_date: '2099-12-31' };
-  const card: Programme['card'] = (overrides) =>
-    inputs.create(getResource('member_card'), { hotel_id: hotel, ...years, ...overrides });
+  /** Made manually a card ends within a year: a later last day is set past that rule. */
+  const card: Programme['card'] = async (overrides) => {
+    const wanted: Input = { hotel_id: hotel, ...years, ...overrides };
+    const latest = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
+    const isLate = String(wanted.end_date) > latest;
+    const made = await inputs.create(getResource('member_card'), { ...wanted, ...(isLate && { end_date: latest }) });
+    if (!isLate) return made;
+    await sql`update member_card set end_date = ${wanted.end_date} where id = ${made.id}`.execute(db.kysely);
+    return get('member_card', made.id);
+  };
   const get: Programme['get'] = async (key, id) =>
     recordIn(getResource(key), await call(app, admin.token, 'GET', `/api/${key}/${id}`));
   return {

@@ -66,6 +66,9 @@ export async function createCountry(db: Db, region_id: number, time_zone = 'Asia
   return inserted(await db.kysely.insertInto('country').values(row).returning('id').execute());
 }
 
+/** Gives all currencies three decimals, as many as an amount may have: no rupiah has any. */
+export const allowThousandths = (db: Db) => sql`update country set decimals = 3`.execute(db.kysely);
+
 export async function createHotel(db: Db, country_id: number, time_zone: string | null = null): Promise<number> {
   const n = next(db);
   const row = {

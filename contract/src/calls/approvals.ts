@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { APPROVALS, APPROVAL_DAYS, APPROVAL_RIGHTS } from '../approval.ts';
 import { body, choiceField, optionalTextField, textField } from './body.ts';
-import type { Calls, Read } from './call.ts';
+import type { Label } from '../label.ts';
+import { permission } from '../permission.ts';
+import { member_card } from '../resources/member_card.ts';
+import { member_voucher } from '../resources/member_voucher.ts';
+import type { CallDefinition, Calls, Read } from './call.ts';
 import { choiceParameter, paging, pathId } from './parameters.ts';
 import { flag, id, named, text, textOrNull, whole } from './shapes.ts';
 
@@ -10,10 +14,32 @@ export const ASKED_CALLS = {
   'POST /api/transaction/wizard': 'discount',
   'POST /api/transaction/free_membership': 'free_membership',
   'POST /api/member/{id}/membership': 'level',
+  'POST /api/member_card': 'card',
+  'POST /api/member_voucher': 'voucher',
   'POST /api/member_voucher/{id}/extend': 'extension',
   'POST /api/month_close/{id}/reopen': 'reopen_month',
 } as const satisfies Readonly<Record<string, keyof typeof APPROVALS>>;
 type AskedCall = keyof typeof ASKED_CALLS;
+
+const made = (rights: readonly string[], summary: Label): CallDefinition => ({
+  tag: 'Approval',
+  summary,
+  rights,
+  answer: z.object({ data: z.object({ id }) }),
+  status: 201,
+  write: 'once',
+});
+/** Those of them that make a record of a resource, which checks their body. */
+export const ASKED_RECORDS = {
+  'POST /api/member_card': made([permission('STORE', member_card.permission)], {
+    en: 'Make a card manually',
+    id: 'Buat kartu secara manual',
+  }),
+  'POST /api/member_voucher': made([permission('STORE', member_voucher.permission)], {
+    en: 'Make a voucher manually',
+    id: 'Buat voucher secara manual',
+  }),
+} as const satisfies Calls;
 
 const isKeyOf = <T extends object>(of: T, key: string): key is Extract<keyof T, string> => Object.hasOwn(of, key);
 const keysOf = <T extends object>(of: T) => Object.keys(of).filter((key) => isKeyOf(of, key));

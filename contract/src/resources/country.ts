@@ -62,8 +62,8 @@ export const country = defineResource({
       rules: [{ rule: 'moreThan', value: 0 }],
       width: 150,
       hint: {
-        en: 'A visit above it needs a remark; no limit when empty',
-        id: 'Kunjungan di atasnya perlu catatan; tanpa batas bila kosong',
+        en: 'A visit above it needs a remark; the worth of USD 20,000 when empty',
+        id: 'Kunjungan di atasnya perlu catatan; setara USD 20,000 bila kosong',
       },
     }),
     capital: text('Capital', 'Ibu kota', { width: 150, section: { en: 'Geography', id: 'Geografi' } }),

@@ -23,6 +23,11 @@ export const manual_change = defineResource({
           label: { en: 'Membership of the card changed', id: 'Keanggotaan kartu diubah' },
           tone: 'warning',
         },
+        {
+          value: 'visits_credited',
+          label: { en: 'Complimentary visits changed', id: 'Kunjungan komplimenter diubah' },
+          tone: 'warning',
+        },
         { value: 'level_set', label: { en: 'Level set', id: 'Tingkat ditetapkan' }, tone: 'warning' },
         { value: 'voucher_made', label: { en: 'Voucher made', id: 'Voucher dibuat' }, tone: 'warning' },
         { value: 'voucher_extended', label: { en: 'Voucher extended', id: 'Voucher diperpanjang' }, tone: 'info' },

@@ -24,7 +24,12 @@ export const member = defineResource({
   icon: 'users',
   display: { name: ['first_name', 'last_name'] },
   fields: {
-    membership_id: reference('membership', 'Membership', 'Keanggotaan', { required: true, width: 150 }),
+    membership_id: reference('membership', 'Membership', 'Keanggotaan', {
+      required: true,
+      fixedBy: ['has_running_card'],
+      fixedSays: 'level_of_card',
+      width: 150,
+    }),
     first_name: text('First name', 'Nama depan', { required: true, width: 150 }),
     last_name: text('Last name', 'Nama belakang', { width: 150 }),
     type_gender_id: option('type-gender', 'Gender', 'Jenis kelamin', { required: true, width: 120 }),
@@ -39,6 +44,7 @@ export const member = defineResource({
     origin_country_id: reference('country', 'Origin country', 'Negara asal', { required: true, width: 150 }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', {
       required: true,
+      inService: true,
       width: 160,
       hint: { en: 'Serves this member now', id: 'Melayani anggota ini sekarang' },
     }),
@@ -66,6 +72,7 @@ export const member = defineResource({
     member_date: date('Member since', 'Anggota sejak', { computed: true, width: 130 }),
     renew_date: date('Renewed', 'Diperpanjang', { computed: true, width: 130 }),
     valid_until_date: date('Valid until', 'Berlaku hingga', { computed: true, ahead: true, width: 130 }),
+    has_running_card: flag('Card runs', 'Kartu berlaku', { computed: true, derived: true, default: 0, width: 110 }),
     standing: choice('Standing', 'Status', {
       computed: true,
       derived: true,
@@ -87,7 +94,19 @@ export const member = defineResource({
     comp_visits_period: integer('Complimentary visits', 'Kunjungan komplimenter', {
       min: 0,
       width: 150,
-      hint: { en: 'Credited for the current period', id: 'Dikreditkan untuk periode berjalan' },
+      hint: {
+        en: 'Credited for the current term, a few and with a reason; they upgrade no free member',
+        id: 'Dikreditkan untuk masa berjalan, beberapa saja dan dengan alasan; tidak menaikkan anggota gratis',
+      },
+    }),
+    comp_visits_reason: textarea('Reason of the complimentary visits', 'Alasan kunjungan komplimenter', {
+      max: 500,
+      unsearched: true,
+      width: 240,
+      hint: {
+        en: 'Why their number was changed last; each change needs a reason of its own',
+        id: 'Alasan jumlahnya terakhir diubah; setiap perubahan perlu alasannya sendiri',
+      },
     }),
     hobby: text('Hobby', 'Hobi', { width: 160, section: { en: 'Preferences', id: 'Preferensi' } }),
     dining_preference: text('Dining preference', 'Preferensi makan', { width: 180 }),

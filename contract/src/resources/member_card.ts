@@ -23,6 +23,7 @@ export const member_card = defineResource({
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { required: true, width: 150 }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', {
       required: true,
+      inService: true,
       fixedBy: ISSUED_BY,
       width: 160,
       hint: { en: 'Where the card was sold', id: 'Tempat kartu dijual' },
@@ -30,6 +31,8 @@ export const member_card = defineResource({
     sbec_no: text('SBEC No', 'No. SBEC', {
       code: true,
       generated: true,
+      fixedBy: ISSUED_BY,
+      fixedSays: 'number_by_replacing',
       max: 40,
       pattern: '^[A-Z0-9]+([ -][A-Z0-9]+)*$',
       upper: true,
@@ -52,11 +55,13 @@ export const member_card = defineResource({
       ahead: true,
       width: 130,
       hint: {
-        en: 'A card is extended once, and only some days',
-        id: 'Kartu diperpanjang sekali, dan hanya beberapa hari',
+        en: 'No later than if it were sold today; a card is extended once, and only some days',
+        id: 'Tidak melewati akhir penjualan hari ini; kartu diperpanjang sekali, dan hanya beberapa hari',
       },
     }),
     remark: textarea('Reason', 'Alasan', {
+      required: true,
+      nullable: true,
       max: 500,
       unsearched: true,
       width: 200,
@@ -83,6 +88,7 @@ export const member_card = defineResource({
     min_visit: integer('Visits to Maintain', 'Kunjungan agar memenuhi syarat', { computed: true, min: 0, width: 150 }),
     min_visit_to_upgrade: integer('Visits to Upgrade', 'Kunjungan untuk naik', { computed: true, min: 0, width: 150 }),
     is_by_hand: flag('Level set by hand', 'Tingkat diatur manual', { computed: true, default: 0, width: 140 }),
+    is_manual: flag('Made manually', 'Dibuat manual', { computed: true, derived: true, default: 0, width: 120 }),
     is_withdrawn: flag('Upgrade withdrawn', 'Kenaikan ditarik', { computed: true, default: 0, width: 140 }),
     extended_from: date('Extended from', 'Diperpanjang dari', { computed: true, width: 140 }),
     benefits: textarea('Benefits', 'Manfaat', { computed: true, width: 280 }),
@@ -102,6 +108,7 @@ export const member_card = defineResource({
     'is_active',
     { column: 'transaction.transaction_no', hidden: true },
     { column: 'extended_from', hidden: true },
+    { column: 'is_manual', hidden: true },
   ],
   order: '-end_date',
   month: {

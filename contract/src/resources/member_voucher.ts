@@ -56,6 +56,8 @@ export const member_voucher = defineResource({
       },
     }),
     remark: textarea('Reason', 'Alasan', {
+      required: true,
+      nullable: true,
       max: 500,
       unsearched: true,
       width: 240,

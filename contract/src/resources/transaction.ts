@@ -25,7 +25,7 @@ export const transaction = defineResource({
       hint: { en: 'Others when empty', id: 'Lain-lain bila dikosongkan' },
     }),
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { computed: true, width: 150 }),
-    hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, fixed: true, width: 160 }),
+    hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, fixed: true, inService: true, width: 160 }),
     member_id: reference('member', 'Member', 'Anggota', { width: 180 }),
     phone_no: phone('Phone', 'Telepon', { width: 150 }),
     transaction_date: instant('Transaction date', 'Tanggal transaksi', {

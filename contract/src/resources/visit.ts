@@ -13,7 +13,7 @@ export const visit = defineResource({
   display: { name: ['visit_no'] },
   fields: {
     visit_no: text('Visit No', 'No. kunjungan', { computed: true, generated: true, max: 20, width: 150 }),
-    hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, fixed: true, width: 160 }),
+    hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, fixed: true, inService: true, width: 160 }),
     member_id: reference('member', 'Member', 'Anggota', { required: true, fixed: true, anywhere: true, width: 180 }),
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { computed: true, width: 150 }),
     visit_date: instant('Visit date', 'Tanggal kunjungan', {

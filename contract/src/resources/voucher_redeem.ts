@@ -19,7 +19,7 @@ export const voucher_redeem = defineResource({
       byNumber: 'voucher_no',
       width: 180,
     }),
-    redeem_hotel_id: reference('hotel', 'Redeemed at', 'Ditukar di', { required: true, width: 180 }),
+    redeem_hotel_id: reference('hotel', 'Redeemed at', 'Ditukar di', { required: true, inService: true, width: 180 }),
     redeem_date: instant('Redeem date', 'Tanggal penukaran', { atHotel: true, required: true, width: 170 }),
     time_zone: hotelZone,
     booking_no: text('Booking No', 'No. reservasi', { code: true, required: true, max: 80, width: 150 }),

@@ -43,13 +43,13 @@ export const CARDS = {
     ), term as (
       select id, member_id, end_date, needed, min(start_date) as start_date from risen group by 1, 2, 3, 4
     )
-    select t.id, t.needed || ' > ' || (b.visits + coalesce(m.comp_visits_period, 0)) as note
+    select t.id, t.needed || ' > ' || (b.visits + comp_visits_to_rise(m.comp_visits_period, t.id)) as note
     from term t join member m on m.id = t.member_id
     cross join lateral (
       select count(distinct case when option_number('visit-counting', 'per-day') = 1 then v.hotel_id || '/' || d.day else v.id::text end) as visits
       from visit v join ${PLACES} p on p.id = v.hotel_id cross join lateral (select (v.visit_date at time zone p.zone)::date as day) d
       where v.member_id = t.member_id and v.deleted_at is null and v.grand_total is not null and d.day between t.start_date and t.end_date) b
-    where t.needed > b.visits + coalesce(m.comp_visits_period, 0) and not ${IS_TO_BE_JUDGED}`,
+    where t.needed > b.visits + comp_visits_to_rise(m.comp_visits_period, t.id) and not ${IS_TO_BE_JUDGED}`,
   'valid-until-last-card': `
     select m.id, coalesce(m.valid_until_date::text, '–') || ' ≠ ' || coalesce(c.last_day::text, '–') as note from member m
     left join (select member_id, max(end_date) as last_day from member_card where deleted_at is null and is_active group by 1) c on c.member_id = m.id

@@ -35,7 +35,8 @@ const STANDING = `
     group by h.member_id
   ), counted as (
     select m.id, h.id as card, h.today, h.end_date, h.min_visit, h.min_visit_to_upgrade,
-           case when h.id is null then 0 else coalesce(b.visits, 0) + coalesce(m.comp_visits_period, 0) end as visits
+           case when h.id is null then 0 else coalesce(b.visits, 0) + coalesce(m.comp_visits_period, 0) end as visits,
+           case when m.comp_visits_period > 0 and is_free_term(h.id) then m.comp_visits_period else 0 end as idle
     from member m left join hand h on h.member_id = m.id left join bill b on b.member_id = m.id
   ), told as (
     select c.*,
@@ -46,7 +47,7 @@ const STANDING = `
                 when c.min_visit > 0 and c.today - c.end_date <= r.days then 'not_maintained'
                 else 'lapsed' end as standing,
            case when c.min_visit > 0 then greatest(c.min_visit - c.visits, 0) end as to_maintain,
-           case when c.min_visit_to_upgrade > 0 then greatest(c.min_visit_to_upgrade - c.visits, 0) end as to_upgrade
+           case when c.min_visit_to_upgrade > 0 then greatest(c.min_visit_to_upgrade - c.visits + c.idle, 0) end as to_upgrade
     from counted c cross join rule r
   )
   select m.id, s.standing || ' ' || s.visits || ' ≠ ' || t.standing || ' ' || t.visits as note

@@ -112,6 +112,12 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
     details: [['days', 'Days after the end', String(OPTION_NUMBERS['voucher-extension'].days.otherwise)]],
   },
   {
+    slug: 'complimentary-visits',
+    name: 'Complimentary visits',
+    description: 'How many visits staff may credit to a member in a term, each time with a reason.',
+    details: [['per-term', 'Visits a term', String(OPTION_NUMBERS['complimentary-visits']['per-term'].otherwise)]],
+  },
+  {
     slug: 'type-gender',
     name: 'Gender',
     description: 'Gender of a member.',

@@ -2,6 +2,7 @@ import { type FieldOf, type ResourceDefinition, getResource, message, targetKey 
 import { sql } from 'kysely';
 import { findByNumber, pointableSql } from '../resources/look-ups.ts';
 import type { Behaviours, WriteContext } from '../resources/behaviour.ts';
+import { isInService } from '../resources/references.ts';
 import { createSource, displayName } from '../resources/source.ts';
 import type { Key } from './import-columns.ts';
 
@@ -19,6 +20,8 @@ export interface Found {
 interface Candidate {
   readonly id: number;
   readonly isLive: boolean;
+  /** Live, and switched off where the field points to records in service alone. */
+  readonly isOff: boolean;
 }
 
 /**
@@ -45,14 +48,22 @@ export async function findReferences(
   ];
   // A NUL or half a character is in no name, and PostgreSQL takes neither.
   const sound = [...texts].filter((text) => !text.includes('\0') && text.isWellFormed());
-  const { rows } = await sql<{ id: number; name: string | null; code: string | null; live: boolean | null }>`
-    select t.id, trim(${name}) as name, lower(trim(${code})) as code, (${sql.join(isLive, sql` and `)}) as live
+  const isOff = isInService(f) ? sql`not t.is_active` : sql`false`;
+  const { rows } = await sql<{
+    id: number;
+    name: string | null;
+    code: string | null;
+    live: boolean | null;
+    off: boolean;
+  }>`
+    select t.id, trim(${name}) as name, lower(trim(${code})) as code, (${sql.join(isLive, sql` and `)}) as live, ${isOff} as off
     from ${sql.raw(source.from())}
     where t.id = any(${sound.filter(isId)}::bigint[]) or trim(${name}) = any(${sound}::text[])
        or lower(trim(${code})) = any(${sound.map((text) => text.toLowerCase())}::text[])`.execute(context.tx);
   const byKey: Record<Key, Map<string, Candidate[]>> = { id: new Map(), code: new Map(), name: new Map() };
   for (const row of rows) {
-    const candidate = { id: row.id, isLive: row.live === true };
+    const isThere = row.live === true;
+    const candidate = { id: row.id, isLive: isThere && !row.off, isOff: isThere && row.off };
     for (const key of ALL_KEYS) {
       const value = row[key];
       if (value === null) continue;
@@ -86,5 +97,5 @@ function decide(readings: readonly (readonly Candidate[])[], held: readonly numb
     const [first, ...others] = candidates.filter(({ isLive }) => isLive);
     if (first) return others.length > 0 ? message('ambiguous') : first.id;
   }
-  return message('reference');
+  return message(readings.flat().some(({ isOff }) => isOff) ? 'switched_off' : 'reference');
 }

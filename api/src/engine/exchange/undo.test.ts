@@ -164,12 +164,16 @@ describe('an import is undone', () => {
 
 test('a record that undoing an import voids says so', async () => {
   const card = await inputs.create(resources.member_card);
-  const { voucher_id } = await inputs.create(resources.member_voucher, { member_card_id: card.id });
+  const { voucher_id } = await inputs.create(resources.member_voucher, {
+    member_card_id: card.id,
+    redeem_date: '2026-01-01',
+    valid_until_date: card.end_date,
+  });
   const done = await bring(
     'member_voucher',
     csvFile([
-      ['member_card_id', 'voucher_id', 'redeem_date', 'valid_until_date'],
-      [card.id, Number(voucher_id), '2026-01-01', '2026-12-31'],
+      ['member_card_id', 'voucher_id', 'redeem_date', 'valid_until_date', 'remark'],
+      [card.id, Number(voucher_id), '2026-01-01', String(card.end_date), 'On paper'],
     ]),
   );
   expect((await undo(done.id, admin, { 'accept-language': 'id' })).body).toEqual({ data: { deleted: 1, updated: 0 } });

@@ -26,14 +26,21 @@ const isOwned = (f: Pointing): boolean => f.kind === 'reference' && f.owned === 
 const isPast = (f: Pointing): boolean => f.kind === 'reference' && f.past === true;
 const isPointing = (f: Field): f is Pointing => f.kind === 'reference' || f.kind === 'option';
 
-/** SQL: those of these ids that are records in the actor's sight, live unless they are `judged` (and details of the field's option). */
+/** Whether nothing is newly pointed to records that are switched off. */
+export const isInService = (f: Field): boolean => f.kind === 'reference' && f.inService === true;
+
+/**
+ * SQL: those of these ids that are records in the actor's sight, live unless they are `judged` (and details of the field's option); of a
+ * field `inService` also which of them are switched off, as their negative.
+ */
 function seenSql(context: WriteContext, behaviours: Behaviours, { f, ids, isJudged }: Asked): RawBuilder<unknown> {
   const source = createSource(getResource(f.kind === 'references' ? f.to : targetKey(f)), behaviours);
   const sight = pointableSql(context, behaviours, f, source);
   const parts = [sql`t.id = any(${plannedOnce(ids)})`, ...(sight ? [sight] : [])];
   if (!isJudged) parts.push(sql`t.deleted_at is null`);
   if (f.kind === 'option') parts.push(sql`${sql.raw(source.ref('option.slug'))} = ${f.slug}`);
-  return sql`array(select t.id from ${sql.raw(source.from())} where ${sql.join(parts, sql` and `)})`;
+  const id = isInService(f) ? sql`case when t.is_active then t.id else - t.id end` : sql`t.id`;
+  return sql`array(select ${id} from ${sql.raw(source.from())} where ${sql.join(parts, sql` and `)})`;
 }
 
 /**
@@ -67,10 +74,12 @@ export async function wrongReferences(
   const { rows } = await sql<Record<string, readonly unknown[]>>`select ${sql.join(each)}`.execute(context.tx);
   const seen = asked.map((_, i) => new Set(rows[0]?.[`c${i}`]?.map(Number)));
   return records.map((values) => {
-    const wrong = asked.filter(({ name }, i) => !idsOf(values[name]).every((id) => seen[i]?.has(id)));
-    return wrong.length === 0
-      ? undefined
-      : invalid(Object.fromEntries(wrong.map(({ name }) => [name, [message('reference')]])));
+    const wrong = asked.flatMap(({ name }, i): [string, string[]][] => {
+      const missing = idsOf(values[name]).filter((id) => !seen[i]?.has(id));
+      const isOff = missing.length > 0 && missing.every((id) => seen[i]?.has(-id));
+      return missing.length === 0 ? [] : [[name, [message(isOff ? 'switched_off' : 'reference')]]];
+    });
+    return wrong.length === 0 ? undefined : invalid(Object.fromEntries(wrong));
   });
 }
 
@@ -99,15 +108,19 @@ export function areFound(
 }
 
 /**
- * SQL: whether the targets of the record `t` are still live. Asked after the write: by then its foreign keys hold the records
+ * SQL: whether the targets of the record `t` are still live, and in service where the record newly points to them. Asked after the write: by then its foreign keys hold the records
  * it points to, and a request that deletes one waits, so that no record ever points to one deleted in the same moment.
  */
-export function intactSql(d: ResourceDefinition, names: readonly string[]): RawBuilder<unknown> {
+export function intactSql(
+  d: ResourceDefinition,
+  names: readonly string[],
+  { isNew = true }: { readonly isNew?: boolean } = {},
+): RawBuilder<unknown> {
   const parts = names.flatMap((name) => {
     const f = d.fields[name];
     return f && isPointing(f) && !isPast(f)
       ? [
-          sql`(t.${sql.ref(name)} is null or exists (select from ${sql.table(targetKey(f))} r where r.id = t.${sql.ref(name)} and r.deleted_at is null))`,
+          sql`(t.${sql.ref(name)} is null or exists (select from ${sql.table(targetKey(f))} r where r.id = t.${sql.ref(name)} and r.deleted_at is null ${sql.raw(isNew && isInService(f) ? 'and r.is_active' : '')}))`,
         ]
       : [];
   });

@@ -7,14 +7,18 @@ import { tokenField } from './tokens.ts';
 /** The refusal of a write whose day lies in a closed month, named as `2026-10 Indonesia`. */
 export const monthClosed = (month: string): ApiError => fail('month_closed', { params: { month } });
 
-/** The refusal that a constraint stands for, where something is only checked; `named`: the field that the guard names. */
-export function refusalBy(constraint: string, named?: string): ApiError | undefined {
+/**
+ * The refusal that a constraint stands for, where something is only checked; `named`: the field that the guard names, `detail`: the bound
+ * in its message.
+ */
+export function refusalBy(constraint: string, named?: string, detail = ''): ApiError | undefined {
   const refusal = Object.hasOwn(REFUSALS, constraint) ? REFUSALS[constraint] : undefined;
   if (!refusal) return undefined;
   const { error, text, problem, field = named } = refusal;
   return fail(error, {
     ...(text && { message: text }),
-    ...(problem && field !== undefined && { errors: { [field]: [message(problem)] } }),
+    ...(problem &&
+      field !== undefined && { errors: { [field]: [detail === '' ? message(problem) : message(problem, detail)] } }),
   });
 }
 
@@ -39,7 +43,7 @@ export function constraintError(d: ResourceDefinition, error: unknown): ApiError
   if (closed) return closed;
   const constraint = named('constraint');
   const isField = named('table') === d.key && Object.hasOwn(d.fields, named('column'));
-  const known = refusalBy(constraint, isField ? named('column') : undefined);
+  const known = refusalBy(constraint, isField ? named('column') : undefined, named('detail'));
   if (known) return known;
   if (code === '23505') {
     const unique = d.unique?.find(({ fields }) => constraint === `${d.key}_${fields.join('_')}_key`);

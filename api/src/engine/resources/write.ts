@@ -325,7 +325,7 @@ export async function restoreRecords(write: Write, ids: readonly number[], expec
 /** A record that comes back must not point to one that was deleted meanwhile. */
 async function refuseDangling(context: WriteContext, d: ResourceDefinition, ids: readonly number[]): Promise<void> {
   const names = Object.keys(d.fields);
-  const each = names.map((name, i) => sql`bool_and(${intactSql(d, [name])}) as ${sql.ref(`c${i}`)}`);
+  const each = names.map((name, i) => sql`bool_and(${intactSql(d, [name], { isNew: false })}) as ${sql.ref(`c${i}`)}`);
   const { rows } = await sql<
     Record<string, boolean>
   >`select ${sql.join(each)} from ${sql.table(d.key)} t where t.id = any(${ids}::bigint[])`.execute(context.tx);

@@ -6,7 +6,7 @@ import { namesIn } from './json.ts';
 /*
  * Names in a request: the keys of objects at every level, the fields of a form, the parameters of a query. Each costs work and may
  * come back in the answer, and a bound on bytes lets 200,000 of them through. They are counted in the text, before anything is
- * made of it. See docs/decisions/0080-names-of-a-request.md.
+ * made of it. See docs/decisions/0079-names-of-a-request.md.
  */
 
 /** More than any form of the console has. Values of a list are no names: 10,000 ids are one. */

@@ -49,6 +49,27 @@ export async function readFacts(
     const { hotel_id = null, ...facts } = rows[0] ?? {};
     return { facts: { ...NOTHING, ...facts }, place: { hotel: hotel_id, country: null } };
   }
+  if (call === 'POST /api/member_card') {
+    const { rows } = await sql<Pick<ApprovalFacts, 'hotel' | 'member' | 'membership'> & { hotel_id: number }>`
+      select c.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership
+      from member_card c join member m on m.id = c.member_id join hotel h on h.id = c.hotel_id join membership l on l.id = c.membership_id
+      where c.id = ${data.id}`.execute(tx);
+    const { hotel_id = null, ...facts } = rows[0] ?? {};
+    return { facts: { ...NOTHING, ...facts, until: data.end_date }, place: { hotel: hotel_id, country: null } };
+  }
+  if (call === 'POST /api/member_voucher') {
+    // Its number is given when it is made: the name of the voucher says what it is.
+    const { rows } = await sql<
+      Pick<ApprovalFacts, 'hotel' | 'member' | 'membership' | 'voucher'> & { hotel_id: number }
+    >`
+      select m.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership, w.name as voucher
+      from member_voucher v join voucher w on w.id = v.voucher_id join member m on m.id = v.member_id join hotel h on h.id = m.hotel_id
+      join member_card c on c.id = v.member_card_id join membership l on l.id = c.membership_id where v.id = ${data.id}`.execute(
+      tx,
+    );
+    const { hotel_id = null, ...facts } = rows[0] ?? {};
+    return { facts: { ...NOTHING, ...facts, until: data.valid_until_date }, place: { hotel: hotel_id, country: null } };
+  }
   if (call === 'POST /api/member_voucher/{id}/extend') {
     const { rows } = await sql<
       Pick<ApprovalFacts, 'hotel' | 'member' | 'membership' | 'voucher'> & { hotel_id: number }

@@ -1,6 +1,7 @@
 import { APPROVALS, APPROVAL_DAYS, type Label, type Language } from '@innkeeper/contract';
 import {
   ASKED_CALLS,
+  ASKED_RECORDS,
   type ApprovalFacts,
   type AskedCall,
   type CallDefinition,
@@ -47,7 +48,7 @@ export const approvalHandlers = (services: FlowServices, works: Works): Handlers
 
   'POST /api/approval': async ({ context, timeZone, language, request, body }) => {
     const { tx, actor, now } = context;
-    const call: CallDefinition = calls[body.call];
+    const call = definitionOf(body.call);
     requirePermission(actor, ...call.rights);
     const stored = { path: body.path, body: withMoment(body.call, body.body, now), timeZone };
     const scene = { context, language, request };
@@ -120,7 +121,7 @@ async function tryAsked(
         context.tx,
         name,
         stored,
-        await runStored(calls[name], works[name], stored, { ...rest, context: { ...context, approved } }),
+        await runStored(definitionOf(name), works[name], stored, { ...rest, context: { ...context, approved } }),
       ),
     'back',
   );
@@ -143,8 +144,11 @@ async function doAsked(
   const tried = await attempt(
     tx,
     async () => {
-      requirePermission(asker, ...calls[name].rights);
-      const answer = await runStored(calls[name], works[name], stored, { ...rest, context: { ...context, approved } });
+      requirePermission(asker, ...definitionOf(name).rights);
+      const answer = await runStored(definitionOf(name), works[name], stored, {
+        ...rest,
+        context: { ...context, approved },
+      });
       const { facts: now } = await readFacts(tx, name, stored, answer);
       if (!sameMoney(facts, now)) throw fail('conflict', { message: otherPrice(facts, now) });
     },
@@ -154,6 +158,7 @@ async function doAsked(
   return tried.refusal?.label ?? null;
 }
 
+const definitionOf = (name: AskedCall): CallDefinition => ({ ...calls, ...ASKED_RECORDS })[name];
 const isAskedCall = (name: string): name is AskedCall => Object.hasOwn(ASKED_CALLS, name);
 const actAs = (tx: Tx, { userId }: Actor) =>
   sql`select set_config('innkeeper.actor', ${String(userId)}, true)`.execute(tx);

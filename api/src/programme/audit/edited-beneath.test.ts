@@ -57,7 +57,7 @@ const valueOf = async (key: string, id: number, name: string): Promise<unknown> 
 const FIELDS = ['region', 'country', 'hotel', 'membership', 'voucher', 'member'].flatMap((key) => {
   const d = resources[key as keyof typeof resources] as ResourceDefinition; // keys of `edited`
   return writableFields(d)
-    .filter(([name, f]) => !isTied(d, name) && f.kind !== 'file' && f.kind !== 'secret')
+    .filter(([name, f]) => !isTied(d, name) && !f.fixedBy && f.kind !== 'file' && f.kind !== 'secret')
     .map(([name, f], i) => [key, name, i % 2 === 1 ? 'a file' : 'the form', d, f.kind] as const);
 });
 

@@ -88,7 +88,13 @@ describe('a voucher is extended', () => {
       await post(`member_voucher/${id}`, { valid_until_date: '2027-01-11', remark: 'Ill' }),
       'valid_until_date',
     );
-    const made = { member_card_id, voucher_id, redeem_date: '2026-01-01', valid_until_date: '2027-01-11' };
+    const made = {
+      member_card_id,
+      voucher_id,
+      redeem_date: '2026-01-01',
+      valid_until_date: '2027-01-11',
+      remark: 'Ill',
+    };
     expectInvalid(await post('member_voucher', made), 'valid_until_date');
     expect((await post('member_voucher', { ...made, valid_until_date: '2027-01-10' })).status).toBe(201);
     await post(`option_detail/${days}`, { value: '90' });

@@ -206,7 +206,7 @@ export const fromRisen = (isTrue: RawBuilder<unknown>, byDay: RawBuilder<unknown
       from member_card u join member_card c on c.id = u.upgraded_from_id join member m on m.id = c.member_id
       where ${isTrue} and u.is_active and u.deleted_at is null and not u.is_by_hand and u.risen_with_id is null
         and (c.deleted_at is not null
-             or c.min_visit_to_upgrade > visits_between(c.member_id, term_start(c.id), c.end_date, ${byDay}) + coalesce(m.comp_visits_period, 0))`;
+             or c.min_visit_to_upgrade > visits_between(c.member_id, term_start(c.id), c.end_date, ${byDay}) + comp_visits_to_rise(m.comp_visits_period, c.id))`;
 
 /** Changes that follow by themselves have no actor: the history says so. */
 async function asSystem(tx: Tx, work: () => Promise<unknown>): Promise<void> {

@@ -10,7 +10,7 @@ import { refusalBy } from '../../engine/resources/refusals.ts';
 import { changedAmong, keptAsIssued, standsAsIssued } from './as-issued.ts';
 import { reconsiderLevels } from './levels.ts';
 import { isRedeemed, refuseRedeemed } from './redeemed.ts';
-import { isFreeTermSql } from './situation.ts';
+import { unpaidCard, unpaidTier } from './unpaid.ts';
 import { wentWithSale } from './went-with-sale.ts';
 
 /**
@@ -21,11 +21,17 @@ import { wentWithSale } from './went-with-sale.ts';
 export const member_card = (outbox: Outbox): Behaviour => ({
   beforeWrite: async (context, values, before) => {
     if (before && !context.isTakingBack) await refuseByHand(context, values, before);
+    if (!before) {
+      const refusal = (await manualRefusals(context, [values]))[0];
+      if (refusal) throw refusal;
+    }
     if (context.check) return refuseOverlap(context, values, before);
     if (!before) await holdMembers(context, [values]);
     return values;
   },
   computed: {
+    is_manual: (ref) =>
+      `(${ref('is_by_hand')} or (${ref('transaction_id')} is null and ${ref('upgraded_from_id')} is null))`,
     file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'`,
     stays_because: (ref) => `case when ${wentWithSale('member_card', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
@@ -33,9 +39,10 @@ export const member_card = (outbox: Outbox): Behaviour => ({
   },
   many: {
     before: async (context, values) => {
-      if (context.check) return overlapsAmong(context, values);
-      await holdMembers(context, values);
-      return values;
+      const refusals = await manualRefusals(context, values);
+      const placed = context.check ? await overlapsAmong(context, values) : values;
+      if (!context.check) await holdMembers(context, values);
+      return placed.map((value, i) => refusals[i] ?? value);
     },
     after: async (context, ids) => reconsiderLevels(context, outbox, await holdersOf(context, ids)),
   },
@@ -59,6 +66,27 @@ export const member_card = (outbox: Outbox): Behaviour => ({
       rows.map(({ member_id }) => Number(member_id)),
     ),
 });
+
+/**
+ * Why each of these cards cannot be made manually: it ends later than one that is sold today would (guard_manual_card), or it is unpaid, above the
+ * limit of the actor, and not approved.
+ */
+async function manualRefusals(
+  context: WriteContext,
+  cards: readonly Values[],
+): Promise<readonly (ApiError | undefined)[]> {
+  const { rows } = await sql<{ latest: string | null; is_late: boolean | null }>`
+    select d.latest::text as latest, c.until > d.latest as is_late
+    from unnest(${cards.map(({ membership_id }) => Number(membership_id))}::bigint[], ${cards.map(({ hotel_id }) => Number(hotel_id))}::bigint[],
+                ${cards.map(({ end_date }) => end_date)}::date[]) with ordinality c (membership_id, hotel_id, until, n)
+    cross join lateral (select end_of_sale_today(c.membership_id, c.hotel_id) as latest) d
+    order by c.n`.execute(context.tx);
+  const unpaid = context.approved?.kind === 'card' ? undefined : await unpaidCard(context);
+  return rows.map(({ latest, is_late }) => {
+    if (is_late && latest !== null) return invalid({ end_date: [message('manual_until', dayLabel(latest))] });
+    return unpaid && fail('approval_needed', { message: unpaid });
+  });
+}
 
 /**
  * New cards of one member are written one after the other: two that came at the same moment would each wait for the other to find out
@@ -86,9 +114,10 @@ const KEPT = keptAsIssued(resources.member_card);
 
 /**
  * Checks the rules of the database for a card that is extended or given another membership (keep_card_by_hand), with the day until which
- * it may be good; and that only those who see all hotels give another membership to a card that nobody paid for.
+ * it may be good; and that a membership above the one that was paid is within the actor's limit.
  */
-async function refuseByHand({ tx, actor }: WriteContext, values: Values, before: Row): Promise<void> {
+async function refuseByHand(context: WriteContext, values: Values, before: Row): Promise<void> {
+  const { tx } = context;
   const { end_date: until = before.end_date, membership_id: membership = before.membership_id } = values;
   const kept = changedAmong(KEPT, values, before);
   if (kept !== undefined && (await isSoldOrRaised(tx, before))) throw standsAsIssued('member_card', kept);
@@ -98,13 +127,14 @@ async function refuseByHand({ tx, actor }: WriteContext, values: Values, before:
   const reason = values.remark ?? null;
   if (reason === null || reason === before.remark) throw refusalBy('member_card_change_reason');
   if (isLonger && before.extended_from !== null) throw refusalBy('member_card_extended_once', 'end_date');
-  const { rows } = await sql<{ latest: string; is_free: boolean }>`
-    select (end_date + option_number('voucher-extension', 'days'))::text as latest, ${isFreeTermSql(before.id)} as is_free
+  const { rows } = await sql<{ latest: string }>`
+    select (end_date + option_number('voucher-extension', 'days'))::text as latest
     from member_card where id = ${before.id}`.execute(tx);
   const [held] = rows;
   if (isLonger && held && String(until) > held.latest)
     throw invalid({ end_date: [message('extension_until', dayLabel(held.latest))] });
-  if (isOther && held?.is_free && actor.accessLevel !== 'group') throw fail('conflict', { message: FREE_CARD });
+  if (isOther && (await unpaidTier(context, before.id, Number(membership))))
+    throw fail('conflict', { message: UNPAID_CARD });
 }
 
 async function isSoldOrRaised(tx: Tx, { id, transaction_id, upgraded_from_id }: Row): Promise<boolean> {
@@ -112,9 +142,9 @@ async function isSoldOrRaised(tx: Tx, { id, transaction_id, upgraded_from_id }: 
   return (await sql`select from member_card where upgraded_from_id = ${id} limit 1`.execute(tx)).rows.length > 0;
 }
 
-const FREE_CARD = {
-  en: 'Nobody has paid for this card: set the level on the page of the member, where an approval is asked for.',
-  id: 'Kartu ini tidak dibayar: atur tingkat di halaman anggota, tempat persetujuan dapat diminta.',
+const UNPAID_CARD = {
+  en: 'Nobody has paid for this level: set it on the page of the member, where an approval can be requested.',
+  id: 'Tingkat ini tidak dibayar: atur di halaman anggota, tempat persetujuan dapat diminta.',
 };
 
 async function holdersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {

@@ -2,12 +2,20 @@ import { message, resources, ungrouped } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/day-in-words.ts';
 import { invalid } from '../../platform/http/fail.ts';
-import type { Behaviour, Ref, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import {
+  type Behaviour,
+  type Ref,
+  type Row,
+  type Values,
+  type WriteContext,
+  requireApproval,
+} from '../../engine/resources/behaviour.ts';
 import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { servedSql } from '../people/served.ts';
 import { changedAmong, keptAsIssued, standsAsIssued } from './as-issued.ts';
 import { isRedeemed, refuseRedeemed } from './redeemed.ts';
+import { unpaidVoucher } from './unpaid.ts';
 import { zoneSql } from '../places/zone.ts';
 import { wentWithSale } from './went-with-sale.ts';
 
@@ -43,6 +51,7 @@ export const member_voucher: Behaviour = {
   beforeWrite: async (context, values, before) => {
     if (before) await refuseChanged(context, values, before);
     if (!context.isTakingBack) await refuseLater(context, values, before);
+    await requirePaid(context, values, before);
     return values;
   },
   beforeDelete: ({ tx }, rows) =>
@@ -79,6 +88,17 @@ async function refuseChanged({ tx }: WriteContext, values: Values, before: Row):
   const isEarlier = String(from) < String(before.redeem_date) && String(from) < first_day;
   if (isIssued && isEarlier && String(until) >= over_before) throw refusalBy('member_voucher_before_card');
 }
+
+/** A voucher that is made manually, or becomes another one, is within the limit of the actor, or was approved. */
+async function requirePaid(context: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const { member_card_id, voucher_id }: Values = { ...before, ...values };
+  const isOther = changedAmong(['member_card_id', 'voucher_id'], values, before ?? NOTHING) !== undefined;
+  if (!isOther || context.isTakingBack) return;
+  const unpaid = await unpaidVoucher(context, Number(member_card_id), Number(voucher_id), before?.id ?? null);
+  if (unpaid) requireApproval(context, 'voucher', unpaid);
+}
+
+const NOTHING: Row = { id: 0 };
 
 /** Checks the rule of the database for a voucher's last day (keep_voucher_days), with the day until which it may be good. */
 async function refuseLater({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {

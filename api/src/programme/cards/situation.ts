@@ -64,10 +64,6 @@ const fromTerm = (isTrue: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   left join (transaction given join option_detail how on how.id = given.transaction_type_id) on given.id = term.transaction_id
   where ${isTrue}`;
 
-/** SQL: whether nobody paid for the term of a card. */
-export const isFreeTermSql = (cardId: number): RawBuilder<unknown> =>
-  sql`(select ${IS_FREE} ${fromTerm(sql`term.id = term_of(${cardId})`)})`;
-
 /** SQL: of each of these members the active card that ends last, which a renewal follows. */
 export const lastCardsSql = (
   memberIds: readonly number[],

@@ -11,7 +11,7 @@ import { type Input, createInputs } from '../../testing/inputs.ts';
 import { createProgramme } from '../../testing/programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { allowThousandths, createWorld } from '../../testing/world.ts';
 
 /** Two sales of a closed March, of which one has a redeemed voucher. */
 
@@ -20,6 +20,7 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 const house = await createHouse(api, admin, inputs);
+await allowThousandths(db);
 const { get, post, remove } = createProgramme(api, admin, inputs, house.h1);
 const { close, compare } = createClosings(api, admin, house.country);
 const MARCH = '2025-03';

@@ -94,8 +94,9 @@ describe('a birthday', () => {
 
 describe('the end of a card', () => {
   test('is told of thirty days before, once, with what there is to do until then', async () => {
-    const sari = await createMember({ origin_country_id: world.country, comp_visits_period: 1 });
+    const sari = await createMember({ origin_country_id: world.country });
     await createCard(sari, '2026-09-30');
+    await sql`update member set comp_visits_period = 1 where id = ${sari.id}`.execute(db.kysely);
     await at('2026-08-30T03:00:00Z');
     expect(await typesTo(sari)).toEqual([]);
     api.setClock(new Date('2026-08-31T03:00:00Z'));

@@ -2,19 +2,21 @@ import { resources } from '@innkeeper/contract';
 import { expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
 import { createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
 const api = await startTestApp();
 const admin = await createUser(api.db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(api.db));
+const world = await createWorld(api.db);
+const inputs = createInputs(api, admin, world);
+const { card } = createProgramme(api, admin, inputs, world.hotel);
 
 /** A member with a card that ends on a day, or without one. */
 async function member(end_date?: string): Promise<number> {
   const { id } = await inputs.create(resources.member);
-  if (end_date !== undefined)
-    await inputs.create(resources.member_card, { member_id: id, start_date: '2020-01-01', end_date });
+  if (end_date !== undefined) await card({ member_id: id, start_date: '2020-01-01', end_date });
   return id;
 }
 

@@ -1,9 +1,12 @@
-import { ungrouped } from '@innkeeper/contract';
+import { message, ungrouped } from '@innkeeper/contract';
 import { sql } from 'kysely';
+import { invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import type { Behaviour, Row, WriteContext } from '../../engine/resources/behaviour.ts';
+import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import { refusalBy } from '../../engine/resources/refusals.ts';
 import { reconsiderLevels } from '../cards/levels.ts';
 import { servedSql } from '../people/served.ts';
+import { zoneSql } from '../places/zone.ts';
 
 /** Members. The database keeps a member's standing (see db/living/standing.sql). */
 export const member = (outbox: Outbox): Behaviour => ({
@@ -16,6 +19,8 @@ export const member = (outbox: Outbox): Behaviour => ({
   },
   lookedUp: servedSql,
   computed: {
+    has_running_card: (ref) => `exists (select from member_standing s join member_card c on c.id = s.member_card_id
+      where s.member_id = ${ref('id')} and (now() at time zone ${zoneSql(ref, 'hotel')})::date <= c.end_date)`,
     standing: (ref) => `(select s.standing from member_standing s where s.member_id = ${ref('id')})`,
   },
   chosen: {
@@ -26,6 +31,11 @@ export const member = (outbox: Outbox): Behaviour => ({
     before === null && (values.register_hotel_id ?? null) === null
       ? { ...values, register_hotel_id: values.hotel_id }
       : values,
+  // Undefined where neither changes: then many members are written together.
+  beforeWrite: (context, values, before) =>
+    !context.isTakingBack && (creditsOf(values, before) !== creditsOf({}, before) || isOtherLevel(values, before))
+      ? refuseUnearned(context, values, before)
+      : undefined,
   countBeforeDelete: async ({ tx, now }, ids) => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::integer as n from member_standing s
@@ -47,6 +57,33 @@ export const member = (outbox: Outbox): Behaviour => ({
       rows.map(({ id }) => id),
     ),
 });
+
+const creditsOf = (values: Values, before: Row | null): number =>
+  Number((values.comp_visits_period === undefined ? before?.comp_visits_period : values.comp_visits_period) ?? 0);
+const isOtherLevel = ({ membership_id }: Values, before: Row | null): boolean =>
+  before !== null && membership_id !== undefined && membership_id !== before.membership_id;
+
+/**
+ * Checks the rules of the database for what leads to a tier and its vouchers (guard_comp_visits, guard_level_of_card), with the number of
+ * visits that may be credited.
+ */
+async function refuseUnearned({ tx }: WriteContext, values: Values, before: Row | null): Promise<Values> {
+  const { rows } = await sql<{ most: number; has_term: boolean; level_id: number | null }>`
+    select option_number('complimentary-visits', 'per-term') as most, c.id is not null as has_term,
+           case when (now() at time zone zone_of(s.hotel_id))::date <= c.end_date then c.membership_id end as level_id
+    from (values (${before?.id ?? null}::bigint)) m (id)
+    left join member_standing s on s.member_id = m.id left join member_card c on c.id = s.member_card_id`.execute(tx);
+  const { most = 0, has_term = false, level_id = null } = rows[0] ?? {};
+  if (isOtherLevel(values, before) && level_id !== null && values.membership_id !== level_id)
+    throw refusalBy('member_level_of_card');
+  const [credits, had] = [creditsOf(values, before), creditsOf({}, before)];
+  if (credits === had) return values;
+  if (credits > had && credits > most) throw invalid({ comp_visits_period: [message('comp_visits_max', most)] });
+  if (credits > had && !has_term) throw refusalBy('member_comp_visits_term');
+  const reason = values.comp_visits_reason ?? null;
+  if (reason === null || reason === before?.comp_visits_reason) throw refusalBy('member_comp_visits_reason');
+  return values;
+}
 
 /** A number as people write it, in groups or not. */
 const cardNumberOf = (text: string): string => ungrouped(text).toLowerCase();

@@ -122,7 +122,7 @@ async function putBackFields(tx: Tx, keptId: number, mergeId: number): Promise<v
     cross join lateral jsonb_populate_record(null::member, coalesce(b.r, '{}')) o
     where m.id = ${keptId} and g.id = ${mergeId}`.execute(tx);
   const { rows: intact } = await sql<{ intact: boolean }>`
-    select ${intactSql(member, names)} as intact from member t where t.id = ${keptId}`.execute(tx);
+    select ${intactSql(member, names, { isNew: false })} as intact from member t where t.id = ${keptId}`.execute(tx);
   if (!intact[0]?.intact) throw fail('conflict', { message: TARGET_GONE });
 }
 

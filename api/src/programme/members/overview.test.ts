@@ -11,13 +11,14 @@ import { type Schema, valueFaults } from '../../testing/json-schema.ts';
 import { createProgramme } from '../../testing/programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { allowThousandths, createWorld } from '../../testing/world.ts';
 
 const api = await startTestApp({ isMailQueued: true });
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 const house = await createHouse(api, admin, inputs);
+await allowThousandths(db);
 const { post, redeem } = createProgramme(api, admin, inputs, house.h1);
 
 const ask = (id: number, token = admin.token, language = 'en') =>

@@ -7,7 +7,7 @@ import { createInputs } from '../../testing/inputs.ts';
 import { type Schema, valueFaults } from '../../testing/json-schema.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { allowThousandths, createWorld } from '../../testing/world.ts';
 import { createRunner } from './test-reports.ts';
 
 const api = await startTestApp();
@@ -15,6 +15,7 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 const house = await createHouse(api, admin, inputs);
+await allowThousandths(db);
 const { ask, run } = createRunner(app);
 const reports = Object.keys(REPORT_TABLES);
 

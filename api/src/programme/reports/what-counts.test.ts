@@ -4,7 +4,7 @@ import { createHouse } from '../../testing/house.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { allowThousandths, createWorld } from '../../testing/world.ts';
 import { createRunner, valuesOf } from './test-reports.ts';
 
 /** Records that the reports count, and records that they leave out. */
@@ -14,6 +14,7 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 const house = await createHouse(api, admin, inputs);
+await allowThousandths(db);
 const { run, runAll: runAsIs } = createRunner(app);
 /** A whole report, without its facts: they tell the minute. */
 const runAll: typeof runAsIs = async (...asked) => ({ ...(await runAsIs(...asked)), facts: [] });

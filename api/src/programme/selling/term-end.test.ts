@@ -89,10 +89,11 @@ describe('a member who did not maintain the membership', () => {
   test('leaves the list when the visits come after all, unless somebody has decided', async () => {
     const [late, kept] = [await unmaintained(), await unmaintained()];
     await decided(kept.cardId, { decision: 'keep', note: 'Was ill' });
-    for (const { memberId } of [late, kept]) await post(`member/${memberId}`, { comp_visits_period: 3 });
+    for (const { memberId } of [late, kept])
+      await post(`member/${memberId}`, { comp_visits_period: 3, comp_visits_reason: 'Power cut' });
     expect(await openedFor(late.cardId)).toEqual([]);
     expect(await openedFor(kept.cardId)).toMatchObject([{ decision: 'keep', note: 'Was ill' }]);
-    await post(`member/${late.memberId}`, { comp_visits_period: 0 });
+    await post(`member/${late.memberId}`, { comp_visits_period: 0, comp_visits_reason: 'Another guest' });
     expect(await openedFor(late.cardId)).toMatchObject([{ decision: 'open' }]);
   });
 

@@ -9,13 +9,15 @@ import { type Input, createInputs } from '../../testing/inputs.ts';
 import { createProgramme } from '../../testing/programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createCountry, createHotel, createWorld } from '../../testing/world.ts';
+import { allowThousandths, createCountry, createHotel, createWorld } from '../../testing/world.ts';
 
 const RACERS = 50;
 const api = await startTestApp({ connections: RACERS });
 const { db } = api;
 const admin = await createUser(db, { level: 'group' });
 const world = await createWorld(db);
+// Amounts with all decimals that a currency may have.
+await allowThousandths(db);
 const inputs = createInputs(api, admin, world);
 const { card, voucher, redeem, get, post, remove } = createProgramme(api, admin, inputs, world.hotel);
 

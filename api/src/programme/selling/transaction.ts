@@ -5,6 +5,7 @@ import { fail, invalid } from '../../platform/http/fail.ts';
 import { type Behaviour, type Row, type Values, type WriteContext, holding } from '../../engine/resources/behaviour.ts';
 import { isClosedSql } from '../../engine/resources/months.ts';
 import { isFuture } from '../../engine/resources/future.ts';
+import { refusalBy } from '../../engine/resources/refusals.ts';
 import { askAboutReceipt } from './receipt-no.ts';
 import { refuseDiscount } from './discount-limit.ts';
 import { isSoldSql, soldSql, takeLevelBack } from './sold.ts';
@@ -28,6 +29,7 @@ export const transaction: Behaviour = {
   },
   beforeWrite: async (context, values, before) => {
     await refuseType(context, values, before);
+    if (context.check) await refuseFinerDiscount(context, { ...before, ...values });
     // For a bill whose lines are still to come the database says that there is nothing to take off yet.
     if (before && values.discount !== undefined && values.discount !== before.discount)
       await refuseDiscount(context, values.discount, String(before.sub_total));
@@ -73,6 +75,15 @@ export const transaction: Behaviour = {
       );
   },
 };
+
+/** Checks the rule of guard_discount_decimals for a transaction that is not written. */
+async function refuseFinerDiscount({ tx }: WriteContext, { hotel_id, discount = null }: Values): Promise<void> {
+  const { rows } = await sql<{ decimals: number }>`
+    select c.decimals from hotel h join country c on c.id = h.country_id
+    where h.id = ${hotel_id} and is_finer_than(${discount}::numeric, c.decimals)`.execute(tx);
+  const [finer] = rows;
+  if (finer) throw refusalBy('transaction_discount_decimals', undefined, String(finer.decimals));
+}
 
 /** A sale stays while a renewal, or a card that was given or sold to follow its own, rests on it and is not cancelled with it. */
 async function refuseUnderRenewal(tx: Tx, ids: readonly number[]): Promise<void> {

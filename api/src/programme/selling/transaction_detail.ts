@@ -11,24 +11,45 @@ export const transaction_detail: Behaviour = {
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
       when (select is_sale(s.transaction_type_id) or s.reverses_id is not null or is_reversed(s.id) from transaction s where s.id = ${ref('transaction_id')}) then 'settled' end`,
   },
-  beforeWrite: (context, values, before) =>
-    context.check && before ? refuseBelowDiscount(context, values, before) : undefined,
+  beforeWrite: (context, values, before) => (context.check ? checkLine(context, values, before) : undefined),
 };
 
-/** Checks the rule of transaction_grand_total_check for a line that is not written. */
-async function refuseBelowDiscount({ tx, check }: WriteContext, values: Values, before: Row): Promise<Values> {
+/** Checks the rules of the database for a line that is not written. */
+async function checkLine(context: WriteContext, values: Values, before: Row | null): Promise<Values> {
+  const { transaction_id, unit_price } = values;
+  if (unit_price !== undefined || transaction_id !== undefined)
+    await refuseFinerPrice(context, { ...before, ...values });
+  return before ? refuseBelowDiscount(context, values, before) : values;
+}
+
+/** The rule of guard_line_decimals. */
+async function refuseFinerPrice({ tx }: WriteContext, { transaction_id, unit_price }: Values): Promise<void> {
+  const { rows } = await sql<{ decimals: number }>`
+    select c.decimals from transaction t join hotel h on h.id = t.hotel_id join country c on c.id = h.country_id
+    where t.id = ${transaction_id} and is_finer_than(${unit_price}::numeric, c.decimals)`.execute(tx);
+  const [finer] = rows;
+  if (finer) throw refusalBy('transaction_detail_unit_price_decimals', undefined, String(finer.decimals));
+}
+
+/** Checks the rules of transaction_grand_total_check and guard_discount for a line that is not written. */
+async function refuseBelowDiscount({ tx, actor, check }: WriteContext, values: Values, before: Row): Promise<Values> {
   const { transaction_id, quantity, unit_price }: Values = { ...before, ...values };
   const own = `lines of ${String(before.transaction_id)}`;
   const others = check?.get(own) ?? [];
   const line = { id: before.id, quantity: transaction_id === before.transaction_id ? quantity : 0, unit_price };
   const lines = JSON.stringify([...others, line]);
-  const { rows } = await sql<{ is_below: boolean }>`
-    select t.discount > (
-      select coalesce(sum(coalesce(c.quantity * c.unit_price, d.sub_total)), 0)
+  const { rows } = await sql<{ is_below: boolean; is_beyond: boolean; limit: number }>`
+    select t.discount > s.sum as is_below, s.sum < t.sub_total and t.discount * 100 > s.sum * l.most as is_beyond, l.most as limit
+    from transaction t
+    cross join lateral (
+      select coalesce(sum(coalesce(c.quantity * c.unit_price, d.sub_total)), 0) as sum
       from transaction_detail d left join json_to_recordset(${lines}::json) c (id bigint, quantity integer, unit_price numeric) on c.id = d.id
-      where d.transaction_id = t.id and d.deleted_at is null) as is_below
-    from transaction t where t.id = ${before.transaction_id} and t.deleted_at is null`.execute(tx);
-  if (rows[0]?.is_below) throw refusalBy('transaction_grand_total_check');
+      where d.transaction_id = t.id and d.deleted_at is null) s
+    cross join (select discount_limit_of(role_group_id) as most from users where id = ${actor.userId}) l
+    where t.id = ${before.transaction_id} and t.deleted_at is null`.execute(tx);
+  const [sum] = rows;
+  if (sum?.is_below) throw refusalBy('transaction_grand_total_check');
+  if (sum?.is_beyond) throw refusalBy('transaction_discount_limit', undefined, String(sum.limit));
   check?.set(own, [...others, line]);
   return values;
 }

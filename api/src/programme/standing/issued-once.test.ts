@@ -71,13 +71,18 @@ const level = (membership_id: number): Step => {
 let reasons = 0;
 const reasonOfItsOwn = () => `Reason ${(reasons += 1)}`;
 
+/** So many complimentary visits, as many as lead to the next level. */
+const credit = async (member: number, n: number) =>
+  post(`member/${member}`, { comp_visits_period: n, comp_visits_reason: reasonOfItsOwn() });
+await post(`option_detail/${await inputs.detail('complimentary-visits', 'per-term')}`, { value: '8' });
+
 /** Each step is a door through which a level rises or falls; one that does not fit is refused, and gives nothing. */
 const STEPS: Readonly<Record<string, Step>> = {
   'to Gold': level(house.gold),
   'to Platinum': level(house.platinum),
   'to Diamond': level(diamond.id),
-  'visits enough': (members, pick) => post(`member/${pick(members)}`, { comp_visits_period: 8 }),
-  'visits gone': (members, pick) => post(`member/${pick(members)}`, { comp_visits_period: 0 }),
+  'visits enough': (members, pick) => credit(pick(members), 8),
+  'visits gone': (members, pick) => credit(pick(members), 0),
   'another membership on a card': some('member_card', (id) =>
     post(`member_card/${id}`, { membership_id: id % 2 ? house.gold : house.platinum, remark: reasonOfItsOwn() }),
   ),
@@ -92,6 +97,7 @@ const STEPS: Readonly<Record<string, Step>> = {
       start_date: await house.day(-1),
       end_date: await house.day(200),
       is_active: 1,
+      remark: 'On paper',
     }),
   'a voucher deleted': some('member_voucher', (id) => remove('member_voucher', id)),
   'a voucher restored': some('member_voucher', (id) => post(`member_voucher/${id}/restore`)),
@@ -118,7 +124,7 @@ test('up and down by hand again and again gives each book once', async () => {
 
 test('a level that visits led to and that staff then set is the same card with the same vouchers', async () => {
   const { member } = (await house.sell()).body.data;
-  for (const comp_visits_period of [8, 0]) await post(`member/${member.id}`, { comp_visits_period });
+  for (const n of [8, 0]) await credit(member.id, n);
   const cards = await idsOf('member_card', [member.id]);
   await post(`member/${member.id}/membership`, { membership_id: house.platinum, remark: 'Promised' });
   expect(await idsOf('member_card', [member.id])).toEqual(cards);

@@ -1,4 +1,4 @@
-import { SALE_TYPE, message, resources } from '@innkeeper/contract';
+import { message, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
@@ -8,6 +8,7 @@ import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { issueCard, issueVouchers } from '../cards/issue.ts';
 import { isOpenToRegion } from '../cards/ladder.ts';
+import { unpaidTier } from '../cards/unpaid.ts';
 
 interface Asked {
   readonly membershipId: number;
@@ -22,8 +23,6 @@ interface Held {
   readonly from_id: number;
   readonly is_open: boolean;
   readonly is_higher: boolean;
-  /** Nobody paid for the term. */
-  readonly is_free: boolean;
   /** The card of the wanted level that visits led to, and that was withdrawn with them. */
   readonly withdrawn_id: number | null;
 }
@@ -34,7 +33,7 @@ interface Held {
  * however many visits there are.
  *
  * Throws a 409 for a member without a running card, a 422 for a membership that is not open where the card was sold, and a 409
- * `approval_needed` for a free member, whose level only those who see all hotels set without asking.
+ * `approval_needed` for a level that was not paid, where the difference is a discount above the actor's limit.
  */
 export async function setLevel(
   write: Write,
@@ -48,7 +47,8 @@ export async function setLevel(
   await checkReferences(context, services.behaviours, resources.member, { membership_id: membershipId });
   const held = await readHeld(context, id, membershipId);
   if (!held) throw fail('conflict', { message: NO_RUNNING_CARD });
-  if (held.is_free && context.actor.accessLevel !== 'group') requireApproval(context, 'level', FREE_MEMBER);
+  const unpaid = await unpaidTier(context, held.card_id, membershipId);
+  if (unpaid) requireApproval(context, 'level', unpaid);
   if (!held.is_open) throw invalid({ membership_id: [message('not_offered_here')] });
   if (held.from_id === membershipId) {
     // The same level by hand: there is nothing to give, but it holds from now on.
@@ -88,24 +88,15 @@ const NO_RUNNING_CARD = {
   id: 'Anggota tidak memiliki kartu yang berlaku: jual atau perpanjang keanggotaan.',
 };
 
-const FREE_MEMBER = {
-  en: 'The level of a member who has not paid for it is set by those who work for all hotels: ask for an approval.',
-  id: 'Tingkat anggota yang tidak membayarnya diatur oleh mereka yang bekerja untuk semua hotel: mintalah persetujuan.',
-};
-
 async function readHeld({ tx }: WriteContext, memberId: number, membershipId: number): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
     select c.id as card_id, c.hotel_id, c.end_date, d.today, c.membership_id as from_id,
            ${isOpenToRegion('wanted', sql`n.region_id`)} as is_open, wanted.rank > l.rank as is_higher,
-           l.is_free or began.is_free or coalesce(kind.code = ${String(SALE_TYPE.free)}, false) as is_free,
            (select max(u.id) from member_card u where u.upgraded_from_id = c.id and u.membership_id = wanted.id
               and u.is_withdrawn and not u.is_active and u.deleted_at is null) as withdrawn_id
     from member_standing s
     join member_card c on c.id = s.member_card_id
     join membership l on l.id = c.membership_id
-    join member_card term on term.id = term_of(c.id)
-    join membership began on began.id = term.membership_id
-    left join (transaction t join option_detail kind on kind.id = t.transaction_type_id) on t.id = term.transaction_id
     join membership wanted on wanted.id = ${membershipId}
     join hotel h on h.id = c.hotel_id
     join country n on n.id = h.country_id

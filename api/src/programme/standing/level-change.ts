@@ -36,7 +36,8 @@ export async function readMembershipChange(
   if (known.length === 0) throw notFound(resources.membership, id);
   const asked = sql`asked_to_rise(c.min_visit_to_upgrade, ${minVisitToUpgrade}::integer)`;
   const rising = fromRising(
-    sql`c.membership_id = ${id} and s.to_upgrade is distinct from 0 and ${asked} > 0 and s.visits >= ${asked}`,
+    sql`c.membership_id = ${id} and s.to_upgrade is distinct from 0 and ${asked} > 0
+        and s.visits - coalesce(m.comp_visits_period, 0) + comp_visits_to_rise(m.comp_visits_period, c.id) >= ${asked}`,
   );
   return { ...NOBODY, raised: await readMembers(services, actor, sql`select s.member_id as id ${rising}`) };
 }
@@ -58,8 +59,10 @@ export async function readOptionChange(
   if (!detail) throw notFound(resources.option_detail, id);
   if (!detail.is_counting || detail.is_same || !/^[01]$/.test(value)) return NOBODY;
   const byDay = sql.lit(value === '1');
-  const visits = sql`visits_between(s.member_id, term_start(c.id), c.end_date, ${byDay}) + coalesce(m.comp_visits_period, 0)`;
-  const rising = fromRising(sql`s.to_upgrade > 0 and ${visits} >= s.visits + s.to_upgrade`);
+  const visits = sql`visits_between(s.member_id, term_start(c.id), c.end_date, ${byDay}) + comp_visits_to_rise(m.comp_visits_period, c.id)`;
+  const rising = fromRising(
+    sql`s.to_upgrade > 0 and ${visits} >= asked_to_rise(c.min_visit_to_upgrade, l.min_visit_to_upgrade)`,
+  );
   const [raised, lowered] = await Promise.all([
     readMembers(services, actor, sql`select s.member_id as id ${rising}`),
     readMembers(services, actor, sql`select distinct u.member_id as id ${fromRisen(sql`true`, byDay)}`),

@@ -36,7 +36,7 @@ describe('maintaining', () => {
       maintain: { required: 4, missing: 1, by: card.end_date },
       upgrade: { required: 8, missing: 5, by: card.end_date, to: { id: house.platinum } },
     });
-    await post(`member/${guest.id}`, { comp_visits_period: 1 });
+    await post(`member/${guest.id}`, { comp_visits_period: 1, comp_visits_reason: 'Power cut' });
     expect(await standing(guest.id)).toMatchObject({
       standing: 'maintained',
       visits: { counted: 3, complimentary: 1, total: 4 },

@@ -193,9 +193,9 @@ describe('rising', () => {
   test('a complimentary visit counts like others', async () => {
     const { member: guest } = await member(10);
     await visits(guest.id, 6);
-    await post(`member/${guest.id}`, { comp_visits_period: 2 });
+    await post(`member/${guest.id}`, { comp_visits_period: 2, comp_visits_reason: 'Power cut' });
     expect(await get('member', guest.id)).toMatchObject({ membership_id: house.platinum });
-    await post(`member/${guest.id}`, { comp_visits_period: 1 });
+    await post(`member/${guest.id}`, { comp_visits_period: 1, comp_visits_reason: 'One too many' });
     expect(await get('member', guest.id)).toMatchObject({ membership_id: house.gold });
   });
 
@@ -293,7 +293,7 @@ test('a free member’s level is set by those of all hotels alone, whatever the 
   const manager = await createUser(db, { level: 'region', assignments: [{ region_id: house.r1 }] });
   const raise = (token: string) =>
     post(`member/${guest.id}/membership`, { membership_id: house.platinum, remark: 'Asked for it' }, token);
-  expect(expectError(await raise(manager.token), 409, 'approval_needed').message).toContain('has not paid');
+  expect(expectError(await raise(manager.token), 409, 'approval_needed').message).toContain('was not paid');
   await post(`member_card/${member_card.id}`, { membership_id: house.gold, remark: 'Asked for it' });
   expectError(await raise(manager.token), 409, 'approval_needed');
   expect(await cardsOf(guest.id)).toHaveLength(1);

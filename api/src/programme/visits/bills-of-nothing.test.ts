@@ -6,8 +6,10 @@ import { csvFile } from '../../engine/exchange/test-tables.ts';
 import { writtenIn } from '../../testing/answers.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createProgramme } from '../../testing/programme.ts';
+import { allowThousandths } from '../../testing/world.ts';
 
 const { api, db, admin, inputs, world, check, bring } = await startImports();
+await allowThousandths(db);
 const { visit, get, post, remove } = createProgramme(api, admin, inputs, world.hotel);
 const AMOUNTS = ['total_fb', 'total_room', 'total_others'] as const;
 const all = (amount: string | null | undefined) => Object.fromEntries(AMOUNTS.map((name) => [name, amount]));

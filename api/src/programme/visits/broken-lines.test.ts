@@ -7,7 +7,7 @@ import { createProgramme } from '../../testing/programme.ts';
 import { createSystem } from '../../testing/system.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { allowThousandths, createWorld } from '../../testing/world.ts';
 
 /** Bills over lines that break: in the middle of a file, or before its answer. Each is counted once. */
 
@@ -16,6 +16,7 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const world = await createWorld(db);
 const inputs = createInputs(api, admin, world);
+await allowThousandths(db);
 const { card } = createProgramme(api, admin, inputs, world.hotel);
 const member = await inputs.create(resources.member, { hotel_id: world.hotel, register_hotel_id: world.hotel });
 await card({ member_id: member.id, hotel_id: world.hotel });

@@ -5,7 +5,7 @@ import { createProgramme } from '../../testing/programme.ts';
 import { createSystem } from '../../testing/system.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { allowThousandths, createWorld } from '../../testing/world.ts';
 
 /**
  * A server of its own for a test file, for so many callers at once, on 22 May 2026: two hotels of a region, a member of the first one with
@@ -18,6 +18,7 @@ export async function startBills(connections: number) {
   const inputs = createInputs(api, admin, await createWorld(db));
   const { hotels, region } = await createPlace(db, 2);
   const [here = 0, there = 0] = hotels;
+  await allowThousandths(db);
   const { card, voucher } = createProgramme(api, admin, inputs, here);
   api.setClock(new Date('2026-05-22T03:00:00Z'));
   const memberOf = (hotel: number) => inputs.create(resources.member, { hotel_id: hotel, register_hotel_id: hotel });

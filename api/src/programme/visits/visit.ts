@@ -145,11 +145,18 @@ async function refuseAmounts(context: WriteContext, before: readonly Row[]): Pro
   if (refusal) throw refusal;
 }
 
-/** Why each cannot be posted with its amounts: they must come to more than 0, and above the limit of its country need a remark. */
+/**
+ * Why each cannot be posted with its amounts: they have no more decimals than the currency, come to more than 0, and above the limit of its
+ * country need a remark.
+ */
 const amountRefusals = async (context: WriteContext, visits: readonly Values[]): Promise<(ApiError | undefined)[]> =>
   (await judge(context, visits)).map(amountRefusal);
 
 function amountRefusal(judgement: Judgement | undefined): ApiError | undefined {
+  if (judgement?.finer !== undefined && judgement.finer.length > 0)
+    return invalid(
+      Object.fromEntries(judgement.finer.map((name) => [name, [message('currency_scale', judgement.decimals)]])),
+    );
   if (judgement?.is_nothing) return invalid({ total_fb: [message('bill_of_nothing')] });
   return judgement?.is_high ? invalid({ remark: [message('high_remark')] }) : undefined;
 }
@@ -159,6 +166,9 @@ interface Judgement {
   readonly days: number;
   readonly is_too_old: boolean;
   readonly is_nothing: boolean;
+  /** The amounts that have more decimals than the currency. */
+  readonly finer: readonly string[];
+  readonly decimals: number;
   readonly is_high: boolean;
 }
 
@@ -168,14 +178,17 @@ async function judge(context: WriteContext, visits: readonly Values[]): Promise<
   const [fb, room, others] = AMOUNTS.map((name) => sql`${visits.map((values) => values[name] ?? null)}::numeric[]`);
   const { rows } = await sql<Judgement>`
     select d.today - d.day as days, d.day < (d.today - make_interval(months => ${MONTHS_BACK}))::date as is_too_old,
-           h.id is not null and t.total = 0 as is_nothing, not v.has_remark and t.total > c.visit_limit as is_high
+           h.id is not null and t.total = 0 as is_nothing,
+           not v.has_remark and t.total > bill_limit(c.visit_limit, c.usd_rate) as is_high, coalesce(t.finer, '{}') as finer, c.decimals
     from unnest(${visits.map(({ hotel_id }) => Number(hotel_id))}::bigint[], ${visits.map((values) => momentOf(context, values))}::timestamptz[],
                 ${visits.map(hasRemark)}::boolean[], ${fb}, ${room}, ${others})
       with ordinality v (hotel_id, at, has_remark, total_fb, total_room, total_others, n)
     left join (hotel h join country c on c.id = h.country_id) on h.id = v.hotel_id
     cross join lateral (select zone_of(h.time_zone, c.time_zone) as zone) p
     cross join lateral (select (${now}::timestamptz at time zone p.zone)::date as today, (v.at at time zone p.zone)::date as day) d
-    cross join lateral (select sum(a.told) as total from (values (v.total_fb), (v.total_room), (v.total_others)) a (told)) t
+    cross join lateral (
+      select sum(a.told) as total, array_agg(a.name) filter (where is_finer_than(a.told, c.decimals)) as finer
+      from (values ('total_fb', v.total_fb), ('total_room', v.total_room), ('total_others', v.total_others)) a (name, told)) t
     order by v.n`.execute(tx);
   return rows;
 }

@@ -166,9 +166,12 @@ describe('a level', () => {
   test('that follows from complimentary visits is told of; one that is lost is not', async () => {
     const { data } = (await house.sell()).body;
     await told(all);
-    await done('POST', `member/${data.member.id}`, { comp_visits_period: 8 });
+    await sql`update option_detail set value = '8' where code = 'per-term'`.execute(db.kysely);
+    const credit = (comp_visits_period: number, comp_visits_reason: string) =>
+      done('POST', `member/${data.member.id}`, { comp_visits_period, comp_visits_reason });
+    await credit(8, 'Power cut');
     expect((await since()).filter((type) => type === 'member.upgraded')).toHaveLength(1);
-    await done('POST', `member/${data.member.id}`, { comp_visits_period: 0 });
+    await credit(0, 'Another guest');
     expect((await since()).filter((type) => type === 'member.upgraded')).toEqual([]);
   });
 });

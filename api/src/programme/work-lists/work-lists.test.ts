@@ -42,17 +42,17 @@ const memberAt = async (hotel: number, overrides: Input = {}): Promise<number> =
     await inputs.create(getResource('member'), {
       hotel_id: hotel,
       register_hotel_id: hotel,
-      comp_visits_period: null,
       ...overrides,
     })
   ).id;
 const holder = async (
   hotel: number,
   end: number,
-  { start = end - 364, ...overrides }: Input & { start?: number } = {},
+  { start = end - 364, credits = null, ...overrides }: Input & { start?: number; credits?: number | null } = {},
 ) => {
   const id = await memberAt(hotel, overrides);
   const { id: cardId } = await card({ member_id: id, hotel_id: hotel, start_date: day(start), end_date: day(end) });
+  await sql`update member set comp_visits_period = ${credits} where id = ${id}`.execute(db.kysely);
   return { id, card: cardId };
 };
 const visitOn = (hotel: number, member: number, days: number, deleted = false) =>
@@ -127,8 +127,7 @@ describe('members close to the next level', () => {
   test('lack one or two visits, and their card runs', async () => {
     const hotel = await newHotel();
     const level = { membership_id: world.membership };
-    const at = async (visits: number, end = 100) =>
-      (await holder(hotel, end, { ...level, comp_visits_period: visits })).id;
+    const at = async (visits: number, end = 100) => (await holder(hotel, end, { ...level, credits: visits })).id;
     await at(7);
     const two = await at(8, 101);
     const one = await at(9, 99);

@@ -5,7 +5,7 @@ import type { House } from '../house.ts';
 import type { Input } from '../inputs.ts';
 import type { TestApp } from '../test-app.ts';
 import type { TestUser } from '../user.ts';
-import { createCountry, createHotel } from '../world.ts';
+import { allowThousandths, createCountry, createHotel } from '../world.ts';
 
 /** The world of the lives: the programme, and the staff who act in the lives of its members. */
 export interface Stage {
@@ -67,6 +67,7 @@ export async function beginLife(stage: Stage): Promise<Life> {
   const { db } = stage.api;
   const rupiah = await createCountry(db, stage.house.r1);
   const dollar = await createCountry(db, stage.house.r2, 'Pacific/Honolulu');
+  await allowThousandths(db);
   await sql`update country set currency = 'SGD', decimals = 2, usd_rate = null where id = ${dollar}`.execute(db.kysely);
   const hotels = [
     await createHotel(db, rupiah),

@@ -23,8 +23,8 @@ export const OFFICE_ACTS = {
     const edits: Input[] = [
       { first_name: nextNumber() },
       { hotel_id: pick(life.hotels) },
-      { comp_visits_period: 1 },
-      { comp_visits_period: null },
+      { comp_visits_period: 1, comp_visits_reason: nextNumber() },
+      { comp_visits_period: null, comp_visits_reason: nextNumber() },
       { is_active: 0 },
       { is_active: 1 },
     ];
