@@ -1,16 +1,16 @@
 /**
  * The places where a formula would begin in a CSV file: at the start of a cell, and behind the characters at which a spreadsheet may split it. With Indonesian
  * settings that is the semicolon, and a quoted cell that does not stand first in its line is split there all the same, as it is at a
- * tab or a line break. Blanks and quotes before the sign are no hindrance (OWASP, CSV injection), and neither is any other character that a
- * program may pass over as nothing: other blanks, control and invisible characters.
+ * tab or a line break. Blanks and quotes before the sign are no hindrance (OWASP, CSV injection), and neither is any other character that is no
+ * letter, digit, punctuation or symbol: a program may pass over it as nothing. Fillers of Hangul are letters that nobody sees.
  */
 const RISKY =
-  /(?<=^|[;\t\r\n])(?='*(?:[\0-\x08\v\f\x0e-\x20"\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r]))/gu;
+  /(?<=^|[;\t\r\n])(?='*(?:(?:["\u115f\u1160\u3164\uffa0]|[^\t\r\n\p{L}\p{N}\p{P}\p{S}])*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r]))/gu;
 const GUARDED =
-  /(?<=^|[;\t\r\n])'(?='*(?:[\0-\x08\v\f\x0e-\x20"\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r]))/gu;
+  /(?<=^|[;\t\r\n])'(?='*(?:(?:["\u115f\u1160\u3164\uffa0]|[^\t\r\n\p{L}\p{N}\p{P}\p{S}])*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r]))/gu;
 /** Texts with no such place, as nearly all are, are known at a look: the patterns above ask at every character what stands before it. */
 const MAY_BE_RISKY =
-  /^[\0-\x08\v\f\x0e-\x20"\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}']*[=+\-@＝＋－＠﹦﹢﹣﹫]|[;\t\r\n]/u;
+  /^(?:["'\u115f\u1160\u3164\uffa0]|[^\t\r\n\p{L}\p{N}\p{P}\p{S}])*[=+\-@＝＋－＠﹦﹢﹣﹫]|[;\t\r\n]/u;
 
 /**
  * A text as it stands in a CSV file: an apostrophe before a would-be formula keeps it a text. One that has such apostrophes

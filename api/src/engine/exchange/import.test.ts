@@ -62,11 +62,11 @@ describe('an import', () => {
   test('reads commas, semicolons and tabs, quotes, line breaks and a byte order mark', async () => {
     for (const delimiter of [',', ';', '\t']) {
       const email = newEmail();
-      const cells = memberRow(email, '"Ayu ""the\nfirst"""');
-      const text = `\ufeff${HEADINGS.join(delimiter)}\r\n${cells.join(delimiter)}\r\n`;
+      const cells = [...memberRow(email, '"Ayu ""the first"""'), '"one\ntwo"'];
+      const text = `\ufeff${[...HEADINGS, 'Remark'].join(delimiter)}\r\n${cells.join(delimiter)}\r\n`;
       const done = await bring('member', text);
       expect(done.status, done.text).toBe(201);
-      expect(await memberBy(email)).toMatchObject({ first_name: 'Ayu "the\nfirst"' });
+      expect(await memberBy(email)).toMatchObject({ first_name: 'Ayu "the first"', remark: 'one\ntwo' });
     }
   });
 
