@@ -113,6 +113,28 @@ describe('a report by mail', () => {
     expect(regionsIn(byReader.get(await emailOf(there)))).toEqual([await nameOf(to.id)]);
   });
 
+  test('is read by users of one’s own places; of others not even their being there is told', async () => {
+    const [owner, colleague] = [await manager(from.id), await manager(from.id)];
+    const asked = async (email: string) => {
+      const reply = await post(owner, {
+        report: 'visit-report',
+        format: 'csv',
+        query: {},
+        every: 'month',
+        at: '07:00',
+        hotel_id: from.hotel,
+        readers: [email],
+      });
+      return expectInvalid(reply, 'readers').errors;
+    };
+    const unknown = await asked('nobody@innkeeper.test');
+    for (const user of [await manager(to.id), await createUser(db, { level: 'group' })])
+      expect(await asked(await emailOf(user))).toEqual(unknown);
+    expect((await schedule(owner, [owner, colleague])).readers.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([owner.id, colleague.id]),
+    );
+  });
+
   test('goes to nobody who lost the right; its owner is told, and the log says why', async () => {
     const owner = await createUser(db, { level: 'group' });
     const reader = await createUser(db, { level: 'group' });

@@ -14,6 +14,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { namedSql } from '../../access/named.ts';
 import { type Actor, can, loadActorOf } from '../../access/actor.ts';
+import { userInSightSql } from '../../access/scope.ts';
 import type { RawQuery } from '../../engine/resources/list-query.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import type { OrderFile } from './report-files.ts';
@@ -79,7 +80,7 @@ export async function readSchedules(
   }));
 }
 
-/** Makes a schedule. Throws a 422 at the field for a hotel out of sight, and for addresses that no user has. */
+/** Makes a schedule. Throws a 422 at the field for a hotel out of sight, and for addresses that no user in sight has. */
 export async function createSchedule(tx: Tx, owner: Actor, schedule: NewSchedule, now: Date): Promise<number> {
   const { report, format, query, every, at, hotel_id } = schedule;
   const timeZone = await zoneOf(tx, hotel_id);
@@ -87,9 +88,8 @@ export async function createSchedule(tx: Tx, owner: Actor, schedule: NewSchedule
     throw invalid({ hotel_id: [message('reference')] });
   const emails = [...new Set(schedule.readers.map((email) => email.toLowerCase()))];
   const { rows: users } = await sql<{ id: number; email: string }>`
-    select id, lower(email) as email from users where lower(email) = any(${emails}::text[]) and is_active and deleted_at is null`.execute(
-    tx,
-  );
+    select id, lower(email) as email from users where lower(email) = any(${emails}::text[]) and is_active and deleted_at is null
+      and ${userInSightSql(owner, sql`users.id`)}`.execute(tx);
   if (emails.some((email) => users.every((user) => user.email !== email)))
     throw invalid({ readers: [message('reference')] });
   await sql`select from users where id = ${owner.userId} for no key update`.execute(tx);
