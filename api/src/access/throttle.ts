@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Label } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type ApiError, fail } from '../platform/http/fail.ts';
@@ -33,6 +34,10 @@ export const ADDRESS_BRAKE: Brake = { free: 20, firstWait: 30, longestWait: 3600
 export const KNOWN_NETWORK_BRAKE: Brake = { free: 100, firstWait: 30, longestWait: 3600, forgives: 180 };
 /** Nobody is sent mail after mail by a stranger. */
 export const MAIL_BRAKE: Brake = { free: 3, firstWait: 60, longestWait: 3600, forgives: 1200 };
+/** Staff send a mail again to a guest who did not find it: five of one kind an hour. */
+export const RESEND_BRAKE: Brake = { free: 5, firstWait: 3600, longestWait: 3600, forgives: 720 };
+/** Each approval that is asked for is a mail to all who may decide it: thirty in a row, and as many an hour. */
+export const ASKING_BRAKE: Brake = { free: 30, firstWait: 120, longestWait: 3600, forgives: 120 };
 
 /** The thing that failures are counted against. */
 export interface Subject {
@@ -53,6 +58,17 @@ export const digestOf = (text: string): string => createHash('sha256').update(te
 export const refuseEarly = async (tx: Tx | Db['kysely'], subjects: readonly Subject[], now: Date): Promise<void> =>
   refuseWaiting(await readWait(tx, subjects, now));
 
+/**
+ * Counts an act of which there may be only so many, in the transaction that does it: one that is rolled back does not count. Throws a
+ * 429 while its subject has to wait, with a text that gets the minutes until then.
+ */
+export async function countAct(tx: Tx, subject: Subject, now: Date, says: (minutes: number) => Label): Promise<void> {
+  await lockSubject(tx, subject.key);
+  const seconds = await readWait(tx, [subject], now);
+  if (seconds > 0) throw tooEarly(seconds, says(Math.ceil(seconds / 60)));
+  await countFailure(tx, [subject], now);
+}
+
 /** The seconds that any of the subjects has to wait, 0 where none has to. */
 export async function readWait(tx: Tx | Db['kysely'], subjects: readonly Subject[], now: Date): Promise<number> {
   const { rows } = await sql<{ seconds: number | null }>`select ${waitSql(subjects, now)} as seconds`.execute(tx);
@@ -69,8 +85,8 @@ export function refuseWaiting(seconds: number | null | undefined): void {
   if (seconds && seconds > 0) throw tooEarly(seconds);
 }
 
-export const tooEarly = (seconds: number): ApiError =>
-  fail('too_many_requests', { headers: { 'retry-after': String(seconds) } });
+export const tooEarly = (seconds: number, message?: Label): ApiError =>
+  fail('too_many_requests', { headers: { 'retry-after': String(seconds) }, ...(message && { message }) });
 
 /** Counts a failure against each of the subjects. */
 export async function countFailure(tx: Tx | Db['kysely'], subjects: readonly Subject[], now: Date): Promise<void> {

@@ -111,6 +111,16 @@ describe('a discount above the limit of the role group', () => {
     expectError(await decide(admin, approval, 'approve'), 409, 'already_decided');
   });
 
+  test('is asked for thirty times in a row, then later, and by others all the same', async () => {
+    const asker = await createUser(db, { level: 'property', assignments: here });
+    const order = await half();
+    for (let n = 0; n < 30; n += 1) asked(await ask(asker, SALE, order));
+    const late = await ask(asker, SALE, order);
+    expect(expectError(late, 429, 'too_many_requests').message).toContain('in 2 minutes');
+    expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
+    asked(await ask(clerk, SALE, order));
+  });
+
   test('is told to those who may decide it, and the decision to who asked', async () => {
     const letters = async (letter: string) =>
       (

@@ -12,6 +12,7 @@ import type { Tx } from '@innkeeper/db';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, loadActorOf, requirePermission } from '../../access/actor.ts';
+import { ASKING_BRAKE, countAct } from '../../access/throttle.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
 import { type StoredCall, runStored } from '../../engine/calls/stored.ts';
 import type { Approved, WriteContext } from '../../engine/resources/behaviour.ts';
@@ -57,6 +58,7 @@ export const approvalHandlers = (services: FlowServices, works: Works): Handlers
     if (tried.refusal.code !== 'approval_needed') throw tried.refusal;
     const kind = ASKED_CALLS[body.call];
     const { facts, place } = await tryAsked(works, body.call, stored, scene);
+    await countAct(tx, { key: `approval ${actor.userId}`, brake: ASKING_BRAKE }, now, ENOUGH);
     const { rows } = await sql<{ id: number }>`
       insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, country_id, call, path, body, time_zone, facts)
       values (${kind}, ${now}, ${actor.userId}, ${now}::timestamptz + make_interval(days => ${APPROVAL_DAYS}), ${body.reason}, ${APPROVALS[kind].needs},
@@ -180,6 +182,10 @@ async function attempt<T>(tx: Tx, work: () => Promise<T>, back: 'back' | 'only i
   }
 }
 
+const ENOUGH = (minutes: number): Label => ({
+  en: `You have asked for many approvals in a short time. You can ask again in ${minutes} minutes.`,
+  id: `Anda sudah meminta banyak persetujuan dalam waktu singkat. Anda dapat meminta lagi dalam ${minutes} menit.`,
+});
 const NOT_NEEDED = {
   en: 'This is within your limit: it needs no approval.',
   id: 'Ini masih dalam batas Anda: tidak perlu persetujuan.',

@@ -7,7 +7,9 @@ import { lockRows } from '../../engine/resources/locks.ts';
 import { readWritten } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { notFound } from '../../engine/resources/record.ts';
+import { textOf } from '../../engine/resources/row-unique.ts';
 import { queuedSql } from './order.ts';
+import { countSentAgain } from './sent-again.ts';
 import { writeMemberMail } from './write.ts';
 
 const refusal = (message: Label) => fail('conflict', { message });
@@ -31,7 +33,8 @@ interface Cause {
 
 /**
  * Sends a mail of the log again: written anew for the same cause, under the same entry. One that still waits is not sent twice, but
- * now. Returns the entry as JSON text. Throws a 404 out of sight, and a 409 that says why where it cannot be sent.
+ * now. Returns the entry as JSON text. Throws a 404 out of sight, a 409 that says why where it cannot be sent, and a 429 where it was
+ * sent too often.
  */
 export async function resendMail(write: Write, id: number): Promise<string> {
   const { context, services, d } = write;
@@ -46,10 +49,12 @@ export async function resendMail(write: Write, id: number): Promise<string> {
   const [cause] = rows;
   if (cause?.mail_type === 'password-reset') throw refusal(ONLY_ON_REQUEST);
   if (cause?.letter && isLetterName(cause.letter)) {
+    await countSentAgain(tx, `user ${cause.user_id ?? textOf(entry.recipient)}`, cause.letter, now);
     const language = LANGUAGES.find((known) => known === cause.language);
     await queueLetter(tx, id, { letter: cause.letter, userId: cause.user_id, ...(language && { language }) }, now);
   } else {
     if (entry.member_id === null) throw refusal(NOT_KEPT);
+    await countSentAgain(tx, `member ${textOf(entry.member_id)}`, cause?.mail_type ?? `entry ${id}`, now);
     const written = await writeMemberMail(tx, id, now);
     if ('problem' in written) throw refusal(written.problem);
     await queuedSql(sql`select ${id}::bigint as entry_id, ${now}::timestamptz as ordered_at`).execute(tx);

@@ -7,6 +7,7 @@ import { fail } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
+import { countSentAgain } from './sent-again.ts';
 import { findTemplate } from './template.ts';
 import { PROBLEMS } from './write.ts';
 
@@ -66,7 +67,7 @@ export async function readSendable(
 
 /**
  * Orders the programme's mail of a type about the card at hand, for a member who may have had it before. Throws a 404 out of
- * sight, and a 409 that says why where it cannot be sent.
+ * sight, a 409 that says why where it cannot be sent, and a 429 where it was sent too often.
  */
 export async function sendAgain(
   outbox: Outbox,
@@ -75,10 +76,11 @@ export async function sendAgain(
   mailType: MemberMail,
 ): Promise<MemberMailSent> {
   await lockLive(write, id, undefined);
-  const { tx } = write.context;
+  const { tx, now } = write.context;
   const member = await readAddressee(tx, id);
   const problem = member ? await problemOf(tx, member, mailType) : OBSTACLES.deleted;
   if (!member || problem) throw fail('conflict', { message: problem ?? OBSTACLES.deleted });
+  await countSentAgain(tx, `member ${id}`, mailType, now);
   const about = member.card_id === null ? {} : { memberCardId: member.card_id };
   await outbox(tx, { mailType, memberId: id, about });
   return { mail_type: mailType, recipient: member.email };

@@ -90,6 +90,23 @@ describe('a mail of the log', () => {
     expect(await deliver()).toHaveLength(1);
   });
 
+  test('is sent again to a guest five times an hour, by whichever call, and other mails all the same', async () => {
+    const { id, entry } = await sendBirthday();
+    const again = (n: number) =>
+      n % 2 === 0 ? post(`mail_log/${entry}/resend`) : post(`member/${id}/mail`, { mail_type: 'birthday' });
+    for (let n = 0; n < 5; n += 1) expect((await again(n)).status).toBe(200);
+    for (const n of [0, 1]) {
+      const late = await again(n);
+      expect(expectError(late, 429, 'too_many_requests').message).toContain('in 60 minutes');
+      expect(late.headers['retry-after']).toBe('3600');
+    }
+    const other = await sendBirthday();
+    expect((await post(`mail_log/${other.entry}/resend`)).status).toBe(200);
+    api.setClock(new Date(api.clock().getTime() + 3_600_000));
+    expect((await again(0)).status).toBe(200);
+    await deliver();
+  });
+
   test('that was refused is tried at once', async () => {
     const member = await createMember();
     await db.kysely
