@@ -6,7 +6,7 @@ import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Across, Behaviours, WriteContext } from './behaviour.ts';
 import { type Source, createSource } from './source.ts';
 import type { Actor } from '../../access/actor.ts';
-import { couldBeGuess, countGuesses, guesserWaitSql } from '../../access/guesses.ts';
+import { couldBeGuess, countGuesses, guesserWaitSql, refuseGuesser } from '../../access/guesses.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { refuseWaiting } from '../../access/throttle.ts';
 
@@ -73,6 +73,27 @@ export class LookUps extends Error {
     await countGuesses(db, looking.actor, this.#guesses.length, looking.now);
     for (const number of [...this.#told.keys(), ...this.#guesses]) counted.add(number);
   }
+}
+
+/**
+ * Counts the values that a write was refused because a record out of sight has them. Throws a 429 where the user has to wait; then it
+ * may not be told that they are taken.
+ */
+export async function countTaken(db: Db, looking: Looking, { taken }: Across): Promise<void> {
+  const { rows } = await sql<{ elsewhere: number }>`
+    select count(*)::int as elsewhere from (values ${sql.join(taken.map((isSeen) => sql`(${isSeen})`))}) v (is_seen)
+    where not is_seen`.execute(db.kysely);
+  taken.length = 0;
+  const elsewhere = rows[0]?.elsewhere ?? 0;
+  if (elsewhere === 0) return;
+  await refuseGuesser(db.kysely, looking.actor, looking.now);
+  await countLookUps(
+    db,
+    looking,
+    'number',
+    Array.from({ length: elsewhere }, () => []),
+  );
+  await countGuesses(db, looking.actor, elsewhere, looking.now);
 }
 
 /**

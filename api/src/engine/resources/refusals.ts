@@ -46,7 +46,7 @@ export function constraintError(d: ResourceDefinition, error: unknown): ApiError
   const known = refusalBy(constraint, isField ? named('column') : undefined, named('detail'));
   if (known) return known;
   if (code === '23505') {
-    const unique = d.unique?.find(({ fields }) => constraint === `${d.key}_${fields.join('_')}_key`);
+    const unique = brokenUnique(d, error);
     if (unique) return invalid({ [unique.fields.at(-1) ?? 'id']: [message(unique.says ?? 'taken')] });
     const token = tokenField(d);
     if (token !== undefined && constraint === `${d.key}_${token}_key`) return invalid({ [token]: [message('taken')] });
@@ -58,4 +58,14 @@ export function constraintError(d: ResourceDefinition, error: unknown): ApiError
   if (code === '23514' && field) return invalid({ [field]: [message('pattern')] });
   if (code === '22003' || code === '22021') return fail('validation_failed', { cause: error });
   return undefined;
+}
+
+/** The rule of unique values that a write has violated. */
+export function brokenUnique(
+  d: ResourceDefinition,
+  error: unknown,
+): NonNullable<ResourceDefinition['unique']>[number] | undefined {
+  const named = namedIn(error);
+  if (named('code') !== '23505') return undefined;
+  return d.unique?.find(({ fields }) => named('constraint') === `${d.key}_${fields.join('_')}_key`);
 }

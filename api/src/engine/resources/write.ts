@@ -13,6 +13,7 @@ import { recordSql } from './record-json.ts';
 import { areFound, checkReferences, holdTargets, intactSql, refuseUsed } from './references.ts';
 import { issueToken, storedToken } from './tokens.ts';
 import { constraintError } from './refusals.ts';
+import { writeUnique } from './row-unique.ts';
 import { readValues, toColumns } from './values.ts';
 import type { Write, WriteServices } from './write-services.ts';
 
@@ -188,34 +189,29 @@ async function hashed(d: ResourceDefinition, columns: Values, { hashSecret }: Wr
   return out;
 }
 
-async function insert({ tx }: WriteContext, d: ResourceDefinition, columns: Values): Promise<number> {
-  const names = Object.keys(columns);
-  try {
+const insert = (context: WriteContext, d: ResourceDefinition, columns: Values): Promise<number> =>
+  writeUnique(context, d, columns, async () => {
+    const names = Object.keys(columns);
     const { rows } = await sql<{ id: number }>`
       insert into ${sql.table(d.key)} (${sql.join(names.map((name) => sql.ref(name)))})
-      values (${sql.join(names.map((name) => sql`${columns[name]}`))}) returning id`.execute(tx);
+      values (${sql.join(names.map((name) => sql`${columns[name]}`))}) returning id`.execute(context.tx);
     return rows[0]?.id ?? 0;
-  } catch (error) {
-    throw constraintError(d, error) ?? error;
-  }
-}
+  });
 
 /** Gives locked rows the same values. Throws the refusal that a violated constraint stands for. */
 export async function updateRows(
-  { tx }: WriteContext,
+  context: WriteContext,
   d: ResourceDefinition,
   ids: readonly number[],
   columns: Values,
 ): Promise<void> {
   const names = Object.keys(columns);
   if (names.length === 0) return;
-  try {
-    await sql`update ${sql.table(d.key)} set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`))} where id = any(${ids}::bigint[])`.execute(
-      tx,
-    );
-  } catch (error) {
-    throw constraintError(d, error) ?? error;
-  }
+  await writeUnique(context, d, columns, () =>
+    sql`update ${sql.table(d.key)} set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`))} where id = any(${ids}::bigint[])`.execute(
+      context.tx,
+    ),
+  );
 }
 
 /** The record as it now stands, whether all that these fields point to is live, and the answer to a question in SQL about the record `t`. */

@@ -3,7 +3,7 @@ import type { BodyOf, byHandCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { requirePermission } from '../../access/actor.ts';
 import type { Row, Values } from '../../engine/resources/behaviour.ts';
-import { constraintError } from '../../engine/resources/refusals.ts';
+import { writeUnique } from '../../engine/resources/row-unique.ts';
 import { createRecord, lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import type { Body } from '../../platform/http/body.ts';
@@ -37,15 +37,13 @@ export async function replaceCard(
   const number = asked.sbec_no === null ? null : numberIn(asked.sbec_no);
   if (asked.fee !== null) requirePermission(actor, permission('STORE', transaction.permission));
   const feeId = asked.fee === null ? null : await takeFee(place, card, { ...asked, fee: asked.fee });
-  try {
+  await writeUnique(place.context, member_card, { sbec_no: number }, async () => {
     await sql`select set_config('innkeeper.reason', ${asked.reason}, true), set_config('innkeeper.fee', ${feeId === null ? '' : String(feeId)}, true)`.execute(
       tx,
     );
     await sql`update member_card set sbec_no = coalesce(${number}, next_card_no()) where id = ${id}`.execute(tx);
     await sql`select set_config('innkeeper.reason', '', true), set_config('innkeeper.fee', '', true)`.execute(tx);
-  } catch (error) {
-    throw constraintError(member_card, error) ?? error;
-  }
+  });
   return feeId;
 }
 

@@ -1,7 +1,7 @@
-import { type MemberMail, resources } from '@innkeeper/contract';
+import { type MemberMail, recordPermissions, resources } from '@innkeeper/contract';
 import type { MemberMailSent, memberCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
-import { type Actor, requirePermission } from '../../access/actor.ts';
+import { type Actor, can, requirePermission } from '../../access/actor.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
 import { countLookUps } from '../../engine/resources/look-ups.ts';
 import { readRecord } from '../../engine/resources/record.ts';
@@ -23,6 +23,9 @@ const { member } = resources;
 /** Any one of the codes opens the call; it takes all of them. */
 const requireAll = (actor: Actor) => MERGE_CODES.forEach((code) => requirePermission(actor, code));
 
+const seesAllMembers = (actor: Actor): boolean =>
+  actor.hotels === null && can(actor, ...recordPermissions(member.permission));
+
 /** The calls about a member beside the record, and those that merge members who are one person. */
 export const memberHandlers = (services: Services): Handlers<typeof memberCalls> => ({
   'GET /api/member/{id}/overview': async ({ actor, path: { id }, language }) => ({
@@ -37,7 +40,9 @@ export const memberHandlers = (services: Services): Handlers<typeof memberCalls>
     const data = await findDuplicates(services, actor, query);
     const elsewhere = data.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : []));
     const looking = { actor, now, ip: request.ip, requestId: request.id };
-    await countLookUps(services.db, looking, 'search', elsewhere.length > 0 ? [elsewhere] : []);
+    // That nobody has it tells as much as that somebody has: of a guest who is a member of one's own hotels nothing is told.
+    const tells = elsewhere.length > 0 || (data.length === 0 && !seesAllMembers(actor));
+    await countLookUps(services.db, looking, 'search', tells ? [elsewhere] : []);
     return { data };
   },
 

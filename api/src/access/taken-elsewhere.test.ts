@@ -1,0 +1,144 @@
+import { resources } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { csvFile, upload } from '../engine/exchange/test-tables.ts';
+import { LOOK_UPS_A_MINUTE } from '../engine/resources/look-ups.ts';
+import { call, queryString } from '../testing/call.ts';
+import { expectError, expectInvalid } from '../testing/expectations.ts';
+import { createHouse } from '../testing/house.ts';
+import { createInputs } from '../testing/inputs.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { type TestUser, createUser } from '../testing/user.ts';
+import { createWorld } from '../testing/world.ts';
+
+/** That a value is taken tells of a record that has it: of one out of sight it is counted as a search for it is. */
+
+const api = await startTestApp();
+api.setClock(new Date());
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const FREE = 30;
+
+const newClerk = () =>
+  createUser(db, { level: 'property', assignments: [{ region_id: house.r1, restrict_hotel_id: house.h1 }] });
+const soldAt = async (hotel: number) => {
+  const reply = await house.sell({ hotel_id: hotel });
+  expect(reply.status, reply.text).toBe(201);
+  return reply.body.data;
+};
+const foreign = await soldAt(house.h3);
+const own = await soldAt(house.h1);
+const post = ({ token }: TestUser, path: string, body: object) =>
+  call(app, token, 'POST', `/api/${path}`, { body: { ...body } });
+const person = async (email: unknown, hotel = house.h1) => ({
+  ...(await house.guest({ email })),
+  is_active: 1,
+  hotel_id: hotel,
+  membership_id: house.gold,
+});
+const newCard = async (sbec_no: unknown) =>
+  inputs.full(resources.member_card, { member_id: own.member.id, hotel_id: house.h1, sbec_no, remark: 'Lost' });
+const bring = ({ token }: TestUser, key: string, rows: readonly object[], dryRun = true) =>
+  upload(
+    app,
+    token,
+    key,
+    csvFile([Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row).map((value) => String(value ?? '')))]),
+    dryRun ? { dry_run: '1' } : {},
+  );
+
+interface Taken {
+  readonly email: unknown;
+  readonly sbec_no: unknown;
+}
+const seen: Taken = { email: own.member.email, sbec_no: own.member_card.sbec_no };
+const unseen: Taken = { email: foreign.member.email, sbec_no: foreign.member_card.sbec_no };
+const DOORS: Record<string, (user: TestUser, taken: Taken) => Promise<{ status: number; text: string }>> = {
+  'replacing a card': (user, { sbec_no }) =>
+    post(user, `member_card/${own.member_card.id}/replace`, { reason: 'Lost', sbec_no }),
+  'making a card': async (user, { sbec_no }) => post(user, 'member_card', await newCard(sbec_no)),
+  'entering a member': async (user, { email }) => post(user, 'member', await person(email)),
+  'selling to a new guest': async (user, { email }) =>
+    post(user, 'transaction/wizard', await house.order({ member: await house.guest({ email }) })),
+  'the dry run of a file': async (user, { email }) => bring(user, 'member', [await person(email)]),
+};
+
+describe.each(Object.entries(DOORS))('by %s', (_, door) => {
+  const lookedUp = async ({ id }: TestUser) =>
+    (await sql<{ n: number }>`select count(*)::int as n from look_up where actor_id = ${id}`.execute(db.kysely)).rows[0]
+      ?.n;
+
+  test('values of records out of sight are look-ups and guesses, and cost growing waits', async () => {
+    const [user, other] = [await newClerk(), await newClerk()];
+    for (let n = 0; n < FREE; n += 1) expect((await door(user, unseen)).text).toMatch(/taken/);
+    expect(await lookedUp(user)).toBe(FREE);
+    const late = await door(user, unseen);
+    expect(late).toMatchObject({ status: 429, headers: { 'retry-after': '30' } });
+    expect(late.text).not.toMatch(/taken/);
+    expect((await door(other, unseen)).text).toMatch(/taken/);
+  });
+
+  test('values of one’s own records cost nothing', async () => {
+    const user = await newClerk();
+    const replies = [await door(user, seen), await door(user, seen)];
+    for (const { text } of replies) expect(text).toMatch(/taken/);
+    expect(await lookedUp(user)).toBe(0);
+  });
+});
+
+describe('a file', () => {
+  test('of new guests costs nothing, and may have thousands of them', async () => {
+    const user = await newClerk();
+    const guest = await person('first@taken.test');
+    const rows = Array.from({ length: 300 }, (_, n) => ({ ...guest, email: `guest.${n}@taken.test` }));
+    for (let n = 0; n < 2; n += 1) expect((await bring(user, 'member', rows)).status).toBe(200);
+    const { rows: waits } = await sql`select from throttle where subject = ${`guess ${user.id}`}`.execute(db.kysely);
+    expect(waits).toEqual([]);
+  });
+
+  test('tells of no more guests of other hotels than are looked up in a minute', async () => {
+    const guest = await person('many@taken.test', house.h3);
+    const rows = Array.from({ length: LOOK_UPS_A_MINUTE + 1 }, (_, n) => ({ ...guest, email: `many.${n}@taken.test` }));
+    const brought = await bring(admin, 'member', rows, false);
+    expect(brought.status, brought.text).toBe(201);
+    const mine = rows.map((row) => ({ ...row, hotel_id: house.h1 }));
+    expectInvalid(await bring(await newClerk(), 'member', mine), 'file');
+    const user = await newClerk();
+    expect((await bring(user, 'member', mine.slice(1))).status).toBe(200);
+    expectError(await bring(user, 'member', mine.slice(0, 1)), 429, 'too_many_requests');
+  });
+
+  test('of new card numbers is one guess, however many rows it has', async () => {
+    const user = await newClerk();
+    const card = await newCard('');
+    const rows = Array.from({ length: 50 }, (_, n) => ({ ...card, sbec_no: `TRY00000${1000 + n}` }));
+    for (let n = 0; n < FREE; n += 1)
+      expect((await bring(user, 'member_card', rows.slice(n, n + 20))).status).toBe(200);
+    expectError(await bring(user, 'member_card', rows), 429, 'too_many_requests');
+    expectError(await post(user, 'member_card', await newCard('TRY000002000')), 429, 'too_many_requests');
+  });
+});
+
+describe('the search for duplicates', () => {
+  const ask = ({ token }: TestUser, query: Record<string, string>) =>
+    call(app, token, 'GET', `/api/member/duplicates?${queryString(query)}`);
+
+  test('is counted where it finds nobody, so that being refused does not tell either', async () => {
+    const user = await newClerk();
+    for (let n = 0; n < LOOK_UPS_A_MINUTE; n += 1)
+      expect((await ask(user, { identity_no: `KTP-${n}` })).body).toEqual({ data: [] });
+    for (const email of ['nobody@taken.test', String(foreign.member.email)]) {
+      const late = await ask(user, { email });
+      expectError(late, 429, 'too_many_requests');
+      expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect((await ask(user, { email: String(own.member.email) })).status).toBe(200);
+  });
+
+  test('costs nothing to a user who sees every member', async () => {
+    for (let n = 0; n <= LOOK_UPS_A_MINUTE; n += 1)
+      expect((await ask(admin, { identity_no: `KTP-${n}` })).status).toBe(200);
+  });
+});
