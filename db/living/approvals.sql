@@ -1,4 +1,5 @@
 -- Approvals: a call stands as it was asked, and is decided once.
+-- See docs/decisions/0082-another-person-decides.md.
 
 -- Whether two users are two persons, as far as the log tells: neither of them has, in the 30 days before a moment, made, brought back, switched
 -- on or let in the other's user, or set the password or email by which the other signs in. Every decision about another user's act asks this.
