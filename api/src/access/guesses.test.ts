@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { csvFile, upload } from '../engine/exchange/test-tables.ts';
-import { writtenIn } from '../testing/answers.ts';
 import { call } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { createHouse } from '../testing/house.ts';

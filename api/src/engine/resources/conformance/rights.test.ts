@@ -144,11 +144,9 @@ describe.each(everyResource)('the rights on %s', (key, d) => {
 
   test.each(VERBS)('%s opens its own calls and no others', async (verb) => {
     // Of a log of changes people see those of resources that they may view.
-    const viewed = d.scope?.kind === undefined ? [] : resourceKeys.filter((one) => one !== key);
-    const codes = [
-      permission(verb, d.permission),
-      ...viewed.map((one) => permission('VIEW', getResource(one).permission)),
-    ];
+    const all = resourceKeys.map((one) => getResource(one).permission);
+    const viewed = d.scope?.kind === undefined ? [] : all.filter((one) => one !== d.permission);
+    const codes = [permission(verb, d.permission), ...viewed.map((one) => permission('VIEW', one))];
     const user = await createUser(db, { level: 'group', codes });
     const id = await newRecord(d, false);
     const trashed = await newRecord(d, true);
