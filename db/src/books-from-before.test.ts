@@ -80,7 +80,10 @@ beforeAll(async () => {
     .filter(({ name }) => name !== 'unusual-acts' && name !== 'audit')
     .map(({ name, text }) => ({ name, text: then(text) }));
   await migrate(database.url, { files: { migrations, living } });
+  // Functions of today, over a schema from before: this one reads a column that comes later.
+  await db.pool.query('alter table role_group_role disable trigger user');
   await seedReference(db);
+  await db.pool.query('alter table role_group_role enable trigger user');
   await db.pool.query(BEFORE);
   const log = (line: string) => said.push(line);
   await migrate(database.url, {
