@@ -12,7 +12,7 @@ create or replace function are_independent(one bigint, other bigint, at timestam
         or o.before -> 'role_group_id' = 'null'))
 $$;
 
--- Whether a user with these codes, level and hotels has the right to decide an approval, its place in sight, and is not below the asker.
+-- Whether a user with these codes, level and hotels has the right to decide an approval, may view its hotel, and is not below the requester.
 -- `level` is the code of the decider's access level; no hotels means all.
 create or replace function holds_decision(a approval, codes text[], level text, hotels bigint[]) returns boolean language sql stable as $$
   select a.needs = any(codes)
