@@ -875,6 +875,7 @@ create table member_card (
   risen_with_id bigint,
   is_regional boolean,
   extended_from date,
+  region_id bigint not null,
   constraint member_card_pkey PRIMARY KEY (id),
   constraint member_card_owner_key UNIQUE (id, member_id),
   constraint member_card_min_visit_check CHECK (min_visit >= 0),
@@ -889,6 +890,7 @@ create table member_card (
   constraint member_card_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint member_card_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id),
   constraint member_card_merged_from_id_fkey FOREIGN KEY (merged_from_id) REFERENCES member(id),
+  constraint member_card_region_id_fkey FOREIGN KEY (region_id) REFERENCES region(id),
   constraint member_card_risen_with_id_fkey FOREIGN KEY (risen_with_id) REFERENCES member_card(id),
   constraint member_card_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transaction(id),
   constraint member_card_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id),
@@ -918,6 +920,7 @@ CREATE TRIGGER guard_manual BEFORE INSERT ON member_card FOR EACH ROW WHEN (acti
 CREATE TRIGGER guard_number BEFORE UPDATE OF sbec_no ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.sbec_no <> old.sbec_no AND (old.transaction_id IS NOT NULL OR old.upgraded_from_id IS NOT NULL)) EXECUTE FUNCTION guard_card_number();
 CREATE TRIGGER keep_by_hand BEFORE UPDATE OF start_date, end_date, membership_id, member_id, hotel_id ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND (new.start_date <> old.start_date OR new.end_date <> old.end_date OR new.membership_id <> old.membership_id OR new.member_id <> old.member_id OR new.hotel_id <> old.hotel_id)) EXECUTE FUNCTION keep_card_by_hand();
 CREATE TRIGGER keep_new_promise BEFORE UPDATE OF membership_id ON member_card FOR EACH ROW WHEN (new.membership_id <> old.membership_id) EXECUTE FUNCTION keep_new_card_promise();
+CREATE TRIGGER keep_new_region BEFORE UPDATE OF hotel_id ON member_card FOR EACH ROW WHEN (new.hotel_id <> old.hotel_id) EXECUTE FUNCTION keep_new_card_region();
 CREATE TRIGGER keep_promise BEFORE INSERT ON member_card FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION keep_card_promise();
 CREATE TRIGGER keep_redeemed AFTER UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION keep_redeemed();
 CREATE TRIGGER log_created AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
@@ -2628,6 +2631,7 @@ create function keep_month_of_transactions() returns trigger language plpgsql vo
 create function keep_month_of_visits() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function keep_month_of_vouchers() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function keep_new_card_promise() returns trigger language plpgsql volatile;
+create function keep_new_card_region() returns trigger language plpgsql volatile;
 create function keep_new_line() returns trigger language plpgsql volatile;
 create function keep_old_secret() returns trigger language plpgsql volatile;
 create function keep_rate() returns trigger language plpgsql volatile;
@@ -2697,6 +2701,7 @@ create function refuse_closed(table_name text, hotels bigint[], moments timestam
 create function refuse_closed_sales(table_name text, transactions bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan;
 create function refuse_given_up_number() returns trigger language plpgsql volatile;
 create function refuse_settled(table_name text, column_name text, rule text) returns void language plpgsql volatile;
+create function region_of(hotel bigint) returns bigint language sql stable;
 create function revalue(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql volatile;
 create function sale_figures(t transaction) returns SETOF figure language sql stable;
 create function see_changed_sale() returns trigger language plpgsql volatile;
