@@ -1942,6 +1942,7 @@ create table transaction (
   void_reason text,
   level_before_id bigint,
   reverses_id bigint,
+  correction_reason text,
   constraint transaction_pkey PRIMARY KEY (id),
   constraint transaction_discount_check CHECK (discount >= 0::numeric OR reverses_id IS NOT NULL),
   constraint transaction_grand_total_check CHECK (grand_total >= 0::numeric OR reverses_id IS NOT NULL),
@@ -1982,6 +1983,7 @@ CREATE TRIGGER give_type BEFORE INSERT ON transaction FOR EACH ROW WHEN (new.tra
 CREATE TRIGGER guard_discount BEFORE UPDATE OF discount, sub_total ON transaction FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.discount > 0::numeric AND (new.discount IS DISTINCT FROM old.discount OR new.sub_total IS DISTINCT FROM old.sub_total)) EXECUTE FUNCTION guard_discount();
 CREATE TRIGGER guard_discount_decimals BEFORE UPDATE OF discount ON transaction FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.discount <> old.discount AND new.discount <> trunc(new.discount)) EXECUTE FUNCTION guard_discount_decimals();
 CREATE TRIGGER guard_new_discount_decimals BEFORE INSERT ON transaction FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.reverses_id IS NULL AND new.discount <> trunc(new.discount)) EXECUTE FUNCTION guard_discount_decimals();
+CREATE TRIGGER guard_printed_receipt AFTER UPDATE OF type_payment_id, reference_no, marketing_name ON transaction FOR EACH ROW WHEN (new.type_payment_id IS DISTINCT FROM old.type_payment_id OR new.reference_no IS DISTINCT FROM old.reference_no OR new.marketing_name IS DISTINCT FROM old.marketing_name) EXECUTE FUNCTION guard_printed_receipt();
 CREATE TRIGGER keep_rate BEFORE INSERT ON transaction FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION keep_rate();
 CREATE TRIGGER keep_rate_of_day AFTER UPDATE OF usd_rate ON transaction FOR EACH ROW WHEN (new.usd_rate IS DISTINCT FROM old.usd_rate) EXECUTE FUNCTION keep_rate_of_day();
 CREATE TRIGGER keep_transaction AFTER UPDATE ON transaction FOR EACH ROW EXECUTE FUNCTION keep_transaction();
@@ -2597,6 +2599,7 @@ create function guard_level_of_card() returns trigger language plpgsql volatile;
 create function guard_line_decimals() returns trigger language plpgsql volatile;
 create function guard_manual_card() returns trigger language plpgsql volatile;
 create function guard_manual_voucher() returns trigger language plpgsql volatile;
+create function guard_printed_receipt() returns trigger language plpgsql volatile;
 create function has_money(hotel bigint) returns boolean language sql stable;
 create function hold_counted() returns void language plpgsql volatile;
 create function hold_rates(of_country bigint) returns void language plpgsql volatile;

@@ -69,6 +69,10 @@ const messages = {
     en: 'Say why the card is extended or given another membership.',
     id: 'Jelaskan mengapa kartu ini diperpanjang atau diberi keanggotaan lain.',
   },
+  correction_reason: {
+    en: 'Say why this is corrected, in other words than the last time: the receipt was printed, and its next copy says so.',
+    id: 'Jelaskan mengapa ini dikoreksi, dengan alasan selain yang terakhir: kuitansinya sudah dicetak, dan salinan berikutnya mencantumkannya.',
+  },
   comp_visits_max: {
     en: 'At most {0} complimentary visits can be credited per term.',
     id: 'Seorang anggota dikreditkan paling banyak {0} kunjungan per masa.',
