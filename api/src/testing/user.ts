@@ -7,6 +7,7 @@ import { quickHash } from './quick-hash.ts';
 
 export interface TestUser {
   readonly id: number;
+  readonly username: string;
   readonly roleGroupId: number;
   readonly token: string;
 }
@@ -66,7 +67,7 @@ export async function createUser(
     }
     return { id: user.id, roleGroupId: role_group_id };
   });
-  return { id, roleGroupId, token: await signIn(db, id) };
+  return { id, username: name, roleGroupId, token: await signIn(db, id) };
 }
 
 /** A further session of a user, as its access token. */
