@@ -875,6 +875,7 @@ create table member_card (
   risen_with_id bigint,
   is_regional boolean,
   extended_from date,
+  region_id bigint not null,
   constraint member_card_pkey PRIMARY KEY (id),
   constraint member_card_owner_key UNIQUE (id, member_id),
   constraint member_card_min_visit_check CHECK (min_visit >= 0),
@@ -889,6 +890,7 @@ create table member_card (
   constraint member_card_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint member_card_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id),
   constraint member_card_merged_from_id_fkey FOREIGN KEY (merged_from_id) REFERENCES member(id),
+  constraint member_card_region_id_fkey FOREIGN KEY (region_id) REFERENCES region(id),
   constraint member_card_risen_with_id_fkey FOREIGN KEY (risen_with_id) REFERENCES member_card(id),
   constraint member_card_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transaction(id),
   constraint member_card_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id),
@@ -918,6 +920,7 @@ CREATE TRIGGER guard_manual BEFORE INSERT ON member_card FOR EACH ROW WHEN (acti
 CREATE TRIGGER guard_number BEFORE UPDATE OF sbec_no ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.sbec_no <> old.sbec_no AND (old.transaction_id IS NOT NULL OR old.upgraded_from_id IS NOT NULL)) EXECUTE FUNCTION guard_card_number();
 CREATE TRIGGER keep_by_hand BEFORE UPDATE OF start_date, end_date, membership_id, member_id, hotel_id ON member_card FOR EACH ROW WHEN (acting_user() IS NOT NULL AND (new.start_date <> old.start_date OR new.end_date <> old.end_date OR new.membership_id <> old.membership_id OR new.member_id <> old.member_id OR new.hotel_id <> old.hotel_id)) EXECUTE FUNCTION keep_card_by_hand();
 CREATE TRIGGER keep_new_promise BEFORE UPDATE OF membership_id ON member_card FOR EACH ROW WHEN (new.membership_id <> old.membership_id) EXECUTE FUNCTION keep_new_card_promise();
+CREATE TRIGGER keep_new_region BEFORE UPDATE OF hotel_id ON member_card FOR EACH ROW WHEN (new.hotel_id <> old.hotel_id) EXECUTE FUNCTION keep_new_card_region();
 CREATE TRIGGER keep_promise BEFORE INSERT ON member_card FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION keep_card_promise();
 CREATE TRIGGER keep_redeemed AFTER UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION keep_redeemed();
 CREATE TRIGGER log_created AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
@@ -1939,6 +1942,7 @@ create table transaction (
   void_reason text,
   level_before_id bigint,
   reverses_id bigint,
+  correction_reason text,
   constraint transaction_pkey PRIMARY KEY (id),
   constraint transaction_discount_check CHECK (discount >= 0::numeric OR reverses_id IS NOT NULL),
   constraint transaction_grand_total_check CHECK (grand_total >= 0::numeric OR reverses_id IS NOT NULL),
@@ -1979,6 +1983,7 @@ CREATE TRIGGER give_type BEFORE INSERT ON transaction FOR EACH ROW WHEN (new.tra
 CREATE TRIGGER guard_discount BEFORE UPDATE OF discount, sub_total ON transaction FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.discount > 0::numeric AND (new.discount IS DISTINCT FROM old.discount OR new.sub_total IS DISTINCT FROM old.sub_total)) EXECUTE FUNCTION guard_discount();
 CREATE TRIGGER guard_discount_decimals BEFORE UPDATE OF discount ON transaction FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.discount <> old.discount AND new.discount <> trunc(new.discount)) EXECUTE FUNCTION guard_discount_decimals();
 CREATE TRIGGER guard_new_discount_decimals BEFORE INSERT ON transaction FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.reverses_id IS NULL AND new.discount <> trunc(new.discount)) EXECUTE FUNCTION guard_discount_decimals();
+CREATE TRIGGER guard_printed_receipt AFTER UPDATE OF type_payment_id, reference_no, marketing_name ON transaction FOR EACH ROW WHEN (new.type_payment_id IS DISTINCT FROM old.type_payment_id OR new.reference_no IS DISTINCT FROM old.reference_no OR new.marketing_name IS DISTINCT FROM old.marketing_name) EXECUTE FUNCTION guard_printed_receipt();
 CREATE TRIGGER keep_rate BEFORE INSERT ON transaction FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION keep_rate();
 CREATE TRIGGER keep_rate_of_day AFTER UPDATE OF usd_rate ON transaction FOR EACH ROW WHEN (new.usd_rate IS DISTINCT FROM old.usd_rate) EXECUTE FUNCTION keep_rate_of_day();
 CREATE TRIGGER keep_transaction AFTER UPDATE ON transaction FOR EACH ROW EXECUTE FUNCTION keep_transaction();
@@ -2594,6 +2599,7 @@ create function guard_level_of_card() returns trigger language plpgsql volatile;
 create function guard_line_decimals() returns trigger language plpgsql volatile;
 create function guard_manual_card() returns trigger language plpgsql volatile;
 create function guard_manual_voucher() returns trigger language plpgsql volatile;
+create function guard_printed_receipt() returns trigger language plpgsql volatile;
 create function has_money(hotel bigint) returns boolean language sql stable;
 create function hold_counted() returns void language plpgsql volatile;
 create function hold_rates(of_country bigint) returns void language plpgsql volatile;
@@ -2628,6 +2634,7 @@ create function keep_month_of_transactions() returns trigger language plpgsql vo
 create function keep_month_of_visits() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function keep_month_of_vouchers() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function keep_new_card_promise() returns trigger language plpgsql volatile;
+create function keep_new_card_region() returns trigger language plpgsql volatile;
 create function keep_new_line() returns trigger language plpgsql volatile;
 create function keep_old_secret() returns trigger language plpgsql volatile;
 create function keep_rate() returns trigger language plpgsql volatile;
@@ -2697,6 +2704,7 @@ create function refuse_closed(table_name text, hotels bigint[], moments timestam
 create function refuse_closed_sales(table_name text, transactions bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan;
 create function refuse_given_up_number() returns trigger language plpgsql volatile;
 create function refuse_settled(table_name text, column_name text, rule text) returns void language plpgsql volatile;
+create function region_of(hotel bigint) returns bigint language sql stable;
 create function revalue(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql volatile;
 create function sale_figures(t transaction) returns SETOF figure language sql stable;
 create function see_changed_sale() returns trigger language plpgsql volatile;

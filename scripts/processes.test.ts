@@ -24,7 +24,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('ending the parts of a run ends what they started in groups of its own, whatever it does with signals', async () => {
+test('ending the parts of a run ends all that they started, in whatever group, and if it ignores signals', async () => {
   const STUBBORN = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log(process.pid)";
   const parent = await inPart('stubborn', async () =>
     start(

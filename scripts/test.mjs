@@ -5,7 +5,7 @@ import { ensureChromium } from './chromium.mjs';
 import { startPlainServer } from './plain-server.mjs';
 import { startPooler } from './pooler.mjs';
 import { PrepareError, ensureConsole, ensureInstalled, main } from './prepare.mjs';
-import { cpuOfPart, cpuSeconds, endParts, inPart, startSampling } from './processes.mjs';
+import { cpuOfPart, endParts, inPart, startSampling } from './processes.mjs';
 import { failed, runPlaywright, runVitest } from './test-runners.mjs';
 import {
   CONSOLE_PART,
@@ -97,8 +97,9 @@ await main(async () => {
   console.log('');
   for (const line of selection.lines) console.log(line);
   const parts = Object.entries(costs).map(([name, cost]) => `${name} ${Math.round(cost)}`);
+  const cpu = Object.values(costs).reduce((sum, cost) => sum + cost, 0);
   const seconds = Math.round((Date.now() - began) / 1000);
-  console.log(`CPU seconds: ${parts.join(', ')}; in all ${Math.round(cpuSeconds())}, in ${seconds} s`);
+  console.log(`CPU seconds: ${parts.join(', ')}; in all ${Math.round(cpu)}, in ${seconds} s`);
   const isWhole = process.argv.includes('--all');
   if (isWhole && hasHistory()) writeCosts({ parts: costs, files: costOfFile }, failures.length === 0);
   console.log(`${passed} passed, ${failures.length} failed`);

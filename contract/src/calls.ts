@@ -67,6 +67,7 @@ export * from './calls/report-files.ts';
 export * from './calls/rates.ts';
 export * from './calls/receipts.ts';
 export * from './calls/report-schedules.ts';
+export { WORDS, idFor, isLeftOut, isOn, kindOf, wordFor } from './calls/sample-words.ts';
 export * from './calls/search.ts';
 export * from './calls/selling.ts';
 export * from './calls/standing.ts';

@@ -24,7 +24,7 @@ interface Common {
   readonly fixedBy?: readonly string[];
   /** No two records have one that looks alike, so that many are not given the same. */
   readonly distinct?: boolean;
-  /** Why, where it is not that the record stands as it was made. */
+  /** Why the field cannot be changed; without it, the message says that the record is immutable. */
   readonly fixedSays?: MessageKey;
   /** Once set it is never taken back: undoing other changes leaves it as it stands. */
   readonly lasting?: boolean;

@@ -69,25 +69,29 @@ const messages = {
     en: 'Say why the card is extended or given another membership.',
     id: 'Jelaskan mengapa kartu ini diperpanjang atau diberi keanggotaan lain.',
   },
+  correction_reason: {
+    en: 'Say why this is corrected, in other words than the last time: the receipt was printed, and its next copy says so.',
+    id: 'Jelaskan mengapa ini dikoreksi, dengan alasan selain yang terakhir: kuitansinya sudah dicetak, dan salinan berikutnya mencantumkannya.',
+  },
   comp_visits_max: {
-    en: 'A member is credited at most {0} visits a term.',
+    en: 'At most {0} complimentary visits can be credited per term.',
     id: 'Seorang anggota dikreditkan paling banyak {0} kunjungan per masa.',
   },
   comp_visits_limit: {
-    en: 'These are more visits than may be credited in a term: see the option Complimentary visits.',
+    en: 'This is more than the visits that may be credited per term: see the option Complimentary visits.',
     id: 'Ini melebihi kunjungan yang boleh dikreditkan per masa: lihat opsi Complimentary visits.',
   },
   comp_visits_reason: {
-    en: 'Say why the number of complimentary visits is changed, each time anew.',
-    id: 'Jelaskan mengapa jumlah kunjungan komplimenter diubah, setiap kali.',
+    en: 'Give a reason each time the number of complimentary visits changes.',
+    id: 'Berikan alasan setiap kali jumlah kunjungan komplimenter diubah.',
   },
   comp_visits_term: {
     en: 'Visits are credited to a term: sell or give a membership first.',
     id: 'Kunjungan dikreditkan untuk suatu masa: jual atau beri keanggotaan terlebih dahulu.',
   },
   level_of_card: {
-    en: 'The membership follows from the card of the member while it runs: set the level on the page of the member.',
-    id: 'Keanggotaan mengikuti kartu anggota selama berlaku: atur tingkatnya di halaman anggota.',
+    en: 'This follows from the active card. To change it, set the level on the member’s page.',
+    id: 'Ini mengikuti kartu yang aktif. Untuk mengubahnya, atur tingkat di halaman anggota.',
   },
   number_by_replacing: {
     en: 'A card that was sold or raised gets another number by replacing it: Replace the card, with the reason.',

@@ -98,6 +98,10 @@ const REVERSED_ALREADY = {
   en: 'This transaction was reversed already.',
   id: 'Transaksi ini sudah dibalik.',
 };
+const CORRECTED_ON_PAPER = {
+  en: 'The receipt was printed, so that this cannot be undone: change the values back with a reason.',
+  id: 'Kuitansinya sudah dicetak, sehingga ini tidak dapat diurungkan: kembalikan nilainya dengan mengubahnya disertai alasan.',
+};
 const CANCELLED_WITH_SALE = {
   en: 'This was cancelled with its sale, and comes back with it alone.',
   id: 'Ini dibatalkan bersama penjualannya, dan hanya kembali bersama penjualan itu.',
@@ -128,6 +132,17 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
     field: 'unit_price',
   },
   transaction_settled: settled(),
+  transaction_correction_reason: {
+    error: 'validation_failed',
+    problem: 'correction_reason',
+    field: 'correction_reason',
+  },
+  transaction_correction_undone: {
+    error: 'validation_failed',
+    text: CORRECTED_ON_PAPER,
+    problem: 'correction_reason',
+    field: 'correction_reason',
+  },
   usd_rate_settled: settled(RATE_STANDS),
   transaction_detail_settled: settled(),
   transaction_hotel_settled: settled(TRANSACTION_STAYS),

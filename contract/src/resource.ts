@@ -129,6 +129,8 @@ export interface Nested {
   readonly id: number;
   readonly name: string;
   readonly code?: string | null;
+  /** Of a user, where the record tells it. */
+  readonly username?: string;
 }
 
 /** The fields that every record carries beside its own. */

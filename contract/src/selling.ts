@@ -7,3 +7,6 @@ export const SALE_CODES: readonly string[] = Object.values(SALE_TYPE).map(String
 
 /** How many days back a sale may be written down. */
 export const SALE_DAYS_BACK = 31;
+
+/** Fields of a transaction that its receipt shows. Once it was printed they are changed with a reason, which the next copy shows. */
+export const RECEIPT_FIELDS = ['type_payment_id', 'reference_no', 'marketing_name'] as const;

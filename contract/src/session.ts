@@ -39,8 +39,13 @@ export interface CurrentUser {
 /** An entry of `GET /api/{resource}/{id}/history`, newest first. */
 export interface HistoryEntry {
   readonly at: string;
-  /** Null for the program itself; an integration where it was a hotel's own system. */
-  readonly by: { readonly id: number; readonly name: string; readonly kind?: 'integration' } | null;
+  /** Null for the program itself; an integration where it was a hotel's own system, which has no user name. */
+  readonly by: {
+    readonly id: number;
+    readonly name: string;
+    readonly username?: string;
+    readonly kind?: 'integration';
+  } | null;
   readonly action: 'create' | 'update' | 'delete' | 'restore';
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
   /** Names of the records that reference fields pointed to, as the pairs in `changes`. */

@@ -1,4 +1,5 @@
 -- Approvals: a call stands as it was asked, and is decided once.
+-- See docs/decisions/0082-another-person-decides.md.
 
 -- Whether two users are two persons, as far as the log tells: neither of them has, in the 30 days before a moment, made, brought back, switched
 -- on or let in the other's user, or set the password or email by which the other signs in. Every decision about another user's act asks this.
@@ -11,7 +12,7 @@ create or replace function are_independent(one bigint, other bigint, at timestam
         or o.before -> 'role_group_id' = 'null'))
 $$;
 
--- Whether a user with these codes, level and hotels has the right to decide an approval, its place in sight, and is not below the asker.
+-- Whether a user with these codes, level and hotels has the right to decide an approval, may view its hotel, and is not below the requester.
 -- `level` is the code of the decider's access level; no hotels means all.
 create or replace function holds_decision(a approval, codes text[], level text, hotels bigint[]) returns boolean language sql stable as $$
   select a.needs = any(codes)

@@ -63,19 +63,20 @@ $$ select least(told, by_now) $$;
 create or replace function asked_to_rise(told integer, by_now integer) returns integer language sql immutable parallel safe as
 $$ select case when by_now > 0 and told > 0 then least(told, by_now) else greatest(told, by_now) end $$;
 
--- The promise is kept on the card, also the visits that were asked for: the guest was told them, and a membership may change after it
--- was sold.
+-- The promise is kept on the card, also the visits that were asked for and the region: the guest was told them, and after the sale a
+-- membership may change, and a country may move to another region.
 create or replace function keep_card_promise() returns trigger language plpgsql as $$
 begin
   select (price_at(m.id, new.hotel_id, false)).price, m.benefits, c.currency,
-         coalesce(new.min_visit, m.min_visit), coalesce(new.min_visit_to_upgrade, m.min_visit_to_upgrade), m.is_regional
-  into new.price, new.benefits, new.currency, new.min_visit, new.min_visit_to_upgrade, new.is_regional
+         coalesce(new.min_visit, m.min_visit), coalesce(new.min_visit_to_upgrade, m.min_visit_to_upgrade), m.is_regional, region_of(new.hotel_id)
+  into new.price, new.benefits, new.currency, new.min_visit, new.min_visit_to_upgrade, new.is_regional, new.region_id
   from membership m, currency_of(new.hotel_id) c where m.id = new.membership_id;
   return new;
 end $$;
 create or replace trigger keep_promise before insert on member_card for each row when (new.currency is null) execute function keep_card_promise();
 
--- A card that is given another membership promises the benefits and asks for the visits of that one, from now on; the price paid stays.
+-- A card that is given another membership promises the benefits and asks for the visits of that one, from now on; the price paid
+-- and the region where it was sold stay.
 create or replace function keep_new_card_promise() returns trigger language plpgsql as $$
 begin
   select m.benefits, m.min_visit, m.min_visit_to_upgrade, m.is_regional
@@ -85,6 +86,15 @@ begin
 end $$;
 create or replace trigger keep_new_promise before update of membership_id on member_card for each row
   when (new.membership_id <> old.membership_id) execute function keep_new_card_promise();
+
+-- A card whose hotel is corrected was sold in the region of that one.
+create or replace function keep_new_card_region() returns trigger language plpgsql as $$
+begin
+  new.region_id := region_of(new.hotel_id);
+  return new;
+end $$;
+create or replace trigger keep_new_region before update of hotel_id on member_card for each row
+  when (new.hotel_id <> old.hotel_id) execute function keep_new_card_region();
 
 -- A member is valid until the last day of the cards at hand, joined on the first day of the first card that stands, and was renewed
 -- when a renewal that stands was sold: so cancelling a sale leaves them as they were before it. It is called for one

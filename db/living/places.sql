@@ -17,6 +17,10 @@ select h.id as hotel_id, zone_of(h.time_zone, c.time_zone) as zone from hotel h 
 create or replace function currency_of(hotel bigint, out currency text, out usd_rate numeric) language sql stable as
 $$ select c.currency, c.usd_rate from hotel h join country c on c.id = h.country_id where h.id = hotel $$;
 
+-- The region to which a hotel belongs today.
+create or replace function region_of(hotel bigint) returns bigint language sql stable as
+$$ select c.region_id from hotel h join country c on c.id = h.country_id where h.id = hotel $$;
+
 -- Whether an amount has more decimals than its currency: nobody can pay it.
 create or replace function is_finer_than(amount numeric, decimals integer) returns boolean language sql immutable parallel safe as
 $$ select amount <> round(amount, decimals) $$;

@@ -45,7 +45,7 @@ begin
     select n.key into changed from jsonb_each(to_jsonb(new)) n
     where n.value is distinct from to_jsonb(old) -> n.key and not (n.key = 'member_id' and is_moving())
       and not (n.key in ('usd_rate', 'grand_total_usd') and is_revaluing())
-      and n.key <> all ('{reference_no,type_payment_id,marketing_name,remark,
+      and n.key <> all ('{reference_no,type_payment_id,marketing_name,remark,correction_reason,
                           version,updated_at,updated_by_id,deleted_at,deleted_by_id,void_reason}')
     order by n.key not in ('hotel_id', 'member_id', 'transaction_type_id'), n.key limit 1;
     if changed is not null then
@@ -56,6 +56,25 @@ begin
   return null;
 end $$;
 create or replace trigger keep_transaction after update on transaction for each row execute function keep_transaction();
+
+-- A printed receipt shows payment type, receipt number and seller. A later change needs a new reason, which the next copy shows. Undoing
+-- a change is a correction, too, and has no reason of its own.
+create or replace function guard_printed_receipt() returns trigger language plpgsql as $$
+begin
+  if not exists (select from receipt r where r.transaction_id = new.id) then
+    return null;
+  end if;
+  if is_taking_back() then
+    perform refuse_settled('transaction', 'correction_reason', 'transaction_correction_undone');
+  elsif new.correction_reason is null or new.correction_reason is not distinct from old.correction_reason then
+    perform refuse_settled('transaction', 'correction_reason', 'transaction_correction_reason');
+  end if;
+  return null;
+end $$;
+create or replace trigger guard_printed_receipt after update of type_payment_id, reference_no, marketing_name on transaction for each row
+  when ((new.type_payment_id, new.reference_no, new.marketing_name)
+          is distinct from (old.type_payment_id, old.reference_no, old.marketing_name))
+  execute function guard_printed_receipt();
 
 -- The line of a sale is made with it, and is deleted and restored with it alone.
 create or replace function keep_new_line() returns trigger language plpgsql as $$

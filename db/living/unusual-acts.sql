@@ -44,9 +44,12 @@ begin
   where not exists (
     select from unusual_act u where u.kind = k.kind and (u.visit_id = s.visit_id or u.voucher_redeem_id = s.redeem_id))
   order by s.at, s.visit_id, s.redeem_id;
-  -- An approval of a country is flagged at its first hotel.
+  -- An approval of a country is flagged at its first hotel. Both users are named with their user names, which names that are long may not
+  -- push out of the column.
   insert into unusual_act (kind, happened_at, hotel_id, approval_id, staff_name, times, amount, currency)
-  select 'mutual_approval', a.decided_at, h.id, a.id, left(decider.name || ', ' || asker.name, 120), 1 + b.times,
+  select 'mutual_approval', a.decided_at, h.id, a.id, left(concat_ws(', ',
+           left(decider.name, greatest(10, 56 - length(decider.username))) || ' · ' || decider.username,
+           left(asker.name, greatest(10, 56 - length(asker.username))) || ' · ' || asker.username), 120), 1 + b.times,
          (a.facts ->> 'discount')::numeric, coalesce(a.facts ->> 'currency', n.currency)
   from approval a
   join users asker on asker.id = a.asked_by_id

@@ -28,7 +28,10 @@ beforeAll(async () => {
   const migrations = await readMigrations();
   const living = await readLiving();
   await migrate(database.url, { files: { migrations: migrations.filter(({ name }) => name < '0270'), living } });
+  // Functions of today, over a schema from before: this one reads a column that comes later.
+  await db.pool.query('alter table role_group_role disable trigger user');
   await seedReference(db);
+  await db.pool.query('alter table role_group_role enable trigger user');
   await db.pool.query(`
     insert into region (code, name) values ('R1', 'East');
     insert into country (region_id, name, cca2, cca3, ccn3, time_zone, currency, decimals, usd_rate)

@@ -89,6 +89,8 @@ interface OwnColumns {
     risen_with_id: number | null;
     /** Whether it holds in the region alone where it was sold, as it was sold. */
     is_regional: boolean | null;
+    /** The region in which it was sold: that of its hotel then. */
+    region_id: Generated<number>;
   };
   member_voucher: {
     cancelled_with_id: number | null;

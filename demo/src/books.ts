@@ -132,6 +132,7 @@ const cardRow = (card: CardDraft, place: number): Entries['member_card'][number]
   min_visit: card.membership.visitsToMaintain,
   min_visit_to_upgrade: card.membership.visitsToUpgrade,
   is_regional: card.membership.isRegional,
+  region_id: card.hotel.regionId,
 });
 
 /** The card with which a term began. */

@@ -39,7 +39,7 @@ it('keeps the figures as a count of the records would give them, whatever is wri
 });
 
 async function tried(statement: string): Promise<boolean> {
-  for (let n = 0; n < 40; n += 1) if (await write(statement, [n, n * 7])) return true;
+  for (let n = 0; n < 400; n += 1) if (await write(statement, [n, n * 7])) return true;
   return false;
 }
 

@@ -74,10 +74,9 @@ export function drawLife(random: Random, all: Programme, memberId: number, membe
     };
     const until = Math.min(term.until, programme.today);
     const from = Math.max(term.from, programme.bookStart);
-    const credited = term.until >= programme.today ? (member.row.comp_visits_period ?? 0) : 0;
     if (upgrade && sale) {
       // As many as the level asks for; the last one lifts the member at the moment at which it is entered.
-      const lifting = Math.max(membership.visitsToUpgrade - credited, 1);
+      const lifting = Math.max(membership.visitsToUpgrade, 1);
       for (let n = 1; n < lifting; n++)
         addVisit(drawVisit(random, programme, guest, { from, until: upgrade.day - 1, isLifting: true }), life);
       addVisit(
@@ -98,16 +97,15 @@ export function drawLife(random: Random, all: Programme, memberId: number, membe
       redeemVouchers(random, programme, better);
       const risen = { ...guest, membershipId: above.id };
       // The term goes on: the visits that lifted the member count towards the next level.
-      const counted = credited + lifting;
       addVisits(
         random,
         programme,
         risen,
-        { from: upgrade.day + 1, until, level: member.level, credited: counted },
+        { from: upgrade.day + 1, until, level: member.level, counted: lifting },
         life,
       );
     } else if (from <= until) {
-      addVisits(random, programme, guest, { from, until, level, credited }, life);
+      addVisits(random, programme, guest, { from, until, level, counted: 0 }, life);
     }
   }
   for (const { at, hotel, by } of life.visits.filter(() => random.chance(ORDERED)))
@@ -226,7 +224,7 @@ function addVisits(
   random: Random,
   programme: Programme,
   guest: Guest,
-  { from, until, level, credited }: { from: Day; until: Day; level: string; credited: number },
+  { from, until, level, counted }: { from: Day; until: Day; level: string; counted: number },
   life: { visits: VisitDraft[] },
 ): void {
   if (from > until) return;
@@ -234,7 +232,7 @@ function addVisits(
   const expected = habitsOf(level)[0] * ((until - from + 1) / 365) * (0.15 + a * a * 2.4);
   const { visitsToUpgrade } = known(programme.memberships, level);
   // One more would have lifted the member.
-  const most = visitsToUpgrade > 0 ? Math.max(visitsToUpgrade - credited - 1, 0) : Infinity;
+  const most = visitsToUpgrade > 0 ? Math.max(visitsToUpgrade - counted - 1, 0) : Infinity;
   const count = Math.min(Math.floor(expected + random.fraction()), most);
   for (let n = 0; n < count; n++) addVisit(drawVisit(random, programme, guest, { from, until }), life);
 }

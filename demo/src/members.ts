@@ -219,7 +219,6 @@ function drawMember(random: Random, programme: Programme, options: MemberOptions
       valid_until_date: dayOrNull(term?.until ?? null),
       marketing_name: random.chance(0.68) ? drawSeller(random) : null,
       visit_type_id: random.chance(0.75) ? known(details, `visit-type/${drawVisitType(random)}`) : null,
-      comp_visits_period: random.chance(0.12) ? random.whole(1, 3) : null,
       hobby: random.chance(0.6) ? drawHobby(random) : null,
       dining_preference: random.chance(0.5) ? drawDining(random) : null,
       remark: random.chance(0.09) ? drawRemark(random) : null,

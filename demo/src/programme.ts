@@ -9,6 +9,7 @@ import { type Calendar, calendarOf } from './visit-days.ts';
 
 export interface ProgrammeHotel extends DemoHotel {
   readonly id: number;
+  readonly regionId: number;
   readonly region: string;
   readonly currency: string;
   /** Units of the currency for a dollar, today. */
@@ -96,7 +97,14 @@ async function loadHotels(db: Kysely<Schema>, today: Day, administrator: number)
     .selectFrom('hotel')
     .innerJoin('country', 'country.id', 'hotel.country_id')
     .innerJoin('region', 'region.id', 'country.region_id')
-    .select(['hotel.id', 'hotel.code', 'region.code as region', 'country.currency', 'country.usd_rate'])
+    .select([
+      'hotel.id',
+      'hotel.code',
+      'region.id as region_id',
+      'region.code as region',
+      'country.currency',
+      'country.usd_rate',
+    ])
     .where('hotel.deleted_at', 'is', null)
     .execute();
   const assignments = await db
@@ -114,8 +122,8 @@ async function loadHotels(db: Kysely<Schema>, today: Day, administrator: number)
   );
   return new Map(
     DEMO_HOTELS.map((hotel) => {
-      const { id, region, currency, usd_rate } = inDatabase.get(hotel.code) ?? missing();
-      const place = { id, region, currency, usdRate: Number(usd_rate ?? missing()) };
+      const { id, region_id, region, currency, usd_rate } = inDatabase.get(hotel.code) ?? missing();
+      const place = { id, regionId: region_id, region, currency, usdRate: Number(usd_rate ?? missing()) };
       const staff = staffOf.get(id)?.map((a) => a.user_id) ?? [administrator];
       return [hotel.code, { ...hotel, ...place, staff, crew: drawCrew(hotel), calendar: known(calendars, hotel.cca2) }];
     }),

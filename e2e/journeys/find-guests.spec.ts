@@ -5,7 +5,9 @@ import { ACCOUNTS, type Client, createMember, expect, firstOf, test } from '../s
 const box = (page: Page) => page.getByRole('textbox', { name: 'Name, card, voucher, phone or email', exact: true });
 const hits = (page: Page) => page.getByRole('main').getByRole('listitem');
 
-/** A member with a card that is good for years. */
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A member with a card that is good for most of a year. */
 async function createHolder(client: Client, fields: Record<string, unknown>) {
   const member = await createMember(client, fields);
   const { id: hotel_id } = await firstOf(client, '/api/hotel?per_page=1');
@@ -15,19 +17,25 @@ async function createHolder(client: Client, fields: Record<string, unknown>) {
     membership_id,
     hotel_id: fields.hotel_id ?? hotel_id,
     start_date: '2020-01-01',
-    end_date: '2039-12-31',
+    end_date: inDays(300),
     is_active: 1,
+    remark: 'For a journey',
   });
   return { member, card };
 }
 
 async function createVoucher(client: Client, card: { readonly id: number }) {
-  const { id: voucher_id } = await firstOf(client, '/api/voucher?per_page=1&filter[is_active][eq]=1');
+  const { data: whole } = await client.get<{ data: { membership_id: number } }>(`/api/member_card/${card.id}`);
+  const { id: voucher_id } = await firstOf(
+    client,
+    `/api/voucher?per_page=1&filter[is_active][eq]=1&filter[nominal][gt]=0&filter[membership_id][includes]=${whole.membership_id}`,
+  );
   const { data } = await client.post<{ data: { id: number; voucher_no: string } }>('/api/member_voucher', {
     member_card_id: card.id,
     voucher_id,
     redeem_date: '2020-01-01',
-    valid_until_date: '2039-12-31',
+    valid_until_date: inDays(300),
+    remark: 'For a journey',
   });
   return data;
 }

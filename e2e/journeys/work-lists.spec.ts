@@ -15,6 +15,7 @@ async function createHolder(client: Client, ends: number, last_name: string) {
     start_date: day(ends - 364),
     end_date: day(ends),
     is_active: 1,
+    remark: 'For a journey',
   });
   return member;
 }

@@ -33,19 +33,21 @@ export async function createGuest(client: Client, hotelCode: string): Promise<Co
     start_date: day(-30),
     end_date: day(330),
     is_active: 1,
+    remark: 'For a journey',
   });
   return { member, hotelId: hotel.id, cardNo: data.sbec_no, cardId: data.id };
 }
 
-/** A voucher on the guest's card: of the nth kind that there is, good for a year unless told otherwise. */
+/** A voucher on the guest's card: of the nth kind of its membership, good for a year unless told otherwise. */
 export async function giveVoucher(
   client: Client,
   guest: CounterGuest,
   kind = 0,
   changes: Record<string, unknown> = {},
 ): Promise<GivenVoucher> {
+  const card = await client.get<{ data: { membership_id: number } }>(`/api/member_card/${guest.cardId}`);
   const kinds = await client.get<{ data: { id: number; name: string; name_id: string }[] }>(
-    '/api/voucher?per_page=20&sort=id',
+    `/api/voucher?per_page=20&sort=id&filter[membership_id][includes]=${card.data.membership_id}&filter[nominal][gt]=0`,
   );
   const voucher = kinds.data[kind];
   if (!voucher) throw new Error(`There is no kind ${kind} of voucher`);
@@ -54,6 +56,7 @@ export async function giveVoucher(
     voucher_id: voucher.id,
     redeem_date: day(-30),
     valid_until_date: day(330),
+    remark: 'For a journey',
     ...changes,
   });
   return { id: data.id, voucher_no: data.voucher_no, name: voucher.name, name_id: voucher.name_id };

@@ -71,6 +71,7 @@ export async function createHolder(client: Client, endsIn: number) {
     start_date: dayThere(endsIn - 364),
     end_date: dayThere(endsIn),
     is_active: 1,
+    remark: 'For a journey',
   });
   return { member, membership, card, hotelId: hotel.id };
 }

@@ -120,7 +120,7 @@ test('places and changes users whom one made or approves, within the own places 
       body: { user_id, ...all },
     });
     expect(placed.status).toBe(201);
-    expect((await change(user_id, { name: 'Ours' })).status).toBe(200);
+    expect((await change(user_id, { name: `Ours ${user_id}` })).status).toBe(200);
     // Deleted and restored: a user whose last place was here is still seen.
     const place = `/api/region_users/${placed.body.data.id}`;
     expect((await call(app, token, 'DELETE', place)).status).toBe(200);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { csvFile, upload } from '../engine/exchange/test-tables.ts';
-import { writtenIn } from '../testing/answers.ts';
 import { call } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { createHouse } from '../testing/house.ts';
@@ -131,8 +130,9 @@ test('a new card has eight digits that nobody can guess, and a check digit', asy
 
 test('a number that was given before, or printed, is still found', async () => {
   for (const sbec_no of ['000000112347', 'SBEC-2611-004821-7']) {
-    writtenIn(await call(app, admin.token, 'POST', `/api/member_card/${(await card()).id}`, { body: { sbec_no } }));
+    // Sold before numbers were given by the server.
+    await sql`update member_card set sbec_no = ${sbec_no} where id = ${(await card()).id}`.execute(db.kysely);
     const reply = await call<{ data: { guests: unknown[] } }>(app, admin.token, 'GET', DOORS['the counter'](sbec_no));
-    expect(reply.body.data.guests, reply.text).toHaveLength(1);
+    expect(reply.body.data.guests, `${sbec_no} ${reply.text}`).toHaveLength(1);
   }
 });

@@ -10,7 +10,7 @@ const levelOf = ({ accessLevel }: Actor) => (accessLevel === null ? null : ACCES
 export const mayDecide = (actor: Actor, now: Date): RawBuilder<boolean> =>
   sql`coalesce(may_decide(a, ${actor.userId}::bigint, ${[...actor.roles]}::text[], ${levelOf(actor)}::text, ${actor.hotels}::bigint[], ${now}::timestamptz), false)`;
 
-/** SQL: whether an actor has the right to decide the approval `a` and its place in sight, another reason may speak against it. */
+/** SQL: whether an actor has the right to decide the approval `a` and may view its hotel. Other rules can still forbid the decision. */
 export const holdsDecision = (actor: Actor): RawBuilder<boolean> =>
   sql`coalesce(holds_decision(a, ${[...actor.roles]}::text[], ${levelOf(actor)}::text, ${actor.hotels}::bigint[]), false)`;
 

@@ -12,6 +12,7 @@ interface Naming {
 /**
  * Refuses a name that looks like the one of another user who is not deleted: history, approvals and audit show it. Names are compared by
  * `name_skeleton`. Two who take one name at the same moment wait for each other. Throws a 422 at `name`.
+ * See docs/decisions/0083-names-of-users.md.
  */
 export async function refuseUsedName({ tx, check }: Naming, name: string, except: number | null): Promise<void> {
   const { rows } = await sql<{ skeleton: string; is_used: boolean }>`

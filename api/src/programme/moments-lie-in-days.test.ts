@@ -56,8 +56,8 @@ const insertVisit = ({ member }: Holder, { hotel }: FarHotel, at: Date): Promise
 /** Writes down a transaction of a moment, or so many. Returns the id of one. */
 const insertSale = async ({ hotel }: FarHotel, at: Date, type: string, times = 1): Promise<number> =>
   idOf(sql`
-    insert into transaction (transaction_type_id, hotel_id, transaction_date)
-    select ${await house.detail('transaction-type', type)}::bigint, ${hotel}::bigint, ${at}::timestamptz
+    insert into transaction (transaction_type_id, hotel_id, transaction_date, created_at)
+    select ${await house.detail('transaction-type', type)}::bigint, ${hotel}::bigint, ${at}::timestamptz, ${at}::timestamptz
     from generate_series(1, ${times}::integer) returning id`);
 /** Redemptions of these moments, each of a voucher of its own. */
 async function insertRedemptions({ card }: Holder, { hotel }: FarHotel, moments: readonly Date[]): Promise<void> {

@@ -110,7 +110,8 @@ function longCard(create: Making['create'], world: World, lengthen: Making['leng
 }
 const longCards = new WeakMap<World, Promise<number>>();
 /** A day in the next half year, by the clock of the database, by which a card may end. */
-const soon = (n: number): string => new Date(Date.now() + (100 + (n % 80)) * 86_400_000).toISOString().slice(0, 10);
+export const soon = (n: number): string =>
+  new Date(Date.now() + (100 + (n % 80)) * 86_400_000).toISOString().slice(0, 10);
 const minutesAgo = (now: Date, minutes: number): string =>
   new Date(now.getTime() - minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 

@@ -7,7 +7,7 @@ import {
   targetKey,
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
-import type { Input, Inputs } from './inputs.ts';
+import { type Input, type Inputs, soon } from './inputs.ts';
 import { createCountry, createHotel, createRegion } from './world.ts';
 
 /** A region with its countries' hotels. */
@@ -73,6 +73,8 @@ export async function placing(
     tell('users', { id, hotel });
     input[d.scope.user] = id;
   }
+  // Its card, which is made here, ends soon.
+  if (d.key === 'member_voucher') input.valid_until_date = soon(0);
   for (const path of d.scope?.hotel ?? []) {
     const [first = '', ...rest] = path.split('.');
     if (rest.length === 0) {

@@ -7,6 +7,7 @@ import { quickHash } from './quick-hash.ts';
 
 export interface TestUser {
   readonly id: number;
+  readonly username: string;
   readonly roleGroupId: number;
   readonly token: string;
 }
@@ -15,6 +16,8 @@ export interface NewUser {
   readonly level: keyof typeof ACCESS_LEVEL;
   /** Permission codes; all there are by default. */
   readonly codes?: readonly string[];
+  /** Percent; what the level gives by default. */
+  readonly discountLimit?: number;
   readonly assignments?: readonly { readonly region_id: number; readonly restrict_hotel_id?: number }[];
 }
 
@@ -29,14 +32,17 @@ const LIFETIMES = {
 };
 
 /** A user with a role group of their own, signed in: the session is a real one, only its password check is left out. */
-export async function createUser(db: Db, { level, codes, assignments = [] }: NewUser): Promise<TestUser> {
+export async function createUser(
+  db: Db,
+  { level, codes, discountLimit, assignments = [] }: NewUser,
+): Promise<TestUser> {
   passwordHash ??= quickHash(TEST_PASSWORD);
   const password = await passwordHash;
   const name = `staff-${next(db)}`;
   const { id, roleGroupId } = await db.kysely.transaction().execute(async (tx) => {
     const group = await sql<{ id: number }>`
-      insert into role_group (name, description, access_type_id)
-      select ${name}, 'For a test', d.id from option_detail d join option o on o.id = d.option_id
+      insert into role_group (name, description, access_type_id, discount_limit)
+      select ${name}, 'For a test', d.id, ${discountLimit ?? null}::integer from option_detail d join option o on o.id = d.option_id
       where o.slug = 'access-type' and d.code = ${ACCESS_LEVEL[level]} returning id`.execute(tx);
     const role_group_id = group.rows[0]?.id ?? 0;
     await sql`insert into role_group_role select ${role_group_id}, r.id from roles r where ${codes ? sql`r.name = any(${codes}::text[])` : sql`true`}`.execute(
@@ -61,7 +67,7 @@ export async function createUser(db: Db, { level, codes, assignments = [] }: New
     }
     return { id: user.id, roleGroupId: role_group_id };
   });
-  return { id, roleGroupId, token: await signIn(db, id) };
+  return { id, username: name, roleGroupId, token: await signIn(db, id) };
 }
 
 /** A further session of a user, as its access token. */

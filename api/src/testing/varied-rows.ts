@@ -65,7 +65,11 @@ export async function createVariedRows(
     );
     const sets = moments.map(
       ([name, f], n) =>
-        sql`${sql.ref(name)} = ${i % 6 === 5 && isNullable(f) ? null : moment(f.kind === 'instant', api.clock(), i + n)}`,
+        sql`${sql.ref(name)} = ${
+          i % 6 === 5 && isNullable(f)
+            ? null
+            : notBeforeStart(d, name, moment(f.kind === 'instant', api.clock(), i + n))
+        }`,
     );
     await sql`update ${sql.table(d.key)} set ${sql.join(sets)} where id = ${id}`.execute(db.kysely);
     if (i % 8 === 7) await call(app, admin.token, 'DELETE', `/api/${d.key}/${id}`, REASON);
@@ -165,3 +169,7 @@ function moment(isInstant: boolean, now: Date, i: number): string {
   const text = new Date(now.getTime() + hours * HOUR_MS).toISOString();
   return isInstant ? `${text.slice(0, 19)}Z` : text.slice(0, 10);
 }
+
+/** A last day is not before the first. */
+const notBeforeStart = (d: ResourceDefinition, name: string, day: unknown) =>
+  name === 'end_date' && Object.hasOwn(d.fields, 'start_date') ? sql`greatest(${day}::date, start_date)` : day;

@@ -7,7 +7,7 @@ import { member_card } from '../resources/member_card.ts';
 import { member_voucher } from '../resources/member_voucher.ts';
 import type { CallDefinition, Calls, Read } from './call.ts';
 import { choiceParameter, paging, pathId } from './parameters.ts';
-import { flag, id, named, text, textOrNull, whole } from './shapes.ts';
+import { flag, id, person, text, textOrNull, whole } from './shapes.ts';
 
 /** Calls that can wait for an approval where they exceed a limit, and the kind of each. */
 export const ASKED_CALLS = {
@@ -67,12 +67,12 @@ const approval = z.strictObject({
   kind: z.enum(keysOf(APPROVALS)),
   state: z.enum(STATES),
   asked_at: text,
-  asked_by: named,
+  asked_by: person,
   expires_at: text,
   reason: text,
   facts,
   decided_at: textOrNull,
-  decided_by: named.nullable(),
+  decided_by: person.nullable(),
   decision: textOrNull.meta({ description: 'What the one who decided said' }),
   failure: textOrNull.meta({ description: 'Why it was approved and yet not done' }),
   may_decide: flag,

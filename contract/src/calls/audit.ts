@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AUDIT_CHECKS, type AuditCheckKey } from '../audit.ts';
 import { permission } from '../permission.ts';
 import type { Calls, Read } from './call.ts';
-import { id, named, text, textOrNull, whole } from './shapes.ts';
+import { id, person, text, textOrNull, whole } from './shapes.ts';
 
 const isCheck = (key: string): key is AuditCheckKey => Object.hasOwn(AUDIT_CHECKS, key);
 
@@ -15,7 +15,7 @@ const difference = z.strictObject({
 const run = z.strictObject({
   id,
   at: text,
-  by: named,
+  by: person,
   ended_at: textOrNull.meta({ description: 'Null while it waits or runs' }),
   seconds: z.number().nullable(),
   differences: z.array(difference).nullable().meta({

@@ -3,7 +3,7 @@ import { permission } from '../permission.ts';
 import { body, idField, monthField, optionalTextField, textField } from './body.ts';
 import type { Calls, Read } from './call.ts';
 import { idParameter, monthParameter, paging, pathId, requiredIdParameter } from './parameters.ts';
-import { amount, flag, hotel, id, named, text, textOrNull, whole } from './shapes.ts';
+import { amount, flag, hotel, id, named, person, text, textOrNull, whole } from './shapes.ts';
 
 /** Longest remark on a closing. */
 const REMARK_MAX = 500;
@@ -18,10 +18,10 @@ const closing = z.strictObject({
   month: text.meta({ description: '`2026-10`' }),
   remark: textOrNull,
   closed_at: text,
-  closed_by: named,
+  closed_by: person,
   reopened_at: textOrNull.meta({ description: 'Null while the month is closed' }),
-  reopened_by: named.nullable(),
-  approved_by: named.nullable(),
+  reopened_by: person.nullable(),
+  approved_by: person.nullable(),
   reopen_reason: textOrNull,
 });
 const country = named.extend({
@@ -57,7 +57,7 @@ const difference = z.strictObject({
   today: amount.nullable(),
   difference: amount,
   at: textOrNull,
-  by: named.nullable(),
+  by: person.nullable(),
   reversal: z.strictObject({ id, transaction_no: text }).nullable(),
 });
 

@@ -14,6 +14,8 @@ export const amount = text.meta({ description: 'Local amount, 3 decimals', examp
 
 /** A record of which its name is shown. */
 export const named = z.strictObject({ id, name: text });
+/** A user who did something: users are told apart by the user name, as two names may look alike. */
+export const person = named.extend({ username: text });
 export const nested = named.extend({ code: textOrNull.optional() });
 export const hotel = named.extend({ code: text });
 

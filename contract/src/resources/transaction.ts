@@ -44,6 +44,15 @@ export const transaction = defineResource({
     }),
     marketing_name: text('Sold By', 'Dijual oleh', { width: 160 }),
     remark: textarea('Notes', 'Catatan', { max: 2000, width: 240 }),
+    correction_reason: text('Reason of the correction', 'Alasan koreksi', {
+      max: 200,
+      unsearched: true,
+      width: 240,
+      hint: {
+        en: 'Needed to change payment type, receipt number or seller once the receipt was printed; each correction needs a new one',
+        id: 'Wajib untuk mengubah jenis pembayaran, nomor kuitansi atau penjual setelah kuitansi dicetak; setiap koreksi perlu alasan baru',
+      },
+    }),
     sub_total: money('Sub total', 'Subtotal', { computed: true, default: '0.000', width: 150 }),
     grand_total: money('Grand total', 'Total', { computed: true, generated: true, width: 150 }),
     currency: text('Currency', 'Mata uang', { computed: true, generated: true, max: 3, unsearched: true, width: 100 }),
@@ -83,6 +92,7 @@ export const transaction = defineResource({
     'marketing_name',
     { column: 'staff.name', label: { en: 'Staff', id: 'Staf' } },
     { column: 'remark', hidden: true },
+    { column: 'correction_reason', hidden: true },
     { column: 'reverses.transaction_no', hidden: true },
     { column: 'void_reason', hidden: true },
   ],
@@ -91,7 +101,7 @@ export const transaction = defineResource({
   settled: {
     option: { by: 'transaction_type', codes: SALE_CODES },
     because: ['reversal', 'reversed'],
-    but: ['reference_no', 'type_payment_id', 'marketing_name', 'remark'],
+    but: ['reference_no', 'type_payment_id', 'marketing_name', 'remark', 'correction_reason'],
   },
   month: { hotel: 'hotel_id', at: 'transaction_date' },
   scope: { hotel: ['hotel_id', 'member.hotel_id', 'member.register_hotel_id'], others: 'transaction_sight' },

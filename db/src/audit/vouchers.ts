@@ -52,8 +52,9 @@ export const VOUCHERS = {
     select r.id, null as note from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id join member_card c on c.id = v.member_card_id
     join membership m on m.id = c.membership_id
     join ${PLACES} sold on sold.id = c.hotel_id join ${PLACES} here on here.id = r.redeem_hotel_id
-    where v.restrict_hotel_id <> here.id or (coalesce(c.is_regional, m.is_regional) and sold.region_id <> here.region_id
-      -- It was good there then, if a country has gone to another region since, or the card was given another membership or hotel.
+    where v.restrict_hotel_id <> here.id or (coalesce(c.is_regional, m.is_regional) and c.region_id <> here.region_id
+      -- It was good there then, if the country has gone to another region since, or the card was given another membership or hotel. A card
+      -- that was sold before cards kept their region has the one of its hotel when they began to.
       and not ${countryMovedSince('sold', 'region_id', 'r.created_at')} and not ${countryMovedSince('here', 'region_id', 'r.created_at')}
       and not ${changedSince('member_card', 'c.id', 'membership_id', 'r.created_at')} and not ${changedSince('member_card', 'c.id', 'hotel_id', 'r.created_at')})`,
   'void-with-reason': `

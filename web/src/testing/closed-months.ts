@@ -3,7 +3,7 @@ import { HOTELS } from './house.ts';
 import { HttpResponse, answer } from './played-server.ts';
 
 const country = { id: 1, name: 'Indonesia' };
-const sari = { id: 1, name: 'Sari Wulandari' };
+const sari = { id: 1, name: 'Sari Wulandari', username: 'sari.wulandari' };
 
 export const closing: MonthClosing = {
   id: 1,
@@ -110,7 +110,7 @@ export const askedDiscount: Approval = {
   kind: 'discount',
   state: 'waiting',
   asked_at: '2026-11-24 04:00:00',
-  asked_by: { id: 5, name: 'Budi Santoso' },
+  asked_by: { id: 5, name: 'Budi Santoso', username: 'budi.santoso' },
   expires_at: '2026-12-01 04:00:00',
   reason: 'Tamu tetap, menginap setiap bulan',
   facts: {

@@ -31,6 +31,23 @@ test('a tooltip stands beside a button that slides in from the edge, and leaves 
   button.remove();
 });
 
+test('a tooltip follows a button whose panel begins to move after the focus came', async () => {
+  const [button, panel] = [document.createElement('button'), document.createElement('div')];
+  button.dataset['tooltip'] = 'Close';
+  button.dataset['tooltipSide'] = 'left';
+  panel.className = 'fixed top-0 right-0 p-2 data-starting-style:translate-x-full';
+  panel.dataset['startingStyle'] = '';
+  panel.append(button);
+  document.body.append(panel);
+  await userEvent.tab();
+  button.focus();
+  await expect.poll(() => bubble()?.textContent).toBe('Close');
+  delete panel.dataset['startingStyle'];
+  const gap = () => button.getBoundingClientRect().left - (bubble()?.getBoundingClientRect().right ?? 0);
+  await expect.poll(gap).toBeCloseTo(6);
+  panel.remove();
+});
+
 test('a tooltip at rest asks for no frames, and follows a button that others push aside', async () => {
   const [button, above] = [document.createElement('button'), document.createElement('div')];
   button.dataset['tooltip'] = 'Exchange';

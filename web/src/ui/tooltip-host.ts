@@ -27,9 +27,10 @@ export function startTooltips(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiddenAt = 0;
   let frame = 0;
-  // An element that goes away under a resting pointer tells no event, nor does one that others push aside.
+  // An element that goes away under a resting pointer tells no event, nor does one that others push aside. A panel takes the
+  // focus while it still has its starting style, outside the window.
   const changing = new MutationObserver(() => {
-    if (target?.isConnected) place(bubble, target);
+    if (target?.isConnected) follow(target);
     else hide();
   });
 
@@ -40,10 +41,11 @@ export function startTooltips(): void {
     bubble.textContent = text;
     bubble.showPopover();
     follow(element);
-    changing.observe(document, { childList: true, subtree: true });
+    changing.observe(document, { childList: true, subtree: true, attributeFilter: ['data-starting-style'] });
   };
   // A panel that slides in has its button in focus on the way: a bubble that stayed where the button was would come to lie on it.
   const follow = (element: HTMLElement) => {
+    cancelAnimationFrame(frame);
     place(bubble, element);
     if (isMoving(element)) frame = requestAnimationFrame(() => follow(element));
   };

@@ -46,19 +46,19 @@ test('a dry run of cards refuses those that overlap, in the table or in the file
   const d = getResource('member_card');
   const held = await inputs.create(d, { start_date: '2026-01-01', end_date: '2026-12-31', is_active: 1 });
   const input = await inputs.required(d);
-  const fields = ['member_id', 'membership_id', 'hotel_id', 'start_date', 'end_date', 'is_active'] as const;
+  const fields = ['member_id', 'membership_id', 'hotel_id', 'start_date', 'end_date', 'is_active', 'remark'] as const;
   const { id: member_id } = await inputs.create(getResource('member'));
   const row = (values: Input) => {
-    const said: Input = { ...input, is_active: 1, ...values };
+    const said: Input = { ...input, is_active: 1, remark: 'Printed before', ...values };
     return fields.map((name) => textOf(said[name]));
   };
   const file = csvFile([
     [...fields],
-    row({ member_id: held.member_id, start_date: '2026-12-31', end_date: '2027-12-30' }),
+    row({ member_id: held.member_id, start_date: '2026-12-31', end_date: '2027-06-30' }),
     row({ member_id: held.member_id, start_date: '2026-06-01', end_date: '2026-06-30', is_active: 0 }),
-    row({ member_id, start_date: '2027-01-01', end_date: '2027-12-31' }),
-    row({ member_id, start_date: '2028-01-01', end_date: '2028-12-31' }),
-    row({ member_id, start_date: '2028-12-31', end_date: '2029-12-30' }),
+    row({ member_id, start_date: '2027-01-01', end_date: '2027-03-31' }),
+    row({ member_id, start_date: '2027-04-01', end_date: '2027-06-30' }),
+    row({ member_id, start_date: '2027-06-30', end_date: '2027-09-30' }),
   ]);
   const { data } = (await check('member_card', file)).body;
   expect(data.errors.map(({ row: at, errors }) => [at, Object.keys(errors)])).toEqual([

@@ -1,12 +1,13 @@
 import { resources } from '@innkeeper/contract';
 import { writeXlsx } from 'hucre/xlsx';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { recordIn } from '../../testing/answers.ts';
 import { call } from '../../testing/call.ts';
+import { allowThousandths } from '../../testing/world.ts';
 import { lines, startImports } from './test-imports.ts';
 import { download } from './test-tables.ts';
 
-const { app, admin, world, inputs, check, bring } = await startImports();
+const { app, api, admin, world, inputs, check, bring } = await startImports();
 
 const visits = [await inputs.create(resources.visit), await inputs.create(resources.visit)].map(({ id }) => id);
 const [one = 0, other = 0] = visits;
@@ -74,6 +75,8 @@ describe('a number in a file is read as the console reads what is typed', () => 
 });
 
 describe('three decimals as our exports write them, which may be thousands as well', () => {
+  beforeAll(() => allowThousandths(api.db));
+
   const amounts = async () =>
     Promise.all(
       visits.map(

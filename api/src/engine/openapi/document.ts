@@ -39,7 +39,12 @@ const SHARED: Json = {
       at: text,
       by: {
         type: ['object', 'null'],
-        properties: { id, name: text, kind: { const: 'integration', description: 'A hotel’s own system' } },
+        properties: {
+          id,
+          name: text,
+          username: { type: 'string', description: 'Of a user' },
+          kind: { const: 'integration', description: 'A hotel’s own system' },
+        },
       },
       action: { type: 'string', enum: ['create', 'update', 'delete', 'restore'] },
       changes: {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openApiDocument } from '../../document.ts';
 import { type Schema, valueFaults } from '../../testing/json-schema.ts';
 import { everyWritable } from '../../testing/resources.ts';
-import { WORDS } from './sample-words.ts';
+import { WORDS } from '@innkeeper/contract/calls';
 
 /** A body or an answer: a schema, and an example of it. */
 interface Shown {
@@ -46,13 +46,13 @@ test('each call and message of the document has examples that are as its schemas
         : [`${name}: ${at} has no example`],
     ),
   );
-  expect(faults, 'api/src/engine/openapi/sample-words.ts has the values').toEqual([]);
+  expect(faults, 'contract/src/calls/sample-words.ts has the values').toEqual([]);
 });
 
 test.each(everyWritable)('a create of %s is taken with the fields that its example shows', (key, d) => {
   const { example } = document.paths[`/api/${key}`]?.['post']?.requestBody?.content?.['application/json'] ?? {};
   const { error } = createSchema(d).safeParse(example);
-  expect(error ? fieldErrors(error) : {}, 'api/src/engine/openapi/sample-words.ts has the values').toEqual({});
+  expect(error ? fieldErrors(error) : {}, 'contract/src/calls/sample-words.ts has the values').toEqual({});
 });
 
 test('no word is kept for a property that the document no longer has', () => {

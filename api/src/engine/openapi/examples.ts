@@ -1,6 +1,6 @@
 import { type ResourceDefinition, bulkFields, resources } from '@innkeeper/contract';
 import { tokenField } from '../resources/tokens.ts';
-import { idFor, isLeftOut, isOn, kindOf, wordFor } from './sample-words.ts';
+import { idFor, isLeftOut, isOn, kindOf, wordFor } from '@innkeeper/contract/calls';
 import type { Json } from './schemas.ts';
 
 /**

@@ -14,6 +14,7 @@ interface Line {
   readonly at: string;
   readonly by_id: number | null;
   readonly by_name: string | null;
+  readonly by_username: string | null;
   readonly by_system: boolean;
   readonly action: HistoryEntry['action'];
   readonly before: Readonly<Record<string, string | null>> | null;
@@ -53,7 +54,7 @@ export async function readHistory(
       group by coalesce(o.request_id, o.id::text), o.actor_id, o.action
     )
     select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, coalesce(u.id, i.id) as by_id, coalesce(u.name, i.name) as by_name,
-           i.id is not null as by_system, l.action,
+           u.username as by_username, i.id is not null as by_system, l.action,
            l.before, l.after, counted.total
     from (select count(*) as total from lines) counted
     left join (select * from lines order by id desc limit ${perPage} offset ${(page - 1) * perPage}) l on true
@@ -74,7 +75,12 @@ export async function readHistory(
       by:
         line.by_id === null
           ? null
-          : { id: line.by_id, name: line.by_name ?? '', ...(line.by_system && { kind: 'integration' as const }) },
+          : {
+              id: line.by_id,
+              name: line.by_name ?? '',
+              ...(line.by_username !== null && { username: line.by_username }),
+              ...(line.by_system && { kind: 'integration' as const }),
+            },
       action: line.action,
       changes: Object.fromEntries(changed.map((name) => [name, pair(name)])),
       labels: Object.fromEntries(

@@ -77,7 +77,7 @@ function nestedObjects(source: Source, nesting: Nesting, behaviours: Behaviours)
   return { refs, joins: joins.join(' ') };
 }
 
-/** The user who created, changed or deleted a record travels as id and name alone. */
+/** The user who created, changed or deleted a record travels as id and name alone, unless the list tells more. */
 const isAudit = (relations: readonly Relation[]): boolean => Object.hasOwn(AUDIT_FIELDS, relations[0]?.field ?? '');
 
 const linkJson = (f: Extract<Field, { kind: 'references' }>): string =>

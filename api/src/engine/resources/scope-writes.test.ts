@@ -25,9 +25,15 @@ const [foreignHotel = 0] = foreign.hotels;
 const here = { hotel, region: own.region };
 const there = { hotel: foreignHotel, region: foreign.region };
 
-const regional = await createUser(db, { level: 'region', assignments: [{ region_id: own.region }] });
+// Who makes a card manually gives all of its price away.
+const regional = await createUser(db, {
+  level: 'region',
+  discountLimit: 100,
+  assignments: [{ region_id: own.region }],
+});
 const local = await createUser(db, {
   level: 'property',
+  discountLimit: 100,
   assignments: [{ region_id: own.region, restrict_hotel_id: hotel }],
 });
 const nowhere = await createUser(db, { level: 'property' });

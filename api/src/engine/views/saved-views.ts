@@ -23,7 +23,7 @@ import type { ViewState } from './view-state.ts';
 export const viewNotFound = (id: number | string) => fail('record_not_found', { params: { label: VIEW_LABEL, id } });
 
 const isOfGroup = (actor: Actor): boolean => actor.accessLevel === 'group';
-/** Whether an actor may change the views of others, as far as they are in sight: the one rule for changing and deleting. */
+/** Whether an actor may change and delete the visible views of others. */
 const mayTidy = (actor: Actor, d: ResourceDefinition): boolean =>
   isOfGroup(actor) && can(actor, permission('UPDATE', d.permission));
 const ownGroup = (actor: Actor): RawBuilder<unknown> =>

@@ -83,6 +83,7 @@ test('expressions are made from texts in the known places only', () => {
     new Set([
       'api/src/platform/http/known-methods.ts', // addresses of our own routes
       'api/src/platform/files/names.ts', // widths of pictures
+      'api/src/engine/openapi/examples.ts', // patterns of fields, as in the document
       'api/src/programme/by-hand/replace.ts', // the pattern of a field, which is looked at above
       'web/src/format/date.ts', // names of months
       'contract/src/schemas.ts', // the scale of money; patterns of fields, which are looked at above

@@ -104,7 +104,8 @@ describe('a discount above the limit of the role group', () => {
     expect((await decide(admin, above, 'refuse', { decision: 'Too much' })).body.data).toMatchObject({
       state: 'refused',
       decision: 'Too much',
-      decided_by: { id: admin.id },
+      asked_by: { id: regional.id, username: regional.username },
+      decided_by: { id: admin.id, username: admin.username },
     });
     expectInvalid(await decide(admin, approval, 'refuse'), 'decision');
     expect((await decide(clerk, approval, 'withdraw')).body.data.state).toBe('withdrawn');
@@ -255,8 +256,9 @@ describe('other calls that wait', () => {
     expect((await decide(second, approval, 'approve')).body.data).toMatchObject({ state: 'approved', failure: null });
     const list = await call<{ data: Input[] }>(app, admin.token, 'GET', '/api/month_close');
     expect(list.body.data[0]).toMatchObject({
-      reopened_by: { id: admin.id },
-      approved_by: { id: second.id },
+      closed_by: { username: expect.any(String) },
+      reopened_by: { id: admin.id, username: admin.username },
+      approved_by: { id: second.id, username: second.username },
       reopen_reason: 'A bill is missing',
     });
     expectError(await ask(admin, reopen, { reason: 'Again' }, { id }), 409, 'conflict');

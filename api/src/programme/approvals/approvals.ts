@@ -4,6 +4,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { holdsDecision, mayDecide, requireIndependent } from '../../access/may-decide.ts';
+import { personSql } from '../../access/named.ts';
 import { hotelInSightSql } from '../../access/scope.ts';
 import { fail } from '../../platform/http/fail.ts';
 
@@ -40,9 +41,9 @@ export async function readApprovals(
 ): Promise<{ readonly data: readonly Approval[]; readonly total: number }> {
   const seen = sql`(a.asked_by_id = ${actor.userId} or a.decided_by_id = ${actor.userId} or ${mayDecide(actor, now)}) and ${where}`;
   const { rows } = await sql<Approval>`
-    select a.id, a.kind, ${STATE(now)} as state, ${instant('a.asked_at')} as asked_at, json_build_object('id', u.id, 'name', u.name) as asked_by,
+    select a.id, a.kind, ${STATE(now)} as state, ${instant('a.asked_at')} as asked_at, ${personSql('u')} as asked_by,
            ${instant('a.expires_at')} as expires_at, a.reason, a.facts, ${instant('a.decided_at')} as decided_at,
-           case when d.id is not null then json_build_object('id', d.id, 'name', d.name) end as decided_by,
+           ${personSql('d')} as decided_by,
            a.decision, a.failure ->> ${language} as failure, ${mayDecide(actor, now)} as may_decide, a.asked_by_id = ${actor.userId} as is_own
     from approval a join users u on u.id = a.asked_by_id left join users d on d.id = a.decided_by_id
     where ${seen} order by a.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);

@@ -96,7 +96,7 @@ const ways: Record<string, (by: TestUser) => Promise<TestUser>> = {
     const email = `${username}@innkeeper.test`;
     const values = { name: username, username, email, password: TEST_PASSWORD, role_group_id: roleGroupId };
     const made = await send(by, 'users', values);
-    return placed(made.body.data.id, roleGroupId);
+    return placed(made.body.data.id, username, roleGroupId);
   },
   'made, by a file': async (by) => {
     const { roleGroupId } = await createClerk();
@@ -110,7 +110,7 @@ const ways: Record<string, (by: TestUser) => Promise<TestUser>> = {
       .select('id')
       .where('username', '=', username)
       .executeTakeFirstOrThrow();
-    return placed(id, roleGroupId);
+    return placed(id, username, roleGroupId);
   },
   'let in': async (by) => {
     const clerk = await createClerk();
@@ -119,9 +119,9 @@ const ways: Record<string, (by: TestUser) => Promise<TestUser>> = {
     return again(clerk);
   },
 };
-async function placed(id: number, roleGroupId: number): Promise<TestUser> {
+async function placed(id: number, username: string, roleGroupId: number): Promise<TestUser> {
   await ok(post('region_users', { user_id: id, ...here[0] }), 201);
-  return again({ id, roleGroupId, token: '' });
+  return again({ id, username, roleGroupId, token: '' });
 }
 
 describe('an approval', () => {
@@ -209,6 +209,8 @@ describe('two who approve for each other', () => {
   };
   test('are an unusual act, once for each decision that answers another, and judge neither', async () => {
     const [one, other] = [await createUser(db, { level: 'group' }), await createUser(db, { level: 'group' })];
+    await sql`update users set name = 'Made Wirawan' where id = ${one.id}`.execute(db.kysely);
+    await sql`update users set name = ${'Putu '.repeat(40)} where id = ${other.id}`.execute(db.kysely);
     await limit(one, 25);
     await limit(other, 25);
     const first = await ask(one);
@@ -230,6 +232,9 @@ describe('two who approve for each other', () => {
       times: 2,
       member: null,
       note: null,
+      staff_name: expect.stringMatching(
+        new RegExp(`^Made Wirawan · ${one.username}, (Putu )+\\S* ?· ${other.username}$`),
+      ),
     });
     const look = (user: TestUser) => send(user, `unusual_act/${act?.id}/look_into`, { note: 'Both were on duty' });
     for (const user of [one, other]) expectError(await look(user), 403, 'forbidden');

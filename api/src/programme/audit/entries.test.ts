@@ -42,7 +42,7 @@ describe('the list of what was done', () => {
     expect(told[1]).toMatchObject({
       changes: `first_name: ${String(member.first_name)} → Kirana`,
       record_name: expect.stringContaining('Kirana'),
-      created_by: { id: admin.id },
+      created_by: { id: admin.id, username: admin.username },
       member: { id: member.id },
     });
   });

@@ -19,7 +19,11 @@ const last = async () => (await call<{ data: AuditRun | null }>(app, auditor.tok
 test('an audit waits for the upkeep, which does it once, and says what differs', async () => {
   expect(await last()).toBeNull();
   const asked = (await ask()).body.data;
-  expect(asked).toMatchObject({ by: { id: auditor.id }, ended_at: null, differences: null });
+  expect(asked).toMatchObject({
+    by: { id: auditor.id, username: auditor.username },
+    ended_at: null,
+    differences: null,
+  });
   expect((await ask()).body.data).toEqual(asked);
   await runAudits(db);
   expect(await last()).toMatchObject({ id: asked?.id, ended_at: expect.any(String), differences: [] });

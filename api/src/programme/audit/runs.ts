@@ -2,6 +2,7 @@ import type { AuditResult } from '@innkeeper/contract';
 import type { AuditRun } from '@innkeeper/contract/calls';
 import { type Db, type Tx, audit } from '@innkeeper/db';
 import { sql } from 'kysely';
+import { personSql } from '../../access/named.ts';
 
 /*
  * An audit that somebody asks for waits until the upkeep of a process does it, which takes a moment, or minutes with millions of
@@ -35,8 +36,7 @@ export async function askForAudit(tx: Tx, actorId: number): Promise<void> {
 interface Row {
   readonly id: number;
   readonly at: string;
-  readonly by_id: number;
-  readonly by_name: string;
+  readonly by: AuditRun['by'];
   readonly ended_at: string | null;
   readonly result: AuditResult | null;
 }
@@ -45,15 +45,14 @@ interface Row {
 export async function readLastAudit(db: Db['kysely'] | Tx): Promise<AuditRun | null> {
   const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
   const { rows } = await sql<Row>`
-    select r.id, ${instant('r.at')} as at, u.id as by_id, u.name as by_name, ${instant('r.ended_at')} as ended_at, r.result
+    select r.id, ${instant('r.at')} as at, ${personSql('u')} as by, ${instant('r.ended_at')} as ended_at, r.result
     from audit_run r join users u on u.id = r.actor_id order by r.id desc limit 1`.execute(db);
   const [row] = rows;
   if (!row) return null;
-  const { by_id, by_name, result, ...run } = row;
+  const { result, ...run } = row;
   const took = result && Object.values(result.seconds).reduce((sum, each) => sum + each, 0);
   return {
     ...run,
-    by: { id: by_id, name: by_name },
     seconds: took && Math.round(took * 1000) / 1000,
     differences: result?.differences ?? null,
   };

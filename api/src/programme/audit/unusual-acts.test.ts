@@ -102,7 +102,7 @@ test('a finding is written once, with its author and moment, by an auditor who s
   expect(said.body.data).toMatchObject({
     note: 'A late check-out',
     looked_by_id: auditor.id,
-    looked_by: { id: auditor.id },
+    looked_by: { id: auditor.id, username: auditor.username },
     looked_at: expect.any(String),
   });
   expectError(await say(admin.token, 'Nothing'), 409, 'settled');

@@ -37,7 +37,7 @@ const judgeSql = (asked: RawBuilder<unknown>) => sql<Judged>`
       when m.deleted_at is not null or not m.is_active then 'member_inactive'
       when c.deleted_at is not null or not c.is_active then 'card_inactive'
       when v.restrict_hotel_id <> here.id then 'wrong_hotel'
-      when coalesce(c.is_regional, level.is_regional) and home.region_id <> here.region_id then 'wrong_region'
+      when coalesce(c.is_regional, level.is_regional) and c.region_id <> here.region_id then 'wrong_region'
       when here.day < v.redeem_date then 'not_yet_valid'
       when here.day > v.valid_until_date then 'expired'
     end as refusal,
@@ -50,9 +50,7 @@ const judgeSql = (asked: RawBuilder<unknown>) => sql<Judged>`
   join member_card c on c.id = v.member_card_id
   join member m on m.id = v.member_id
   join membership level on level.id = c.membership_id
-  join hotel sold on sold.id = c.hotel_id
-  join country home on home.id = sold.country_id
-  join region on region.id = home.region_id
+  join region on region.id = c.region_id
   cross join lateral (
     select h.id, n.region_id, zone_of(h.time_zone, n.time_zone) as zone, (asked.at at time zone zone_of(h.time_zone, n.time_zone))::date as day
     from hotel h join country n on n.id = h.country_id where h.id = asked.hotel_id

@@ -5,6 +5,7 @@ import type { WriteContext } from '../../engine/resources/behaviour.ts';
 /*
  * Tiers, cards and vouchers that nobody paid for. Whatever issues one for a term without a sale is judged here, and in no other place, as the
  * discount that it comes to: it needs an approval where that is more than the role group of the actor may take off.
+ * See docs/decisions/0081-unpaid-tiers-are-discounts.md.
  */
 
 /** SQL: how much of a price the actor may take off, in percent. */

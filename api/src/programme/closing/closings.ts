@@ -3,13 +3,12 @@ import { MONTH_CLOSE_LABEL, type ClosingCountry, type MonthClosing } from '@innk
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
+import { personSql } from '../../access/named.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import { seesWholeCountrySql } from '../places/whole-country.ts';
 
 export type Executor = Db['kysely'] | Tx;
 
-const person = (alias: string) =>
-  sql.raw(`case when ${alias}.id is not null then json_build_object('id', ${alias}.id, 'name', ${alias}.name) end`);
 export const instantSql = (value: RawBuilder<unknown>) =>
   sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
@@ -39,8 +38,8 @@ export async function findCountry(db: Executor, actor: Actor, now: Date, id: num
 
 const CLOSING = sql`
   select m.id, json_build_object('id', n.id, 'name', n.name) as country, m.month, m.remark,
-         ${instantSql(sql`m.closed_at`)} as closed_at, ${person('c')} as closed_by,
-         ${instantSql(sql`m.reopened_at`)} as reopened_at, ${person('r')} as reopened_by, ${person('a')} as approved_by, m.reopen_reason
+         ${instantSql(sql`m.closed_at`)} as closed_at, ${personSql('c')} as closed_by,
+         ${instantSql(sql`m.reopened_at`)} as reopened_at, ${personSql('r')} as reopened_by, ${personSql('a')} as approved_by, m.reopen_reason
   from month_close m join country n on n.id = m.country_id join users c on c.id = m.closed_by_id
   left join users r on r.id = m.reopened_by_id left join users a on a.id = m.approved_by_id`;
 

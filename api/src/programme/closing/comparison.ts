@@ -5,7 +5,7 @@ import {
   type MonthDifference,
 } from '@innkeeper/contract/calls';
 import { type RawBuilder, sql } from 'kysely';
-import { namedSql } from '../../access/named.ts';
+import { namedSql, personSql } from '../../access/named.ts';
 import { type Executor, instantSql } from './closings.ts';
 import { monthSql } from './check.ts';
 
@@ -52,7 +52,7 @@ export async function readComparison(
       coalesce(t.transaction_no, v.visit_no, r.redeem_no) as number, d.closed::text, d.today::text,
       (coalesce(d.today, 0) - coalesce(d.closed, 0))::text as difference,
       ${instantSql(sql`coalesce(b.created_at, o.at)`)} as at,
-      case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as by,
+      ${personSql('u')} as by,
       case when b.id is not null then json_build_object('id', b.id, 'transaction_no', b.transaction_no) end as reversal
     from differing d join hotel h on h.id = d.hotel_id
     left join transaction t on d.resource = 'transaction' and t.id = d.record_id

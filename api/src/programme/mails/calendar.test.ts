@@ -120,7 +120,9 @@ describe('the end of a card', () => {
   test('is no news to who has renewed already', async () => {
     const sari = await createMember();
     await createCard(sari, '2027-06-30');
-    await card({ member_id: sari.id, start_date: '2027-07-01', end_date: '2028-06-30', is_active: 1 });
+    await sql`
+      insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active)
+      values (${sari.id}, ${world.membership}, ${world.hotel}, '2027-07-01', '2028-06-30', true)`.execute(db.kysely);
     await at('2027-05-31T03:00:00Z');
     expect(await typesTo(sari)).toEqual([]);
     await at('2028-05-31T03:00:00Z');

@@ -1,7 +1,7 @@
 import type { Label, Language } from '@innkeeper/contract';
 import { dayInWords } from '../../platform/http/day-in-words.ts';
 import { amountIn } from '../places/in-words.ts';
-import type { ReceiptFacts } from './facts.ts';
+import type { Correction, ReceiptFacts } from './facts.ts';
 
 const WORDS = {
   receipt: { en: 'Receipt', id: 'Kuitansi' },
@@ -9,6 +9,7 @@ const WORDS = {
   cancelled: { en: 'Cancelled on {day}', id: 'Dibatalkan pada {day}' },
   reversedBy: { en: 'Reversed by {number}', id: 'Dibalik dengan {number}' },
   reverses: { en: 'Reversal of {number}', id: 'Pembalikan {number}' },
+  corrected: { en: 'Corrected on {day}', id: 'Dikoreksi pada {day}' },
   guest: { en: 'Guest', id: 'Tamu' },
   transaction: { en: 'Transaction', id: 'Transaksi' },
   sold: { en: 'Date of sale', id: 'Tanggal penjualan' },
@@ -36,6 +37,8 @@ export interface ReceiptPage {
   readonly title: string;
   /** Says that its sale was cancelled, and why; or reversed, or that it is a reversal. */
   readonly warning: string | null;
+  /** A line for each correction since it was printed. */
+  readonly corrections: readonly string[];
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly heads: Cells;
   readonly lines: readonly Cells[];
@@ -79,6 +82,7 @@ export function receiptPage(
     ].filter((text) => text !== ''),
     title: `${say('receipt')} ${facts.receipt_no}${mark}`,
     warning: warningOf(facts, language),
+    corrections: facts.corrections.map((correction) => correctionLine(correction, language)),
     facts: said.flatMap(([word, value]) => (value === null || value === '' ? [] : [[say(word), value] as const])),
     heads: {
       description: say('description'),
@@ -117,4 +121,19 @@ function warningOf(
   }
   if (reversed_by !== null) return say('reversedBy', reversed_by);
   return reverses === null ? null : say('reverses', reverses);
+}
+
+const LABELS = {
+  type_payment_id: WORDS.payment,
+  reference_no: WORDS.reference,
+  marketing_name: WORDS.seller,
+} as const satisfies Record<Correction['changes'][number]['field'], Label>;
+
+/** `Corrected on 23 May 2026: Payment Cash → Bank transfer (Wrong button)`. */
+function correctionLine({ corrected_on, reason, changes }: Correction, language: Language): string {
+  const day = WORDS.corrected[language].replace('{day}', () => dayInWords(corrected_on, language));
+  const what = changes.map(
+    ({ field, before, after }) => `${LABELS[field][language]} ${before ?? '–'} → ${after ?? '–'}`,
+  );
+  return `${day}: ${what.join('; ')}${reason === null ? '' : ` (${reason})`}`;
 }

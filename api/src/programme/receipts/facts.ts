@@ -1,3 +1,4 @@
+import { RECEIPT_FIELDS } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 
@@ -6,6 +7,18 @@ interface Line {
   readonly quantity: number;
   readonly unit_price: string;
   readonly sub_total: string;
+}
+
+/** What was corrected after the receipt was printed, and why. */
+export interface Correction {
+  readonly corrected_on: string;
+  /** Null where it was corrected before reasons were required. */
+  readonly reason: string | null;
+  readonly changes: readonly {
+    readonly field: (typeof RECEIPT_FIELDS)[number];
+    readonly before: string | null;
+    readonly after: string | null;
+  }[];
 }
 
 /** The facts of a receipt, as it stands now; days and times are those of its hotel. */
@@ -41,6 +54,7 @@ export interface ReceiptFacts {
   readonly reversed_by: string | null;
   /** The one that this takes back. */
   readonly reverses: string | null;
+  readonly corrections: readonly Correction[];
 }
 
 /** Reads the facts of a receipt; undefined where there is none. Lines that went with their sale are its lines still. */
@@ -60,7 +74,8 @@ export async function readReceipt(db: Db['kysely'] | Tx, id: number): Promise<Re
        where d.transaction_id = t.id and (d.deleted_at is null or d.cancelled_with_id = t.id)) as lines,
       (t.deleted_at at time zone z.zone)::date::text as cancelled_on, t.void_reason,
       (select x.transaction_no from transaction x where x.reverses_id = t.id and x.deleted_at is null) as reversed_by,
-      (select x.transaction_no from transaction x where x.id = t.reverses_id) as reverses
+      (select x.transaction_no from transaction x where x.id = t.reverses_id) as reverses,
+      ${correctionsSql} as corrections
     from receipt r join transaction t on t.id = r.transaction_id
     join hotel h on h.id = r.hotel_id join country n on n.id = h.country_id join hotel_zone z on z.hotel_id = h.id
     left join member m on m.id = t.member_id
@@ -68,4 +83,29 @@ export async function readReceipt(db: Db['kysely'] | Tx, id: number): Promise<Re
     left join lateral (select * from member_card k where k.transaction_id = t.id order by k.id limit 1) c on true
     where r.id = ${id}`.execute(db);
   return rows[0];
+}
+
+/**
+ * The corrections of transaction t since its receipt r was printed, at zone z. They follow the order of the operation log: both writes
+ * lock the transaction, so that the numbers of the log tell which came first.
+ */
+const correctionsSql = sql`(
+  select coalesce(json_agg(json_build_object('corrected_on', (o.at at time zone z.zone)::date,
+      'reason', o.after ->> 'correction_reason', 'changes', c.changes) order by o.id), '[]')
+  from operation o
+  cross join lateral (
+    select json_agg(json_build_object('field', f.name, 'before', b.shown, 'after', a.shown) order by f.place) as changes
+    from unnest(${RECEIPT_FIELDS}::text[]) with ordinality f (name, place)
+    cross join lateral (select ${shownSql('before')} as shown) b
+    cross join lateral (select ${shownSql('after')} as shown) a
+    where jsonb_exists(o.after, f.name)) c
+  where o.resource = 'transaction' and o.record_id = t.id and o.action = 'update' and c.changes is not null
+    and o.id > (select p.id from operation p where p.resource = 'receipt' and p.record_id = r.id and p.action = 'create'))`;
+
+/** The value of field f in the log as a receipt shows it. */
+function shownSql(side: 'before' | 'after') {
+  const values = sql.ref(`o.${side}`);
+  return sql`case f.name
+    when 'type_payment_id' then (select d.name from option_detail d where d.id = (${values} ->> f.name)::bigint)
+    else ${values} ->> f.name end`;
 }

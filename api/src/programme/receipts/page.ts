@@ -35,6 +35,8 @@ export async function drawReceipt(page: ReceiptPage): Promise<Uint8Array> {
     pen.gap(4);
     pen.line(page.warning, { size: 9, strong: true, colour: DANGER });
   }
+  if (page.corrections.length > 0) pen.gap(4);
+  for (const text of page.corrections) pen.line(text, { size: 9 });
   pen.gap(8);
   for (const [label, value] of page.facts) pen.fact(label, value);
   pen.gap(10);

@@ -36,7 +36,7 @@ const saleTypes = (
 
 /** The list that has the rows of a report, and the column of both by which each of them is told. */
 const LISTS = [
-  ['benefit-report', 'voucher_no', { 'filter[member.deleted_at][null]': 1, 'filter[member_card.deleted_at][null]': 1 }],
+  ['benefit-report', 'voucher_no', { 'filter[member_card.deleted_at][null]': 1 }],
   ['member-report', 'email', {}],
   ['redemption-report', 'redeem_no', {}],
   ['sales-report', 'transaction_no', { 'filter[transaction_type_id][includes]': saleTypes.join(',') }],

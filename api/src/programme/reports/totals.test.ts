@@ -6,7 +6,7 @@ import { createHouse } from '../../testing/house.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createCountry, createHotel, createWorld } from '../../testing/world.ts';
+import { allowThousandths, createCountry, createHotel, createWorld } from '../../testing/world.ts';
 import { createRunner, sumOf, valuesOf } from './test-reports.ts';
 
 const api = await startTestApp();
@@ -22,6 +22,7 @@ await db.kysely
   .set({ currency: 'EUR', decimals: 2, usd_rate: '0.91' })
   .where('id', '=', euros)
   .execute();
+await allowThousandths(db);
 const { member } = (await house.sell()).body.data;
 const post = (path: string, body: object) =>
   call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/${path}`, { body });
@@ -62,6 +63,7 @@ test('for any visits, totals are the sums over all pages; of several currencies 
             member_id: member.id,
             reference_no: `T-${next()}`,
             staff_name: 'Ayu',
+            remark: 'A wedding',
             total_room,
             total_fb,
           };

@@ -172,6 +172,7 @@ describe('a sale stands as it was made', () => {
       type_payment_id: await house.detail('type-payment', 'credit-card'),
       marketing_name: 'Events',
       remark: 'Paid later',
+      correction_reason: 'Wrong button',
     };
     expect([...Object.keys(others), ...Object.keys(free)].toSorted()).toEqual(written(d).toSorted());
     for (const [name, value] of Object.entries(others)) await expectSettled(d, transaction.id, name, value);

@@ -7,6 +7,7 @@ import { isClosedSql } from '../../engine/resources/months.ts';
 import { isFuture } from '../../engine/resources/future.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { askAboutReceipt } from './receipt-no.ts';
+import { refuseUnexplained } from './receipt-correction.ts';
 import { refuseDiscount } from './discount-limit.ts';
 import { isSoldSql, soldSql, takeLevelBack } from './sold.ts';
 import { zoneSql } from '../places/zone.ts';
@@ -30,6 +31,7 @@ export const transaction: Behaviour = {
   beforeWrite: async (context, values, before) => {
     await refuseType(context, values, before);
     if (context.check) await refuseFinerDiscount(context, { ...before, ...values });
+    if (context.check && before) await refuseUnexplained(context, values, before);
     // For a bill whose lines are still to come the database says that there is nothing to take off yet.
     if (before && values.discount !== undefined && values.discount !== before.discount)
       await refuseDiscount(context, values.discount, String(before.sub_total));

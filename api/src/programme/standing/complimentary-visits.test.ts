@@ -71,14 +71,16 @@ test.each(Object.entries(WAYS))('by %s are at most as many as the option says, w
     expect((await by(guest.id, set)).text).toContain(words);
     expect((await get('member', guest.id)).comp_visits_period ?? 0).toBe(0);
   };
-  await refused({ comp_visits_period: 6, comp_visits_reason: 'Power cut' }, 'at most 5');
-  await refused({ comp_visits_period: 1000, comp_visits_reason: 'Power cut' }, 'at most 5');
-  await refused({ comp_visits_period: 2 }, 'Say why');
+  await refused({ comp_visits_period: 6, comp_visits_reason: 'Power cut' }, 'At most 5');
+  await refused({ comp_visits_period: 1000, comp_visits_reason: 'Power cut' }, 'At most 5');
+  await refused({ comp_visits_period: 2 }, 'Give a reason');
   expect(
     (await as(clerk.token, `member/${guest.id}`, { comp_visits_period: 2, comp_visits_reason: 'Power cut' })).status,
   ).toBe(200);
-  expect((await by(guest.id, { comp_visits_period: 3 })).text).toContain('Say why');
-  expect((await by(guest.id, { comp_visits_period: 0, comp_visits_reason: 'Power cut' })).text).toContain('Say why');
+  expect((await by(guest.id, { comp_visits_period: 3 })).text).toContain('Give a reason');
+  expect((await by(guest.id, { comp_visits_period: 0, comp_visits_reason: 'Power cut' })).text).toContain(
+    'Give a reason',
+  );
 });
 
 test('are listed as manual changes, and so is taking them back', async () => {
@@ -137,7 +139,7 @@ test('do not keep a level whose visits are gone, where nobody has paid', async (
 
 test.each(Object.entries(WAYS))('the membership of a member whose card runs cannot be set by %s', async (_, by) => {
   const { member: guest } = await member(10);
-  expect((await by(guest.id, { membership_id: house.platinum })).text).toContain('follows from the card');
+  expect((await by(guest.id, { membership_id: house.platinum })).text).toContain('follows from the active card');
   expect(await get('member', guest.id)).toMatchObject({ membership_id: house.gold });
 });
 

@@ -130,7 +130,7 @@ test('the client of docs/integrating.md, made from the document, fits its types 
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-});
+}, 600_000);
 
 test('each call of the document can be made as its example shows', async () => {
   const { paths } = await readDocument(app);

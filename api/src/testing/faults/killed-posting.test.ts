@@ -45,9 +45,11 @@ test('a server killed between the commit and its answer has posted once; the sam
     { path: 'visits/batch?hold=1', body: { visits: [bill, { ...bill, reference_no: 'KILLED-3' }] }, table: 'visit' },
     { path: 'visits?hold=1', body: unknown, table: 'held_posting' },
   ] as const;
-  const post = (server: string, n: number) => {
+  /** Comes back as long as a busy server asks for it. */
+  const post = async (server: string, n: number): Promise<Response> => {
     const { path = '', body = {} } = calls[n] ?? {};
-    return postTo(server, path, body, `killed-${n}`);
+    const reply = await postTo(server, path, body, `killed-${n}`);
+    return reply.status === 503 ? post(server, n) : reply;
   };
   const atGate = async (granted: boolean): Promise<number> => {
     const { rows } =

@@ -178,6 +178,7 @@ async function writeBill(life: Life, pick: Pick): ReturnType<Act> {
   const transaction_id = reply.body.data.id;
   life.sold.set(transaction_id, 0);
   const first = await post(life, 'transaction_detail', { transaction_id, quantity: 3, unit_price: '10.005' });
+  if (first.status !== 201) return first;
   const last = await post(life, 'transaction_detail', { transaction_id, quantity: 1, unit_price: '0.999' });
   life.sold.set(transaction_id, 31.014);
   const edit = pick(['none', 'change', 'take away', 'discount']);

@@ -1,6 +1,6 @@
 // Core test: the specification, sentence by sentence.
 import { getResource } from '@innkeeper/contract';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, listIn, recordIn } from '../answers.ts';
 import { call } from '../call.ts';
 import { expectError, expectInvalid } from '../expectations.ts';
@@ -9,7 +9,7 @@ import { type Input, createInputs } from '../inputs.ts';
 import { createProgramme } from '../programme.ts';
 import { startTestApp } from '../test-app.ts';
 import { createUser } from '../user.ts';
-import { createWorld } from '../world.ts';
+import { allowThousandths, createWorld } from '../world.ts';
 
 /** Promises of the programme that go through more than one of its parts. */
 
@@ -69,6 +69,8 @@ describe('a deleted member', () => {
 });
 
 describe('a visit', () => {
+  beforeAll(() => allowThousandths(db));
+
   /**
    * Given total_fb 100.125, total_room 200.250, total_others 0.125, when posted, then grand_total is 300.500 whatever
    * grand_total the client sent.

@@ -17,6 +17,7 @@ import { formatNumber } from '../../format/number.ts';
 import { formatPhone } from '../../format/phone.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
 import { Money } from '../../session/money.tsx';
 import { currencyAt, isObject, nestedAt, valueAt } from './record.ts';
 import { FileLink } from '../files/file-link.tsx';
@@ -32,7 +33,11 @@ type Cell<K extends FieldKind> = (value: unknown, field: FieldOf<K>, source: Cel
 
 /** How each kind of field is shown in lists, cards and beside a list. Null is nothing: an empty place is the calmest sign. */
 const cells: { readonly [K in FieldKind]: Cell<K> } = {
-  text: (value, { inGroups }) => (inGroups && typeof value === 'string' ? <DigitGroups number={value} /> : text(value)),
+  text: (value, { inGroups }, { record, column }) => {
+    const person = column.endsWith('.name') ? nestedAt(record, column.slice(0, -'.name'.length)) : null;
+    if (person?.username !== undefined) return <PersonName person={person} />;
+    return inGroups && typeof value === 'string' ? <DigitGroups number={value} /> : text(value);
+  },
   email: text,
   phone: (value) => formatPhone(text(value) ?? ''),
   textarea: (value, { inWords, changesIn }, { record, column }) => {
@@ -145,9 +150,10 @@ function formatDecimal(value: string | undefined, scale: number): string {
 }
 
 /** A record as "name (code)". */
-function nested(_: unknown, __: unknown, { record, column }: CellSource): string | null {
+function nested(_: unknown, __: unknown, { record, column }: CellSource): ReactNode {
   const target = nestedAt(record, relationName(column));
   if (!target) return null;
+  if (target.username !== undefined) return <PersonName person={target} />;
   if (!target.code) return target.name;
   return target.name === '' ? target.code : `${target.name} (${target.code})`;
 }

@@ -26,6 +26,7 @@ export function nestedAt(record: Readonly<Record<string, unknown>>, relation: st
     id: value['id'],
     name: typeof value['name'] === 'string' ? value['name'] : '',
     code: typeof value['code'] === 'string' ? value['code'] : null,
+    ...(typeof value['username'] === 'string' && { username: value['username'] }),
   };
 }
 

@@ -29,7 +29,7 @@ describe('the sections of a form', () => {
   it('give a text area the row, unless two of them share it', () => {
     expect(placed('hotel', 'wide')).toEqual([]);
     expect(placed('hotel', 'row')).toEqual(['address_1']);
-    expect(placed('member', 'wide')).toEqual(['remark']);
+    expect(placed('member', 'wide')).toEqual(['comp_visits_reason', 'remark']);
     expect(placed('role_group', 'wide')).toEqual(['description', 'rolesId']);
   });
 

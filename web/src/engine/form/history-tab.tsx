@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { historyQuery } from '../data/queries.ts';
 import type { ResourceRecord } from '../data/record.ts';
@@ -103,7 +104,9 @@ function Entry({ definition, record, entry }: HistoryOf & { entry: HistoryEntry 
 
 function Sentence({ entry }: { entry: HistoryEntry }) {
   const who = entry.by ? (
-    <strong className="font-semibold">{entry.by.name}</strong>
+    <strong className="font-semibold break-words">
+      <PersonName person={entry.by} />
+    </strong>
   ) : (
     <strong className="font-semibold">
       <Trans>The system</Trans>

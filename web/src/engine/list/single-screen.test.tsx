@@ -9,7 +9,7 @@ import { row } from '../../testing/rows.ts';
 
 const ENTRY = {
   at: '2026-03-02 03:00:00',
-  by: { id: 1, name: 'Sari Wulandari' },
+  by: { id: 1, name: 'Sari Wulandari', username: 'sari.wulandari' },
   action: 'update',
   changes: { description: [null, 'Front office system'] },
   labels: {},
@@ -33,6 +33,7 @@ describe('a list without pages of its records', () => {
     expect(router.state.location.pathname).toBe('/system/integration');
     await dialog().getByRole('button', { name: 'History' }).click();
     await expect.element(history().getByText('Front office system')).toBeVisible();
+    await expect.element(history().getByText('Sari Wulandari · sari.wulandari')).toBeVisible();
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.element(history()).not.toBeInTheDocument();

@@ -10,6 +10,7 @@ import { can } from '../../session/user.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
 import { drawCell } from '../data/cells.tsx';
 import { deleteWithQuestion } from '../list/record-actions.tsx';
@@ -121,7 +122,8 @@ export function RecordStates({ definition: d, record }: RecordPartProps) {
 export function Authorship({ record }: { record: ResourceRecord }) {
   const created = formatDateTime(record.created_at);
   const updated = formatDateTime(record.updated_at);
-  const [creator, editor] = [record.created_by?.name, record.updated_by?.name];
+  const creator = record.created_by && <PersonName person={record.created_by} />;
+  const editor = record.updated_by && <PersonName person={record.updated_by} />;
   return (
     <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted tabular">
       <span>#{record.id}</span>

@@ -3,7 +3,11 @@ import { answer, never, refusal } from '../../testing/played-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
 const PATH = '/others/approval';
-const decided = { decided_at: '2026-11-24 06:00:00', decided_by: { id: 2, name: 'Agus Pranoto' }, may_decide: false };
+const decided = {
+  decided_at: '2026-11-24 06:00:00',
+  decided_by: { id: 2, name: 'Agus Pranoto', username: 'agus.pranoto' },
+  may_decide: false,
+};
 
 export const stories: Stories = {
   waiting: {

@@ -19,6 +19,15 @@ describe('approvals', () => {
     await expect.element(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   });
 
+  test('show the user names of who asked and who decided', async () => {
+    const decided_by = { id: 2, name: 'Budi Santosa', username: 'agus.pranoto' };
+    const decided = { decided_at: '2026-11-24 06:00:00', decided_by, may_decide: false };
+    playApprovals([{ ...askedDiscount, ...decided, state: 'approved' }]);
+    await openConsole(`${PATH}?state=all`);
+    await expect.element(page.getByText(/^Budi Santoso · budi\.santoso · /)).toBeVisible();
+    await expect.element(page.getByText(/^Budi Santosa · agus\.pranoto · /)).toBeVisible();
+  });
+
   test('are closed to who decides none', async () => {
     playApprovals([askedDiscount]);
     await openConsole(PATH, { user: { roles: ['VIEW_REGION'] } });

@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { Page } from '../../ui/page.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { approvalsQuery } from './approval-calls.ts';
@@ -103,7 +104,7 @@ function Asked({ approval }: { approval: Approval }) {
         <h2 className="font-semibold">{label(APPROVALS[kind].label)}</h2>
         <Badge tone={tone}>{t(word)}</Badge>
         <span className="text-sm text-muted sm:ml-auto">
-          {asked_by.name} · {formatDateTime(asked_at)}
+          <PersonName person={asked_by} /> · {formatDateTime(asked_at)}
         </span>
       </div>
       <Facts approval={approval} />
@@ -118,7 +119,7 @@ function Asked({ approval }: { approval: Approval }) {
       ) : (
         decided_by && (
           <p className="text-sm text-muted">
-            {decided_by.name} · {formatDateTime(decided_at)}
+            <PersonName person={decided_by} /> · {formatDateTime(decided_at)}
             {[decision, failure].map(
               (text) =>
                 text !== null && (

@@ -7,7 +7,7 @@ const PATH = '/others/audit/books';
 const ended: AuditRun = {
   id: 7,
   at: '2026-04-05 09:00:00',
-  by: { id: 1, name: 'Sari Wulandari' },
+  by: { id: 1, name: 'Sari Wulandari', username: 'sari.wulandari' },
   ended_at: '2026-04-05 09:00:04',
   seconds: 4.2,
   differences: [],

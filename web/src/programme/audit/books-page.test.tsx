@@ -11,7 +11,7 @@ it('has everything added up, waits for its end, and leads to the records that di
   const asked = {
     id: 8,
     at: '2026-04-05 09:00:00',
-    by: { id: 1, name: 'Sari' },
+    by: { id: 1, name: 'Sari', username: 'sari.w' },
     ended_at: null,
     seconds: null,
     differences: null,
@@ -31,6 +31,7 @@ it('has everything added up, waits for its end, and leads to the records that di
   await openConsole('/others/audit/books');
   await page.getByRole('button', { name: 'Add everything up' }).click();
   await expect.element(page.getByText('1 rule is broken')).toBeVisible();
+  await expect.element(page.getByText(/Asked for by Sari · sari\.w at/)).toBeVisible();
   await expect.element(page.getByText('Not so: A bill is a visit once in its hotel')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Visit 5' })).toHaveAttribute('href', '/finance/visit/5');
 });

@@ -11,6 +11,7 @@ import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
 type Difference = NonNullable<AuditRun['differences']>[number];
@@ -19,9 +20,9 @@ const SETS = Object.keys(AUDIT_SETS) as AuditSet[]; // Object.keys forgets the k
 
 /** The findings of the last audit: set by set whether it agrees, and each rule that is broken with its records. */
 export function BooksResult({ run }: { run: AuditRun }) {
-  const { t } = useLingui();
   const { at, by, differences, seconds } = run;
-  const [when, who] = [formatDateTime(at), by.name];
+  const when = formatDateTime(at);
+  const who = <PersonName person={by} />;
   if (run.ended_at === null)
     return (
       <p role="status" className="flex items-center gap-3 rounded-md bg-sunken px-4 py-3">
@@ -53,7 +54,11 @@ export function BooksResult({ run }: { run: AuditRun }) {
             <Plural value={differences.length} one="# rule is broken" other="# rules are broken" />
           )}
         </p>
-        <p className="text-sm text-muted">{t`Asked for by ${who} at ${when}; added up in ${took} s`}</p>
+        <p className="text-sm text-muted">
+          <Trans>
+            Asked for by {who} at {when}; added up in {took} s
+          </Trans>
+        </p>
       </div>
       <ul className="divide-y divide-border rounded-lg border border-border bg-surface">
         {SETS.map((set) => (

@@ -23,6 +23,15 @@ it('lists what is out of the ordinary with why, by whom, and what was found out'
   await expectAccessible();
 });
 
+it('shows the user name of the one who looked into it', async () => {
+  const looked_by = { id: 2, name: 'Made Wirawan', code: 'made.wirawan', username: 'made.wirawan' };
+  keepRecords('unusual_act', [act({ note: 'A wedding party', looked_by_id: 2, looked_by })]);
+  await openConsole('/others/unusual-act');
+  await expect.element(page.getByRole('gridcell', { name: 'Made Wirawan · made.wirawan' })).toBeVisible();
+  await openConsole('/others/unusual-act/7');
+  await expect.element(page.getByText('Made Wirawan · made.wirawan')).toBeVisible();
+});
+
 it.each([
   ['en', 'Looked into…', 'What was found out', 'Write it down'],
   ['id', 'Sudah diperiksa…', 'Hasil pemeriksaan', 'Catat'],

@@ -17,6 +17,7 @@ const entry = (fields: object, values: object = {}) =>
     changed: { resource: 'member', fields },
     ...values,
   });
+const MADE = { id: 2, name: 'Made Wirawan', username: 'made.wirawan' };
 const CHANGED = {
   is_active: ['true', 'false'],
   hotel_id: ['Laksmira Menteng Jakarta', null],
@@ -50,14 +51,24 @@ describe('the list of what was done', () => {
     await expect.element(page.getByText('{')).not.toBeInTheDocument();
   });
 
+  it('shows the user name beside the name, in the list and on the page', async () => {
+    keepRecords('audit_entry', [entry({ first_name: ['Surya', 'Santoso'] }, { created_by: MADE })]);
+    await openConsole('/others/audit');
+    await expect.element(page.getByRole('gridcell', { name: 'Made Wirawan · made.wirawan' })).toBeVisible();
+    await page.getByRole('gridcell', { name: 'Made Wirawan · made.wirawan' }).dblClick();
+    await expect.element(page.getByText(/^Created .* by Made Wirawan · made\.wirawan$/)).toBeVisible();
+  });
+
   it('says on a phone what it was about, when, by whom and what', async () => {
-    keepRecords('audit_entry', [entry({ first_name: ['Surya', 'Santoso'] }, { record_name: 'Surya Wijaya' })]);
+    keepRecords('audit_entry', [
+      entry({ first_name: ['Surya', 'Santoso'] }, { record_name: 'Surya Wijaya', created_by: MADE }),
+    ]);
     await page.viewport(390, 844);
     await openConsole('/others/audit');
     const card = page.getByRole('listitem').filter({ hasText: 'Surya Wijaya' });
     for (const words of [
       '02 Mar 2026 - 09:15',
-      'Sari Wulandari',
+      'Made Wirawan · made.wirawan',
       'Member',
       'Surya Wijaya',
       'First name: Surya → Santoso',

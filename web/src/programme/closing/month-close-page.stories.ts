@@ -37,7 +37,7 @@ export const stories: Stories = {
           ...closing,
           reopened_at: '2026-11-05 02:00:00',
           reopened_by: closing.closed_by,
-          approved_by: { id: 2, name: 'Agus Pranoto' },
+          approved_by: { id: 2, name: 'Agus Pranoto', username: 'agus.pranoto' },
           reopen_reason: 'Tagihan tertinggal',
         },
       ]),

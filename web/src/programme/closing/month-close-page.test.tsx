@@ -22,6 +22,17 @@ describe('month close', () => {
     await expect.element(page.getByRole('link', { name: /October 2026/ })).toBeVisible();
   });
 
+  test('shows the user names of who closed a month, opened it again and changed its rows', async () => {
+    const made = { id: 2, name: 'Made Wirawan', username: 'made.wirawan' };
+    playMonths([{ ...closing, reopened_at: '2026-11-05 02:00:00', reopened_by: made }]);
+    await openConsole(PATH);
+    await expect.element(page.getByText(/^Opened again by Made Wirawan · made\.wirawan on /)).toBeVisible();
+    playMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-09`);
+    await expect.element(page.getByText(/^Closed by Sari Wulandari · sari\.wulandari on /)).toBeVisible();
+    await expect.element(page.getByText(/^Sari Wulandari · sari\.wulandari · /)).toBeVisible();
+  });
+
   test('leads from the check list to a bill that is held', async () => {
     playMonths();
     await openConsole(`${PATH}?country_id=1&month=2026-10`);

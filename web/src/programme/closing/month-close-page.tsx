@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import CalendarCheck from 'lucide-react/icons/calendar-check';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { formatDateTime } from '../../format/date.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -13,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { type ShownMonth, closingsQuery, monthsOf } from './month-calls.ts';
 import { MonthDetail } from './month-detail.tsx';
 import { longMonth } from '../../format/month.ts';
-import { MonthState } from './month-words.tsx';
+import { ClosedBy, MonthState, ReopenedBy } from './month-words.tsx';
 
 const MONTH = /^\d{4}-\d{2}$/;
 
@@ -91,15 +90,7 @@ function Months({ country, months }: { country: ClosingCountry; months: readonly
               </span>
               {closing && (
                 <span className="block text-sm text-muted">
-                  {closing.reopened_at === null ? (
-                    <Trans>
-                      Closed by {closing.closed_by.name} on {formatDateTime(closing.closed_at)}
-                    </Trans>
-                  ) : (
-                    <Trans>
-                      Opened again by {closing.reopened_by?.name ?? ''} on {formatDateTime(closing.reopened_at)}
-                    </Trans>
-                  )}
+                  {closing.reopened_at === null ? <ClosedBy closing={closing} /> : <ReopenedBy closing={closing} />}
                 </span>
               )}
             </span>

@@ -7,7 +7,6 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useSendOnce } from '../../engine/data/send-once.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
-import { formatDateTime } from '../../format/date.ts';
 import { formatNumber } from '../../format/number.ts';
 import { ask } from '../../session/ask.ts';
 import { fieldMessage } from '../../session/form-error.ts';
@@ -24,7 +23,7 @@ import { askApproval } from '../desk/ask-approval.ts';
 import { type ShownMonth, comparisonQuery, isClosed, monthQuery } from './month-calls.ts';
 import { ComparisonTable, DifferencesTable, FiguresTable } from './month-tables.tsx';
 import { longMonth } from '../../format/month.ts';
-import { CHECK_NAMES, MonthState } from './month-words.tsx';
+import { CHECK_NAMES, ClosedBy, MonthState } from './month-words.tsx';
 
 interface MonthDetailProps {
   readonly country: ClosingCountry;
@@ -200,9 +199,7 @@ function ClosedMonth({ closing }: { closing: MonthClosing }) {
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p className="text-muted">
-          <Trans>
-            Closed by {closing.closed_by.name} on {formatDateTime(closing.closed_at)}
-          </Trans>
+          <ClosedBy closing={closing} />
           {closing.remark !== null && <span className="block text-text">{closing.remark}</span>}
         </p>
         {can('UPDATE_MONTH_CLOSE') && <Reopen closing={closing} />}

@@ -7,6 +7,7 @@ import { recordPath } from '../../engine/form/record-path.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatNumber } from '../../format/number.ts';
 import { Money } from '../../session/money.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
 import { WHY, useKindName } from './month-words.tsx';
 
 const CELL = 'px-3 py-2 align-top';
@@ -149,7 +150,9 @@ export function DifferencesTable({ rows, more }: { rows: readonly MonthDifferenc
                 </>
               )}
               <span className="block text-muted">
-                {[row.by?.name, formatDateTime(row.at)].filter(Boolean).join(' · ')}
+                {row.by && <PersonName person={row.by} />}
+                {row.by && row.at !== null && ' · '}
+                {formatDateTime(row.at)}
               </span>
             </td>
             {[row.closed, row.today, row.difference].map((amount, column) => (

@@ -1,8 +1,10 @@
-import type { ClosingCheck, ClosingFigures, MonthDifference } from '@innkeeper/contract/calls';
+import type { ClosingCheck, ClosingFigures, MonthClosing, MonthDifference } from '@innkeeper/contract/calls';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { formatDateTime } from '../../format/date.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
 import { type ShownMonth, isClosed } from './month-calls.ts';
 
 /** Whether a month is open, closed, or open again. */
@@ -21,6 +23,26 @@ export function MonthState({ closing }: Pick<ShownMonth, 'closing'>) {
     <Badge>
       <Trans>Still open</Trans>
     </Badge>
+  );
+}
+
+export function ClosedBy({ closing }: { closing: MonthClosing }) {
+  const who = <PersonName person={closing.closed_by} />;
+  const when = formatDateTime(closing.closed_at);
+  return (
+    <Trans>
+      Closed by {who} on {when}
+    </Trans>
+  );
+}
+
+export function ReopenedBy({ closing }: { closing: MonthClosing }) {
+  const who = closing.reopened_by && <PersonName person={closing.reopened_by} />;
+  const when = formatDateTime(closing.reopened_at);
+  return (
+    <Trans>
+      Opened again by {who} on {when}
+    </Trans>
   );
 }
 

@@ -10,6 +10,7 @@ import {
   getResource,
 } from '@innkeeper/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ERRORS_MAX } from '../../../platform/http/fail.ts';
 import { type Answered, listIn, metaIn, textOf } from '../../../testing/answers.ts';
 import { call, queryString } from '../../../testing/call.ts';
 import { expectInvalid } from '../../../testing/expectations.ts';
@@ -190,8 +191,11 @@ describe.each(everyResource)('the filters of %s', (key, d) => {
 
   test('an operator of another kind is refused, by the name of the parameter', async () => {
     const nonsense = columnsOf(d).map((column) => `filter[${column}][nonsense]`);
-    const asked = Object.fromEntries(nonsense.map((name) => [name, '1']));
-    expectInvalid(await call(app, admin.token, 'GET', `/api/${key}?${queryString(asked)}`), ...nonsense);
+    for (let first = 0; first < nonsense.length; first += ERRORS_MAX) {
+      const some = nonsense.slice(first, first + ERRORS_MAX);
+      const asked = Object.fromEntries(some.map((name) => [name, '1']));
+      expectInvalid(await call(app, admin.token, 'GET', `/api/${key}?${queryString(asked)}`), ...some);
+    }
     for (const [i, column] of columnsOf(d).entries()) {
       const known: readonly string[] = operatorsOf[getColumn(d, column).definition.kind];
       const wrong = ['contains', 'gt', 'date_between', 'preset', 'includes', 'eq'].filter((o) => !known.includes(o));
@@ -219,14 +223,16 @@ test('every text is found by itself, whatever its letters', async () => {
     'ſ',
     'K',
   ]) {
-    const { id } = await inputs.create(d, { name, benefits: name });
-    for (const column of ['name', 'benefits']) {
+    // A name is on one line.
+    const texts = { name: name.replaceAll('\t', ' '), benefits: name };
+    const { id } = await inputs.create(d, texts);
+    for (const column of ['name', 'benefits'] as const) {
       for (const operator of ['contains', 'start', 'end', 'matches', 'exact']) {
         const reply = await call(
           app,
           admin.token,
           'GET',
-          `/api/membership?${queryString({ [`filter[${column}][${operator}]`]: name })}`,
+          `/api/membership?${queryString({ [`filter[${column}][${operator}]`]: texts[column] })}`,
         );
         expect(
           listIn(d, reply).map((row) => row.id),

@@ -42,7 +42,8 @@ describe.each(everyWritable)('the history of %s', (key, d) => {
     await post(clerk.token, `${key}/${id}/restore`);
 
     const { data, meta } = await readHistory(key, id);
-    const by = (user: { id: number }) => expect.objectContaining({ id: user.id, name: expect.any(String) });
+    const by = ({ id, username }: { id: number; username: string }) =>
+      expect.objectContaining({ id, name: expect.any(String), username });
     expect(data.map(({ action }) => action)).toEqual(['restore', 'delete', 'update', 'create']);
     expect(data.map((entry) => entry.by)).toEqual([by(clerk), by(admin), by(clerk), by(admin)]);
     expect(meta).toEqual({ page: 1, per_page: 50, total: 4, total_is_estimate: false });

@@ -143,7 +143,11 @@ describe.each(everyResource)('the rights on %s', (key, d) => {
   });
 
   test.each(VERBS)('%s opens its own calls and no others', async (verb) => {
-    const user = await createUser(db, { level: 'group', codes: [permission(verb, d.permission)] });
+    // Of a log of changes people see those of resources that they may view.
+    const all = resourceKeys.map((one) => getResource(one).permission);
+    const viewed = d.scope?.kind === undefined ? [] : all.filter((one) => one !== d.permission);
+    const codes = [permission(verb, d.permission), ...viewed.map((one) => permission('VIEW', one))];
+    const user = await createUser(db, { level: 'group', codes });
     const id = await newRecord(d, false);
     const trashed = await newRecord(d, true);
     for (const shared of await callsOf(d, id, trashed)) {

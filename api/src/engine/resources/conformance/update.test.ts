@@ -1,6 +1,7 @@
 import { type Field, getResource, isNullable } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { ERRORS_MAX } from '../../../platform/http/fail.ts';
 import { type Answered, recordIn, writtenIn } from '../../../testing/answers.ts';
 import { readBooks } from '../../../testing/books.ts';
 import { REASON, type Method, call, formBody } from '../../../testing/call.ts';
@@ -129,6 +130,8 @@ describe.each(everyWritable)('updating %s', (key, d) => {
           !['reference', 'option', 'references'].includes(d.fields[name]?.kind ?? '') || typeof value !== 'object',
       );
       const found = Object.keys(reply.errors ?? {});
+      // An answer lists no more.
+      if (found.length === ERRORS_MAX) continue;
       expect(formed.filter(([name, value]) => !found.includes(name) && typeof value !== 'number')).toEqual([]);
     }
     expectInvalid(await send(id, { no_such_field: 1 }), 'no_such_field');

@@ -1,4 +1,6 @@
-import { PER_PAGE_DEFAULT, type ResourceDefinition, resources } from '@innkeeper/contract';
+import { PER_PAGE_DEFAULT } from '../filter.ts';
+import type { ResourceDefinition } from '../resource.ts';
+import { resources } from '../resources.ts';
 
 /**
  * The values of the document's examples, by the name of the property, or by `<what it belongs to>.<name>` where one value for all
