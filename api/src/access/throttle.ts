@@ -37,7 +37,7 @@ export const MAIL_BRAKE: Brake = { free: 3, firstWait: 60, longestWait: 3600, fo
 /** Staff send a mail again to a guest who did not find it: five of one kind an hour. */
 export const RESEND_BRAKE: Brake = { free: 5, firstWait: 3600, longestWait: 3600, forgives: 720 };
 /** Each approval that is asked for is a mail to all who may decide it: thirty in a row, and as many an hour. */
-export const ASKING_BRAKE: Brake = { free: 30, firstWait: 120, longestWait: 3600, forgives: 120 };
+export const APPROVAL_BRAKE: Brake = { free: 30, firstWait: 120, longestWait: 3600, forgives: 120 };
 
 /** The thing that failures are counted against. */
 export interface Subject {
@@ -62,7 +62,7 @@ export const refuseEarly = async (tx: Tx | Db['kysely'], subjects: readonly Subj
  * Counts an act of which there may be only so many, in the transaction that does it: one that is rolled back does not count. Throws a
  * 429 while its subject has to wait, with a text that gets the minutes until then.
  */
-export async function countAct(tx: Tx, subject: Subject, now: Date, says: (minutes: number) => Label): Promise<void> {
+export async function limitRate(tx: Tx, subject: Subject, now: Date, says: (minutes: number) => Label): Promise<void> {
   await lockSubject(tx, subject.key);
   const seconds = await readWait(tx, [subject], now);
   if (seconds > 0) throw tooEarly(seconds, says(Math.ceil(seconds / 60)));

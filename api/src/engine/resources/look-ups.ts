@@ -79,7 +79,7 @@ export class LookUps extends Error {
  * Counts the values that a write was refused because a record out of sight has them. Throws a 429 where the user has to wait; then it
  * may not be told that they are taken.
  */
-export async function countTaken(db: Db, looking: Looking, { taken }: Across): Promise<void> {
+export async function countConflicts(db: Db, looking: Looking, { taken }: Across): Promise<void> {
   const { rows } = await sql<{ elsewhere: number }>`
     select count(*)::int as elsewhere from (values ${sql.join(taken.map((isSeen) => sql`(${isSeen})`))}) v (is_seen)
     where not is_seen`.execute(db.kysely);

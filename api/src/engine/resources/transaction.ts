@@ -4,7 +4,7 @@ import { message } from '@innkeeper/contract';
 import { type Db, type Patience, type Schema, type Tx, patienceSql } from '@innkeeper/db';
 import { type RawBuilder, type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { LookUps, countTaken } from './look-ups.ts';
+import { LookUps, countConflicts } from './look-ups.ts';
 import type { Across } from './behaviour.ts';
 import { checkStamp, stampSql } from '../../access/stamp.ts';
 import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
@@ -122,12 +122,12 @@ async function attempt<T>(
         const isFirst = await begin(tx, request, key);
         return work({ tx, actor: request.actor, now: request.now, across, asks: request.asks ?? false }, isFirst);
       });
-      if (across.taken.length > 0) await countTaken(db, request, across);
+      if (across.taken.length > 0) await countConflicts(db, request, across);
       return done;
     } catch (error) {
       const closed = monthRefusal(error);
       if (closed) throw closed;
-      if (error instanceof ApiError && across.taken.length > 0) await countTaken(db, request, across);
+      if (error instanceof ApiError && across.taken.length > 0) await countConflicts(db, request, across);
       if (error instanceof LookUps) await error.count(db, request, across);
       else if (attempt === ATTEMPTS || !SERIALIZATION.has(codeOf(error))) throw error;
       else attempt += 1;

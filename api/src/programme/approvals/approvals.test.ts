@@ -158,12 +158,13 @@ describe('a discount above the limit of the role group', () => {
   });
 
   test(`cannot be decided after ${APPROVAL_DAYS} days`, async () => {
+    const asker = await createUser(db, { level: 'property', assignments: here });
     api.setClock(new Date(Date.now() - (APPROVAL_DAYS * 24 + 1) * 3_600_000));
-    const approval = asked(await ask(clerk, SALE, await half()));
+    const approval = asked(await ask(asker, SALE, await half()));
     api.setClock(new Date());
     expectError(await decide(admin, approval, 'approve'), 409, 'already_decided');
     expect(await waitingFor(admin)).not.toContain(approval.id);
-    const all = await call<{ data: Approval[] }>(app, clerk.token, 'GET', '/api/approval?state=all');
+    const all = await call<{ data: Approval[] }>(app, asker.token, 'GET', '/api/approval?state=all');
     expect(all.body.data.find(({ id }) => id === approval.id)).toMatchObject({ state: 'expired' });
   });
 });
@@ -240,7 +241,7 @@ describe('other calls that wait', () => {
 
   test('a month that is to be opened again, with a second person and a reason', async () => {
     const closed = await call<{ data: { id: number } }>(app, admin.token, 'POST', '/api/month_close', {
-      body: { country_id: house.country, month: '2024-02' },
+      body: { country_id: house.country, month: '2024-02', remark: 'Approvals wait' },
     });
     const { id } = closed.body.data;
     const reopen = 'POST /api/month_close/{id}/reopen';

@@ -12,7 +12,7 @@ import type { Tx } from '@innkeeper/db';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, loadActorOf, requirePermission } from '../../access/actor.ts';
-import { ASKING_BRAKE, countAct } from '../../access/throttle.ts';
+import { APPROVAL_BRAKE, limitRate } from '../../access/throttle.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
 import { type StoredCall, runStored } from '../../engine/calls/stored.ts';
 import type { Approved, WriteContext } from '../../engine/resources/behaviour.ts';
@@ -58,7 +58,7 @@ export const approvalHandlers = (services: FlowServices, works: Works): Handlers
     if (tried.refusal.code !== 'approval_needed') throw tried.refusal;
     const kind = ASKED_CALLS[body.call];
     const { facts, place } = await tryAsked(works, body.call, stored, scene);
-    await countAct(tx, { key: `approval ${actor.userId}`, brake: ASKING_BRAKE }, now, ENOUGH);
+    await limitRate(tx, { key: `approval ${actor.userId}`, brake: APPROVAL_BRAKE }, now, ENOUGH);
     const { rows } = await sql<{ id: number }>`
       insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, country_id, call, path, body, time_zone, facts)
       values (${kind}, ${now}, ${actor.userId}, ${now}::timestamptz + make_interval(days => ${APPROVAL_DAYS}), ${body.reason}, ${APPROVALS[kind].needs},

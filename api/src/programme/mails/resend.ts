@@ -9,7 +9,7 @@ import type { Write } from '../../engine/resources/write-services.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { textOf } from '../../engine/resources/row-unique.ts';
 import { queuedSql } from './order.ts';
-import { countSentAgain } from './sent-again.ts';
+import { limitResends } from './resend-limit.ts';
 import { writeMemberMail } from './write.ts';
 
 const refusal = (message: Label) => fail('conflict', { message });
@@ -49,12 +49,12 @@ export async function resendMail(write: Write, id: number): Promise<string> {
   const [cause] = rows;
   if (cause?.mail_type === 'password-reset') throw refusal(ONLY_ON_REQUEST);
   if (cause?.letter && isLetterName(cause.letter)) {
-    await countSentAgain(tx, `user ${cause.user_id ?? textOf(entry.recipient)}`, cause.letter, now);
+    await limitResends(tx, `user ${cause.user_id ?? textOf(entry.recipient)}`, cause.letter, now);
     const language = LANGUAGES.find((known) => known === cause.language);
     await queueLetter(tx, id, { letter: cause.letter, userId: cause.user_id, ...(language && { language }) }, now);
   } else {
     if (entry.member_id === null) throw refusal(NOT_KEPT);
-    await countSentAgain(tx, `member ${textOf(entry.member_id)}`, cause?.mail_type ?? `entry ${id}`, now);
+    await limitResends(tx, `member ${textOf(entry.member_id)}`, cause?.mail_type ?? `entry ${id}`, now);
     const written = await writeMemberMail(tx, id, now);
     if ('problem' in written) throw refusal(written.problem);
     await queuedSql(sql`select ${id}::bigint as entry_id, ${now}::timestamptz as ordered_at`).execute(tx);

@@ -7,7 +7,7 @@ import { fail } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { countSentAgain } from './sent-again.ts';
+import { limitResends } from './resend-limit.ts';
 import { findTemplate } from './template.ts';
 import { PROBLEMS } from './write.ts';
 
@@ -80,7 +80,7 @@ export async function sendAgain(
   const member = await readAddressee(tx, id);
   const problem = member ? await problemOf(tx, member, mailType) : OBSTACLES.deleted;
   if (!member || problem) throw fail('conflict', { message: problem ?? OBSTACLES.deleted });
-  await countSentAgain(tx, `member ${id}`, mailType, now);
+  await limitResends(tx, `member ${id}`, mailType, now);
   const about = member.card_id === null ? {} : { memberCardId: member.card_id };
   await outbox(tx, { mailType, memberId: id, about });
   return { mail_type: mailType, recipient: member.email };

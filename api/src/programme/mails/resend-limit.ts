@@ -1,13 +1,13 @@
 import type { Label } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
-import { RESEND_BRAKE, countAct } from '../../access/throttle.ts';
+import { RESEND_BRAKE, limitRate } from '../../access/throttle.ts';
 
 /**
  * Counts a mail that staff send again, by its recipient and its kind, whichever call and user sends it. Throws a 429 for more than five
  * an hour.
  */
-export const countSentAgain = (tx: Tx, recipient: string, kind: string, now: Date): Promise<void> =>
-  countAct(tx, { key: `mail again ${recipient} ${kind}`, brake: RESEND_BRAKE }, now, ENOUGH);
+export const limitResends = (tx: Tx, recipient: string, kind: string, now: Date): Promise<void> =>
+  limitRate(tx, { key: `mail again ${recipient} ${kind}`, brake: RESEND_BRAKE }, now, ENOUGH);
 
 const ENOUGH = (minutes: number): Label => ({
   en: `This mail was sent to this recipient several times already. It can be sent again in ${minutes} minutes.`,
