@@ -58,6 +58,13 @@ const beforeSave: Extensions['beforeSave'] = {
     record !== undefined || (await import('./people/ask-duplicates.tsx')).asksForNew(values, null),
 };
 
+const requestApproval: Extensions['requestApproval'] = {
+  member_card: async (body, why) =>
+    (await import('./desk/ask-approval.ts')).askApproval({ call: 'POST /api/member_card', body }, why),
+  member_voucher: async (body, why) =>
+    (await import('./desk/ask-approval.ts')).askApproval({ call: 'POST /api/member_voucher', body }, why),
+};
+
 const afterSave: Extensions['afterSave'] = {
   integration: async (record) => (await import('./integrations/token-dialog.tsx')).showIssuedToken(record),
   webhook: async (record) => (await import('./integrations/secret-dialog.tsx')).showIssuedSecret(record),
@@ -135,6 +142,7 @@ export const extensions: Extensions = {
   fieldInputs,
   besideForms,
   beforeSave,
+  requestApproval,
   afterSave,
   ownQuestions,
   listActions,

@@ -25,6 +25,10 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
+/** Whether another user has to approve it first. */
+export const needsApproval = (error: unknown): error is ApiError =>
+  isApiError(error) && error.code === 'approval_needed';
+
 /**
  * Whether a failed renewal means that the session is over: the server has refused it. An answer that is lost, late or
  * unreadable (the page is being left, a proxy speaks) says nothing about it.

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ApiError } from '../../session/api-error.ts';
+import { type ApiError, needsApproval } from '../../session/api-error.ts';
 import { type Answer, dataOf, readWritten } from './envelope.ts';
 import { toFormData } from './form-data.ts';
 import { queryKeys } from './query-keys.ts';
@@ -54,8 +54,9 @@ export async function saveRecord(
   );
 }
 
-/** Field errors and a record that someone else saved first are shown by the form itself. */
-const isForForm = (error: ApiError): boolean => error.status === 422 || error.code === 'stale_record';
+/** Field errors, a record that someone else saved first and the need of an approval are shown by the form itself. */
+const isForForm = (error: ApiError): boolean =>
+  error.status === 422 || error.code === 'stale_record' || needsApproval(error);
 
 /** The header that has a write refused when the record is no longer as it was shown. */
 const asSeen = (version: number | undefined): Record<string, string> =>

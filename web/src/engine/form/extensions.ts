@@ -3,7 +3,7 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import type { MessageDescriptor } from '@lingui/core';
 import type { BulkTarget } from '../data/mutations.ts';
 import type { ResourceRecord } from '../data/record.ts';
-import type { FormValue, FormValues } from './form-values.ts';
+import type { Body, FormValue, FormValues } from './form-values.ts';
 import type { FieldInputProps } from './inputs/field-input.ts';
 import type { FieldOwner } from './field-owner.ts';
 
@@ -66,6 +66,8 @@ export interface Extensions {
   readonly besideForms: ByResource<ComponentType<{ readonly form: FieldOwner }>>;
   /** A question before these values are saved, in a record or as a new one. The answer: whether to save. */
   readonly beforeSave: ByResource<(values: FormValues, record: ResourceRecord | undefined) => Promise<boolean>>;
+  /** Requests an approval where a new record with this body takes one, for the reason given. The answer: whether it was requested. */
+  readonly requestApproval: ByResource<(body: Body, why: string) => Promise<boolean>>;
   /** Runs after a record was saved, beside showing it. */
   readonly afterSave: ByResource<(record: ResourceRecord) => Promise<void>>;
   /** Resources that say more before a delete or restore than that it is one. */
@@ -82,6 +84,7 @@ let given: Extensions = {
   fieldInputs: {},
   besideForms: {},
   beforeSave: {},
+  requestApproval: {},
   afterSave: {},
   ownQuestions: {},
   listActions: {},

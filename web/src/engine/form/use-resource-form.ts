@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { currentLanguage } from '../../i18n/language.ts';
-import { type ApiError, isApiError } from '../../session/api-error.ts';
+import { type ApiError, isApiError, needsApproval } from '../../session/api-error.ts';
 import { currentUser } from '../../session/user.ts';
 import { showMessage } from '../../ui/message-store.ts';
 import { useSaveRecord } from '../data/mutations.ts';
@@ -28,7 +28,8 @@ export interface ResourceFormOptions {
   readonly record?: ResourceRecord;
   /** The first values of a new record. */
   readonly defaults?: WireRecord;
-  readonly onSaved?: (record: ResourceRecord) => void;
+  /** Without a record: it takes an approval, which was requested. */
+  readonly onSaved?: (record?: ResourceRecord) => void;
 }
 
 export interface ResourceForm extends FieldOwner {
@@ -129,7 +130,10 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
       finish(await save.mutateAsync({ input: body, idempotencyKey: key }), t`Saved.`, values);
     } catch (error) {
       attempt.failed(error);
-      throw error;
+      if (!needsApproval(error) || !(await extensions().requestApproval[d.key]?.(body, error.message))) throw error;
+      begin(values, null);
+      draft.forget();
+      onSaved?.();
     }
   };
 
@@ -230,8 +234,8 @@ function showFieldErrors(d: ResourceDefinition, form: UseFormReturn<FormValues>,
     isFirst = false;
   }
   if (rest.length > 0) return rest.join(' ');
-  // Everything but a 422 has been announced already.
-  return error.status === 422 && byField.size === 0 ? error.message : null;
+  // All others have been announced already.
+  return (error.status === 422 || needsApproval(error)) && byField.size === 0 ? error.message : null;
 }
 
 function savedMessage(d: ResourceDefinition, merged: readonly string[]): string {

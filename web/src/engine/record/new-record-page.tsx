@@ -35,7 +35,10 @@ export function NewRecordPage({ definition }: { definition: ResourceDefinition }
     definition,
     defaults,
     // A user who went on to another page while the answer was on its way is not brought back.
-    onSaved: (record) => isHere.current && void navigate({ to: recordPath(definition, record.id), replace: true }),
+    onSaved: (record) => {
+      const to = record ? recordPath(definition, record.id) : definition.path;
+      if (isHere.current) void navigate({ to, replace: true });
+    },
   });
   useFirstFocus(form);
   useLeaveGuard({ isDirty: form.isDirty, discard: form.discard, home: null });

@@ -1,5 +1,5 @@
 import type { Replaced } from '@innkeeper/contract/calls';
-import type { ApiError } from '../../session/api-error.ts';
+import { type ApiError, needsApproval } from '../../session/api-error.ts';
 import { ask } from '../../session/ask.ts';
 import type { Request } from '@innkeeper/contract/calls';
 
@@ -9,7 +9,7 @@ type ExtendInput = Request<'POST /api/member_voucher/{id}/extend'>['body'];
 /** With the same key once. The caller shows the errors, and offers an approval where one is needed. */
 const once = (key: string) => ({
   headers: { 'Idempotency-Key': key },
-  announce: (error: ApiError) => error.status !== 422 && error.code !== 'approval_needed',
+  announce: (error: ApiError) => error.status !== 422 && !needsApproval(error),
 });
 
 /** Gives a lost card a new number. */

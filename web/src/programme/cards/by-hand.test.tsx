@@ -166,4 +166,29 @@ describe('a voucher', () => {
     await expect.element(page.getByRole('button', { name: 'New number…' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Extend…' })).not.toBeInTheDocument();
   });
+
+  test('made beyond the limit waits for an approval, as it was typed, and leaves no draft', async () => {
+    const why = 'It ends later than a sale of today would give: only with an approval.';
+    answer('POST /api/member_voucher', () => refusal(409, 'approval_needed', { message: why }));
+    answer('POST /api/approval', { data: { ...askedDiscount, kind: 'voucher', is_own: true, may_decide: false } });
+    await openConsole('/company/member-voucher/new?member_card_id=1&voucher_id=1');
+    await page.getByRole('textbox', { name: 'Valid until' }).fill('31 Dec 2037');
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Compensation');
+    await page.getByRole('button', { name: /^Save/ }).click();
+    const question = page.getByRole('alertdialog');
+    await expect.element(question.getByText(why)).toBeVisible();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(page.getByRole('main').getByText(why)).toBeVisible();
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await question.getByRole('textbox', { name: 'Reason' }).fill('A regular guest');
+    await question.getByRole('button', { name: 'Ask for approval' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Member vouchers', level: 1 })).toBeVisible();
+    expect((await sent('POST /api/approval')).body).toMatchObject({
+      call: 'POST /api/member_voucher',
+      path: {},
+      body: { valid_until_date: expect.stringContaining('2037-12-31'), remark: 'Compensation' },
+      reason: 'A regular guest',
+    });
+    expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([]);
+  });
 });

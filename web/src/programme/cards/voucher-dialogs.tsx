@@ -5,6 +5,7 @@ import { refreshResources } from '../../engine/data/mutations.ts';
 import { useSendOnce } from '../../engine/data/send-once.ts';
 import { formatDate } from '../../format/date.ts';
 import { useLabel } from '../../i18n/use-label.ts';
+import { needsApproval } from '../../session/api-error.ts';
 import { fieldMessage } from '../../session/form-error.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { can } from '../../session/user.ts';
@@ -15,7 +16,7 @@ import { DialogFrame } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { TextAreaInput } from '../../ui/text-field.tsx';
-import { askApproval, needsApproval } from '../desk/ask-approval.ts';
+import { askApproval } from '../desk/ask-approval.ts';
 import { extendVoucher, reissueVoucher } from './by-hand-calls.ts';
 
 const { member, member_voucher } = resources;

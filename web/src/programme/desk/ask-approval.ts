@@ -1,7 +1,7 @@
 import type { AskedCall } from '@innkeeper/contract/calls';
 import { t } from '@lingui/core/macro';
 import { askReason } from '../../engine/list/reason-dialog.tsx';
-import { type ApiError, isApiError } from '../../session/api-error.ts';
+import { isApiError } from '../../session/api-error.ts';
 import { ask } from '../../session/ask.ts';
 import { showMessage } from '../../ui/message-store.ts';
 
@@ -13,10 +13,6 @@ interface AskedFor {
   readonly path?: Readonly<Record<string, number>>;
   readonly body: object;
 }
-
-/** Whether somebody else has to approve it: then nothing is announced, and an approval is offered. */
-export const needsApproval = (error: unknown): error is ApiError =>
-  isApiError(error) && error.code === 'approval_needed';
 
 /** Asks for the reason of an act that exceeds a limit, and requests its approval. Returns whether it waits now. */
 export async function askApproval({ call, path = {}, body }: AskedFor, why: string): Promise<boolean> {

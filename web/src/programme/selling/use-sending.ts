@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { currentLanguage } from '../../i18n/language.ts';
 import { refreshResources } from '../../engine/data/mutations.ts';
-import { type ApiError, isApiError } from '../../session/api-error.ts';
+import { type ApiError, isApiError, needsApproval } from '../../session/api-error.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { currentUser } from '../../session/user.ts';
 import { showMessage } from '../../ui/message-store.ts';
@@ -117,7 +117,7 @@ export function useSending({ sale, type, hotelId, change, forms, onSold }: Sendi
       if (isLost) return setProblem({ step: 'summary', message: error.message, isLost });
       if (sale.sent === null || JSON.stringify(sale.sent) === JSON.stringify(input)) change({ sent: null });
       refused(error);
-      if (error.code === 'approval_needed') await offerApproval(input, error.message);
+      if (needsApproval(error)) await offerApproval(input, error.message);
     }
   };
 

@@ -9,6 +9,7 @@ import { choices } from '../../../engine/data/choices.ts';
 import { refreshResources } from '../../../engine/data/mutations.ts';
 import { recordQuery } from '../../../engine/data/queries.ts';
 import { useSendOnce } from '../../../engine/data/send-once.ts';
+import { needsApproval } from '../../../session/api-error.ts';
 import { fieldMessage } from '../../../session/form-error.ts';
 import { queryClient } from '../../../session/query-client.ts';
 import { can } from '../../../session/user.ts';
@@ -19,7 +20,7 @@ import { DialogFrame } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { showMessage } from '../../../ui/message-store.ts';
 import { TextAreaInput } from '../../../ui/text-field.tsx';
-import { askApproval, needsApproval } from '../../desk/ask-approval.ts';
+import { askApproval } from '../../desk/ask-approval.ts';
 import { setLevel } from './overview-calls.ts';
 
 const membership = getResource('membership');

@@ -2,6 +2,7 @@ import type { MemberMail } from '@innkeeper/contract';
 import type { MemberMailSent } from '@innkeeper/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../../engine/data/query-keys.ts';
+import { needsApproval } from '../../../session/api-error.ts';
 import { ask } from '../../../session/ask.ts';
 
 /** The standing of a member now. The language is part of it: reasons are words of the server. */
@@ -39,6 +40,6 @@ export const setLevel = (id: number, input: LevelInput, key: string): Promise<un
     { path: { id }, body: input },
     {
       headers: { 'Idempotency-Key': key },
-      announce: (error) => error.status !== 422 && error.code !== 'approval_needed',
+      announce: (error) => error.status !== 422 && !needsApproval(error),
     },
   );
