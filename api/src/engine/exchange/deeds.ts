@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { fail } from '../../platform/http/fail.ts';
 import type { Values, WriteContext } from '../resources/behaviour.ts';
 import { askActs } from '../resources/bulk-check.ts';
-import type { Refuse } from '../resources/row-hooks.ts';
+import type { Refuse } from '../resources/ready-row.ts';
 import { checkReferences, refuseUsed } from '../resources/references.ts';
 import { checkRows } from '../resources/row-check.ts';
 import { createUniqueCheck } from '../resources/row-unique.ts';

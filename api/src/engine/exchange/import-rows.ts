@@ -3,7 +3,7 @@ import { type Field, type ResourceDefinition, importFields, message } from '@inn
 import { ApiError, invalid } from '../../platform/http/fail.ts';
 import type { Row } from '../resources/behaviour.ts';
 import { readLinks } from '../resources/links.ts';
-import type { ReadyRow, Refuse } from '../resources/row-hooks.ts';
+import type { ReadyRow, Refuse } from '../resources/ready-row.ts';
 import { readValues } from '../resources/values.ts';
 import { lockRows } from '../resources/locks.ts';
 import { withOnlyHotel } from '../resources/write.ts';

@@ -4,14 +4,8 @@ import { ApiError, invalid } from '../../platform/http/fail.ts';
 import { type Values, ruledAlone } from '../resources/behaviour.ts';
 import { refuseUnlive } from '../resources/bulk-edit.ts';
 import { intactSql } from '../resources/references.ts';
-import {
-  type ReadyRow,
-  type Refuse,
-  type Wanted,
-  askedTogether,
-  columnsOf,
-  unlessRefused,
-} from '../resources/row-hooks.ts';
+import type { ReadyRow, Refuse } from '../resources/ready-row.ts';
+import { type Wanted, askedTogether, columnsOf, unlessRefused } from '../resources/row-hooks.ts';
 import { constraintError } from '../resources/refusals.ts';
 import { isColumn, writeValues } from '../resources/write.ts';
 import type { Write } from '../resources/write-services.ts';

@@ -24,7 +24,7 @@ import { languageOf } from '../../platform/http/language.ts';
 import type { UploadedFile } from '../../platform/http/uploaded-file.ts';
 import { keyOf, timeZoneOf } from '../resources/routes.ts';
 import { checkRows } from '../resources/row-check.ts';
-import type { ReadyRow, Refuse } from '../resources/row-hooks.ts';
+import type { ReadyRow, Refuse } from '../resources/ready-row.ts';
 import { createUniqueCheck } from '../resources/row-unique.ts';
 import { inCheck, onceInTransaction } from '../resources/transaction.ts';
 import { editLock, lockRows } from '../resources/locks.ts';

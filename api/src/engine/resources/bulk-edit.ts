@@ -7,7 +7,7 @@ import { type Row, type Values, ruledAlone } from './behaviour.ts';
 import { meantIds, readBulk } from './bulk.ts';
 import { checkReferences, intactSql } from './references.ts';
 import { checkRows } from './row-check.ts';
-import type { Refuse } from './row-hooks.ts';
+import type { Refuse } from './ready-row.ts';
 import { createUniqueCheck } from './row-unique.ts';
 import type { Answer } from './transaction.ts';
 import { readValues, toColumns } from './values.ts';

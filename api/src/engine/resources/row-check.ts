@@ -6,15 +6,8 @@ import { settledAmong } from './settled.ts';
 import { refusalBy } from './refusals.ts';
 import { isColumn } from './write.ts';
 import type { Write } from './write-services.ts';
-import {
-  type ReadyRow,
-  type Refuse,
-  type Wanted,
-  askedTogether,
-  columnsOf,
-  unlessRefused,
-  unlessRefusedLater,
-} from './row-hooks.ts';
+import type { ReadyRow, Refuse } from './ready-row.ts';
+import { type Wanted, askedTogether, columnsOf, unlessRefused, unlessRefusedLater } from './row-hooks.ts';
 
 /**
  * Asks of rows what writing them would ask, and writes nothing: the rules between their fields, and those of the resource with the rows that

@@ -1,22 +1,12 @@
 import { ApiError } from '../../platform/http/fail.ts';
 import type { Body } from '../../platform/http/body.ts';
-import type { Row, Values } from './behaviour.ts';
+import type { Values } from './behaviour.ts';
 import { findNumbers, toldByNumber, withNumbers } from './numbers.ts';
 import { wrongReferences } from './references.ts';
+import type { ReadyRow, Refuse } from './ready-row.ts';
 import { readValues, toColumns } from './values.ts';
 import { refuseBrokenRules } from './write.ts';
 import type { Write } from './write-services.ts';
-
-/** Values for a new record, or for one that stands: checked as they travel, and the record that they change. */
-export interface ReadyRow {
-  /** The number by which refusals name it: the row of a file, or the id of a record. */
-  readonly row: number;
-  readonly values: Values;
-  readonly before: Row | null;
-}
-
-/** Hears of a row that cannot be written. */
-export type Refuse = (row: number, error: ApiError) => void;
 
 /** A row, and the columns that are to be written. */
 export interface Wanted {

@@ -9,7 +9,7 @@ import { LOOK_UPS_A_MINUTE, LookUps } from './look-ups.ts';
 import { brokenUnique, constraintError } from './refusals.ts';
 import { createSource } from './source.ts';
 import type { Write } from './write-services.ts';
-import type { ReadyRow, Refuse } from './row-hooks.ts';
+import type { ReadyRow, Refuse } from './ready-row.ts';
 
 /*
  * Values that no two records may share. That a value is taken tells that there is a record, which the actor may not see: each such answer

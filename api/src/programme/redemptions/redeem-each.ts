@@ -1,7 +1,8 @@
 import { plannedOnce } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { writeRows } from '../../engine/exchange/import-write.ts';
-import { type ReadyRow, type Refuse, readNewRows } from '../../engine/resources/row-hooks.ts';
+import type { ReadyRow, Refuse } from '../../engine/resources/ready-row.ts';
+import { readNewRows } from '../../engine/resources/row-hooks.ts';
 import { readAllWritten } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import type { Body } from '../../platform/http/body.ts';

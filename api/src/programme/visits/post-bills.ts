@@ -3,7 +3,7 @@ import type { BatchLine } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { writeRows } from '../../engine/exchange/import-write.ts';
 import { pointableSql } from '../../engine/resources/look-ups.ts';
-import type { Refuse } from '../../engine/resources/row-hooks.ts';
+import type { Refuse } from '../../engine/resources/ready-row.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import type { Body } from '../../platform/http/body.ts';

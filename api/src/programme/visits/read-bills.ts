@@ -1,6 +1,6 @@
 import { message, resources } from '@innkeeper/contract';
 import { findByNumber } from '../../engine/resources/look-ups.ts';
-import type { Refuse } from '../../engine/resources/row-hooks.ts';
+import type { Refuse } from '../../engine/resources/ready-row.ts';
 import { readValues, toColumns } from '../../engine/resources/values.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import type { Body } from '../../platform/http/body.ts';
