@@ -2620,6 +2620,7 @@ create function is_rise(from_group bigint, to_group bigint) returns boolean lang
 create function is_sale(type bigint) returns boolean language sql stable;
 create function is_taking_back() returns boolean language sql stable;
 create function is_told(event_name text) returns boolean language sql stable;
+create function is_worth_recordable(amount numeric, usd_rate numeric) returns boolean language sql immutable parallel safe;
 create function keep_but_the_end() returns trigger language plpgsql volatile;
 create function keep_card_by_hand() returns trigger language plpgsql volatile;
 create function keep_card_promise() returns trigger language plpgsql volatile;

@@ -28,6 +28,22 @@ const messages = {
     en: 'The currency has {0} decimals: at most that many.',
     id: 'Mata uang ini memiliki {0} desimal: paling banyak sebanyak itu.',
   },
+  rate_of_currency: {
+    en: 'The currency changes: enter its rate to the US dollar, or leave the rate empty.',
+    id: 'Mata uang berubah: isi kursnya terhadap dolar AS, atau kosongkan kursnya.',
+  },
+  decimals_recorded: {
+    en: 'Amounts with more than {0} decimals are recorded at hotels of this country.',
+    id: 'Jumlah dengan lebih dari {0} desimal sudah tercatat di hotel negara ini.',
+  },
+  worth_too_large: {
+    en: 'This is more than can be recorded: sums end below 1,000,000,000,000, also in US dollars.',
+    id: 'Ini melebihi yang dapat dicatat: jumlah di bawah 1.000.000.000.000, juga dalam dolar AS.',
+  },
+  worth_of_record: {
+    en: 'At this rate {0} would be worth 1,000,000,000,000 US dollars or more. Correct its amounts first.',
+    id: 'Dengan kurs ini {0} akan bernilai 1.000.000.000.000 dolar AS atau lebih. Perbaiki jumlahnya terlebih dahulu.',
+  },
   min: { en: 'At least {0}.', id: 'Minimal {0}.' },
   max: { en: 'At most {0}.', id: 'Maksimal {0}.' },
   discount_limit: {

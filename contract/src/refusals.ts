@@ -166,6 +166,7 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   member_voucher_redeemed: { error: 'conflict', text: VOUCHER_IS_USED },
   member_card_redeemed: { error: 'conflict', text: CARD_IS_USED },
   hotel_currency_settled: settled(HOTEL_HAS_MONEY),
+  usd_rate_worth: { error: 'validation_failed', problem: 'worth_of_record', field: 'usd_rate' },
   member_voucher_number_settled: settled(VOUCHER_IS_REISSUED),
   member_voucher_extended_once: settled(EXTENDED_ONCE),
   member_card_member_settled: settled(CARD_STAYS),

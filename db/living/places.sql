@@ -25,6 +25,10 @@ $$ select c.region_id from hotel h join country c on c.id = h.country_id where h
 create or replace function is_finer_than(amount numeric, decimals integer) returns boolean language sql immutable parallel safe as
 $$ select amount <> round(amount, decimals) $$;
 
+-- Whether the worth of an amount in US dollars has room in its column, numeric(14, 2).
+create or replace function is_worth_recordable(amount numeric, usd_rate numeric) returns boolean language sql immutable parallel safe as
+$$ select coalesce(abs(round(amount / usd_rate, 2)) < 1e12, true) $$;
+
 -- The bill of a country above which a remark is needed: its own limit, or else the worth of 20,000 US dollars in two digits. None without a rate.
 create or replace function bill_limit(of_country numeric, usd_rate numeric) returns numeric language sql immutable parallel safe as $$
   select coalesce(of_country, round(20000 * usd_rate, 1 - floor(log(20000 * usd_rate))::integer))

@@ -32,9 +32,26 @@ begin
 end $$;
 
 -- Gives transactions, with their lines, and visits another rate. Reversals go along, also those made since a correction that is undone.
+-- A record whose worth cannot be recorded is named where it is live, and keeps its rate where it is deleted.
 create or replace function revalue(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql as $$
+declare
+  too_large record;
 begin
   transactions := transactions || array(select t.id from transaction t where t.reverses_id = any(transactions));
+  for too_large in
+    select 'transaction' as resource, id, transaction_no as no, deleted_at from transaction
+    where id = any(transactions) and not is_worth_recordable(greatest(abs(sub_total), abs(grand_total)), rate)
+    union all
+    select 'visit', id, visit_no, deleted_at from visit where id = any(visits) and not is_worth_recordable(grand_total, rate)
+  loop
+    if too_large.deleted_at is null then
+      raise check_violation using constraint = 'usd_rate_worth', detail = too_large.no, message = format('%s is worth too much', too_large.no);
+    elsif too_large.resource = 'visit' then
+      visits := array_remove(visits, too_large.id);
+    else
+      transactions := array_remove(transactions, too_large.id);
+    end if;
+  end loop;
   perform set_config('innkeeper.revaluing', 'on', true);
   update transaction set usd_rate = rate where id = any(transactions);
   perform settle_lines(transactions);

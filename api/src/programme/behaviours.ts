@@ -9,6 +9,7 @@ import { mail_params } from './mails/mail_params.ts';
 import { mail_template } from './mails/mail_template.ts';
 import { member } from './members/member.ts';
 import { membership } from './cards/membership.ts';
+import { membership_price } from './cards/membership_price.ts';
 import { member_card } from './cards/member_card.ts';
 import { member_voucher } from './cards/member_voucher.ts';
 import { module } from './staff/module.ts';
@@ -44,6 +45,7 @@ export const behavioursWith = (outbox: Outbox, reach: Reach = createReach('')): 
   member_card: member_card(outbox),
   member_voucher,
   membership: membership(outbox),
+  membership_price,
   module,
   option,
   option_detail: option_detail(outbox),

@@ -64,7 +64,7 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
   // Two memberships of one region never have the same rank, but for 0; those of a test's own are below 100.
   membership: ({ n }) => ({ rank: 100 + (n % 9900) }),
   // A limit that reads in one way only in the cell of a file.
-  country: ({ n }) => ({ time_zone: 'Asia/Jayapura', visit_limit: `${1_000_000 + n}.500` }),
+  country: ({ n }) => ({ time_zone: 'Asia/Jayapura', visit_limit: `${1_000_000 + n}.000` }),
   // A user whose password somebody else sets owes a new one from then on.
   users: () => ({ must_change_password: 1 }),
   integration: () => ({ addresses: '203.0.113.0/24\n2001:db8::7' }),
@@ -123,9 +123,10 @@ export const isTied = (d: ResourceDefinition, name: string): boolean => {
   const value = samples[d.key]?.(NOTHING_MADE)[name];
   return isRuled(d, name) && (value === undefined || typeof value === 'function');
 };
-/** Fields that change only together with others: a card or voucher is extended with a reason. */
+/** Fields that change only together with others: a card or voucher is extended with a reason, a currency comes with its rate. */
 export const isAccompanied = (d: ResourceDefinition, name: string): boolean => ACCOMPANIED.has(`${d.key}.${name}`);
 const ACCOMPANIED: ReadonlySet<string> = new Set([
+  'country.currency',
   'member.comp_visits_period',
   'member_card.end_date',
   'member_card.membership_id',

@@ -48,7 +48,7 @@ export const voucher_redeem = defineResource({
     { column: 'member_voucher.voucher.name', width: 210 },
     { column: 'member_voucher.voucher.name_id', hidden: true },
     'member_voucher.nominal',
-    { column: 'member_voucher.currency', hidden: true },
+    { column: 'member_voucher.currency', width: 90 },
     'redeem_hotel.name',
     'booking_no',
     'staff_name',

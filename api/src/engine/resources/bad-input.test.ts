@@ -69,7 +69,8 @@ describe.each(everyWritable)('hostile values of %s', (key, d) => {
   };
 
   test.each(fields.map(([name, f]) => ({ name, f })))('$name, as JSON and as a form', async ({ name, f }) => {
-    const { id } = await inputs.create(d);
+    // A country with a rate has another currency only together with its rate.
+    const { id } = await inputs.create(d, key === 'country' && name === 'currency' ? { usd_rate: null } : {});
     const send = (options: CallOptions) => call(app, admin.token, 'POST', `/api/${key}/${id}`, options);
     const asJson: readonly unknown[] = [
       ...storable(isText(f) ? 3 : 1, f.kind),

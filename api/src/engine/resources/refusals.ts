@@ -1,4 +1,4 @@
-import { REFUSALS, type ResourceDefinition, message } from '@innkeeper/contract';
+import { REFUSALS, type ResourceDefinition, isWritable, message } from '@innkeeper/contract';
 import { type ApiError, fail, invalid } from '../../platform/http/fail.ts';
 import { tokenField } from './tokens.ts';
 
@@ -56,6 +56,10 @@ export function constraintError(d: ResourceDefinition, error: unknown): ApiError
   );
   if (code === '23503' && field) return invalid({ [field]: [message('reference')] });
   if (code === '23514' && field) return invalid({ [field]: [message('pattern')] });
+  // Each amount has room in its column: their sum, or its worth in US dollars, has not.
+  const amounts = Object.entries(d.fields).flatMap(([name, f]) => (f.kind === 'money' && isWritable(f) ? [name] : []));
+  if (code === '22003' && amounts.length > 0)
+    return invalid(Object.fromEntries(amounts.map((name) => [name, [message('worth_too_large')]])));
   if (code === '22003' || code === '22021') return fail('validation_failed', { cause: error });
   return undefined;
 }

@@ -66,13 +66,15 @@ test.each(FIELDS)(
   async (key, name, door, d, kind) => {
     const id = edited[key] ?? 0;
     const had = await valueOf(key, id, name);
-    const set = { [name]: kind === 'flag' ? Number(!had) : (await inputs.full(d))[name] };
+    // A currency changes with its rate.
+    const beside = (usd_rate: string) => (name === 'currency' ? { usd_rate } : {});
+    const set = { [name]: kind === 'flag' ? Number(!had) : (await inputs.full(d))[name], ...beside('2') };
     const reply = await (door === 'a file'
       ? bringRow(api, admin.token, key, { id, ...set })
       : post(`${key}/${id}`, set));
     expect(reply.status, reply.text).toBeLessThan(300);
     expect(await checkBooks(db)).toEqual([]);
-    const back = await post(`${key}/${id}`, { [name]: had });
+    const back = await post(`${key}/${id}`, { [name]: had, ...beside('15500.5') });
     expect(back.status, back.text).toBe(200);
     expect(await checkBooks(db)).toEqual([]);
   },
@@ -137,19 +139,19 @@ test('the books agree when a regional voucher was redeemed in a country that goe
 
 test('the books agree when a voucher is made by hand for a card that was sold in the money before', async () => {
   const { member_card } = (await house.sell()).body.data;
-  expect((await post(`country/${house.country}`, { currency: 'XTS' })).status).toBe(200);
+  expect((await post(`country/${house.country}`, { currency: 'XTS', usd_rate: '2' })).status).toBe(200);
   const days = { redeem_date: member_card.start_date, valid_until_date: member_card.end_date };
   const wanted = { member_card_id: member_card.id, voucher_id: house.d, ...days };
   const made = writtenIn(await post('member_voucher', await inputs.required(resources.member_voucher, wanted)));
   expect(made).toMatchObject({ currency: 'XTS' });
   expect(await checkBooks(db)).toEqual([]);
-  await post(`country/${house.country}`, { currency: 'IDR' });
+  await post(`country/${house.country}`, { currency: 'IDR', usd_rate: '15500.5' });
   expect(await checkBooks(db)).toEqual([]);
 });
 
 test('a hotel with sales stays among countries of its currency, at every door; one without goes', async () => {
   const country = await createCountry(db, house.r1);
-  await post(`country/${country}`, { currency: 'XTS' });
+  await post(`country/${country}`, { currency: 'XTS', usd_rate: null });
   const refused = await post(`hotel/${house.h1}`, { country_id: country });
   expect(expectError(refused, 409, 'settled').message).toContain('in the currency of its country');
   expectError(await post('hotel/updateBulk', { ids: [house.h1], set: { country_id: country } }), 409, 'settled');

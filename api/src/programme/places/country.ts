@@ -1,8 +1,15 @@
-import { type Label, decimalUnits, message, withoutZeros } from '@innkeeper/contract';
+import { type Label, decimalPlaces, decimalUnits, message, withoutZeros } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { seesRegion } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/fail.ts';
-import { type Behaviour, type Row, type Values, askWhetherMeant, mayAsk } from '../../engine/resources/behaviour.ts';
+import {
+  type Behaviour,
+  type Row,
+  type Values,
+  type WriteContext,
+  askWhetherMeant,
+  mayAsk,
+} from '../../engine/resources/behaviour.ts';
 import { askWhetherMoved, requireToMove } from './moved-region.ts';
 
 /** Whether a name is an IANA time zone. See docs/decisions/0032-usd-rate-set-by-staff.md. */
@@ -29,17 +36,65 @@ export const country: Behaviour = {
       requireToMove(context, 'region_id');
     }
     const [had, gets] = [millionths(before?.usd_rate), millionths(values.usd_rate)];
+    checkMoney(values, before);
+    if (isOtherCurrency(values, before)) return values;
     if (had !== null && gets !== null && isFar(had, gets) && mayAsk(context))
       throw askWhetherMeant('usd_rate', isRateMeant(before?.usd_rate, values.usd_rate));
     return values;
   },
   beforeWrite: (context, values, before) => {
-    const move = moveOf(values, before);
-    if (!move || !mayAsk(context)) return undefined;
-    const hotels = sql`select id from hotel where country_id = ${move.id}`;
-    return askWhetherMoved(context, { field: 'region_id', hotels, ...move }).then(() => values);
+    const [move, fewer] = [moveOf(values, before), fewerDecimals(values, before)];
+    const isAsked = move !== undefined && mayAsk(context);
+    if (!isAsked && fewer === undefined) return undefined;
+    return (async () => {
+      if (fewer) await refuseFewerDecimals(context, fewer);
+      const hotels = sql`select id from hotel where country_id = ${move?.id}`;
+      if (isAsked) await askWhetherMoved(context, { field: 'region_id', hotels, ...move });
+      return values;
+    })();
   },
 };
+
+const isOtherCurrency = ({ currency }: Values, before: Row | null): boolean =>
+  before !== null && currency !== undefined && currency !== before.currency;
+
+/**
+ * Throws a 422 where another currency would keep the rate of the one before, or the bill limit has more decimals than the currency.
+ */
+function checkMoney(values: Values, before: Row | null): void {
+  const { usd_rate, visit_limit, decimals }: Values = { ...before, ...values };
+  const rate = millionths(usd_rate);
+  if (isOtherCurrency(values, before) && rate !== null && rate === millionths(before?.usd_rate))
+    throw invalid({ usd_rate: [message('rate_of_currency')] });
+  const isTouched = values.visit_limit !== undefined || values.decimals !== undefined;
+  if (isTouched && typeof visit_limit === 'string' && decimalPlaces(withoutZeros(visit_limit)) > Number(decimals))
+    throw invalid({ visit_limit: [message('currency_scale', Number(decimals))] });
+}
+
+/** The country whose currency gets fewer decimals, and how many. */
+function fewerDecimals({ decimals }: Values, before: Row | null) {
+  const isFewer = typeof decimals === 'number' && before !== null && decimals < Number(before.decimals);
+  return isFewer ? { id: before.id, decimals } : undefined;
+}
+
+/** Throws a 422 where an amount at a hotel of the country, also of a deleted record, has more decimals than its currency would have. */
+async function refuseFewerDecimals(
+  { tx }: WriteContext,
+  { id, decimals }: { readonly id: number; readonly decimals: number },
+): Promise<void> {
+  const finer = (amount: string) => sql`is_finer_than(${sql.ref(amount)}, ${decimals})`;
+  const { rows } = await sql`
+    select from hotel h
+    where h.country_id = ${id} and (
+      exists (
+        select from visit v
+        where v.hotel_id = h.id and (${finer('v.total_fb')} or ${finer('v.total_room')} or ${finer('v.total_others')}))
+      or exists (
+        select from transaction t left join transaction_detail d on d.transaction_id = t.id
+        where t.hotel_id = h.id and (${finer('t.discount')} or ${finer('d.unit_price')})))
+    limit 1`.execute(tx);
+  if (rows.length > 0) throw invalid({ decimals: [message('decimals_recorded', decimals)] });
+}
 
 /** The regions between which a country moves; undefined where it stays. */
 function moveOf({ region_id: to }: Values, before: Row | null) {

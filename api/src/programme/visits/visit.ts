@@ -157,6 +157,7 @@ function amountRefusal(judgement: Judgement | undefined): ApiError | undefined {
     return invalid(
       Object.fromEntries(judgement.finer.map((name) => [name, [message('currency_scale', judgement.decimals)]])),
     );
+  if (judgement?.is_too_large) return invalid({ total_fb: [message('worth_too_large')] });
   if (judgement?.is_nothing) return invalid({ total_fb: [message('bill_of_nothing')] });
   return judgement?.is_high ? invalid({ remark: [message('high_remark')] }) : undefined;
 }
@@ -166,6 +167,8 @@ interface Judgement {
   readonly days: number;
   readonly is_too_old: boolean;
   readonly is_nothing: boolean;
+  /** Its worth in US dollars cannot be recorded. */
+  readonly is_too_large: boolean;
   /** The amounts that have more decimals than the currency. */
   readonly finer: readonly string[];
   readonly decimals: number;
@@ -178,7 +181,7 @@ async function judge(context: WriteContext, visits: readonly Values[]): Promise<
   const [fb, room, others] = AMOUNTS.map((name) => sql`${visits.map((values) => values[name] ?? null)}::numeric[]`);
   const { rows } = await sql<Judgement>`
     select d.today - d.day as days, d.day < (d.today - make_interval(months => ${MONTHS_BACK}))::date as is_too_old,
-           h.id is not null and t.total = 0 as is_nothing,
+           h.id is not null and t.total = 0 as is_nothing, not is_worth_recordable(t.total, c.usd_rate) as is_too_large,
            not v.has_remark and t.total > bill_limit(c.visit_limit, c.usd_rate) as is_high, coalesce(t.finer, '{}') as finer, c.decimals
     from unnest(${visits.map(({ hotel_id }) => Number(hotel_id))}::bigint[], ${visits.map((values) => momentOf(context, values))}::timestamptz[],
                 ${visits.map(hasRemark)}::boolean[], ${fb}, ${room}, ${others})
