@@ -67,6 +67,15 @@ describe('an account', () => {
     expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]);
   });
 
+  test('waits no longer than an hour where the clock was set back', async () => {
+    const { username } = await server.createUser();
+    await failTimes(5, username, newAddress());
+    server.clock.advance(-7 * 86_400);
+    const early = await attempt(username, PASSWORD, newAddress());
+    expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '3600']);
+    server.clock.advance(7 * 86_400);
+  });
+
   test('is forgiven one failure each hour', async () => {
     const { username } = await server.createUser();
     const address = newAddress();

@@ -75,10 +75,16 @@ export async function readWait(tx: Tx | Db['kysely'], subjects: readonly Subject
   return Math.max(rows[0]?.seconds ?? 0, 0);
 }
 
-/** A scalar for a select list: the seconds that any of the subjects has to wait, in the round trip of the statement itself. */
+/**
+ * A scalar for a select list: the seconds that any of the subjects has to wait, in the round trip of the statement itself. A clock that was
+ * set back makes nobody wait longer than the longest wait.
+ */
 export const waitSql = (subjects: readonly Subject[], now: Date): RawBuilder<unknown> => sql`(
-    select ceil(extract(epoch from max(blocked_until) - ${now}::timestamptz))::int
+    select ceil(extract(epoch from max(least(blocked_until, ${now}::timestamptz + ${longestWait(subjects)}::int * interval '1 second')) - ${now}::timestamptz))::int
     from throttle where subject = any(${subjects.map((s) => s.key)}::text[]))`;
+
+const longestWait = (subjects: readonly Subject[]): number =>
+  Math.max(0, ...subjects.map(({ brake }) => brake.longestWait));
 
 /** Throws a 429 where seconds are left to wait. */
 export function refuseWaiting(seconds: number | null | undefined): void {
