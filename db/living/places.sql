@@ -34,10 +34,11 @@ create or replace function bill_limit(of_country numeric, usd_rate numeric) retu
   select coalesce(of_country, round(20000 * usd_rate, 1 - floor(log(20000 * usd_rate))::integer))
 $$;
 
--- An amount at a hotel, in its currency and decimals. Null where a rate is missing.
+-- An amount at a hotel, in its currency and decimals; no price is rounded to nothing. Null where a rate is missing.
 create or replace function local_price(amount numeric, priced_in bigint, hotel bigint) returns numeric language sql stable as $$
   select case when p.id is null or p.currency = c.currency then amount
-              else round(amount / p.usd_rate * c.usd_rate, c.decimals) end
+              else greatest(round(amount / p.usd_rate * c.usd_rate, c.decimals),
+                            case when amount > 0 and p.usd_rate * c.usd_rate is not null then 10.0 ^ -c.decimals end) end
   from hotel h join country c on c.id = h.country_id left join country p on p.id = priced_in
   where h.id = hotel
 $$;

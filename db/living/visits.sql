@@ -48,6 +48,12 @@ begin
   new.total_fb := coalesce(new.total_fb, 0);
   new.total_room := coalesce(new.total_room, 0);
   new.total_others := coalesce(new.total_others, 0);
+  -- What completes an update to the values that were there makes it none. A generated column has no value here yet, so that nothing_new
+  -- takes it for a change.
+  if tg_op = 'UPDATE' and (new.total_fb, new.total_room, new.total_others) = (old.total_fb, old.total_room, old.total_others)
+    and to_jsonb(new) - '{grand_total,grand_total_usd}'::text[] = to_jsonb(old) - '{grand_total,grand_total_usd}'::text[] then
+    return null;
+  end if;
   return new;
 end $$;
 create or replace trigger complete_bill before insert or update of total_fb, total_room, total_others on visit for each row

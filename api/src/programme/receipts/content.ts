@@ -5,6 +5,7 @@ import type { Correction, ReceiptFacts } from './facts.ts';
 
 const WORDS = {
   receipt: { en: 'Receipt', id: 'Kuitansi' },
+  creditNote: { en: 'Credit note', id: 'Nota kredit' },
   copy: { en: 'Copy', id: 'Salinan' },
   cancelled: { en: 'Cancelled on {day}', id: 'Dibatalkan pada {day}' },
   reversedBy: { en: 'Reversed by {number}', id: 'Dibalik dengan {number}' },
@@ -13,6 +14,7 @@ const WORDS = {
   guest: { en: 'Guest', id: 'Tamu' },
   transaction: { en: 'Transaction', id: 'Transaksi' },
   sold: { en: 'Date of sale', id: 'Tanggal penjualan' },
+  reversed: { en: 'Date of reversal', id: 'Tanggal pembalikan' },
   printed: { en: 'Printed on', id: 'Dicetak pada' },
   card: { en: 'Card', id: 'Kartu' },
   payment: { en: 'Payment', id: 'Pembayaran' },
@@ -44,7 +46,8 @@ export interface ReceiptPage {
   readonly lines: readonly Cells[];
   /** The sums; the total is the last. */
   readonly sums: readonly (readonly [label: string, value: string])[];
-  readonly foot: string;
+  /** Null on paper of a sale that is cancelled or reversed, or of its reversal. */
+  readonly foot: string | null;
 }
 
 export type Cells = Readonly<Record<'description' | 'quantity' | 'price' | 'amount', string>>;
@@ -62,7 +65,7 @@ export function receiptPage(
   const said: readonly (readonly [keyof typeof WORDS, string | null])[] = [
     ['guest', facts.guest],
     ['transaction', facts.transaction_no],
-    ['sold', `${dayInWords(soldOn, language)} - ${time}`],
+    [facts.reverses === null ? 'sold' : 'reversed', `${dayInWords(soldOn, language)} - ${time}`],
     ['printed', dayInWords(facts.receipt_date, language)],
     [
       'card',
@@ -73,6 +76,8 @@ export function receiptPage(
     ['seller', facts.sold_by],
   ];
   const isReduced = Number(facts.discount) !== 0;
+  const warning = warningOf(facts, language);
+  const title = say(facts.reverses === null ? 'receipt' : 'creditNote');
   return {
     language,
     hotel: hotel.name,
@@ -80,8 +85,8 @@ export function receiptPage(
       [hotel.address_1, hotel.address_2, hotel.zip].filter(Boolean).join(', '),
       [hotel.phone_no, hotel.email].filter(Boolean).join(' · '),
     ].filter((text) => text !== ''),
-    title: `${say('receipt')} ${facts.receipt_no}${mark}`,
-    warning: warningOf(facts, language),
+    title: `${title} ${facts.receipt_no}${mark}`,
+    warning,
     corrections: facts.corrections.map((correction) => correctionLine(correction, language)),
     facts: said.flatMap(([word, value]) => (value === null || value === '' ? [] : [[say(word), value] as const])),
     heads: {
@@ -100,14 +105,16 @@ export function receiptPage(
       ...(isReduced
         ? ([
             [say('subTotal'), money(facts.sub_total)],
-            [say('discount'), `−${money(facts.discount)}`],
+            [say('discount'), money(negated(facts.discount))],
           ] as const)
         : []),
       [say('total'), money(facts.grand_total)],
     ],
-    foot: say('thanks'),
+    foot: warning === null ? say('thanks') : null,
   };
 }
+
+const negated = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
 
 function warningOf(
   { cancelled_on, void_reason, reversed_by, reverses }: ReceiptFacts,

@@ -47,7 +47,7 @@ export async function drawReceipt(page: ReceiptPage): Promise<Uint8Array> {
   for (const [i, [label, value]] of page.sums.entries())
     pen.sum(label, value, i === page.sums.length - 1 ? { size: 12, strong: true } : { size: 9 });
   pen.gap(18);
-  pen.line(page.foot, { size: 8, colour: FAINT });
+  if (page.foot !== null) pen.line(page.foot, { size: 8, colour: FAINT });
   document.end();
   return done;
 }

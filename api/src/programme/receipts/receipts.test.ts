@@ -136,6 +136,27 @@ test('the receipts of a reversed sale, and of what reversed it, name each other'
   ]);
 });
 
+test('the paper of a reversal is a credit note: amounts with their sign, and no thanks', async () => {
+  const [sale, back] = [await sold(world.hotel), await sold(world.hotel)];
+  await sql`update transaction set reverses_id = ${sale.id} where id = ${back.id}`.execute(db.kysely);
+  const facts = await readReceipt(db.kysely, (await print(back.id)).id);
+  const amounts = { sub_total: '-9900.000', discount: '-333.000', grand_total: '-9567.000' };
+  const line = { description: 'Gold membership', quantity: -1, unit_price: '9900.000', sub_total: '-9900.000' };
+  if (!facts) throw new Error('There is no receipt');
+  const note = { ...facts, ...amounts, lines: [line], currency: 'JPY', decimals: 0 };
+  expect(receiptPage(note, { language: 'en', copy: 0 })).toMatchObject({
+    title: `Credit note ${facts.receipt_no}`,
+    lines: [{ price: 'JPY 9,900', amount: '−JPY 9,900' }],
+    sums: [
+      ['Sub total', '−JPY 9,900'],
+      ['Discount', 'JPY 333'],
+      ['Total', '−JPY 9,567'],
+    ],
+    foot: null,
+  });
+  expect(receiptPage(note, { language: 'id', copy: 0 }).facts.map(([label]) => label)).toContain('Tanggal pembalikan');
+});
+
 describe('the PDF of a receipt', () => {
   test('is read at its signed address, which says which copy it is, and nobody makes another of it', async () => {
     const sale = await sold(world.hotel);

@@ -53,6 +53,14 @@ test('a price in the hotel’s currency holds, for a sale and a renewal; what wa
   await remove('membership_price', price.id);
 });
 
+test('a converted price is never rounded to nothing', async () => {
+  await baseIs(house.country);
+  await post(`membership/${house.gold}`, { price: '1', renewal_price: '0' });
+  expect(await offered(hotel)).toMatchObject({ price: '0.010', price_missing: 'converted' });
+  expect(await offered(hotel, SALE_TYPE.renewal)).toMatchObject({ price: '0.000', price_missing: 'converted' });
+  await post(`membership/${house.gold}`, { price: '1500000', renewal_price: '1200000' });
+});
+
 test('where it is missing the price is converted as before, and the offer says so', async () => {
   await baseIs(house.country);
   expect(await offered(hotel)).toMatchObject({ price: '130.640', price_missing: 'converted' });

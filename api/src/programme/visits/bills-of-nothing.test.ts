@@ -1,4 +1,5 @@
 import { resources } from '@innkeeper/contract';
+import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startImports } from '../../engine/exchange/test-imports.ts';
@@ -32,6 +33,17 @@ describe('a bill whose amounts are told', () => {
       grand_total: '5.000',
     });
     expect((await post(`visit/${other.id}`, { total_fb: '7', total_others: '0' })).status).toBe(200);
+  });
+
+  test('is not changed by emptying an amount that was 0', async () => {
+    const bill = writtenIn(await visit({ ...all('0'), total_others: '5' }));
+    const same = writtenIn(await post(`visit/${bill.id}`, { total_fb: null }));
+    expect(same).toMatchObject({ total_fb: '0.000', version: bill.version });
+    expect((await post('visit/updateBulk', { ids: [bill.id], set: { total_room: null } })).status).toBe(200);
+    expect(await get('visit', bill.id)).toMatchObject({ version: bill.version });
+    const changed = writtenIn(await post(`visit/${bill.id}`, { total_fb: null, staff_name: 'Budi' }));
+    expect(changed).toMatchObject({ total_fb: '0.000', staff_name: 'Budi', version: bill.version + 1 });
+    expect(await checkBooks(db)).toEqual([]);
   });
 
   test('comes to more than nothing in a file, as its dry run says, too', async () => {

@@ -153,7 +153,7 @@ const lists: Record<WorkListKey, (parts: Parts) => RawBuilder<unknown>> = {
   near_upgrade: (parts) =>
     runningSql(parts, cardSql({ standing: sql`s.to_upgrade between 1 and ${sql.lit(NEAR_VISITS)}` })),
 
-  // Day by day: members born on 29 February have their birthday on the 28th in other years.
+  // Members whose last card may still be renewed. Day by day: members born on 29 February have their birthday on the 28th in other years.
   birthday: ({ where, hotels }) => sql`
     select b.id, d.day as due_on
     from (
@@ -162,11 +162,12 @@ const lists: Record<WorkListKey, (parts: Parts) => RawBuilder<unknown>> = {
            generate_series(z.first::timestamp, z.last::timestamp + interval '6 days', interval '1 day') day
     ) d
     cross join lateral (
-      select t.id from member t 
+      select t.id from member t
       where extract(month from t.birth_date) * 100 + extract(day from t.birth_date) = any(
               array[extract(month from d.day) * 100 + extract(day from d.day)]
               || case when to_char(d.day, 'MMDD') = '0228' and to_char(d.day + 1, 'MMDD') = '0301' then array[229::numeric] else '{}' end)
-        and t.birth_date is not null and d.day between ${TODAY} and ${TODAY} + 6
+        and t.birth_date is not null and coalesce(t.valid_until_date, ${TODAY}) >= ${TODAY} - (select ${renewalDays('after')})
+        and d.day between ${TODAY} and ${TODAY} + 6
         and ${where} ${servedBy(hotels)}
       order by t.id limit ${ONE_MORE}
     ) b

@@ -158,6 +158,20 @@ describe('birthdays of the next 7 days', () => {
     ]);
   });
 
+  test('are not those of members whose membership can no longer be renewed', async () => {
+    api.setClock(new Date());
+    const hotel = await newHotel();
+    const birth_date = `1992-${day(1).slice(5)}`;
+    const [active, lapsed, longLapsed] = [
+      await holder(hotel, 20),
+      await holder(hotel, -100),
+      await holder(hotel, -200),
+    ];
+    for (const { id } of [active, lapsed, longLapsed])
+      await db.kysely.updateTable('member').set({ birth_date }).where('id', '=', id).execute();
+    expect((await read('birthday', hotel)).data.map(({ member }) => member.id)).toEqual([active.id, lapsed.id]);
+  });
+
   test('of 29 February fall on the 28th in other years', async () => {
     const hotel = await newHotel();
     const leapling = await born(hotel, '2000-02-29');
