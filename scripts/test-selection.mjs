@@ -174,8 +174,11 @@ export function chooseTests({ files, affected, costs, reserved, turn, sourceOf }
   const price = (/** @type {string} */ file) =>
     costOf(file, costs) * shareOf(sourceOf(file), CORE_RESOURCES.length + OTHER_RESOURCES);
   let left = BUDGET - reserved - sum(run, (file) => costOf(file, costs)) - sum(core, price);
-  const rotated = ofTurn.filter((file) => (left -= price(file)) >= 0);
-  return { core, rotated, left: ofTurn.filter((file) => !rotated.includes(file)) };
+  // Every second time a turn begins in its middle: where the budget ends it, the files that were left out come first the next time.
+  const first = (Math.floor(turn / TURNS) % 2) * Math.ceil(ofTurn.length / 2);
+  const inOrder = [...ofTurn.slice(first), ...ofTurn.slice(0, first)];
+  const within = new Set(inOrder.filter((file) => (left -= price(file)) >= 0));
+  return { core, rotated: ofTurn.filter((file) => within.has(file)), left: ofTurn.filter((file) => !within.has(file)) };
 }
 
 /**

@@ -41,6 +41,14 @@ test('a run of a turn is the same each time, and the next turn has other files',
   expect(first.filter((file) => second.includes(file))).toEqual([]);
 });
 
+test('what the budget leaves out of a turn is in it the next time', () => {
+  const files = filesOf(30);
+  // Room for six of the ten files of a turn.
+  const [first, next] = [0, 3].map((turn) => choose(files, { turn, reserved: 900 - 6 * 5 }));
+  expect([first?.rotated.length, next?.rotated.length]).toEqual([6, 6]);
+  expect(next?.rotated).toEqual(expect.arrayContaining(first?.left ?? []));
+});
+
 test('a file that says that it is core is in every turn, and so is one that costs next to nothing', () => {
   const files = filesOf(9);
   const [core = ''] = files;
