@@ -2381,6 +2381,7 @@ CREATE TRIGGER figures_changed AFTER UPDATE ON voucher_redeem REFERENCING OLD TA
 CREATE TRIGGER figures_created AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_redemptions();
 CREATE TRIGGER forget_void_reason BEFORE UPDATE OF deleted_at ON voucher_redeem FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_void_reason();
 CREATE TRIGGER give_redeemer BEFORE INSERT ON voucher_redeem FOR EACH ROW WHEN (new.member_id IS NULL) EXECUTE FUNCTION give_redeemer();
+CREATE TRIGGER guard_immutable BEFORE UPDATE OF member_voucher_id, redeem_hotel_id, redeem_date, member_id ON voucher_redeem FOR EACH ROW WHEN (new.member_voucher_id IS DISTINCT FROM old.member_voucher_id OR new.redeem_hotel_id IS DISTINCT FROM old.redeem_hotel_id OR new.redeem_date IS DISTINCT FROM old.redeem_date OR new.member_id IS DISTINCT FROM old.member_id) EXECUTE FUNCTION guard_redemption_immutable();
 CREATE TRIGGER hold_redeemed BEFORE UPDATE OF deleted_at ON voucher_redeem FOR EACH ROW WHEN (old.deleted_at IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION hold_redeemed();
 CREATE TRIGGER log_created AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON voucher_redeem REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
@@ -2600,6 +2601,7 @@ create function guard_line_decimals() returns trigger language plpgsql volatile;
 create function guard_manual_card() returns trigger language plpgsql volatile;
 create function guard_manual_voucher() returns trigger language plpgsql volatile;
 create function guard_printed_receipt() returns trigger language plpgsql volatile;
+create function guard_redemption_immutable() returns trigger language plpgsql volatile;
 create function has_money(hotel bigint) returns boolean language sql stable;
 create function hold_counted() returns void language plpgsql volatile;
 create function hold_rates(of_country bigint) returns void language plpgsql volatile;

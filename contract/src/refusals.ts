@@ -40,6 +40,10 @@ const VISIT_IS_MOVED = {
   en: 'A visit goes to another member by moving it.',
   id: 'Kunjungan berpindah ke anggota lain dengan memindahkannya.',
 };
+const REDEMPTION_STAYS = {
+  en: 'A redemption keeps its voucher, hotel, member and date: void it with a reason, and redeem again.',
+  id: 'Penukaran tetap pada voucher, hotel, anggota dan tanggalnya: batalkan dengan alasan, lalu tukar lagi.',
+};
 const DECISION_APPLIED = {
   en: 'The membership was renewed with this decision: cancel the renewal first.',
   id: 'Keanggotaan sudah diperpanjang dengan keputusan ini: batalkan perpanjangannya terlebih dahulu.',
@@ -121,6 +125,10 @@ const settled = (text: Label = errors.settled): Refusal => ({ error: 'settled', 
 export const REFUSALS: Readonly<Record<string, Refusal>> = {
   voucher_redeem_member_voucher_id_key: { error: 'already_redeemed', text: REDEEMED_JUST_NOW },
   voucher_redeem_owner_fkey: { error: 'wrong_member' },
+  voucher_redeem_member_voucher_settled: settled(REDEMPTION_STAYS),
+  voucher_redeem_redeem_hotel_settled: settled(REDEMPTION_STAYS),
+  voucher_redeem_redeem_date_settled: settled(REDEMPTION_STAYS),
+  voucher_redeem_member_settled: settled(REDEMPTION_STAYS),
   member_card_period_excl: { error: 'conflict', text: CARDS_OVERLAP, problem: 'taken', field: 'start_date' },
   member_merged_into_id_check: { error: 'conflict', text: MERGED },
   transaction_grand_total_check: { error: 'conflict', text: DISCOUNT_ABOVE_REST },

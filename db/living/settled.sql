@@ -1,4 +1,4 @@
--- Records stand as they were made: sales and their lines, the hotel and the member of a visit. Each refusal has the name of a
+-- Records stand as they were made: sales and their lines, redemptions, the hotel and the member of a visit. Each refusal has the name of a
 -- rule, by which the API finds its words.
 
 -- Refuses like a constraint: its name finds the words, the column is the one that was to change.
@@ -127,6 +127,25 @@ begin
 end $$;
 create or replace trigger keep_visit after update of hotel_id, member_id on visit for each row
   when ((new.hotel_id, new.member_id) is distinct from (old.hotel_id, old.member_id)) execute function keep_visit();
+
+-- A redemption keeps its voucher, hotel, member and date: refused before the foreign keys and the unique index say something else of the new
+-- values. It follows its voucher to the member into whom its own was merged. A voided one also follows a card that is corrected to another member:
+-- it does not come back there.
+create or replace function guard_redemption_immutable() returns trigger language plpgsql as $$
+declare
+  changed text := case when new.member_voucher_id <> old.member_voucher_id then 'member_voucher_id'
+                       when new.redeem_hotel_id <> old.redeem_hotel_id then 'redeem_hotel_id'
+                       when new.redeem_date <> old.redeem_date then 'redeem_date' else 'member_id' end;
+begin
+  if changed <> 'member_id' or not (is_moving() or old.deleted_at is not null) then
+    perform refuse_settled('voucher_redeem', changed, 'voucher_redeem_' || regexp_replace(changed, '_id$', '') || '_settled');
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_immutable before update of member_voucher_id, redeem_hotel_id, redeem_date, member_id on voucher_redeem for each row
+  when ((new.member_voucher_id, new.redeem_hotel_id, new.redeem_date, new.member_id)
+          is distinct from (old.member_voucher_id, old.redeem_hotel_id, old.redeem_date, old.member_id))
+  execute function guard_redemption_immutable();
 
 -- A record that went with its sale comes back with it alone, and is no longer cancelled then: deleted again, it was deleted by somebody.
 create or replace function forget_cancelling() returns trigger language plpgsql as $$

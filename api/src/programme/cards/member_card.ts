@@ -121,6 +121,9 @@ async function refuseByHand(context: WriteContext, values: Values, before: Row):
   const { end_date: until = before.end_date, membership_id: membership = before.membership_id } = values;
   const kept = changedAmong(KEPT, values, before);
   if (kept !== undefined && (await isSoldOrRaised(tx, before))) throw standsAsIssued('member_card', kept);
+  // Its vouchers go with it, and a redemption stays with its member (guard_redemption_immutable).
+  if (changedAmong(['member_id'], values, before) !== undefined && (await hasRedemption(tx, before.id)))
+    throw refusalBy('voucher_redeem_member_settled', 'member_id');
   const isLonger = String(until) > String(before.end_date);
   const isOther = Number(membership) !== Number(before.membership_id);
   if (!isLonger && !isOther) return;
@@ -140,6 +143,12 @@ async function refuseByHand(context: WriteContext, values: Values, before: Row):
 async function isSoldOrRaised(tx: Tx, { id, transaction_id, upgraded_from_id }: Row): Promise<boolean> {
   if (transaction_id !== null || upgraded_from_id !== null) return true;
   return (await sql`select from member_card where upgraded_from_id = ${id} limit 1`.execute(tx)).rows.length > 0;
+}
+
+async function hasRedemption(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from member_voucher v where v.member_card_id = ${id} and ${sql.raw(isRedeemed('v.id'))} limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 const UNPAID_CARD = {

@@ -3,7 +3,7 @@ import { type Db, plannedOnce } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { dayLabel } from '../../platform/http/day-in-words.ts';
 import { type ApiError, fail, invalid } from '../../platform/http/fail.ts';
-import { type Row, type WriteContext, holding } from '../../engine/resources/behaviour.ts';
+import { type WriteContext, holding } from '../../engine/resources/behaviour.ts';
 
 /** Why a voucher cannot be redeemed, in the order in which it is asked. */
 export type Refusal = Extract<
@@ -129,23 +129,21 @@ async function judge(db: Db, asked: RawBuilder<unknown>): Promise<JudgedVoucher[
 /**
  * Throws why a voucher cannot be redeemed at a hotel at a moment: a 409 with words to read to the guest. The voucher, its card
  * and its member are held until the transaction ends, and read once they are: of two at two counters, the other is told of
- * the first. A redemption that is `corrected` is no obstacle to itself.
+ * the first.
  */
 export async function refuseRedemption(
   context: WriteContext,
   voucherId: number,
-  { hotelId, at, memberId, corrected }: Serving & { memberId: number | null; corrected: Row | null },
+  { hotelId, at, memberId }: Serving & { memberId: number | null },
 ): Promise<void> {
   const { tx } = context;
   await sql`
     select from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
     where v.id = ${voucherId} ${holding(context, 'for no key update of v for share of c, m')}`.execute(tx);
-  const asked = sql`select 0, ${voucherId}::bigint, ${hotelId}::bigint, ${at}::timestamptz, ${corrected?.id ?? null}::bigint`;
+  const asked = sql`select 0, ${voucherId}::bigint, ${hotelId}::bigint, ${at}::timestamptz, null::bigint`;
   const [judged] = (await judgeSql(asked).execute(tx)).rows;
   const refusal = refusalOf(judged, memberId);
   if (refusal) throw refusal;
-  // A redemption that is corrected stays one of its member (voucher_redeem_owner_fkey).
-  if (memberId === null && corrected && judged?.member_id !== corrected.member_id) throw fail('wrong_member');
 }
 
 function refusalOf(judged: Judged | undefined, memberId: number | null): ApiError | undefined {

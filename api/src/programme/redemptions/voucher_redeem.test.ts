@@ -190,13 +190,14 @@ describe('a voucher is refused', () => {
   });
 });
 
-test('a redemption that is corrected is judged anew, but not against itself', async () => {
-  const mine = await voucher();
+test('a redemption at the wrong day or of the wrong voucher is voided with a reason, and redeemed again', async () => {
+  const [mine, other] = [await voucher(), await voucher()];
   const done = writtenIn(await redeem(mine, { redeem_date }));
-  expect((await post(`voucher_redeem/${done.id}`, { redeem_date: '2026-05-21 02:00:00' })).status).toBe(200);
-  const other = await voucher();
-  await redeem(other, { redeem_date });
-  expectError(await post(`voucher_redeem/${done.id}`, { member_voucher_id: other.id }), 409, 'already_redeemed');
+  for (const set of [{ redeem_date: '2026-05-21 02:00:00' }, { member_voucher_id: other.id }])
+    expectError(await post(`voucher_redeem/${done.id}`, set), 409, 'settled');
+  expect((await remove('voucher_redeem', done.id)).status).toBe(200);
+  expect((await redeem(mine, { redeem_date: '2026-05-21 02:00:00' })).status).toBe(201);
+  expect((await redeem(other, { redeem_date })).status).toBe(201);
 });
 
 test('a counter redeems for a member of another hotel, and sees the redemption, not the member', async () => {

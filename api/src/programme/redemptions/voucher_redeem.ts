@@ -2,13 +2,13 @@ import { ApiError } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { refuseWrongTime } from './moment.ts';
 import { requireOwnRedemptions } from './own-redemptions.ts';
-import { redemptionRefusals, refuseRedemption, refuseUnredeemable } from '../cards/refusal.ts';
+import { type AskedRedemption, redemptionRefusals, refuseRedemption, refuseUnredeemable } from '../cards/refusal.ts';
 import { isClosedSql } from '../../engine/resources/months.ts';
-import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import type { Behaviour, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import { zoneSql } from '../places/zone.ts';
 
 /**
- * Redemptions. Whether a voucher can be redeemed is judged by the hotel and the day of the redemption; that it is redeemed once is
+ * Redemptions. Voucher, hotel, member and date are immutable (guard_redemption_immutable). Whether a voucher can be redeemed is judged by the hotel and the day of the redemption; that it is redeemed once is
  * the database's own guard (voucher_redeem_member_voucher_id_key). Deleting one voids it and frees the voucher, restoring
  * takes it again. A hotel's system voids only its own redemptions of the day. The member gets a receipt by mail.
  */
@@ -19,12 +19,7 @@ export const voucher_redeem = (outbox: Outbox): Behaviour => ({
       `case when ${isClosedSql(ref('redeem_hotel_id'), ref('redeem_date'))} then 'month_closed' end`,
   },
   judged: ['member_voucher_id'],
-  beforeWrite: (context, values, before) => {
-    const isJudged = ['member_voucher_id', 'redeem_hotel_id', 'redeem_date', 'member_id'].some(
-      (name) => values[name] !== undefined && !isSame(values[name], before?.[name]),
-    );
-    return isJudged ? judged(context, values, before) : undefined;
-  },
+  beforeWrite: (context, values, before) => (before ? undefined : judged(context, values)),
   many: {
     before: judgeRedemptions,
     after: async (context, ids) => {
@@ -40,27 +35,16 @@ export const voucher_redeem = (outbox: Outbox): Behaviour => ({
   afterCreate: ({ tx }, id) => outbox(tx, { mailType: 'voucher-redeemed', about: { voucherRedeemId: id } }),
 });
 
-async function judged(context: WriteContext, values: Values, before: Row | null): Promise<Values> {
-  const at = momentOf(values, before);
-  if (!isSame(at, before?.redeem_date)) refuseWrongTime(at, context.now);
-  const memberId = values.member_id ?? null;
-  await refuseRedemption(context, idOf('member_voucher_id', values, before), {
-    hotelId: idOf('redeem_hotel_id', values, before),
-    at,
-    memberId: memberId === null ? null : Number(memberId),
-    corrected: before,
-  });
+async function judged(context: WriteContext, values: Values): Promise<Values> {
+  const { at, voucherId, ...asked } = askedIn(values);
+  refuseWrongTime(at, context.now);
+  await refuseRedemption(context, voucherId, { ...asked, at });
   return values;
 }
 
 /** New redemptions as they are, or why they cannot be; their vouchers are held. */
 async function judgeRedemptions(context: WriteContext, redemptions: readonly Values[]): Promise<(Values | ApiError)[]> {
-  const asked = redemptions.map((values) => ({
-    voucherId: idOf('member_voucher_id', values, null),
-    hotelId: idOf('redeem_hotel_id', values, null),
-    at: momentOf(values, null),
-    memberId: (values.member_id ?? null) === null ? null : Number(values.member_id),
-  }));
+  const asked = redemptions.map(askedIn);
   const refusals = await redemptionRefusals(context, asked);
   return redemptions.map((values, i) => {
     try {
@@ -73,12 +57,9 @@ async function judgeRedemptions(context: WriteContext, redemptions: readonly Val
   });
 }
 
-const idOf = (name: string, values: Values, before: Row | null): number => Number(values[name] ?? before?.[name]);
-
-function momentOf(values: Values, before: Row | null): Date {
-  const at = values.redeem_date ?? before?.redeem_date;
-  return at instanceof Date ? at : new Date(String(at));
-}
-
-const isSame = (a: unknown, b: unknown): boolean =>
-  a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b;
+const askedIn = ({ member_voucher_id, redeem_hotel_id, redeem_date, member_id = null }: Values): AskedRedemption => ({
+  voucherId: Number(member_voucher_id),
+  hotelId: Number(redeem_hotel_id),
+  at: redeem_date instanceof Date ? redeem_date : new Date(String(redeem_date)),
+  memberId: member_id === null ? null : Number(member_id),
+});

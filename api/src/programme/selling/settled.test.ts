@@ -1,9 +1,9 @@
 // Core test: a sale is never changed.
-import { type ImportCheck, type ResourceDefinition, isWritable, resources } from '@innkeeper/contract';
+import { type ImportCheck, type ResourceDefinition, bulkFields, isWritable, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Answered, writtenIn } from '../../testing/answers.ts';
-import type { Reply } from '../../testing/call.ts';
+import { type Reply, call } from '../../testing/call.ts';
 import { csvFile, upload } from '../../engine/exchange/test-tables.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createHouse } from '../../testing/house.ts';
@@ -42,17 +42,20 @@ const refusedIn = ({ body }: Reply<{ data: ImportCheck }>): string =>
 /** Tries to give a record another value of a field at each door; none of them may let it in. */
 async function expectSettled(d: ResourceDefinition, id: number, name: string, value: unknown): Promise<void> {
   const before = await get(d.key, id);
+  /** A field that tells records apart is given to none of many. */
+  const isShared = bulkFields(d).includes(name);
   const doors = [
     await post(`${d.key}/${id}`, { [name]: value }),
     await post(`${d.key}/${id}`, { _method: 'PATCH', [name]: value }),
-    await post(`${d.key}/updateBulk`, { ids: [id], set: { [name]: value } }),
+    ...(isShared ? [await post(`${d.key}/updateBulk`, { ids: [id], set: { [name]: value } })] : []),
   ];
   for (const reply of doors) {
     const { errors } = expectError(reply, 409, 'settled');
     expect(Object.keys(errors ?? {}).filter((field) => field !== 'ids')).toEqual([name]);
   }
   const tried = await post(`${d.key}/updateBulk`, { ids: [id], set: { [name]: value }, dry_run: 1 });
-  expect(tried.body, tried.text).toMatchObject({ data: { updated: 0, refused: [id] } });
+  if (isShared) expect(tried.body, tried.text).toMatchObject({ data: { updated: 0, refused: [id] } });
+  else expectInvalid(tried, name);
   const check = await imported(d, id, name, value, '1');
   expect(check.body.data, check.text).toMatchObject({ updated: 0, refused: 1 });
   expect(refusedIn(check)).toContain(String(doors[0]?.body.message));
@@ -235,6 +238,81 @@ describe('a sale stands as it was made', () => {
       sql`update transaction_detail set deleted_at = now() where id = ${line}`,
     ])
       await expect(statement.execute(db.kysely)).rejects.toThrow('stands as it was made');
+  });
+});
+
+describe('a redemption stands as it was made', () => {
+  const redeemed = async () => {
+    const { member, member_vouchers } = (await house.sell()).body.data;
+    const [mine, other] = member_vouchers.filter(({ voucher_id }) => voucher_id === house.d);
+    return { id: await house.redeem(mine), member, mine, other };
+  };
+
+  test('of all fields only booking number, staff name and remark change; a void has a reason', async () => {
+    const { id, other } = await redeemed();
+    const d = resources.voucher_redeem;
+    const others: Input = {
+      member_voucher_id: other?.id,
+      redeem_hotel_id: house.h2,
+      redeem_date: yesterday,
+      member_id: (await house.sell()).body.data.member.id,
+    };
+    const free: Input = { booking_no: 'B-9', staff_name: 'Budi', remark: 'Room 12' };
+    expect([...Object.keys(others), ...Object.keys(free)].toSorted()).toEqual(written(d).toSorted());
+    for (const [name, value] of Object.entries(others)) await expectSettled(d, id, name, value);
+    expect(writtenIn(await post(`voucher_redeem/${id}`, free))).toMatchObject(free);
+    // The values that stand may be sent again, and so may a member who is left to the voucher.
+    const { member_voucher_id, redeem_hotel_id, redeem_date, member_id } = await get('voucher_redeem', id);
+    const same = { member_voucher_id, redeem_hotel_id, redeem_date, member_id };
+    for (const sent of [same, { member_id: null }])
+      expect((await post(`voucher_redeem/${id}`, { ...sent, remark: 'x' })).status).toBe(200);
+    expectInvalid(await call(app, admin.token, 'DELETE', `/api/voucher_redeem/${id}`), 'reason');
+    expect((await remove('voucher_redeem', id)).status).toBe(200);
+  });
+
+  test('it follows its member into a merge and back', async () => {
+    const { id, member } = await redeemed();
+    const other = (await house.sell()).body.data.member;
+    const merged = await post(`member/${other.id}/merge`, { member_id: member.id, fields: {} });
+    expect(merged.status, merged.text).toBe(200);
+    expect(await get('voucher_redeem', id)).toMatchObject({ member_id: other.id });
+    const { rows } = await sql<{ id: number }>`select id from member_merge where kept_id = ${other.id}`.execute(
+      db.kysely,
+    );
+    expect((await post(`member/${other.id}/merge/${rows[0]?.id}/undo`)).status).toBe(200);
+    expect(await get('voucher_redeem', id)).toMatchObject({ member_id: member.id });
+  });
+
+  test('a card that was made manually stays with its member while a redemption of it stands', async () => {
+    const member_card = await inputs.create(resources.member_card, { hotel_id: house.h1, start_date: '2020-01-01' });
+    const days = { redeem_date: member_card.start_date, valid_until_date: member_card.end_date };
+    const made = await inputs.create(resources.member_voucher, {
+      member_card_id: member_card.id,
+      restrict_hotel_id: null,
+      transaction_id: null,
+      ...days,
+    });
+    const member_id = (await inputs.create(resources.member)).id;
+    const id = await house.redeem(made);
+    expectError(await post(`member_card/${member_card.id}`, { member_id }), 409, 'settled');
+    const tried = await post('member_card/updateBulk', { ids: [member_card.id], set: { member_id }, dry_run: 1 });
+    expect(tried.body, tried.text).toMatchObject({ data: { updated: 0, refused: [member_card.id] } });
+    await remove('voucher_redeem', id);
+    expect((await post(`member_card/${member_card.id}`, { member_id })).status).toBe(200);
+  });
+
+  test('the database itself refuses it', async () => {
+    const { id, member, mine, other } = await redeemed();
+    for (const set of [
+      sql`member_voucher_id = ${other?.id}`,
+      sql`redeem_hotel_id = ${house.h2}`,
+      sql`redeem_date = redeem_date - interval '1 day'`,
+      sql`member_id = ${member.id}, member_voucher_id = ${other?.id}`,
+    ])
+      await expect(sql`update voucher_redeem set ${set} where id = ${id}`.execute(db.kysely)).rejects.toThrow(
+        'stands as it was made',
+      );
+    expect(await get('member_voucher', mine?.id ?? 0)).toMatchObject({ state: 'redeemed' });
   });
 });
 

@@ -116,7 +116,9 @@ describe.each(everyWritable)('the trash of %s', (key, d) => {
         d.key === 'voucher_redeem' ? expectError(reply, 409, 'already_redeemed') : expectInvalid(reply, field);
       refuse(await post(key, asked));
       const other = await inputs.create(d);
-      refuse(await post(`${key}/${other.id}`, taken));
+      const given = await post(`${key}/${other.id}`, taken);
+      if (fields.every((name) => d.fields[name]?.fixed)) expectError(given, 409, 'settled');
+      else refuse(given);
 
       await remove(key, first.id);
       const second = await post(key, asked);

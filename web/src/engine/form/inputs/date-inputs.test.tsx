@@ -11,26 +11,26 @@ const save = () => userEvent.keyboard('{Control>}s{/Control}');
 describe('a day and a time', () => {
   // The browser of these tests stands in Jakarta, seven hours ahead.
   it('is shown in the time of the desk and sent as YYYY-MM-DD HH:mm:ss of it', async () => {
-    keepRecords('voucher_redeem', [row('voucher_redeem', 1, { redeem_date: '2026-03-07 18:30:00' })]);
-    await openConsole('/finance/voucher-redeem/1');
-    await expect.element(box('Redeem date')).toHaveValue('08 Mar 2026');
+    keepRecords('visit', [row('visit', 1, { visit_date: '2026-03-07 18:30:00' })]);
+    await openConsole('/finance/visit/1');
+    await expect.element(box('Visit date')).toHaveValue('08 Mar 2026');
     await expect.element(page.getByRole('textbox', { name: 'Time', exact: true })).toHaveValue('01:30');
-    await box('Redeem date').fill('2026-03-09');
+    await box('Visit date').fill('2026-03-09');
     await userEvent.keyboard('{Tab}');
-    await expect.element(box('Redeem date')).toHaveValue('09 Mar 2026');
+    await expect.element(box('Visit date')).toHaveValue('09 Mar 2026');
     const time = page.getByRole('textbox', { name: 'Time', exact: true });
     await time.fill('0245');
     await userEvent.keyboard('{Tab}');
     await expect.element(time).toHaveValue('02:45');
     await save();
-    const { body, headers } = await sent('POST /api/voucher_redeem/1');
-    expect(body).toMatchObject({ redeem_date: '2026-03-09 02:45:00' });
+    const { body, headers } = await sent('POST /api/visit/1');
+    expect(body).toMatchObject({ visit_date: '2026-03-09 02:45:00' });
     expect(headers.get('X-Time-Zone')).toBe('Asia/Jakarta');
   });
 
   const WORDS = {
-    en: { day: 'Redeem date', time: 'Time', calendar: 'Open the calendar', shown: '20 May 2026' },
-    id: { day: 'Tanggal penukaran', time: 'Waktu', calendar: 'Buka kalender', shown: '20 Mei 2026' },
+    en: { day: 'Visit date', time: 'Time', calendar: 'Open the calendar', shown: '20 May 2026' },
+    id: { day: 'Tanggal kunjungan', time: 'Waktu', calendar: 'Buka kalender', shown: '20 Mei 2026' },
   } as const;
   it.each([
     ['typed', 'en'],
@@ -41,20 +41,20 @@ describe('a day and a time', () => {
     const words = WORDS[language];
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-22T09:05:07+07:00') });
     onTestFinished(() => void vi.useRealTimers());
-    keepRecords('voucher_redeem', [row('voucher_redeem', 1, { redeem_date: null })]);
-    await openConsole('/finance/voucher-redeem/1', { language });
-    const redeemed = box(words.day);
-    if (how === 'typed') await redeemed.fill('2026-05-20');
+    keepRecords('visit', [row('visit', 1, { visit_date: null })]);
+    await openConsole('/finance/visit/1', { language });
+    const visited = box(words.day);
+    if (how === 'typed') await visited.fill('2026-05-20');
     else {
       await page.getByRole('button', { name: words.calendar }).click();
       await page.getByRole('gridcell').getByText('20', { exact: true }).click();
     }
     await userEvent.keyboard('{Tab}');
-    await expect.element(redeemed).toHaveValue(words.shown);
+    await expect.element(visited).toHaveValue(words.shown);
     await expect.element(page.getByRole('textbox', { name: words.time, exact: true })).toHaveValue('09:05');
     await save();
-    expect((await sent('POST /api/voucher_redeem/1')).body).toMatchObject({
-      redeem_date: expect.stringMatching(/^2026-05-20 09:05:\d\d$/),
+    expect((await sent('POST /api/visit/1')).body).toMatchObject({
+      visit_date: expect.stringMatching(/^2026-05-20 09:05:\d\d$/),
     });
   });
 });
