@@ -114,6 +114,26 @@ export interface ResourceDefinition {
 
 export const defineResource = <const D extends ResourceDefinition>(definition: D): D => definition;
 
+/** The hotel at which the records of a list count. */
+export interface CountingHotel {
+  /** The column of its id, for filters: `member.hotel_id`. */
+  readonly column: string;
+  /** The name under which a record has it, as an object: `hotel`. */
+  readonly name: string;
+}
+
+/**
+ * The hotel at which records count that users of further hotels see, too: a member at the one that serves them, a sale where it was made.
+ * Undefined where only the users of that hotel see a record, and for views, which nothing counts.
+ */
+export function countingHotel(d: ResourceDefinition): CountingHotel | undefined {
+  const [column, ...further] = d.scope?.hotel ?? [];
+  if (column === undefined || further.length === 0 || d.view) return undefined;
+  const path = column.replace(/_id$/, '');
+  const [name = path] = Object.entries(d.relations ?? {}).find(([, target]) => target === path) ?? [];
+  return { column, name };
+}
+
 type Readable<F extends Readonly<Record<string, Field>>> = {
   [K in keyof F as F[K]['kind'] extends 'secret' ? never : K]: F[K];
 };
