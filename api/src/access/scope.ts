@@ -70,6 +70,12 @@ export function countedSql(actor: Sight, source: Rows): RawBuilder<unknown> | nu
   return hotelInSightSql(actor, sql.raw(source.ref(hotel)));
 }
 
+/** The rows in sight that count at other hotels than an actor's: those of their members, made or served elsewhere. */
+export function elsewhereSql(actor: Sight, source: Rows): RawBuilder<unknown> {
+  const [scope, counted] = [scopeSql(actor, source), countedSql(actor, source)];
+  return scope && counted ? sql`(${scope} and not ${counted})` : sql`false`;
+}
+
 /** The row scope as a condition: true where nothing bounds the actor. */
 export const hereSql = (actor: Sight, source: Rows): RawBuilder<unknown> => scopeSql(actor, source) ?? sql`true`;
 

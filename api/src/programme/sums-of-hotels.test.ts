@@ -18,9 +18,12 @@ import { WRITES, writeAtRandom, writesOf } from '@innkeeper/demo/random-writes';
 import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { numberInWords } from '../engine/exchange/cells-in-words.ts';
 import { csvRows, download } from '../engine/exchange/test-tables.ts';
 import { call, queryString } from '../testing/call.ts';
+import { expectInvalid } from '../testing/expectations.ts';
 import { startTestApp } from '../testing/test-app.ts';
+import { inTurn } from '../testing/turn.ts';
 import { type NewUser, type TestUser, createUser } from '../testing/user.ts';
 import { readBook } from './reports/test-files.ts';
 import { addedUp, createRunner } from './reports/test-reports.ts';
@@ -35,7 +38,7 @@ const api = await startTestApp();
 const { app, db } = api;
 api.setClock(NOW);
 await seedDemo(db, { members: 60, passwordHash: 'hash', now: NOW });
-const { run } = createRunner(app);
+const { ask, run } = createRunner(app);
 const admin = await createUser(db, { level: 'group' });
 
 // Members move and sign up elsewhere, visits go to other members, sales and redemptions are made at any hotel.
@@ -117,7 +120,7 @@ const mixed = await Promise.all([
   }),
 ]);
 const readers = [group, ...regions, ...mixed, ...properties];
-const named = readers.map((reader) => [reader.title, reader] as const);
+const named = [group, ...regions, ...mixed, ...inTurn(properties)].map((reader) => [reader.title, reader] as const);
 
 // The truth, written apart ---------------------------------------------------------------------------------------------
 
@@ -286,6 +289,108 @@ test('the sums below the rows of a workbook are those of its hotels', async () =
     );
     expect(Math.round(Number(dollars) * 100)).toBe(sum);
   }
+});
+
+// Elsewhere ------------------------------------------------------------------------------------------------------------
+
+/** Records that users of some hotels see, and that count at another one: the hotels that see them, and those that count them. */
+const ELSEWHERE = {
+  'sales-report': {
+    from: sql`transaction t ${WITH_TYPE} and d.code in ('1', '2', '3') left join member m on m.id = t.member_id`,
+    at: sql`t.hotel_id`,
+    sum: 'transaction.grand_total',
+    of: sql`t.grand_total`,
+  },
+  'benefit-report': {
+    from: sql`member_voucher t join member m on m.id = t.member_id`,
+    at: sql`m.hotel_id`,
+    sum: 'benefit.issued_nominal',
+    of: sql`t.nominal`,
+  },
+} as const;
+
+async function truthElsewhere(
+  report: keyof typeof ELSEWHERE,
+  hotels: readonly Place[],
+): Promise<readonly CurrencySums[]> {
+  const { from, at, sum, of } = ELSEWHERE[report];
+  const ids = hotels.map(({ hotel }) => hotel);
+  const { rows } = await sql<{ currency: string; rows: number; sum: string }>`
+    select t.currency, count(*)::int as rows, round(sum(${of}), 3)::text as sum from ${from}
+    where t.deleted_at is null and ${at} <> all(${ids}::bigint[]) and array[m.hotel_id, m.register_hotel_id] && ${ids}::bigint[]
+    group by 1`.execute(db.kysely);
+  return rows.map(({ sum: total, ...part }) => ({ ...part, totals: { [sum]: total } }));
+}
+
+describe.each(Object.keys(ELSEWHERE) as (keyof typeof ELSEWHERE)[])('the %s', (report) => {
+  const { sum } = ELSEWHERE[report];
+
+  test.each(named)(
+    'tells %s on request what they see of other hotels, beside the same sums',
+    async (_title, reader) => {
+      const { user, hotels } = reader;
+      const asked = { columns: sum, group: 'hotel.code' };
+      const plain = await run(user, report, asked);
+      expect(plain.elsewhere).toBeUndefined();
+      const { elsewhere = [], ...rest } = await run(user, report, { ...asked, elsewhere: 1 });
+      expect([rest.data, rest.by_currency, rest.totals, rest.meta]).toEqual([
+        plain.data,
+        plain.by_currency,
+        plain.totals,
+        plain.meta,
+      ]);
+      const told = elsewhere.map((part) => ({ ...part, totals: { [sum]: part.totals[sum] ?? null } }));
+      expect(addedUp(told)).toEqual(addedUp(await truthElsewhere(report, hotels)));
+    },
+  );
+});
+
+test('the member report tells who signed up at the hotels and is served elsewhere, and no others', async () => {
+  for (const { user, hotels } of readers) {
+    const ids = hotels.map(({ hotel }) => hotel);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from member
+      where deleted_at is null and register_hotel_id = any(${ids}::bigint[]) and hotel_id <> all(${ids}::bigint[])`.execute(
+      db.kysely,
+    );
+    const { elsewhere = [] } = await run(user, 'member-report', { elsewhere: 1 });
+    expect(countOf(elsewhere)).toBe(rows[0]?.n);
+  }
+});
+
+test('visits, redemptions and the overview have nothing to tell of other hotels', async () => {
+  for (const report of ['visit-report', 'redemption-report', 'overview-report'] as const)
+    for (const { user } of [group, ...regions])
+      expect((await run(user, report, { elsewhere: 1 })).elsewhere, report).toEqual([]);
+});
+
+test('a filter on records holds elsewhere, too, and one on figures is that of the groups alone', async () => {
+  const [{ user, hotels } = group] = regions;
+  const all = countOf(await truthElsewhere('benefit-report', hotels));
+  const asked = { columns: 'hotel.code,benefit.issued', elsewhere: 1 };
+  const told = async (filter: Readonly<Record<string, string>>) =>
+    countOf((await run(user, 'benefit-report', { ...asked, ...filter })).elsewhere ?? []);
+  expect(all).toBeGreaterThan(0);
+  expect(await told({ 'filter[benefit.issued][gte]': '100000' })).toBe(all);
+  expect(await told({ 'filter[voucher.name][exact]': 'No such voucher' })).toBe(0);
+  expectInvalid(await ask(user, 'sales-report', { elsewhere: 'all' }), 'elsewhere');
+});
+
+test('a workbook states what counts elsewhere among its facts, if that is requested', async () => {
+  const [{ user, hotels } = group] = regions;
+  const factOf = async (asked: Readonly<Record<string, string>>) => {
+    const query = queryString({ format: 'xlsx', columns: 'transaction.grand_total', ...asked });
+    const book = await readBook(await download(app, user.token, `/api/report/run/sales-report/export?${query}`));
+    return book.facts.find(([word]) => word === 'Elsewhere (not in the sums)')?.[1];
+  };
+  const parts = await truthElsewhere('sales-report', hotels);
+  const told = await factOf({ elsewhere: '1' });
+  expect(parts.length).toBeGreaterThan(0);
+  for (const { currency, rows, totals } of parts) {
+    expect(told).toContain(`${currency}: ${rows} row`);
+    expect(told).toContain(numberInWords(String(totals['transaction.grand_total'])));
+  }
+  expect(await factOf({})).toBeUndefined();
 });
 
 // Dashboard and overview -----------------------------------------------------------------------------------------------

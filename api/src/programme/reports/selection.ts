@@ -1,6 +1,6 @@
 import { type ColumnPath, REPORT_PAGES, REPORT_TABLES, getColumn, resources } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { countedSql, scopeSql } from '../../access/scope.ts';
+import { countedSql, elsewhereSql, scopeSql } from '../../access/scope.ts';
 import { type FilterContext, type Where, conditionSql } from '../../engine/resources/conditions.ts';
 import { type Source, createSource } from '../../engine/resources/source.ts';
 import { shiftedBy } from './compare.ts';
@@ -37,7 +37,7 @@ export function select(
   asked: Pick<ReportQuestion, 'conditions' | 'words' | 'searched' | 'found' | 'compare'>,
   extent: Extent,
 ): Selection {
-  const { report, actor, context } = scene;
+  const { report, actor, context, isElsewhere } = scene;
   const { conditions, compare } = asked;
   const { definition, isInSight, tables, back = {}, alike = {}, live, usually } = sourceOf(scene);
   const behaviours = { ...scene.behaviours, [definition.key]: scene.behaviours[REPORT_TABLES[report][0]] };
@@ -57,7 +57,7 @@ export function select(
     column: (path) => guarded(path, plain.column(path), (value) => `case when sight.member then ${value} end`),
     chosen: (path, value) => guarded(path, plain.chosen(path, value), (choice) => `(sight.member and ${choice})`),
   };
-  const scope = isInSight ? null : countedSql(actor, plain);
+  const scope = isInSight ? null : isElsewhere ? elsewhereSql(actor, plain) : countedSql(actor, plain);
   const isLimited = conditions.some(({ path }) => path.relations.length === 0 && path.field === usually?.column);
   const { period } = REPORT_PAGES[report];
   const limits = conditions.find(
