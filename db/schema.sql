@@ -807,7 +807,6 @@ CREATE TRIGGER never_removed BEFORE DELETE ON member FOR EACH STATEMENT EXECUTE 
 CREATE TRIGGER nothing_new BEFORE UPDATE ON member FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE TRIGGER refresh_new_standing AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refresh_new_standing();
 CREATE TRIGGER refresh_standing AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_member();
-CREATE TRIGGER see_sales AFTER UPDATE OF hotel_id, register_hotel_id ON member FOR EACH ROW WHEN (new.hotel_id IS DISTINCT FROM old.hotel_id OR new.register_hotel_id IS DISTINCT FROM old.register_hotel_id) EXECUTE FUNCTION see_sales_of_moved_member();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON member FOR EACH ROW EXECUTE FUNCTION stamp_record();
 
 create table member_call (
@@ -1991,8 +1990,6 @@ CREATE TRIGGER log_created AFTER INSERT ON transaction REFERENCING NEW TABLE AS 
 CREATE TRIGGER log_updated AFTER UPDATE ON transaction REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER never_removed BEFORE DELETE ON transaction FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER nothing_new BEFORE UPDATE ON transaction FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
-CREATE TRIGGER see_changed_sale AFTER UPDATE OF member_id, transaction_date ON transaction FOR EACH ROW WHEN (new.member_id IS DISTINCT FROM old.member_id OR new.transaction_date IS DISTINCT FROM old.transaction_date) EXECUTE FUNCTION see_changed_sale();
-CREATE TRIGGER see_sales AFTER INSERT ON transaction REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION see_new_sales();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON transaction FOR EACH ROW EXECUTE FUNCTION stamp_record();
 
 create table transaction_detail (
@@ -2049,14 +2046,6 @@ CREATE TRIGGER log_updated AFTER UPDATE ON transaction_detail REFERENCING OLD TA
 CREATE TRIGGER never_removed BEFORE DELETE ON transaction_detail FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER nothing_new BEFORE UPDATE ON transaction_detail FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON transaction_detail FOR EACH ROW EXECUTE FUNCTION stamp_record();
-
-create table transaction_sight (
-  record_id bigint not null,
-  hotel_id bigint not null,
-  happened_at timestamp(0) with time zone not null,
-  constraint transaction_sight_pkey PRIMARY KEY (record_id, hotel_id)
-);
-CREATE INDEX transaction_sight_hotel_id_happened_at_idx ON transaction_sight USING btree (hotel_id, happened_at, record_id);
 
 create table two_factor (
   user_id bigint not null,
@@ -2393,7 +2382,6 @@ create table voucher_standing (
   member_voucher_id bigint not null,
   state text not null,
   hotel_id bigint not null,
-  register_hotel_id bigint,
   membership_id bigint not null,
   voucher_id bigint not null,
   issue_month date not null,
@@ -2404,7 +2392,6 @@ create table voucher_standing (
   constraint voucher_standing_state_check CHECK (state = ANY (ARRAY['open'::text, 'cancelled'::text, 'redeemed'::text]))
 ) with (fillfactor=90);
 CREATE INDEX voucher_standing_hotel_id_idx ON voucher_standing USING btree (hotel_id);
-CREATE INDEX voucher_standing_register_hotel_id_idx ON voucher_standing USING btree (register_hotel_id) WHERE register_hotel_id <> hotel_id;
 CREATE INDEX voucher_standing_valid_until_date_idx ON voucher_standing USING btree (valid_until_date);
 
 create table webhook (
@@ -2534,10 +2521,9 @@ create view export_entry (id bigint, version integer, created_at timestamp(0) wi
 create view figure_counted (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric, issue_month date);
 create view figure_now (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric, issue_month date);
 create view hotel_zone (hotel_id bigint, zone text);
-create view issued_voucher (id bigint, hotel_id bigint, register_hotel_id bigint, membership_id bigint, voucher_id bigint, valid_until_date date, currency text, created_at timestamp(0) with time zone, deleted_at timestamp(0) with time zone, issued integer, issued_nominal numeric(15,3), redeemed integer, redeemed_nominal numeric, open integer, open_nominal numeric, expired integer, expired_nominal numeric, cancelled integer, cancelled_nominal numeric);
-create view transaction_sight_now (record_id bigint, hotel_id bigint, happened_at timestamp(0) with time zone);
+create view issued_voucher (id bigint, hotel_id bigint, membership_id bigint, voucher_id bigint, valid_until_date date, currency text, created_at timestamp(0) with time zone, deleted_at timestamp(0) with time zone, issued integer, issued_nominal numeric(15,3), redeemed integer, redeemed_nominal numeric, open integer, open_nominal numeric, expired integer, expired_nominal numeric, cancelled integer, cancelled_nominal numeric);
 create view voucher_promise (member_card_id bigint, voucher_id bigint, member_id bigint, nominal numeric, currency text, terms_condition text, terms_condition_id text, restrict_hotel_id bigint);
-create view voucher_standing_now (member_voucher_id bigint, state text, hotel_id bigint, register_hotel_id bigint, membership_id bigint, voucher_id bigint, issue_month date, valid_until_date date, currency text, nominal numeric(15,3));
+create view voucher_standing_now (member_voucher_id bigint, state text, hotel_id bigint, membership_id bigint, voucher_id bigint, issue_month date, valid_until_date date, currency text, nominal numeric(15,3));
 
 create function access_changed() returns trigger language plpgsql volatile;
 create function access_stamp(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
@@ -2698,7 +2684,6 @@ create function refresh_due_standing(at_most integer) returns bigint[] language 
 create function refresh_holders() returns trigger language plpgsql volatile;
 create function refresh_new_standing() returns trigger language plpgsql volatile;
 create function refresh_standing(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
-create function refresh_transaction_sight(transactions bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan;
 create function refresh_visited() returns trigger language plpgsql volatile;
 create function refresh_voucher_standing(vouchers bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function refresh_zoned() returns trigger language plpgsql volatile;
@@ -2710,9 +2695,6 @@ create function refuse_settled(table_name text, column_name text, rule text) ret
 create function region_of(hotel bigint) returns bigint language sql stable;
 create function revalue(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql volatile;
 create function sale_figures(t transaction) returns SETOF figure language sql stable;
-create function see_changed_sale() returns trigger language plpgsql volatile;
-create function see_new_sales() returns trigger language plpgsql volatile;
-create function see_sales_of_moved_member() returns trigger language plpgsql volatile;
 create function set_changed_validity() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function set_new_validity() returns trigger language plpgsql volatile;
 create function set_validity(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;

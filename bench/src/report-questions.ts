@@ -117,7 +117,7 @@ export async function filtersOf(db: Db, sight: 'group' | 'hotel'): Promise<reado
   const { hotel, voucher, booking, lastName } = await readPlaces(db);
   const inHotel = { 'filter[hotel.code][exact]': hotel.code };
   const [inSight, place] = sight === 'hotel' ? [(sql: string) => sql, [hotel.id]] : [() => '', []];
-  const memberInSight = inSight('and (m.hotel_id = $2 or m.register_hotel_id = $2)');
+  const memberInSight = inSight('and m.hotel_id = $2');
   return [
     {
       name: 'report-filter-visits',

@@ -235,12 +235,6 @@ export const AUDIT_CHECKS = {
     'The vouchers kept as open or cancelled are those that are',
     'Voucher yang tersimpan sebagai terbuka atau dibatalkan memang demikian',
   ),
-  'sales-in-sight': check(
-    'figures',
-    'transaction',
-    'The hotels of a member see the member’s transactions at others',
-    'Hotel anggota melihat transaksinya di hotel lain',
-  ),
   'kept-counts': check('figures', null, 'The kept counts are those of the tables', 'Jumlah tersimpan sesuai tabelnya'),
   'kept-names': check(
     'figures',

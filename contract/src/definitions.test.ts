@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { findColumn, getColumn, relationName, relationsOf, targetKey } from './column-path.ts';
 import type { Field } from './field.ts';
 import type { Label } from './label.ts';
-import { AUDIT_FIELDS, type ResourceDefinition, isStored, listColumns, searchedFields } from './resource.ts';
+import {
+  AUDIT_FIELDS,
+  type ResourceDefinition,
+  countingHotel,
+  isStored,
+  listColumns,
+  searchedFields,
+} from './resource.ts';
 import { isResourceKey, resourceKeys, resources } from './resources.ts';
 
 /** Every name in a definition leads somewhere. */
@@ -68,6 +75,19 @@ describe.each(definitions)('the definition of %s', (_, d) => {
         expect(Object.hasOwn(d.fields, relationName(name)), name).toBe(false);
       }
     }
+  });
+
+  test('brings along the hotel at which its records count, where users of others see them', () => {
+    const place = countingHotel(d);
+    if (!place) return;
+    const named = [...relationsOf(d).map(({ name }) => name), ...Object.keys(d.relations ?? {})];
+    expect(named).toContain(place.name);
+    const [own, filtered] = [getColumn(d, `${place.name}.id`), getColumn(d, place.column)];
+    expect(own.resource.key).toBe('hotel');
+    expect(own.relations.map(({ field }) => field)).toEqual([
+      ...filtered.relations.map(({ field }) => field),
+      filtered.field,
+    ]);
   });
 
   test('has relations, scope paths and unique rules that lead somewhere', () => {

@@ -5,13 +5,14 @@ import { permissionKey } from './permission.ts';
 import {
   type CatalogueColumn,
   type CatalogueTable,
+  REPORT_TABLES,
   type ReportKey,
   catalogueOf,
   figureField,
   isReportKey,
 } from './report-catalogue.ts';
 import { REPORT_PAGES, reportPath } from './report-pages.ts';
-import type { ResourceDefinition } from './resource.ts';
+import { type ResourceDefinition, countingHotel } from './resource.ts';
 import { getResource, isResourceKey } from './resources.ts';
 
 const definitions = new Map<ReportKey, ResourceDefinition>();
@@ -21,6 +22,12 @@ export function reportDefinition(key: ReportKey): ResourceDefinition {
   const found = definitions.get(key) ?? defineReport(key);
   definitions.set(key, found);
   return found;
+}
+
+/** Whether its readers may see records of other hotels, which `elsewhere=1` sums up beside: sales, members and vouchers. */
+export function mayCountElsewhere(key: ReportKey): boolean {
+  const [records] = REPORT_TABLES[key];
+  return isResourceKey(records) && countingHotel(getResource(records)) !== undefined;
 }
 
 /** Everything that is listed, under the key by which its views are kept: a resource, or a report. */

@@ -20,7 +20,7 @@ export const GROUPABLE: ReadonlySet<FieldKind> = new Set([
 ]);
 
 /** The parameters of a report, and of its views, beside the question of a list: they say how the answer is displayed. */
-export const REPORT_LOOK = ['group', 'as', 'measure', 'chart', 'compare', 'period'] as const;
+export const REPORT_LOOK = ['group', 'as', 'measure', 'chart', 'compare', 'elsewhere', 'period'] as const;
 
 /** Instead of the period asked for: the one of the same length before it, or the same one a year earlier. */
 export const COMPARISONS = ['period_before', 'last_year'] as const;
@@ -79,6 +79,8 @@ export interface ReportRun {
   readonly by_currency: readonly CurrencySums[];
   /** The same for each row of `data`, in their order: of a record it is the record's own amounts. */
   readonly rows_by_currency: readonly (readonly CurrencySums[])[];
+  /** With `elsewhere=1`: what the reader sees of other hotels, since its members are of their own. It is in no row and in no sum. */
+  readonly elsewhere?: readonly CurrencySums[];
   /** The filters in words, the hotels in sight, who asked and when. */
   readonly facts: readonly ReportFact[];
   readonly meta: ListMeta;

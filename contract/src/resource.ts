@@ -18,8 +18,8 @@ export interface ListColumn {
  * The row scope. A record is in sight when one of the `hotel` paths leads to a hotel in the actor's scope, or one
  * of the `region` paths to a region the actor is assigned to as a whole. With `open`, records whose paths are all null
  * are in everybody's sight. Where `user` names a path, the user it leads to has to be in sight as well: one whose places lie
- * within the actor's. `others` is the table in which the database keeps
- * which hotels see a record beside its own, the first of `hotel`: by `record_id`, `hotel_id` and the moment of the record, `happened_at`.
+ * within the actor's. The first of `hotel` is the hotel at which a record counts: every sum is over hotels by that path
+ * alone, see docs/decisions/0085-sums-of-hotels.md.
  */
 export interface ScopeRule {
   /** The field that names another resource of which a row speaks: it takes VIEW_ of that one, too. */
@@ -28,7 +28,6 @@ export interface ScopeRule {
   readonly region?: readonly string[];
   readonly open?: boolean;
   readonly user?: string;
-  readonly others?: string;
 }
 
 /** A resource: everything the database, the API, the console and the tests need to know of a kind of record. */
@@ -114,6 +113,26 @@ export interface ResourceDefinition {
 }
 
 export const defineResource = <const D extends ResourceDefinition>(definition: D): D => definition;
+
+/** The hotel at which the records of a list count. */
+export interface CountingHotel {
+  /** The column of its id, for filters: `member.hotel_id`. */
+  readonly column: string;
+  /** The name under which a record has it, as an object: `hotel`. */
+  readonly name: string;
+}
+
+/**
+ * The hotel at which records count that users of further hotels see, too: a member at the one that serves them, a sale where it was made.
+ * Undefined where only the users of that hotel see a record, and for views, which nothing counts.
+ */
+export function countingHotel(d: ResourceDefinition): CountingHotel | undefined {
+  const [column, ...further] = d.scope?.hotel ?? [];
+  if (column === undefined || further.length === 0 || d.view) return undefined;
+  const path = column.replace(/_id$/, '');
+  const [name = path] = Object.entries(d.relations ?? {}).find(([, target]) => target === path) ?? [];
+  return { column, name };
+}
 
 type Readable<F extends Readonly<Record<string, Field>>> = {
   [K in keyof F as F[K]['kind'] extends 'secret' ? never : K]: F[K];

@@ -166,11 +166,9 @@ begin
   delete from figure_delta;
   delete from figure;
   delete from voucher_standing;
-  delete from transaction_sight;
   insert into voucher_standing select * from voucher_standing_now;
-  insert into transaction_sight select * from transaction_sight_now;
   insert into figure select * from figure_counted;
-  analyze figure, voucher_standing, transaction_sight;
+  analyze figure, voucher_standing;
 end $$;
 
 -- Waits for whoever writes what the figures of months count, and lets others only read until the transaction ends. Always in this order, so
@@ -183,8 +181,8 @@ end $$;
 -- The months of a hotel are those of its zone: where that moves, they are counted anew.
 create or replace function recount_months(hotels bigint[]) returns void language plpgsql as $$
 declare kinds constant text[] := array[
-  'sale', 'reversal', 'sale_discount', 'visit', 'visit_room', 'visit_fb', 'visit_others', 'redemption', 'redemption_of', 'issued', 'issued_away', 'cancelled', 'cancelled_away',
-  'voucher', 'voucher_away', 'voucher_month', 'voucher_month_away'];
+  'sale', 'reversal', 'sale_discount', 'visit', 'visit_room', 'visit_fb', 'visit_others', 'redemption', 'redemption_of', 'issued', 'cancelled',
+  'voucher', 'voucher_month'];
 begin
   perform hold_counted();
   update voucher_standing s set issue_month = n.issue_month

@@ -8,7 +8,7 @@ select v.id as member_voucher_id,
        case when exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null) then 'redeemed'
             when c.deleted_at is null and c.is_active and m.deleted_at is null and m.is_active then 'open'
             else 'cancelled' end as state,
-       m.hotel_id, m.register_hotel_id, c.membership_id, v.voucher_id, date_trunc('month', v.created_at at time zone z.zone)::date as issue_month,
+       m.hotel_id, c.membership_id, v.voucher_id, date_trunc('month', v.created_at at time zone z.zone)::date as issue_month,
        v.valid_until_date, v.currency, v.nominal
 from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id join hotel_zone z on z.hotel_id = m.hotel_id
 where v.deleted_at is null;
@@ -16,15 +16,13 @@ where v.deleted_at is null;
 -- A voucher is issued in the month in which it was made, at the hotel that serves its member. One whose card or member was deleted was issued all
 -- the same: see docs/decisions/0070-issued-and-cancelled.md. Vouchers expire without a write, so the figures of open ones know their last day, and
 -- not what they are today. They are told by that day and by its month: whoever asks for all of them adds up months, and days of the present month
--- alone. Redeemed are those that are neither open nor cancelled. Members whom another hotel signed up are told again by that hotel, whose users see
--- their vouchers, too. See docs/decisions/0076-what-became-of-vouchers.md.
+-- alone. Redeemed are those that are neither open nor cancelled. See docs/decisions/0076-what-became-of-vouchers.md.
 create or replace function voucher_figures(v voucher_standing) returns setof figure language sql stable as $$
-  select k.kind || a.suffix, v.hotel_id, k.day, v.membership_id, a.part, v.currency, 1::bigint, v.nominal, 0::numeric, k.issue_month
+  select k.kind, v.hotel_id, k.day, v.membership_id, null::text, v.currency, 1::bigint, v.nominal, 0::numeric, k.issue_month
   from (values ('issued'::text, v.state, v.issue_month, null::date), ('cancelled', 'cancelled', v.issue_month, null),
                ('voucher', 'open', v.valid_until_date, v.issue_month),
-               ('voucher_month', 'open', date_trunc('month', v.valid_until_date)::date, v.issue_month)) k (kind, state, day, issue_month),
-       (values (''::text, null::text), ('_away', v.register_hotel_id::text)) a (suffix, part)
-  where k.state = v.state and (a.suffix = '' or v.register_hotel_id <> v.hotel_id)
+               ('voucher_month', 'open', date_trunc('month', v.valid_until_date)::date, v.issue_month)) k (kind, state, day, issue_month)
+  where k.state = v.state
 $$;
 
 -- The question's form, and not a setting, makes PostgreSQL hash the vouchers before and after, so that a few vouchers are looked up and
@@ -41,20 +39,19 @@ begin
        put as (
          insert into voucher_standing as s select * from after
          on conflict (member_voucher_id) do update
-           set (state, hotel_id, register_hotel_id, membership_id, voucher_id, issue_month, valid_until_date, currency, nominal)
-             = (excluded.state, excluded.hotel_id, excluded.register_hotel_id, excluded.membership_id, excluded.voucher_id, excluded.issue_month,
-                excluded.valid_until_date, excluded.currency, excluded.nominal)
+           set (state, hotel_id, membership_id, voucher_id, issue_month, valid_until_date, currency, nominal)
+             = (excluded.state, excluded.hotel_id, excluded.membership_id, excluded.voucher_id, excluded.issue_month, excluded.valid_until_date,
+                excluded.currency, excluded.nominal)
            where s is distinct from excluded),
        -- Vouchers of one sale are alike: they are added up before their figures are told.
        changed as (
-         select state, hotel_id, register_hotel_id, membership_id, issue_month, valid_until_date, currency,
-                sum(sign) as number, sum(sign * nominal) as amount
+         select state, hotel_id, membership_id, issue_month, valid_until_date, currency, sum(sign) as number, sum(sign * nominal) as amount
          from (select 1 as sign, * from after union all select -1, * from before) v
-         group by 1, 2, 3, 4, 5, 6, 7 having sum(sign) <> 0 or sum(sign * nominal) <> 0)
+         group by 1, 2, 3, 4, 5, 6 having sum(sign) <> 0 or sum(sign * nominal) <> 0)
   insert into figure_delta
   select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(v.number), sum(v.amount), 0, f.issue_month
   from changed v, voucher_figures(
-    row(null, v.state, v.hotel_id, v.register_hotel_id, v.membership_id, null, v.issue_month, v.valid_until_date, v.currency, null)::voucher_standing) f
+    row(null, v.state, v.hotel_id, v.membership_id, null, v.issue_month, v.valid_until_date, v.currency, null)::voucher_standing) f
   -- An open voucher that was cancelled is issued as before.
   group by 1, 2, 3, 4, 5, 6, 10 having sum(v.number) <> 0 or sum(v.amount) <> 0;
 end $$;
@@ -68,19 +65,18 @@ begin
          update voucher_standing s set state = 'redeemed' from voucher_standing o
          where s.member_voucher_id = any(vouchers) and o.member_voucher_id = s.member_voucher_id and s.state <> 'redeemed' returning o.*),
        changed as (
-         select state, hotel_id, register_hotel_id, membership_id, issue_month, valid_until_date, currency,
-                -count(*) as number, -sum(nominal) as amount
-         from gone group by 1, 2, 3, 4, 5, 6, 7)
+         select state, hotel_id, membership_id, issue_month, valid_until_date, currency, -count(*) as number, -sum(nominal) as amount
+         from gone group by 1, 2, 3, 4, 5, 6)
   insert into figure_delta
   select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, v.number, v.amount, 0, f.issue_month
   from changed v, voucher_figures(
-    row(null, v.state, v.hotel_id, v.register_hotel_id, v.membership_id, null, v.issue_month, v.valid_until_date, v.currency, null)::voucher_standing) f
-  where f.kind not in ('issued', 'issued_away');
+    row(null, v.state, v.hotel_id, v.membership_id, null, v.issue_month, v.valid_until_date, v.currency, null)::voucher_standing) f
+  where f.kind <> 'issued';
 end $$;
 
 -- Each voucher that was issued, in the columns of what became of it today: where the figures of a month tell too much, as of a period that begins within it.
 create or replace view issued_voucher as
-select s.member_voucher_id as id, s.hotel_id, s.register_hotel_id, s.membership_id, s.voucher_id, s.valid_until_date, s.currency, v.created_at, v.deleted_at,
+select s.member_voucher_id as id, s.hotel_id, s.membership_id, s.voucher_id, s.valid_until_date, s.currency, v.created_at, v.deleted_at,
        1 as issued, s.nominal as issued_nominal,
        (t.state = 'redeemed')::int as redeemed, case t.state when 'redeemed' then s.nominal else 0 end as redeemed_nominal,
        (t.state = 'open')::int as open, case t.state when 'open' then s.nominal else 0 end as open_nominal,
@@ -194,8 +190,7 @@ create or replace function count_member_vouchers() returns trigger language plpg
 declare
   members bigint[] := array(
     select n.id from new_rows n join old_rows o on o.id = n.id
-    where (n.is_active, n.deleted_at is null, n.hotel_id, n.register_hotel_id)
-      is distinct from (o.is_active, o.deleted_at is null, o.hotel_id, o.register_hotel_id));
+    where (n.is_active, n.deleted_at is null, n.hotel_id) is distinct from (o.is_active, o.deleted_at is null, o.hotel_id));
 begin
   if cardinality(members) > 0 then
     set local enable_nestloop = on;

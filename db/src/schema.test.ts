@@ -349,7 +349,6 @@ test('there is no table but those of resources, their links, signing in and the 
     'figure',
     'figure_delta',
     'voucher_standing',
-    'transaction_sight',
     'member_name',
     'member_merge',
     'approval',

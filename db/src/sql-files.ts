@@ -19,7 +19,6 @@ const SUBJECTS = [
   'cards',
   'vouchers',
   'sales',
-  'sight',
   'settled',
   'by-hand',
   'receipts',

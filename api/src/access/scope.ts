@@ -18,24 +18,19 @@ interface Rows {
 /** The parts of an actor that decide which rows they see. */
 export type Sight = Pick<Actor, 'userId' | 'accessLevel' | 'hotels' | 'regions'> & Partial<Pick<Actor, 'roles'>>;
 
-/** Whether a statement reads some rows in their order, as a page of a list does, or all that there are, as sums do. */
-export type Extent = 'some' | 'all';
-
 /**
  * The one row scope: the rows of a resource that an actor has in sight, as a where clause. Group level sees every row; region and
  * property level see the rows of their hotels; an actor without a level sees nothing. Null means no limit.
- *
- * Both extents mean the same rows, and differ in how they are found.
  */
-export function scopeSql(actor: Sight, source: Rows, extent: Extent = 'some'): RawBuilder<unknown> | null {
+export function scopeSql(actor: Sight, source: Rows): RawBuilder<unknown> | null {
   if (actor.accessLevel === null) return sql`false`;
   const rule: ScopeRule | undefined = source.definition.scope;
   if (rule?.kind !== undefined) {
     const kind = kindInSightSql(actor, sql.raw(source.ref(rule.kind)));
-    const rows = rowsInSightSql(actor, source, rule, extent);
+    const rows = rowsInSightSql(actor, source, rule);
     return kind && rows ? sql`(${kind} and ${rows})` : (kind ?? rows);
   }
-  return rowsInSightSql(actor, source, rule, extent);
+  return rowsInSightSql(actor, source, rule);
 }
 
 /** Rows that speak of a record of another resource are for users who may view that one. Null for users who may view them all. */
@@ -44,16 +39,8 @@ function kindInSightSql({ roles }: Sight, kind: RawBuilder<unknown>): RawBuilder
   return viewed.length === recordedKeys.length ? null : sql`${kind} = any(${viewed}::text[])`;
 }
 
-function rowsInSightSql(
-  actor: Sight,
-  source: Rows,
-  rule: ScopeRule | undefined,
-  extent: Extent,
-): RawBuilder<unknown> | null {
+function rowsInSightSql(actor: Sight, source: Rows, rule: ScopeRule | undefined): RawBuilder<unknown> | null {
   if (!rule || actor.hotels === null) return null;
-  if (extent === 'all' && rule.others !== undefined)
-    return sql`(${hotelInSightSql(actor, sql.raw(source.ref(rule.hotel?.[0] ?? '')))}
-      or ${sql.raw(source.ref('id'))} in (${seenByOthersSql(actor, rule.others)}))`;
   const hotels = (rule.hotel ?? []).map((column) => sql.raw(source.ref(column)));
   const regions = (rule.region ?? []).map((column) => sql.raw(source.ref(column)));
   const person = rule.user === undefined ? [] : [userInSightSql(actor, sql.raw(source.ref(rule.user)))];
@@ -73,15 +60,23 @@ function rowsInSightSql(
   return sql.join([sql`(${sql.join(sights, sql` or `)})`, ...person], sql` and `);
 }
 
-/** The ids of rows that an actor's hotels see though they may belong to others, from the table that has them. */
-export const seenByOthersSql = (
-  { hotels }: Sight,
-  table: string,
-  further: RawBuilder<unknown> = sql`true`,
-): RawBuilder<unknown> =>
-  sql`select record_id from ${sql.table(table)} where hotel_id = any(${hotels}::bigint[]) and ${further}`;
+/**
+ * The rows that a sum over an actor's hotels counts, as a where clause: each at one hotel alone, so that hotels add up to their region. Others
+ * in sight count elsewhere. Null means no limit. See docs/decisions/0085-sums-of-hotels.md.
+ */
+export function countedSql(actor: Sight, source: Rows): RawBuilder<unknown> | null {
+  const [hotel] = source.definition.scope?.hotel ?? [];
+  if (hotel === undefined || actor.hotels === null) return scopeSql(actor, source);
+  return hotelInSightSql(actor, sql.raw(source.ref(hotel)));
+}
 
-/** The same as a condition: true where nothing bounds the actor. */
+/** The rows in sight that count at other hotels than an actor's: those of their members, made or served elsewhere. */
+export function elsewhereSql(actor: Sight, source: Rows): RawBuilder<unknown> {
+  const [scope, counted] = [scopeSql(actor, source), countedSql(actor, source)];
+  return scope && counted ? sql`(${scope} and not ${counted})` : sql`false`;
+}
+
+/** The row scope as a condition: true where nothing bounds the actor. */
 export const hereSql = (actor: Sight, source: Rows): RawBuilder<unknown> => scopeSql(actor, source) ?? sql`true`;
 
 /** Rows of the source that the actor may view, as a where clause. */

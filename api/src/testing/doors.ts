@@ -165,18 +165,14 @@ export const money = (lines: Lines): string =>
 /** Amounts that stand in the first column. */
 export const dollars = (lines: Lines): string => sumOf(lines.map(([amount]) => amount));
 
-/** A report, of the hotels in sight: it has a column by which they are known. */
+/** A report, and the column by which it knows a hotel. */
 interface Reported {
   readonly report: ReportKey;
   readonly hotel: string;
-  readonly by: 'code' | 'name';
   readonly where?: readonly Condition[];
 }
 
-const isInSight = ({ places }: Reader, { by }: Reported, place: unknown): boolean =>
-  places.some((known) => known[by] === place);
-
-/** A report's figures for the hotels in sight: its rows are grouped by them, so that each hotel is a row of sums. */
+/** A report's figures: its rows are grouped by hotels, so that each hotel is a row of sums. */
 export const reported = (
   asked: Reported,
   columns: readonly string[],
@@ -192,12 +188,7 @@ export const reported = (
     ]);
     const run = await reader.get<ReportRun>(`/api/report/run/${asked.report}?${query.toString()}`);
     expect(run.data.length, asked.report).toBe(run.meta.total);
-    const own = run.data.map((row, i) => ({ row, sums: run.rows_by_currency[i] ?? [] }));
-    const inSight = own.filter(({ row }) => isInSight(reader, asked, row[asked.hotel]));
-    return read(
-      inSight.map(({ row }) => row),
-      inSight.flatMap(({ sums }) => sums),
-    );
+    return read(run.data, run.rows_by_currency.flat());
   });
 
 /** How many rows the report has. */
@@ -215,14 +206,13 @@ export const moneyIn = (asked: Reported, column: string): Door =>
 export const dollarsIn = (asked: Reported, column: string): Door =>
   reported(asked, [column], (_, sums) => sumOf(sums.map(({ totals }) => totals[column])));
 
-/** The content of a report's file for the hotels in sight, in the columns that are named. */
+/** The content of a report's file, in the columns that are named. */
 export const reportFile = (asked: Reported, columns: readonly string[], read: (lines: Lines) => string): Door =>
   behind(reportPermission(asked.report), async (reader) => {
     const query = new URLSearchParams([
       ...listParameters({ conditions: asked.where ?? [] }),
       ['format', 'csv'],
-      ['columns', [asked.hotel, ...columns].join(',')],
+      ['columns', columns.join(',')],
     ]);
-    const lines = linesOf(await reader.text(`/api/report/run/${asked.report}/export?${query.toString()}`));
-    return read(lines.filter(([place]) => isInSight(reader, asked, place)).map(([, ...rest]) => rest));
+    return read(linesOf(await reader.text(`/api/report/run/${asked.report}/export?${query.toString()}`)));
   });

@@ -22,7 +22,7 @@ export interface SaleType {
 
 /** The overview of the year, by hotel. */
 export const overviewOf = ({ within }: Year) =>
-  ({ report: 'overview-report', hotel: 'overview.hotel', by: 'name', where: [within('overview.month')] }) as const;
+  ({ report: 'overview-report', hotel: 'overview.hotel', where: [within('overview.month')] }) as const;
 
 /** A figure of the dashboard, and the list that it opens. */
 export const figure = (read: (answer: Dashboard) => Figure): Record<string, Door> => ({

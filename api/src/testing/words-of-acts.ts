@@ -30,14 +30,13 @@ export function actWords(year: Year, types: readonly SaleType[]): Words {
   const all = salesOf(year, types);
   const visits = {
     list: { resource: 'visit', hotel: 'hotel_id', where: [year.within('visit_date')] },
-    report: { report: 'visit-report', hotel: 'hotel.code', by: 'code', where: [year.within('visit.visit_date')] },
+    report: { report: 'visit-report', hotel: 'hotel.code', where: [year.within('visit.visit_date')] },
   } as const;
   const redemptions = {
     list: { resource: 'voucher_redeem', hotel: 'redeem_hotel_id', where: [year.within('redeem_date')] },
     report: {
       report: 'redemption-report',
       hotel: 'voucher_redeem.redeem_hotel.name',
-      by: 'name',
       where: [year.within('voucher_redeem.redeem_date')],
     },
   } as const;
@@ -144,7 +143,6 @@ const salesOf = (year: Year, types: readonly SaleType[]) =>
     report: {
       report: 'sales-report',
       hotel: 'hotel.code',
-      by: 'code',
       where: [
         year.within('transaction.transaction_date'),
         ...(types.length === 1

@@ -28,7 +28,6 @@ const members = (where: readonly Condition[]): Record<string, Door> => {
   const report = {
     report: 'member-report',
     hotel: 'hotel.code',
-    by: 'code',
     where: where.map((one) => ({ ...one, column: `member.${one.column}` })),
   } as const;
   return {

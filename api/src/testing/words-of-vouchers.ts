@@ -44,14 +44,12 @@ export const voucherWords = (year: Year): Words => ({
   // The benefit report is of the hotel that serves the member, redemptions are of the one where they were made.
   'redeemed in the whole group': {
     'list of redemptions': ofGroup(listed({ resource: 'voucher_redeem' })),
-    'redemption report': ofGroup(
-      rowsIn({ report: 'redemption-report', hotel: 'voucher_redeem.redeem_hotel.name', by: 'name' }),
-    ),
+    'redemption report': ofGroup(rowsIn({ report: 'redemption-report', hotel: 'voucher_redeem.redeem_hotel.name' })),
     'benefit report': ofGroup(figureIn(BENEFIT, 'benefit.redeemed')),
   },
 });
 
-const BENEFIT = { report: 'benefit-report', hotel: 'hotel.code', by: 'code' } as const;
+const BENEFIT = { report: 'benefit-report', hotel: 'hotel.code' } as const;
 const STATES = [[...OPEN_VOUCHER_STATES], ['redeemed'], ['expired'], ['cancelled']] as const;
 
 /** Member vouchers in some states. */

@@ -41,6 +41,8 @@ export const mail_log = defineResource({
     member_id: reference('member', 'Member', 'Anggota', { computed: true, owned: true, width: 180 }),
     last_resend_at: instant('Last resent at', 'Terakhir dikirim ulang pada', { computed: true, width: 170 }),
   },
+  // The hotel at which it counts.
+  relations: { hotel: 'member.hotel' },
   list: [
     'id',
     'mail_type.name',

@@ -42,6 +42,8 @@ export const member_call = defineResource({
       width: 150,
     }),
   },
+  // The hotel at which it counts.
+  relations: { hotel: 'member.hotel' },
   list: [
     { column: 'member.name', pinned: true },
     'id',

@@ -94,6 +94,8 @@ export const member_voucher = defineResource({
     }),
     stays_because: staysBecause('cancelled', 'redeemed', 'month_closed'),
   },
+  // The hotel at which it counts.
+  relations: { hotel: 'member.hotel' },
   list: [
     { column: 'member.name', pinned: true },
     'id',

@@ -104,7 +104,7 @@ export const transaction = defineResource({
     but: ['reference_no', 'type_payment_id', 'marketing_name', 'remark', 'correction_reason'],
   },
   month: { hotel: 'hotel_id', at: 'transaction_date' },
-  scope: { hotel: ['hotel_id', 'member.hotel_id', 'member.register_hotel_id'], others: 'transaction_sight' },
+  scope: { hotel: ['hotel_id', 'member.hotel_id', 'member.register_hotel_id'] },
   related: [
     { resource: 'transaction_detail', by: 'transaction_id' },
     { resource: 'receipt', by: 'transaction_id' },

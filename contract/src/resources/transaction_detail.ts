@@ -30,6 +30,8 @@ export const transaction_detail = defineResource({
     sub_total_usd: decimal('Sub total (USD)', 'Subtotal (USD)', { computed: true, scale: 2, width: 150 }),
     stays_because: staysBecause('cancelled', 'month_closed', 'settled'),
   },
+  // The hotel at which it counts.
+  relations: { hotel: 'transaction.hotel' },
   list: [
     'id',
     { column: 'transaction.transaction_no', width: 130 },

@@ -17,9 +17,6 @@ export const KEPT = {
   'open-vouchers': `
     select member_voucher_id as id, null as note from (
       (table voucher_standing except table voucher_standing_now) union all (table voucher_standing_now except table voucher_standing)) v`,
-  'sales-in-sight': `
-    select record_id as id, 'hotel ' || hotel_id as note from (
-      (table transaction_sight except table transaction_sight_now) union all (table transaction_sight_now except table transaction_sight)) s`,
   'kept-counts': counts.join(' union all '),
   'kept-names': `
     select coalesce(n.member_id, w.member_id) as id, coalesce(n.word, w.word) as note

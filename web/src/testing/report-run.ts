@@ -133,9 +133,11 @@ export function answerSales(rows: number, isMixed = false): void {
   answer('GET /api/report/run/sales-report', ({ request }) => {
     const { searchParams } = new URL(request.url);
     const [group, columns] = [searchParams.get('group'), searchParams.get('columns')?.split(',')];
+    const elsewhere = searchParams.has('elsewhere') && { elsewhere: [sumsOf('IDR', 3), sumsOf('SGD', 1)] };
     const run = group ? groupedSales(group) : salesRun(rows, isMixed);
     return HttpResponse.json({
       ...run,
+      ...elsewhere,
       ...(columns && !group && { columns: run.offered.filter(({ key }) => columns.includes(key)) }),
     });
   });

@@ -5,6 +5,7 @@ import {
   type ResourceKey,
   type WireTypes,
   allFields,
+  getColumn,
   getResource,
   listColumns,
 } from '@innkeeper/contract';
@@ -55,6 +56,7 @@ export function row(key: ResourceKey, n = 1, values: Values = {}): ResourceRecor
     if (f.kind === 'reference') record[nestedName(name)] = nestedOf(f.to);
     if (f.kind === 'option') record[nestedName(name)] = { id: 1, name: `${f.label.en} 1`, code: '1' };
   }
+  for (const name of Object.keys(d.relations ?? {})) record[name] = nestedOf(getColumn(d, `${name}.id`).resource.key);
   for (const { column } of listColumns(d)) addPath(record, column.split('.'));
   for (const { resource, fields } of d.embeds ?? [])
     record[resource] = [1, 2].map((id) =>

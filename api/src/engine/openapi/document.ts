@@ -28,7 +28,11 @@ const SHARED: Json = {
     properties: {
       page: { type: 'integer' },
       per_page: { type: 'integer' },
-      total: { type: 'integer' },
+      total: {
+        type: 'integer',
+        description:
+          'How many records are listed, on all pages. To a user of some hotels some may count elsewhere: dashboard and reports have the number under a filter of the own hotels',
+      },
       total_is_estimate: { type: 'boolean' },
     },
   },

@@ -215,6 +215,7 @@ test('a report keeps views as a list does, for who holds the right of the report
     measure: 'transaction.grand_total',
     chart: 'line',
     compare: 'last_year',
+    elsewhere: '1',
   };
   const pivot = { resource: 'sales-report', name: 'A table across', shared: 'me', state: look };
   expect((await send(reader, 'POST', '', pivot)).body.data.state).toEqual(look);
@@ -224,6 +225,7 @@ test('a report keeps views as a list does, for who holds the right of the report
     measure: 'no_such',
     chart: 'pie',
     compare: 'never',
+    elsewhere: 'all',
   }))
     expectInvalid(await send(reader, 'POST', '', { ...pivot, name: `Wrong ${name}`, state: { [name]: value } }), name);
   expectInvalid(

@@ -59,11 +59,12 @@ const WORDS = {
   as: ['rows', 'pivot'],
   chart: ['bar', 'line', 'share'],
   compare: COMPARISONS,
+  elsewhere: ['1'],
   period: ['all'],
 } as const;
 
 function checkLook(d: ResourceDefinition, look: Look): void {
-  for (const name of ['as', 'chart', 'compare', 'period'] as const) {
+  for (const name of ['as', 'chart', 'compare', 'elsewhere', 'period'] as const) {
     const [value, words] = [look[name], WORDS[name]];
     if (value !== undefined && !words.some((word) => word === value))
       throw invalid({ [name]: [message('choice', words.join(', '))] });

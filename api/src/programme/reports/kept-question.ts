@@ -2,7 +2,7 @@ import { type ColumnPath, getColumn } from '@innkeeper/contract';
 import { isWholeMonths } from './compare.ts';
 import type { Kept } from './kept.ts';
 import type { ReportQuestion } from './question.ts';
-import { partOfMonths, wholeMonths } from './portion.ts';
+import { WHOLE_MONTHS, partOfMonths } from './portion.ts';
 import { type ReportScene, sourceOf } from './scene.ts';
 import type { ReportSource } from './sources.ts';
 
@@ -24,9 +24,7 @@ export function keptQuestion(
   const fields = asked.map((path) => fieldOf(told(path)));
   const ofPeriod = question.conditions.filter(({ path }) => isMoment(path));
   const isWhole = ofPeriod.every(({ condition }) => isWholeMonths(condition, scene.context));
-  const portion = isWhole
-    ? wholeMonths(scene, question, kept, ofPeriod)
-    : partOfMonths(scene, question, kept, ofPeriod);
+  const portion = isWhole ? WHOLE_MONTHS : partOfMonths(scene, question, kept, ofPeriod);
   const isTold =
     !fields.includes(undefined) &&
     // They know months, which moments are where groups are asked for, and what all records of them come to.

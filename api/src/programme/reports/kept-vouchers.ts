@@ -16,12 +16,7 @@ const definition = defineKept('benefit-report', {
 });
 
 /** Each voucher as what it counts today (`db/living/voucher-standing.sql`). */
-const issued_voucher = defineResource({
-  ...definition,
-  key: 'issued_voucher',
-  fields: { ...definition.fields, register_hotel_id: reference('hotel', 'Signed up at', 'Didaftarkan di') },
-  scope: { hotel: ['hotel_id', 'register_hotel_id'] },
-});
+const issued_voucher = defineResource({ ...definition, key: 'issued_voucher' });
 
 /**
  * What became of vouchers, from the figures that are kept of them or, where their kinds or last days are asked for, from what each of them counts as
@@ -85,7 +80,7 @@ function figuresSql(actor: Actor, asked: ReadonlySet<string>, portion: Portion):
   } as const;
   const parts = Object.entries(states).filter(([state]) => state === 'issued' || isAsked(state) || isAsked('redeemed'));
   const added = parts.flatMap(([state, kinds]) =>
-    kinds.flatMap(([kind, days]) => addedSql(actor, asked, portion, state, kind, days)),
+    kinds.map(([kind, days]) => addedSql(actor, asked, portion, state, kind, days)),
   );
   return sql`
     select p.hotel_id, p.membership_id, p.month, p.currency, ${sql.join(Object.keys(states).flatMap(inState))},
@@ -101,21 +96,14 @@ function addedSql(
   state: string,
   kind: string,
   days: RawBuilder<unknown>,
-): RawBuilder<unknown>[] {
-  const month = kind.startsWith('voucher') ? sql`f.issue_month` : sql`f.day`;
-  const of = (kindOf: string, sight: RawBuilder<unknown>) => sql`
+): RawBuilder<unknown> {
+  const isOpen = kind.startsWith('voucher');
+  const month = isOpen ? sql`f.issue_month` : sql`f.day`;
+  return sql`
     select ${sql.lit(state)} as state, f.hotel_id, ${asked.has('membership_id') ? sql`f.membership_id` : sql`null::bigint`} as membership_id,
            ${asked.has('month') ? month : sql`null::date`} as month, f.currency, sum(f.number)::bigint as number, sum(f.amount) as amount
-    from figure_now f ${kind.startsWith('voucher') ? WITH_DAYS : sql``}
-    where f.kind = ${sql.lit(kindOf)} and ${days} and ${monthsSql(month, portion)} and ${sight} group by 2, 3, 4, 5`;
-  const own = hotelInSightSql(actor, sql`f.hotel_id`);
-  return [
-    of(kind, own),
-    // Of members of a hotel out of sight, whom a hotel in sight signed up.
-    ...(actor.hotels === null
-      ? []
-      : [of(`${kind}_away`, sql`not ${own} and ${hotelInSightSql(actor, sql`f.part::bigint`)}`)]),
-  ];
+    from figure_now f ${isOpen ? WITH_DAYS : sql``}
+    where f.kind = ${sql.lit(kind)} and ${days} and ${monthsSql(month, portion)} and ${hotelInSightSql(actor, sql`f.hotel_id`)} group by 2, 3, 4, 5`;
 }
 
 /** The same SQL over what each voucher counts as. */
@@ -124,11 +112,10 @@ function eachSql(actor: Actor, asked: ReadonlySet<string>, portion: Portion): Ra
   const told = keys.map((key) => sql.ref(`f.${key}`));
   const month = asked.has('month') ? sql`f.issue_month` : sql`null::date`;
   const state = sql`case when f.state = 'open' and f.valid_until_date < z.today then 'expired' else f.state end`;
-  const sight = sql`(${hotelInSightSql(actor, sql`f.hotel_id`)} or ${hotelInSightSql(actor, sql`f.register_hotel_id`)})`;
   return sql`
     select p.*, p.number as issued, p.amount as issued_nominal, ${sql.join(['redeemed', 'open', 'expired', 'cancelled'].flatMap(inState))}
     from (select ${sql.join(told)}, ${month} as month, ${state} as state, count(*) as number, sum(f.nominal) as amount
-          from voucher_standing f ${WITH_DAYS} where ${sight} and ${monthsSql(sql`f.issue_month`, portion)} group by ${sql.join(told)}, ${month}, ${state}) p`;
+          from voucher_standing f ${WITH_DAYS} where ${hotelInSightSql(actor, sql`f.hotel_id`)} and ${monthsSql(sql`f.issue_month`, portion)} group by ${sql.join(told)}, ${month}, ${state}) p`;
 }
 
 const inState = (state: string) => [

@@ -150,48 +150,11 @@ test('figures that are kept answer as the records would, any question, reader, b
   }
 });
 
-test('sales of a member at another hotel count in the months of their days there', async () => {
-  const [own, ...others] = places;
-  const other = others.at(-1);
-  if (!own || !other) throw new Error('There are no hotels');
-  await sql`update hotel set time_zone = 'Pacific/Kiritimati' where id = ${other.hotel}`.execute(db.kysely);
-  const { rows: guests } = await sql<{ id: number }>`
-    update member set hotel_id = ${own.hotel}, register_hotel_id = ${own.hotel} where id = (select max(id) from member) returning id`.execute(
-    db.kysely,
-  );
-  await sql`
-    insert into transaction (hotel_id, member_id, transaction_type_id, transaction_date)
-    select ${other.hotel}, ${guests[0]?.id}, (select min(transaction_type_id) from transaction where is_sale(transaction_type_id)), moment
-    from generate_series(make_timestamptz(${thisYear - 1}::int, 1, 28, 0, 0, 0), make_timestamptz(${thisYear - 1}::int, 6, 3, 0, 0, 0), interval '9 hours') moment`.execute(
-    db.kysely,
-  );
-  const user = await ofHotels([own]);
-  const period = 'transaction.transaction_date';
-  const day = fc.integer({ min: 0, max: 150 }).map((n) =>
-    Temporal.PlainDate.from({ year: thisYear - 1, month: 1, day: 20 })
-      .add({ days: n })
-      .toString(),
-  );
-  const month = fc.integer({ min: 1, max: 6 }).map((n) => `${thisYear - 1}-0${n}`);
-  const pair = (of: fc.Arbitrary<string>) => fc.tuple(of, of).map((ends) => ends.sort().join());
-  await fc.assert(
-    fc.asyncProperty(fc.oneof(pair(day), pair(month)), async (value) => {
-      const asked = { group: `hotel.code,${period}`, [`filter[${period}][date_between]`]: value };
-      const { facts: _, ...told } = await run(user, 'sales-report', asked);
-      const { facts: __, ...counted } = await run(user, 'sales-report', { ...asked, ...ofRecords(period) });
-      expect(told, value).toEqual(counted);
-    }),
-    { numRuns: 60, seed: testSeed(7) },
-  );
-});
-
 test('such questions are answered from the kept figures, and any others from the records', async () => {
   const user = await ofHotels(places.slice(0, 2));
   await sql`delete from figure`.execute(db.kysely);
   await sql`delete from figure_delta`.execute(db.kysely);
   await sql`delete from voucher_standing`.execute(db.kysely);
-  // The sales of their members at other hotels are records to readers of some hotels, as few as they are.
-  await sql`delete from transaction_sight`.execute(db.kysely);
   const seed = testSeed(7);
   for (const kept of KEPT) {
     const { report, period } = kept;

@@ -39,23 +39,6 @@ export function monthsOfPeriod(condition: PeriodCondition, { now }: FilterContex
   return { months, days };
 }
 
-/** The days of a period, from the first to the last that it is anywhere; of several, those of all. */
-export function daysOfPeriod(conditions: readonly PeriodCondition[], { now }: FilterContext): DayRange {
-  const ends = conditions.flatMap((condition) => {
-    const of = endsOf(condition, dayInUtc(now));
-    return of ? [of] : [];
-  });
-  const first = ends
-    .flatMap(([from]) => (from ? [from[0].toString()] : []))
-    .sort()
-    .at(-1);
-  const last = ends
-    .flatMap(([, to]) => (to ? [to[1].toString()] : []))
-    .sort()
-    .at(0);
-  return [first ?? null, last ?? null];
-}
-
 type End = { readonly month: Day; readonly days: MonthsOfPeriod['days'] };
 type Past = (from: Day, to: Day) => number;
 

@@ -45,6 +45,8 @@ export interface ReportQuestion {
   /** Columns that group the rows; a file keeps its rows, in the order of their groups. */
   readonly group: readonly RunColumn[];
   readonly compare: Comparison | null;
+  /** What counts elsewhere is summed up beside. */
+  readonly withElsewhere: boolean;
   /** The sums: columns that are shown, and beside amounts in local money their worth in US dollars. */
   readonly sums: readonly Summed[];
   readonly page: number;
@@ -72,6 +74,7 @@ export function parseReportQuery(
   let words: readonly string[] = [];
   let group: readonly RunColumn[] = [];
   let compare: Comparison | null = null;
+  let withElsewhere = false;
   const conditions = readParameters((key) => find(key)?.path, query, refuse, {
     columns: (v) => {
       if (v.trim() === '') return;
@@ -96,6 +99,10 @@ export function parseReportQuery(
     compare: (v) => {
       compare = COMPARISONS.find((comparison) => comparison === v) ?? null;
       if (!compare) refuse('compare', message('choice', COMPARISONS.join(', ')));
+    },
+    elsewhere: (v) => {
+      if (v !== '1' && v !== '0') refuse('elsewhere', message('flag'));
+      withElsewhere = v === '1';
     },
     sort: (v) => {
       if (v.trim() !== '')
@@ -128,5 +135,19 @@ export function parseReportQuery(
   settle();
   const searched = known.flatMap(({ type, path }) => (TEXTS.has(type) ? [path] : []));
   const sums = summedOf(columns, isSum, find);
-  return { columns, conditions, words, searched, found: [], sort, isGrouped, group, compare, sums, page, perPage };
+  return {
+    columns,
+    conditions,
+    words,
+    searched,
+    found: [],
+    sort,
+    isGrouped,
+    group,
+    compare,
+    withElsewhere,
+    sums,
+    page,
+    perPage,
+  };
 }

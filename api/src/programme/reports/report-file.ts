@@ -15,6 +15,7 @@ import { type ExportedTable, type MakeFile, csvFile } from '../../engine/exchang
 import { type Lines, type Rows, type SheetColumn, cellKindOf, isSubtotal } from '../../engine/exchange/xlsx-lines.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import type { RunColumn } from './columns.ts';
+import { elsewhereFact } from './elsewhere.ts';
 import { dollarFacts, footOf, sumLines } from './file-sums.ts';
 import { rowsFact } from './report-facts.ts';
 import { type FileOrder, type ReportRows, type ToldReport, openReport, tooMany } from './report-rows.ts';
@@ -135,12 +136,17 @@ function inCurrency(order: FileOrder, rows: ReportRows): Pick<ToldReport, 'colum
 /** The content of a workbook or a page. */
 function tell(order: FileOrder, rows: ReportRows): ToldReport {
   const { question, known, language } = order;
-  const { sums, facts } = rows;
+  const { sums, elsewhere, facts } = rows;
   const { columns, group, isGrouped } = question;
   return {
     ...inCurrency(order, rows),
     title: facts.title,
-    facts: [...facts.lines, rowsFact(sums.total, language), ...dollarFacts(known, columns, sums)],
+    facts: [
+      ...facts.lines,
+      rowsFact(sums.total, language),
+      ...dollarFacts(known, columns, sums),
+      ...(elsewhere ? [elsewhereFact(elsewhere, known, language)] : []),
+    ],
     depth: group.length,
     isOfSums: isGrouped,
     lines: sumLines(columns, sums, language),

@@ -63,6 +63,11 @@ const question = [
     { type: 'string', enum: [...COMPARISONS] },
     'The same question of another period than its filter names. Months of a group are those that they stand beside',
   ),
+  inQuery(
+    'elsewhere',
+    { type: 'integer', enum: [0, 1] },
+    '1: also what the list of these records has of other hotels, since their members are of yours. It is in no row and in no sum',
+  ),
   {
     ...inQuery(
       'filter',
@@ -138,6 +143,10 @@ export const reportPaths: Json = {
               type: 'array',
               items: currencySums,
               description: 'The same for each row of `data`; of a record its own amounts',
+            },
+            elsewhere: {
+              ...currencySums,
+              description: 'With `elsewhere=1`: the sums of what counts at other hotels, beside all others',
             },
             facts: {
               type: 'array',

@@ -1,4 +1,4 @@
-import { type Language, type ReportKey } from '@innkeeper/contract';
+import { type CurrencySums, type Language, type ReportKey } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
@@ -8,6 +8,7 @@ import type { Lines } from '../../engine/exchange/xlsx-lines.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import type { FilterContext } from '../../engine/resources/conditions.ts';
 import type { RunColumn } from './columns.ts';
+import { elsewhereSql } from './elsewhere.ts';
 import type { FileSums, SumLine } from './file-sums.ts';
 import { findWords } from './found-words.ts';
 import type { ReportQuestion } from './question.ts';
@@ -30,6 +31,8 @@ export interface FileOrder {
 /** The rows of a report, with all that a file says beside them. Behind the cells of each row stands its currency, or null. */
 export interface ReportRows extends ExportedRows {
   readonly sums: FileSums;
+  /** What counts elsewhere; null where it was not requested. */
+  readonly elsewhere: readonly CurrencySums[] | null;
   readonly facts: ReportFacts;
 }
 
@@ -55,15 +58,19 @@ export interface ToldReport {
 export async function openReport(db: Db, behaviours: Behaviours, order: FileOrder): Promise<ReportRows> {
   const { report, question, actor, context, most } = order;
   const scene = { report, actor, behaviours, context, isFile: true };
-  const { names, rows, sums } = reportStatement(scene, await findWords(db, scene, question));
+  const asked = await findWords(db, scene, question);
+  const { names, rows, sums } = reportStatement(scene, asked);
+  const beside = elsewhereSql(scene, asked);
   const facts = await tellFacts(db, order);
+  let elsewhere: readonly CurrencySums[] = [];
   let found: FileSums = { total: 0, totals: {}, by_currency: [] };
   const opened = await openCursor(db, actor, sql`${names} ${rows}`, context, async (ask) => {
     const [row] = await ask(sql<FileSums & Record<string, unknown>>`${names} ${sums}`);
     if (row && row.total > most) throw tooMany(most);
     if (row) found = row;
+    if (beside) elsewhere = (await ask(beside))[0]?.by_currency ?? [];
   });
-  return { ...opened, sums: found, facts };
+  return { ...opened, sums: found, elsewhere: question.withElsewhere ? elsewhere : null, facts };
 }
 
 export const tooMany = (most: number) =>

@@ -1,4 +1,5 @@
 import {
+  type CurrencySums,
   type Label,
   type ListMeta,
   type ReportColumn,
@@ -20,6 +21,7 @@ import { type ExportServices, answerFile } from '../../engine/exchange/export.ts
 import type { RawQuery } from '../../engine/resources/list-query.ts';
 import { timeZoneOf } from '../../engine/resources/routes.ts';
 import { type RunColumn, readReportColumns } from './columns.ts';
+import { type Elsewhere, elsewhereSql } from './elsewhere.ts';
 import { findWords } from './found-words.ts';
 import { type ReportQuestion, parseReportQuery } from './question.ts';
 import { tellFacts } from './report-facts.ts';
@@ -41,7 +43,7 @@ export function registerReportRuns(app: FastifyInstance, services: ExportService
       const { report, known } = await readReport(db, actor, request);
       const question = parseReportQuery(REPORT_SOURCES[report], known, request.query);
       const context = { now: clock(), timeZone: timeZoneOf(request) };
-      const [{ data, totals, by_currency, rows_by_currency, meta }, { lines }] = await Promise.all([
+      const [{ data, totals, by_currency, rows_by_currency, elsewhere, meta }, { lines }] = await Promise.all([
         inHeavySlot(() => readPage(db, { report, actor, behaviours, context }, question)),
         tellFacts(db, { report, known, question, actor, context, language: languageOf(request) }),
       ]);
@@ -53,11 +55,12 @@ export function registerReportRuns(app: FastifyInstance, services: ExportService
         is_usual: column.isUsual ? 1 : 0,
         is_sum: summed.includes(column.key) || Object.hasOwn(figures, column.key) ? 1 : 0,
       }));
+      const beside = elsewhere ? `"elsewhere":${JSON.stringify(elsewhere)},` : '';
       // The rows are JSON already, and not taken apart.
       return reply
         .type('application/json; charset=utf-8')
         .send(
-          `{"data":${data},"columns":${JSON.stringify(columns)},"offered":${JSON.stringify(offered)},"totals":${totals},"by_currency":${by_currency},"rows_by_currency":${rows_by_currency},"facts":${JSON.stringify(facts)},"meta":${JSON.stringify(meta)}}`,
+          `{"data":${data},"columns":${JSON.stringify(columns)},"offered":${JSON.stringify(offered)},"totals":${totals},"by_currency":${by_currency},"rows_by_currency":${rows_by_currency},${beside}"facts":${JSON.stringify(facts)},"meta":${JSON.stringify(meta)}}`,
         );
     }),
   );
@@ -110,18 +113,21 @@ interface Told {
   readonly rows_by_currency: string;
 }
 
+interface Page extends Told {
+  /** Null where it was not requested. */
+  readonly elsewhere: readonly CurrencySums[] | null;
+  readonly meta: ListMeta;
+}
+
 interface PageRow extends Told, Record<string, unknown> {
   readonly total: number;
   readonly stamp: string | null;
 }
 
 /** One page and the sums, in one statement. It is planned for its values: a filter decides which plan is good. */
-async function readPage(
-  db: Db,
-  scene: ReportScene,
-  question: ReportQuestion,
-): Promise<Told & { readonly meta: ListMeta }> {
-  const { names, rows, sums } = reportStatement(scene, await findWords(db, scene, question));
+async function readPage(db: Db, scene: ReportScene, asked: ReportQuestion): Promise<Page> {
+  const question = await findWords(db, scene, asked);
+  const { names, rows, sums } = reportStatement(scene, question);
   const { page, perPage } = question;
   const cells = sql.raw(question.columns.map(({ key }) => `r."${key}"`).join(', '));
   const statement = sql`${names}
@@ -139,8 +145,17 @@ async function readPage(
     totals,
     by_currency,
     rows_by_currency,
+    elsewhere: question.withElsewhere ? await readElsewhere(db, scene, question) : null,
     meta: { page, per_page: perPage, total, total_is_estimate: false },
   };
+}
+
+async function readElsewhere(db: Db, scene: ReportScene, question: ReportQuestion): Promise<readonly CurrencySums[]> {
+  const statement = elsewhereSql(scene, question);
+  if (!statement) return [];
+  const [row] = await db.read<Elsewhere>(statement.compile(db.kysely), { replan: true });
+  checkStamp(scene.actor, row?.stamp ?? null);
+  return row?.by_currency ?? [];
 }
 
 const NOTHING: PageRow = {

@@ -1,6 +1,6 @@
 import { type ColumnPath, REPORT_PAGES, REPORT_TABLES, getColumn, resources } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Extent, scopeSql } from '../../access/scope.ts';
+import { countedSql, elsewhereSql, scopeSql } from '../../access/scope.ts';
 import { type FilterContext, type Where, conditionSql } from '../../engine/resources/conditions.ts';
 import { type Source, createSource } from '../../engine/resources/source.ts';
 import { shiftedBy } from './compare.ts';
@@ -21,11 +21,14 @@ export interface Selection {
   readonly monthsBack: number;
 }
 
+/** Whether a statement reads some rows in their order, as a page does, or all that there are, as sums do. */
+export type Extent = 'some' | 'all';
+
 /** The columns that a list shows of a member out of sight: id and name. */
 const SHOWN_ANYWHERE = new Set(['id', ...resources.member.display.name].map((name) => `member.${name}`));
 
 /**
- * The rows that are meant, and their columns. Sales, visits and redemptions are of guests who may be members elsewhere: to see
+ * The rows that are meant, and their columns: those that count at the hotels in sight, so that a report adds up what it lists. Sales, visits and redemptions are of guests who may be members elsewhere: to see
  * those rows gives sight of the guest's name, not of the member's record, so that its other columns are empty then, for filters
  * and orders too.
  */
@@ -34,7 +37,7 @@ export function select(
   asked: Pick<ReportQuestion, 'conditions' | 'words' | 'searched' | 'found' | 'compare'>,
   extent: Extent,
 ): Selection {
-  const { report, actor, context } = scene;
+  const { report, actor, context, isElsewhere } = scene;
   const { conditions, compare } = asked;
   const { definition, isInSight, tables, back = {}, alike = {}, live, usually } = sourceOf(scene);
   const behaviours = { ...scene.behaviours, [definition.key]: scene.behaviours[REPORT_TABLES[report][0]] };
@@ -54,7 +57,7 @@ export function select(
     column: (path) => guarded(path, plain.column(path), (value) => `case when sight.member then ${value} end`),
     chosen: (path, value) => guarded(path, plain.chosen(path, value), (choice) => `(sight.member and ${choice})`),
   };
-  const scope = isInSight ? null : scopeSql(actor, plain, extent);
+  const scope = isInSight ? null : isElsewhere ? elsewhereSql(actor, plain) : countedSql(actor, plain);
   const isLimited = conditions.some(({ path }) => path.relations.length === 0 && path.field === usually?.column);
   const { period } = REPORT_PAGES[report];
   const limits = conditions.find(

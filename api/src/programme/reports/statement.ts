@@ -1,6 +1,5 @@
 import { type ColumnPath, getColumn } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Extent } from '../../access/scope.ts';
 import { fileCell, inOrder } from '../../engine/exchange/export-rows.ts';
 import { zoneSql } from '../../engine/resources/conditions.ts';
 import { orderSql, termsSql } from '../../engine/resources/list.ts';
@@ -11,7 +10,7 @@ import { groupedStatement } from './grouped.ts';
 import { keptQuestion } from './kept-question.ts';
 import type { ReportQuestion } from './question.ts';
 import { type ReportScene, type ReportStatement, monthSql, pageSql, sourceOf, withNames } from './scene.ts';
-import { recordsSql, select } from './selection.ts';
+import { type Extent, recordsSql, select } from './selection.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import { currencySumsSql, named, sumsSql, withinSql } from './sums.ts';
 

@@ -179,6 +179,7 @@ function WholeRows({ focus, scroller, count, drawRow }: WholeRowsProps) {
 function explainCut({ target }: MouseEvent<HTMLElement>): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('.list-cell') : null;
   if (!cell) return;
-  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent ?? '';
+  const isCut = [cell, cell.querySelector('.list-name')].some((part) => part && part.scrollWidth > part.clientWidth);
+  if (isCut) cell.title = cell.textContent ?? '';
   else cell.removeAttribute('title');
 }

@@ -6,6 +6,8 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { type CSSProperties, memo } from 'react';
 import { currentLanguage } from '../../i18n/language.ts';
+import { ElsewhereBadge } from '../../ui/elsewhere-badge.tsx';
+import { isElsewhere } from '../data/elsewhere.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
 import { recordPath } from '../form/record-path.ts';
 import { drawCell, isNumeric } from '../data/cells.tsx';
@@ -62,6 +64,7 @@ export const GridRow = memo(function GridRow({
   const isDeleted = record.deleted_at !== null && record.deleted_at !== undefined;
   const putAway = isDeleted ? 'restore' : 'delete';
   const [notEdited, notPutAway] = [whyNot(d, record, 'edit'), whyNot(d, record, putAway)];
+  const isOther = isElsewhere(d, record);
   const state = `${selected ? ' is-selected' : ''}${peeked ? ' is-peeked' : ''}${isDeleted ? ' is-deleted' : ''}`;
   return (
     <div
@@ -86,7 +89,8 @@ export const GridRow = memo(function GridRow({
       {columns.map(({ column, field }, at) => {
         const { kind } = field;
         const content = drawCell(field, { record, column });
-        const look = isNumeric(kind) ? ' is-number' : kind === 'date' || kind === 'instant' ? ' is-date' : '';
+        const isMarked = isOther && column === titleColumn;
+        const look = `${isNumeric(kind) ? ' is-number' : kind === 'date' || kind === 'instant' ? ' is-date' : ''}${isMarked ? ' is-marked' : ''}`;
         return (
           <div
             key={column}
@@ -104,6 +108,7 @@ export const GridRow = memo(function GridRow({
             ) : (
               content
             )}
+            {isMarked && <ElsewhereBadge />}
           </div>
         );
       })}

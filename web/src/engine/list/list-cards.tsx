@@ -4,6 +4,8 @@ import { type MouseEvent, useMemo, useRef } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { ElsewhereBadge } from '../../ui/elsewhere-badge.tsx';
+import { isElsewhere } from '../data/elsewhere.ts';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
 import { atWidth, isPicture } from '../files/file-address.ts';
 import { recordPath } from '../form/record-path.ts';
@@ -104,6 +106,7 @@ export function ListCards({ definition: d, label, rows, columns, selection, onTo
                       <DigitGroups number={name} />
                     )}
                   </span>
+                  {isElsewhere(d, record) && <ElsewhereBadge />}
                   {isDeleted ? (
                     <Badge tone="danger">{t`Deleted`}</Badge>
                   ) : isOff && plan.active ? (

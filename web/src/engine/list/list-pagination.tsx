@@ -9,6 +9,7 @@ import { formatNumber } from '../../format/number.ts';
 import { ChoiceButton } from '../../ui/choice-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { ListStateHandle } from './use-list-state.ts';
+import type { OwnTotal } from './use-own-total.ts';
 
 const PAGE_SIZES = [25, 50, 100, 200, 500];
 /** A button at its end stays in its place without a frame. */
@@ -21,16 +22,27 @@ interface ListPaginationProps {
   meta: ListMeta | undefined;
   /** Records on this page. */
   rows: number;
+  /** The total to show, null while it is not known; that of all rows where nothing is said. */
+  total?: OwnTotal | null;
+  /** Leaves the list the records that count elsewhere. */
+  onElsewhere?: () => void;
 }
 
 /** Which records these are, of how many, and the way to the others. */
-export function ListPagination({ state: [{ page, per_page }, change], meta, rows }: ListPaginationProps) {
+export function ListPagination(props: ListPaginationProps) {
+  const {
+    state: [{ page, per_page }, change],
+    meta,
+    rows,
+    total = { total: meta?.total ?? 0, isEstimate: meta?.total_is_estimate ?? false, elsewhere: 0 },
+    onElsewhere,
+  } = props;
   const { t } = useLingui();
-  const total = meta?.total ?? 0;
-  const pages = Math.max(1, Math.ceil(total / per_page));
+  const all = meta?.total ?? 0;
+  const pages = Math.max(1, Math.ceil(all / per_page));
   const first = formatNumber(rows === 0 ? 0 : (page - 1) * per_page + 1);
   const last = formatNumber((page - 1) * per_page + rows);
-  const count = formatNumber(total);
+  const others = formatNumber(total?.elsewhere ?? 0);
   const sizes = PAGE_SIZES.includes(per_page) ? PAGE_SIZES : [...PAGE_SIZES, per_page].toSorted((a, b) => a - b);
   const go = (to: number) => change({ page: Math.min(pages, Math.max(1, to)) });
   return (
@@ -39,16 +51,20 @@ export function ListPagination({ state: [{ page, per_page }, change], meta, rows
       className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-border px-3 py-1 text-sm text-muted"
     >
       <span role="status" className="tabular">
-        {total > 0 &&
-          (meta?.total_is_estimate ? (
-            <Trans>
-              {first}–{last} of about {count}
-            </Trans>
-          ) : (
-            <Trans>
-              {first}–{last} of {count}
-            </Trans>
-          ))}
+        {all > 0 && total && <Place {...{ first, last, total }} />}
+        {total && total.total > 0 && total.elsewhere > 0 && (
+          <>
+            {' '}
+            <button
+              type="button"
+              className="rounded-sm underline-offset-4 hover:text-text hover:underline"
+              data-tooltip={t`Show only records of your members at other hotels`}
+              onClick={onElsewhere}
+            >
+              <Trans>+ {others} elsewhere</Trans>
+            </button>
+          </>
+        )}
       </span>
       <span className="flex items-center gap-1.5 max-sm:hidden print:hidden">
         <Trans>Rows</Trans>
@@ -101,6 +117,35 @@ export function ListPagination({ state: [{ page, per_page }, change], meta, rows
       </span>
     </nav>
   );
+}
+
+/** The rows of this page, and the total that they are part of. */
+function Place({ first, last, total: { total, isEstimate, elsewhere } }: PlaceProps) {
+  const count = formatNumber(total);
+  const others = formatNumber(elsewhere);
+  if (isEstimate)
+    return (
+      <Trans>
+        {first}–{last} of about {count}
+      </Trans>
+    );
+  if (total === 0)
+    return (
+      <Trans>
+        {first}–{last} of {others} elsewhere
+      </Trans>
+    );
+  return (
+    <Trans>
+      {first}–{last} of {count}
+    </Trans>
+  );
+}
+
+interface PlaceProps {
+  first: string;
+  last: string;
+  total: OwnTotal;
 }
 
 /** The number of the page, to be typed over. */

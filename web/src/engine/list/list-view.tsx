@@ -35,6 +35,7 @@ import { type ColumnHandle, useColumns } from './use-columns.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { useFilterPanels } from './use-filter-panels.tsx';
+import { elsewhereAlone, useOwnTotal } from './use-own-total.ts';
 import { usePageWithin } from './use-page-within.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -48,7 +49,7 @@ const NO_ROWS: readonly ResourceRecord[] = [];
 
 /** Around the list: the page, or the tab it stands in. */
 export interface ListFrame {
-  /** How many records match; empty while that is not known. */
+  /** How many records match that count at the user's hotels; empty while that is not known. */
   readonly count: string;
   /** The first action: a new record, or to restore the chosen records of the trash; nothing if the user may not. */
   readonly action: ReactNode;
@@ -75,7 +76,8 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
   const [density] = useDensity();
   const [{ conditions, search, deleted }, change] = state;
   const own = ownConditions(state[0]);
-  const query = useQuery(listQuery(d, toListQuery(state[0], fixed)));
+  const asked = toListQuery(state[0], fixed);
+  const query = useQuery(listQuery(d, asked));
   const rows = query.data?.rows ?? NO_ROWS;
   const meta = query.data?.meta;
   const columns = useColumns(d, state, fixed);
@@ -115,11 +117,12 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
   );
 
   const isBeyond = usePageWithin(state, rows.length, query.isPlaceholderData ? undefined : meta);
-  const count = meta ? formatNumber(meta.total) : '';
+  const ownTotal = useOwnTotal(d, asked, meta);
+  const count = ownTotal ? formatNumber(ownTotal.total) : '';
   const { onFilter, onOpenFilter, openDrawer, panels } = useFilterPanels(d, state, {
     columns: columns.arranged,
     names,
-    count,
+    count: meta ? formatNumber(meta.total) : '',
   });
   const forget = (id: number) => {
     select(setSelected(selection, [id], false));
@@ -188,7 +191,7 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
         exchange={
           <ExchangeButtons
             definition={d}
-            query={toListQuery(state[0], fixed)}
+            query={asked}
             columns={columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []))}
             phone={phone}
             embedded={embedded}
@@ -262,7 +265,13 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
               {nothing && <div className="flex min-h-0 flex-1 flex-col justify-center overflow-y-auto">{nothing}</div>}
             </>
           )}
-          <ListPagination state={state} meta={meta} rows={rows.length} />
+          <ListPagination
+            state={state}
+            meta={meta}
+            rows={rows.length}
+            total={ownTotal ?? null}
+            onElsewhere={() => change({ conditions: elsewhereAlone(d, conditions) })}
+          />
           <BulkBar
             selection={selection}
             ids={rows.map((r) => r.id)}
@@ -300,5 +309,5 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
       </Suspense>
     </div>
   );
-  return children({ count: meta?.total_is_estimate ? t`about ${count}` : count, action, columns, list });
+  return children({ count: ownTotal?.isEstimate ? t`about ${count}` : count, action, columns, list });
 }

@@ -7,6 +7,7 @@ import { TabCount, TabStrip, tabClass } from '../../ui/tab-strip.tsx';
 import { listQuery } from '../data/queries.ts';
 import { toListQuery } from './list-request.ts';
 import { START, writeListState } from '../data/list-state.ts';
+import { ownQuery } from './use-own-total.ts';
 import { fromViewState, isUsualList } from './view-state.ts';
 import { ViewsContext, type ViewsHandle } from './views-context.ts';
 
@@ -16,7 +17,7 @@ const MOST = 8;
 /** Otherwise a link without parameters would be that of every address of the page. */
 const EXACT = { exact: true } as const;
 
-/** The list as usual and each of its views, with how many records they show; nothing where there is no view. */
+/** The list as usual and each of its views, with how many records of the user's hotels they show; nothing where there is no view. */
 export function ViewTabs({ isReady }: { isReady: boolean }) {
   const handle = use(ViewsContext);
   return handle?.views?.length ? <Tabs handle={handle} isReady={isReady} /> : null;
@@ -28,7 +29,7 @@ function Tabs({ handle, isReady }: { handle: ViewsHandle; isReady: boolean }) {
   const tabs = views.slice(0, MOST);
   const counts = useQueries({
     queries: [START, ...tabs.map((view) => fromViewState(d, view))].map((listed) => ({
-      ...listQuery(d, toListQuery({ ...listed, page: 1, per_page: 1 }, {})),
+      ...listQuery(d, ownQuery(d, toListQuery(listed, {}))),
       // The list itself comes first; and a report is no light question.
       enabled: isReady && !d.run,
     })),

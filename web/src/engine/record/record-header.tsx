@@ -11,6 +11,8 @@ import { usePageTitle } from '../../ui/page-title.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
+import { ElsewhereBadge } from '../../ui/elsewhere-badge.tsx';
+import { isElsewhere } from '../data/elsewhere.ts';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
 import { drawCell } from '../data/cells.tsx';
 import { deleteWithQuestion } from '../list/record-actions.tsx';
@@ -90,7 +92,7 @@ export function BackToList({ definition: d }: Pick<RecordPartProps, 'definition'
   );
 }
 
-/** States in words: choices with a colour, switched off, reserved by the system, deleted. */
+/** States in words: choices with a colour, counted at another hotel, switched off, reserved by the system, deleted. */
 export function RecordStates({ definition: d, record }: RecordPartProps) {
   const label = useLabel();
   const states: ReactNode[] = Object.entries(d.fields).flatMap(([name, field]) =>
@@ -101,6 +103,7 @@ export function RecordStates({ definition: d, record }: RecordPartProps) {
   return (
     <>
       {states}
+      {isElsewhere(d, record) && <ElsewhereBadge />}
       {record['is_active'] === 0 && (
         <Badge>
           <Trans>Inactive</Trans>

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { testInEveryLook } from '../../testing/looks.ts';
+import { HOTELS } from '../../testing/house.ts';
 import { OVERVIEW, STANDING, entry, playDeletedMember, playMember } from '../../testing/member-overview.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer, refusal } from '../../testing/played-server.ts';
@@ -128,6 +129,30 @@ describe('a member', () => {
     await expect.element(timeline.getByRole('link', { name: /Visit V-1/ })).not.toBeInTheDocument();
     await expect.element(timeline.getByText('Free night redeemed after all: the void was taken back')).toBeVisible();
     await expectAccessible();
+  });
+
+  test.each([
+    ['en', 'Elsewhere', 'Timeline', 'Vouchers'],
+    ['id', 'Di hotel lain', 'Linimasa', 'Voucher'],
+  ] as const)('marks in $0 what was at another hotel than the reader’s', async (language, word, timeline, vouchers) => {
+    const { redeemed } = OVERVIEW;
+    if (!redeemed) throw new Error('They are told');
+    const sale = { kind: 'sold', resource: 'transaction', name: 'Laksmira Gold' } as const;
+    playMember(undefined, {
+      redeemed: { ...redeemed, recent: redeemed.recent.map((one) => ({ ...one, hotel: HOTELS[1] })) },
+      timeline: [
+        entry({ ...sale, id: 11, number: 'TRX-0011', hotel: HOTELS[0] }),
+        entry({ ...sale, id: 12, number: 'TRX-0012', hotel: HOTELS[1] }),
+      ],
+    });
+    await openConsole('/company/member/5', {
+      language,
+      user: { access_level: 'property', hotels: [HOTELS[0]] },
+    });
+    const told = region(timeline).getByRole('listitem');
+    await expect.element(told.filter({ hasText: HOTELS[1].name })).toMatchTextContent(word);
+    await expect.element(told.filter({ hasText: HOTELS[0].name })).not.toMatchTextContent(word);
+    await expect.element(region(vouchers).getByText(word)).toBeVisible();
   });
 
   test('is told in Indonesian where a voucher has a name there', async () => {

@@ -26,6 +26,8 @@ export interface ReportLook {
   readonly measure: string;
   readonly chart: Chart;
   readonly compare: Comparison | null;
+  /** What counts elsewhere stands beside the sums. */
+  readonly withElsewhere: boolean;
 }
 
 export function lookOf(report: ReportKey, { look }: ListState): ReportLook {
@@ -38,11 +40,13 @@ export function lookOf(report: ReportKey, { look }: ListState): ReportLook {
     measure: look['measure'] ?? '',
     chart: CHARTS.find((chart) => chart === look['chart']) ?? 'bar',
     compare: COMPARISONS.find((comparison) => comparison === look['compare']) ?? null,
+    withElsewhere: look['elsewhere'] === '1',
   };
 }
 
 /** The parameters of a look that differ from the usual ones. */
-export function writeLook(report: ReportKey, { shape, group, measure, chart, compare }: ReportLook): ListState['look'] {
+export function writeLook(report: ReportKey, look: ReportLook): ListState['look'] {
+  const { shape, group, measure, chart, compare, withElsewhere } = look;
   const isPivot = shape === 'pivot';
   const isGrouped = isPivot || shape === 'groups';
   return withoutEmpty({
@@ -51,6 +55,7 @@ export function writeLook(report: ReportKey, { shape, group, measure, chart, com
     measure: isPivot || shape === 'year' ? measure : '',
     chart: isPivot && chart !== 'bar' ? chart : '',
     compare: isPivot ? (compare ?? '') : '',
+    elsewhere: withElsewhere ? '1' : '',
   });
 }
 

@@ -29,6 +29,7 @@ import { usePhone } from '../../ui/use-phone.ts';
 import './print.css';
 import { findNamedView } from './named-view.ts';
 import { PrintedFacts } from './printed-facts.tsx';
+import { ReportElsewhere } from './report-elsewhere.tsx';
 import { lookOf } from './report-look.ts';
 import { reportQuery } from './report-query.ts';
 import { ReportRows } from './report-rows.tsx';
@@ -59,8 +60,9 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
   const { handle, isOpening } = useReportState(report, menu);
   const [state, change] = handle;
   const { conditions, search } = state;
-  const { shape, group } = lookOf(report, state);
-  const query = useQuery({ ...reportQuery(report, state), enabled: !isOpening });
+  const { shape, group, withElsewhere } = lookOf(report, state);
+  const beside = withElsewhere ? [['elsewhere', '1'] as const] : [];
+  const query = useQuery({ ...reportQuery(report, state, beside), enabled: !isOpening });
   useKnownColumns(report, handle, query.error);
   const { data: answer, isPlaceholderData: isEarlier } = query;
   const columns = useReportColumns(d, handle, answer?.offered);
@@ -111,7 +113,7 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
               <ExchangeButtons
                 definition={d}
                 query={state}
-                further={group.length > 0 ? [['group', group.join(',')]] : []}
+                further={[...(group.length > 0 ? [['group', group.join(',')] as const] : []), ...beside]}
                 columns={columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []))}
                 phone={phone}
                 embedded
@@ -172,6 +174,7 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
               )}
             </div>
           )}
+          {answer?.elsewhere && <ReportElsewhere report={report} offered={answer.offered} sums={answer.elsewhere} />}
           {answer && <PrintedFacts facts={answer.facts} />}
         </div>
         {panels}

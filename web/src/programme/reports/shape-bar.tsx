@@ -1,6 +1,8 @@
-import { COMPARISONS, type OfferedColumn, REPORT_PAGES, type ReportKey } from '@innkeeper/contract';
+import { COMPARISONS, type OfferedColumn, REPORT_PAGES, type ReportKey, mayCountElsewhere } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import type { ListStateHandle } from '../../engine/list/use-list-state.ts';
+import { useUser } from '../../session/user.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { ChoiceButton } from '../../ui/choice-button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { type ReportLook, type Shape, isGroupable, lookOf, writeLook } from './report-look.ts';
@@ -18,6 +20,7 @@ const CHOICE = 'max-w-56 max-sm:max-w-none max-sm:flex-[1_1_calc(50%-0.75rem)]';
 /** How the report is looked at: its rows, groups of them, a table across with a picture, or the year at a glance. */
 export function ShapeBar({ report, state: [state, change], offered }: ShapeBarProps) {
   const { t } = useLingui();
+  const user = useUser();
   const look = lookOf(report, state);
   const groupable = offered?.filter(isGroupable) ?? [];
   const set = (next: Partial<ReportLook>) =>
@@ -103,6 +106,13 @@ export function ShapeBar({ report, state: [state, change], offered }: ShapeBarPr
             />
           </div>
         </>
+      )}
+      {user?.hotels && mayCountElsewhere(report) && (
+        <Checkbox
+          label={t`Show records elsewhere`}
+          checked={look.withElsewhere}
+          onCheckedChange={(withElsewhere) => change({ look: writeLook(report, { ...look, withElsewhere }) })}
+        />
       )}
     </div>
   );

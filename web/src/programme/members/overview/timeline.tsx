@@ -4,8 +4,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dayAtHotel, formatDate, formatDateTime } from '../../../format/date.ts';
+import { isOtherHotel } from '../../../engine/data/elsewhere.ts';
 import { recordPath } from '../../../engine/form/record-path.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ElsewhereBadge } from '../../../ui/elsewhere-badge.tsx';
 import { Section } from './section.tsx';
 import { DeliveryState, TIMELINE_ICONS, TimelineTitle, useDoer } from './timeline-entry.tsx';
 import { Money } from '../../../session/money.tsx';
@@ -93,6 +95,12 @@ function EntryLine({ entry }: { entry: TimelineEntry }) {
         <span className="block text-sm text-muted tabular">
           <span className="whitespace-nowrap">{formatDateTime(entry.at, entry.time_zone)}</span>
           {about.map((part) => ` · ${part}`)}
+          {entry.hotel && isOtherHotel(entry.hotel.id) && (
+            <>
+              {' '}
+              <ElsewhereBadge />
+            </>
+          )}
         </span>
         {entry.note !== null && entry.note !== '' && (
           <span className="line-clamp-3 text-sm whitespace-pre-line text-muted">“{entry.note}”</span>

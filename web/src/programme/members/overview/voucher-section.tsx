@@ -6,9 +6,11 @@ import TicketCheck from 'lucide-react/icons/ticket-check';
 import { useState } from 'react';
 import { formatDate, formatDateTime } from '../../../format/date.ts';
 import { useLanguage } from '../../../i18n/use-label.ts';
+import { isOtherHotel } from '../../../engine/data/elsewhere.ts';
 import { recordPath } from '../../../engine/form/record-path.ts';
 import { can } from '../../../session/user.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { ElsewhereBadge } from '../../../ui/elsewhere-badge.tsx';
 import { Section } from './section.tsx';
 import { type VoucherGroup, groupVouchers } from './voucher-groups.ts';
 import { Money } from '../../../session/money.tsx';
@@ -147,6 +149,12 @@ function RedeemedVoucher({ one }: { one: NonNullable<MemberOverview['redeemed']>
       )}
       <p className="text-sm text-muted tabular">
         {one.hotel.name} · <span className="whitespace-nowrap">{formatDateTime(one.redeem_date, one.time_zone)}</span>
+        {isOtherHotel(one.hotel.id) && (
+          <>
+            {' '}
+            <ElsewhereBadge />
+          </>
+        )}
       </p>
     </li>
   );

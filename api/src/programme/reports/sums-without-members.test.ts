@@ -1,10 +1,7 @@
 import { seedDemo } from '@innkeeper/demo';
 import { type RawBuilder, sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadActorOf } from '../../access/actor.ts';
-import { scopeSql } from '../../access/scope.ts';
-import { createSource } from '../../engine/resources/source.ts';
-import { resourcesThat } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { behavioursWith } from '../behaviours.ts';
@@ -19,42 +16,16 @@ await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });
 const { rows: places } = await sql<{ hotel: number; code: string; region: number }>`
   select h.id as hotel, h.code, c.region_id as region from hotel h join country c on c.id = h.country_id
   order by (select count(*) from transaction t where t.hotel_id = h.id) desc, h.id`.execute(db.kysely);
-const [most, , other] = places;
-if (!most || !other) throw new Error('There are no hotels');
+const [most] = places;
+if (!most) throw new Error('There are no hotels');
 
-/** Of hotels one by one, or of the whole regions in which they stand. */
-async function actorOf(sees: 'hotels' | 'regions', ...own: readonly (typeof places)[number][]) {
-  const assignments =
-    sees === 'hotels'
-      ? own.map(({ hotel, region }) => ({ region_id: region, restrict_hotel_id: hotel }))
-      : [...new Set(own.map(({ region }) => region))].map((region_id) => ({ region_id }));
-  const user = await createUser(db, { level: 'region', assignments });
+test('sums over the sales of a hotel look no member up', async () => {
+  const user = await createUser(db, {
+    level: 'property',
+    assignments: [{ region_id: most.region, restrict_hotel_id: most.hotel }],
+  });
   const actor = await loadActorOf(db.kysely, user.id);
   if (!actor) throw new Error('There is no actor');
-  return actor;
-}
-
-describe('the scope over all rows has those of a list in sight', () => {
-  const scoped = resourcesThat((d) => d.scope?.others !== undefined);
-
-  test.each(scoped)('of %s', async (_key, d) => {
-    for (const own of [[most], [other], [most, other], []])
-      for (const sees of ['hotels', 'regions'] as const) {
-        const actor = await actorOf(sees, ...own);
-        const idsOf = async (extent: 'some' | 'all') => {
-          const source = createSource(d, behaviours);
-          const scope = scopeSql(actor, source, extent);
-          const { rows } = await sql<{ id: number }>`
-          select t.id from ${sql.raw(source.from())} where ${scope} order by t.id`.execute(db.kysely);
-          return rows.map(({ id }) => id);
-        };
-        expect(await idsOf('all')).toEqual(await idsOf('some'));
-      }
-  });
-});
-
-test('sums over the sales in sight of a hotel look no member up', async () => {
-  const actor = await actorOf('hotels', most);
   const context = { now: new Date(), timeZone: 'Asia/Jakarta' };
   const known = await readReportColumns(db, 'sales-report', 'en');
   const others = { 'filter[transaction.transaction_no][contains]': 'T' };

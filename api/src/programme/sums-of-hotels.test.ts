@@ -1,0 +1,623 @@
+import {
+  type Condition,
+  type CurrencySums,
+  type ListMeta,
+  type ReportKey,
+  type ReportRun,
+  type ResourceKey,
+  type Rows,
+  inMonths,
+  includes,
+  listParameters,
+  narrowed,
+} from '@innkeeper/contract';
+import type { Cell, Dashboard, MergeEntry } from '@innkeeper/contract/calls';
+import { testSeed } from '@innkeeper/contract/testing';
+import { seedDemo } from '@innkeeper/demo';
+import { WRITES, writeAtRandom, writesOf } from '@innkeeper/demo/random-writes';
+import fc from 'fast-check';
+import { type RawBuilder, sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { numberInWords } from '../engine/exchange/cells-in-words.ts';
+import { csvRows, download } from '../engine/exchange/test-tables.ts';
+import { call, queryString } from '../testing/call.ts';
+import { expectInvalid } from '../testing/expectations.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { inTurn } from '../testing/turn.ts';
+import { type NewUser, type TestUser, createUser } from '../testing/user.ts';
+import { readBook } from './reports/test-files.ts';
+import { addedUp, createRunner } from './reports/test-reports.ts';
+
+/**
+ * A sum counts the hotels that it names: a sale, visit or redemption where it was made, a member or voucher at the hotel that serves the
+ * member. So properties add up to their region, and regions to the group, on every screen and in every file.
+ */
+
+const NOW = new Date();
+const api = await startTestApp();
+const { app, db } = api;
+api.setClock(NOW);
+await seedDemo(db, { members: 60, passwordHash: 'hash', now: NOW });
+const { ask, run } = createRunner(app);
+const admin = await createUser(db, { level: 'group' });
+
+// Members move and sign up elsewhere, visits go to other members, sales and redemptions are made at any hotel.
+const drawn = fc.sample(writesOf(WRITES), { numRuns: 120, seed: testSeed(61) });
+for (const { kind, values } of drawn) await writeAtRandom(db, WRITES[kind] ?? '', values);
+await scatter();
+await mergeSome();
+
+/** Every fifth member is served elsewhere than where they signed up, some in another region. */
+async function scatter(): Promise<void> {
+  await sql`
+    update member m set hotel_id = h.id
+    from (select id, row_number() over (order by id) as n, count(*) over () as all_of from hotel) h
+    where m.id % 5 = 0 and h.n = 1 + (m.id * 7) % h.all_of`.execute(db.kysely);
+}
+
+/** Pairs of members of different hotels are merged; one of the merges is undone. */
+async function mergeSome(): Promise<void> {
+  const { rows } = await sql<{ kept: number; absorbed: number }>`
+    select a.id as kept, b.id as absorbed from member a join member b on b.id = a.id + 1
+    where a.deleted_at is null and b.deleted_at is null and a.hotel_id <> b.hotel_id and a.id % 2 = 0 order by a.id`.execute(
+    db.kysely,
+  );
+  const done: MergeEntry[] = [];
+  for (const { kept, absorbed } of rows.slice(0, 12)) {
+    const reply = await call<{ data: MergeEntry }>(app, admin.token, 'POST', `/api/member/${kept}/merge`, {
+      body: { member_id: absorbed },
+    });
+    if (reply.status === 200) done.push(reply.body.data);
+  }
+  expect(done.length).toBeGreaterThan(2);
+  const [first] = done;
+  const undone = await call(app, admin.token, 'POST', `/api/member/${first?.kept.id}/merge/${first?.id}/undo`);
+  expect(undone.status, undone.text).toBe(200);
+}
+
+// Readers --------------------------------------------------------------------------------------------------------------
+
+const { rows: places } = await sql<{ hotel: number; code: string; name: string; region: number }>`
+  select h.id as hotel, h.code, h.name, c.region_id as region from hotel h join country c on c.id = h.country_id
+  order by h.id`.execute(db.kysely);
+type Place = (typeof places)[number];
+
+interface Reader {
+  readonly title: string;
+  readonly user: TestUser;
+  readonly hotels: readonly Place[];
+}
+
+async function readerOf(title: string, hotels: readonly Place[], asked: NewUser): Promise<Reader> {
+  return { title, hotels, user: await createUser(db, asked) };
+}
+const inRegions = (...ids: readonly number[]) => places.filter(({ region }) => ids.includes(region));
+const regionIds = [...new Set(places.map(({ region }) => region))];
+const [r1 = 0, r2 = 0, r3 = 0] = regionIds;
+const [alone] = inRegions(r3);
+if (!alone) throw new Error('There are fewer than three regions');
+
+const group: Reader = { title: 'the group', user: admin, hotels: places };
+const regions = await Promise.all(
+  regionIds.map((id) => readerOf(`region ${id}`, inRegions(id), { level: 'region', assignments: [{ region_id: id }] })),
+);
+const properties = await Promise.all(
+  places.map((place) =>
+    readerOf(`hotel ${place.code}`, [place], {
+      level: 'property',
+      assignments: [{ region_id: place.region, restrict_hotel_id: place.hotel }],
+    }),
+  ),
+);
+const mixed = await Promise.all([
+  readerOf('two regions', inRegions(r1, r2), {
+    level: 'region',
+    assignments: [{ region_id: r1 }, { region_id: r2 }],
+  }),
+  readerOf('a region and a hotel of another', [...inRegions(r2), alone], {
+    level: 'region',
+    assignments: [{ region_id: r2 }, { region_id: r3, restrict_hotel_id: alone.hotel }],
+  }),
+]);
+const readers = [group, ...regions, ...mixed, ...properties];
+const named = [group, ...regions, ...mixed, ...inTurn(properties)].map((reader) => [reader.title, reader] as const);
+
+// The truth, written apart ---------------------------------------------------------------------------------------------
+
+/** A sum at one hotel and in one currency: `rows`, and amounts as texts. */
+interface Truth extends Readonly<Record<string, unknown>> {
+  readonly hotel: number;
+  readonly currency: string | null;
+  readonly rows: number;
+}
+
+const dayBetween = (moment: RawBuilder<unknown>, { first, last }: Days): RawBuilder<unknown> =>
+  sql`(${moment} at time zone z.zone)::date between ${first}::date and ${last}::date`;
+
+interface Days {
+  readonly first: string;
+  readonly last: string;
+}
+const ALWAYS: Days = { first: '0001-01-01', last: '9999-12-31' };
+
+const WITH_TYPE = sql`join option_detail d on d.id = t.transaction_type_id join option o on o.id = d.option_id and o.slug = 'transaction-type'`;
+const text = (column: string, amount: RawBuilder<unknown> | undefined, scale: number) =>
+  sql`round(coalesce(sum(${amount ?? sql.ref(column)}), 0), ${sql.lit(scale)})::text as ${sql.ref(column)}`;
+
+/** What each report comes to, by hotel and currency, of the days of each hotel. */
+const TRUTHS: Readonly<Record<Exclude<ReportKey, 'overview-report'>, (days: Days) => RawBuilder<Truth>>> = {
+  'sales-report': (days) => sql<Truth>`
+    select t.hotel_id as hotel, t.currency, count(*)::int as rows, ${text('sub_total', undefined, 3)}, ${text('discount', undefined, 3)},
+           ${text('grand_total', undefined, 3)}, ${text('grand_total_usd', undefined, 2)}
+    from transaction t join hotel_zone z on z.hotel_id = t.hotel_id ${WITH_TYPE}
+    where t.deleted_at is null and d.code in ('1', '2', '3') and ${dayBetween(sql`t.transaction_date`, days)} group by 1, 2`,
+  'visit-report': (days) => sql<Truth>`
+    select v.hotel_id as hotel, v.currency, count(*)::int as rows, ${text('total_room', undefined, 3)}, ${text('total_fb', undefined, 3)},
+           ${text('total_others', undefined, 3)}, ${text('grand_total', undefined, 3)}, ${text('grand_total_usd', undefined, 2)}
+    from visit v join hotel_zone z on z.hotel_id = v.hotel_id
+    where v.deleted_at is null and ${dayBetween(sql`v.visit_date`, days)} group by 1, 2`,
+  'redemption-report': (days) => sql<Truth>`
+    select r.redeem_hotel_id as hotel, v.currency, count(*)::int as rows, ${text('nominal', sql`v.nominal`, 3)}
+    from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id join hotel_zone z on z.hotel_id = r.redeem_hotel_id
+    where r.deleted_at is null and ${dayBetween(sql`r.redeem_date`, days)} group by 1, 2`,
+  'benefit-report': (days) => sql<Truth>`
+    select m.hotel_id as hotel, v.currency, count(*)::int as rows, count(*)::int as issued, ${text('issued_nominal', sql`v.nominal`, 3)},
+           ${sql.join(
+             ['redeemed', 'open', 'expired', 'cancelled'].flatMap((state) => [
+               sql`count(*) filter (where s.state = ${state})::int as ${sql.ref(state)}`,
+               text(`${state}_nominal`, sql`case when s.state = ${state} then v.nominal else 0 end`, 3),
+             ]),
+           )}
+    from member_voucher v join member m on m.id = v.member_id join member_card c on c.id = v.member_card_id
+    join hotel_zone z on z.hotel_id = m.hotel_id
+    cross join lateral (select case
+      when exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null) then 'redeemed'
+      when not (m.is_active and c.is_active) or m.deleted_at is not null or c.deleted_at is not null then 'cancelled'
+      when v.valid_until_date < (now() at time zone z.zone)::date then 'expired' else 'open' end as state) s
+    where v.deleted_at is null and ${dayBetween(sql`v.created_at`, days)} group by 1, 2`,
+  'member-report': ({ first, last }) => sql<Truth>`
+    select hotel_id as hotel, null as currency, count(*)::int as rows from member
+    where deleted_at is null and ${first === ALWAYS.first ? sql`true` : sql`member_date between ${first}::date and ${last}::date`} group by 1`,
+};
+
+/** How a report is asked: its sums, the table of their keys, and the columns of its period and its hotel. */
+const REPORTS = {
+  'sales-report': {
+    table: 'transaction',
+    sums: ['sub_total', 'discount', 'grand_total', 'grand_total_usd'],
+    period: 'transaction.transaction_date',
+    hotel: 'hotel.code',
+    by: 'code',
+  },
+  'visit-report': {
+    table: 'visit',
+    sums: ['total_room', 'total_fb', 'total_others', 'grand_total', 'grand_total_usd'],
+    period: 'visit.visit_date',
+    hotel: 'hotel.code',
+    by: 'code',
+  },
+  'redemption-report': {
+    table: 'member_voucher',
+    sums: ['nominal'],
+    period: 'voucher_redeem.redeem_date',
+    hotel: 'voucher_redeem.redeem_hotel.name',
+    by: 'name',
+  },
+  'benefit-report': {
+    table: 'benefit',
+    sums: ['issued', 'redeemed', 'open', 'expired', 'cancelled'].flatMap((state) => [state, `${state}_nominal`]),
+    period: 'member_voucher.created_at',
+    hotel: 'hotel.code',
+    by: 'code',
+  },
+  'member-report': { table: 'member', sums: [], period: 'member.member_date', hotel: 'hotel.code', by: 'code' },
+} as const satisfies Record<keyof typeof TRUTHS, object>;
+type Asked = keyof typeof REPORTS;
+const REPORT_KEYS = Object.keys(REPORTS) as Asked[]; // Object.keys forgets the key type
+
+const YEAR = Temporal.PlainDate.from(NOW.toISOString().slice(0, 10)).year - 1;
+/** Of all time, and of days that begin and end within a month. */
+const PERIODS: readonly Days[] = [ALWAYS, { first: `${YEAR}-02-11`, last: `${YEAR + 1}-02-19` }];
+
+const truths = new Map<string, readonly Truth[]>();
+async function truthOf(report: Asked, days: Days, hotels: readonly Place[]): Promise<readonly CurrencySums[]> {
+  const key = `${report} ${days.first}`;
+  const known = truths.get(key) ?? (await TRUTHS[report](days).execute(db.kysely)).rows;
+  truths.set(key, known);
+  const { table, sums } = REPORTS[report];
+  const ids = new Set(hotels.map(({ hotel }) => hotel));
+  return known
+    .filter(({ hotel }) => ids.has(hotel))
+    .map((row) => ({
+      currency: row.currency,
+      rows: row.rows,
+      totals: Object.fromEntries(sums.map((name) => [`${table}.${name}`, row[name] as string | number])), // the statements above name them
+    }));
+}
+const countOf = (parts: readonly CurrencySums[]): number => parts.reduce((sum, { rows }) => sum + rows, 0);
+
+const limitOf = (report: Asked, days: Days): Readonly<Record<string, string>> =>
+  days === ALWAYS ? {} : { [`filter[${REPORTS[report].period}][date_between]`]: `${days.first},${days.last}` };
+
+// Reports --------------------------------------------------------------------------------------------------------------
+
+describe.each(REPORT_KEYS)('the %s', (report) => {
+  const { table, sums, hotel, by } = REPORTS[report];
+  const keys = sums.map((name) => `${table}.${name}`);
+
+  test.each(named)('sums and lists the hotels of %s, and no others', async (_title, { user, hotels }) => {
+    for (const days of PERIODS) {
+      const truth = await truthOf(report, days, hotels);
+      const limit = limitOf(report, days);
+      const grouped = await run(user, report, { group: hotel, columns: keys.join(), per_page: 500, ...limit });
+      expect(addedUp(grouped.by_currency)).toEqual(addedUp(truth));
+      const shown = grouped.data.map((row) => row[hotel]);
+      const own = new Set<string>(hotels.map((place) => place[by]));
+      expect(shown.filter((name) => !own.has(String(name)))).toEqual([]);
+      for (const [at, name] of shown.entries()) {
+        const place = hotels.filter((one) => one[by] === name);
+        expect(addedUp(grouped.rows_by_currency[at] ?? []), String(name)).toEqual(
+          addedUp(await truthOf(report, days, place)),
+        );
+      }
+      // A row for each record, on the page and in the file.
+      const columns = report === 'benefit-report' ? 'member_voucher.voucher_no' : (keys[0] ?? 'member.first_name');
+      const listed = await run(user, report, { columns: `${columns},${hotel}`, per_page: 1, ...limit });
+      expect(listed.meta.total).toBe(countOf(truth));
+      const file = csvRows(
+        await download(
+          app,
+          user.token,
+          `/api/report/run/${report}/export?${queryString({ format: 'csv', columns: hotel, ...limit })}`,
+        ),
+      );
+      expect(file.slice(1).length).toBe(countOf(truth));
+      expect(file.slice(1).filter(([name = '']) => !own.has(name))).toEqual([]);
+    }
+  });
+});
+
+test('the sums below the rows of a workbook are those of its hotels', async () => {
+  for (const { user, hotels } of [group, ...regions]) {
+    const url = `/api/report/run/sales-report/export?${queryString({ format: 'xlsx', columns: 'transaction.transaction_no,transaction.grand_total_usd' })}`;
+    const book = await readBook(await download(app, user.token, url));
+    const truth = await truthOf('sales-report', ALWAYS, hotels);
+    const [, dollars] = book.foot(countOf(truth))[0] ?? [];
+    const sum = truth.reduce(
+      (all, { totals }) => all + Math.round(Number(totals['transaction.grand_total_usd']) * 100),
+      0,
+    );
+    expect(Math.round(Number(dollars) * 100)).toBe(sum);
+  }
+});
+
+// Elsewhere ------------------------------------------------------------------------------------------------------------
+
+/** Records that users of some hotels see, and that count at another one: the hotels that see them, and those that count them. */
+const ELSEWHERE = {
+  'sales-report': {
+    from: sql`transaction t ${WITH_TYPE} and d.code in ('1', '2', '3') left join member m on m.id = t.member_id`,
+    at: sql`t.hotel_id`,
+    sum: 'transaction.grand_total',
+    of: sql`t.grand_total`,
+  },
+  'benefit-report': {
+    from: sql`member_voucher t join member m on m.id = t.member_id`,
+    at: sql`m.hotel_id`,
+    sum: 'benefit.issued_nominal',
+    of: sql`t.nominal`,
+  },
+} as const;
+
+async function truthElsewhere(
+  report: keyof typeof ELSEWHERE,
+  hotels: readonly Place[],
+): Promise<readonly CurrencySums[]> {
+  const { from, at, sum, of } = ELSEWHERE[report];
+  const ids = hotels.map(({ hotel }) => hotel);
+  const { rows } = await sql<{ currency: string; rows: number; sum: string }>`
+    select t.currency, count(*)::int as rows, round(sum(${of}), 3)::text as sum from ${from}
+    where t.deleted_at is null and ${at} <> all(${ids}::bigint[]) and array[m.hotel_id, m.register_hotel_id] && ${ids}::bigint[]
+    group by 1`.execute(db.kysely);
+  return rows.map(({ sum: total, ...part }) => ({ ...part, totals: { [sum]: total } }));
+}
+
+describe.each(Object.keys(ELSEWHERE) as (keyof typeof ELSEWHERE)[])('the %s', (report) => {
+  const { sum } = ELSEWHERE[report];
+
+  test.each(named)(
+    'tells %s on request what they see of other hotels, beside the same sums',
+    async (_title, reader) => {
+      const { user, hotels } = reader;
+      const asked = { columns: sum, group: 'hotel.code' };
+      const plain = await run(user, report, asked);
+      expect(plain.elsewhere).toBeUndefined();
+      const { elsewhere = [], ...rest } = await run(user, report, { ...asked, elsewhere: 1 });
+      expect([rest.data, rest.by_currency, rest.totals, rest.meta]).toEqual([
+        plain.data,
+        plain.by_currency,
+        plain.totals,
+        plain.meta,
+      ]);
+      const told = elsewhere.map((part) => ({ ...part, totals: { [sum]: part.totals[sum] ?? null } }));
+      expect(addedUp(told)).toEqual(addedUp(await truthElsewhere(report, hotels)));
+    },
+  );
+});
+
+test('the member report tells who signed up at the hotels and is served elsewhere, and no others', async () => {
+  for (const { user, hotels } of readers) {
+    const ids = hotels.map(({ hotel }) => hotel);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from member
+      where deleted_at is null and register_hotel_id = any(${ids}::bigint[]) and hotel_id <> all(${ids}::bigint[])`.execute(
+      db.kysely,
+    );
+    const { elsewhere = [] } = await run(user, 'member-report', { elsewhere: 1 });
+    expect(countOf(elsewhere)).toBe(rows[0]?.n);
+  }
+});
+
+test('visits, redemptions and the overview have nothing to tell of other hotels', async () => {
+  for (const report of ['visit-report', 'redemption-report', 'overview-report'] as const)
+    for (const { user } of [group, ...regions])
+      expect((await run(user, report, { elsewhere: 1 })).elsewhere, report).toEqual([]);
+});
+
+test('a filter on records holds elsewhere, too, and one on figures is that of the groups alone', async () => {
+  const [{ user, hotels } = group] = regions;
+  const all = countOf(await truthElsewhere('benefit-report', hotels));
+  const asked = { columns: 'hotel.code,benefit.issued', elsewhere: 1 };
+  const told = async (filter: Readonly<Record<string, string>>) =>
+    countOf((await run(user, 'benefit-report', { ...asked, ...filter })).elsewhere ?? []);
+  expect(all).toBeGreaterThan(0);
+  expect(await told({ 'filter[benefit.issued][gte]': '100000' })).toBe(all);
+  expect(await told({ 'filter[voucher.name][exact]': 'No such voucher' })).toBe(0);
+  expectInvalid(await ask(user, 'sales-report', { elsewhere: 'all' }), 'elsewhere');
+});
+
+test('a workbook states what counts elsewhere among its facts, if that is requested', async () => {
+  const [{ user, hotels } = group] = regions;
+  const factOf = async (asked: Readonly<Record<string, string>>) => {
+    const query = queryString({ format: 'xlsx', columns: 'transaction.grand_total', ...asked });
+    const book = await readBook(await download(app, user.token, `/api/report/run/sales-report/export?${query}`));
+    return book.facts.find(([word]) => word === 'Elsewhere (not in the sums)')?.[1];
+  };
+  const parts = await truthElsewhere('sales-report', hotels);
+  const told = await factOf({ elsewhere: '1' });
+  expect(parts.length).toBeGreaterThan(0);
+  for (const { currency, rows, totals } of parts) {
+    expect(told).toContain(`${currency}: ${rows} row`);
+    expect(told).toContain(numberInWords(String(totals['transaction.grand_total'])));
+  }
+  expect(await factOf({})).toBeUndefined();
+});
+
+// Dashboard and overview -----------------------------------------------------------------------------------------------
+
+const monthAt = (back: number): string =>
+  Temporal.PlainYearMonth.from(NOW.toISOString().slice(0, 7)).subtract({ months: back }).toString();
+const [FROM, TO] = [monthAt(11), monthAt(0)];
+const MONTHS: Days = {
+  first: `${FROM}-01`,
+  last: Temporal.PlainYearMonth.from(TO).add({ months: 1 }).toPlainDate({ day: 1 }).subtract({ days: 1 }).toString(),
+};
+
+const cellsOf = (cells: readonly Cell[]) => ({
+  rows: cells.reduce((sum, { number }) => sum + number, 0),
+  amounts: amountsOf(cells.flatMap(({ amounts }) => amounts)),
+});
+function amountsOf(parts: readonly { readonly currency: string; readonly amount: string }[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { currency, amount } of parts) sums[currency] = (sums[currency] ?? 0) + Math.round(Number(amount) * 1000);
+  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0));
+}
+const truthAmounts = (parts: readonly CurrencySums[], key: string) =>
+  amountsOf(parts.map(({ currency, totals }) => ({ currency: currency ?? '', amount: String(totals[key]) })));
+
+async function dashboardOf(user: TestUser): Promise<Dashboard> {
+  const reply = await call<{ data: Dashboard }>(app, user.token, 'GET', `/api/dashboard?from=${FROM}&to=${TO}`);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body.data;
+}
+
+async function totalOf(user: TestUser, resource: ResourceKey, conditions: readonly Condition[]): Promise<number> {
+  const query = new URLSearchParams([...listParameters({ conditions }), ['per_page', '1']]);
+  const reply = await call<{ meta: ListMeta }>(app, user.token, 'GET', `/api/${resource}?${query.toString()}`);
+  expect(reply.status, reply.text).toBe(200);
+  expect(reply.body.meta.total_is_estimate).toBe(false);
+  return reply.body.meta.total;
+}
+const opened = (user: TestUser, { resource, conditions }: Rows) => totalOf(user, resource, conditions);
+
+test.each(named)(
+  'each figure of the dashboard counts the hotels of %s, and leads to so many rows',
+  async (_title, reader) => {
+    const { user, hotels } = reader;
+    const told = await dashboardOf(user);
+    const members = countOf(await truthOf('member-report', ALWAYS, hotels));
+    expect(told.members.number).toBe(members);
+    expect(told.members.by_standing.reduce((sum, { number }) => sum + number, 0)).toBe(members);
+    for (const [card, report, key] of [
+      ['sales', 'sales-report', 'transaction.grand_total'],
+      ['visits', 'visit-report', 'visit.grand_total'],
+    ] as const) {
+      const truth = await truthOf(report, MONTHS, hotels);
+      const expected = { rows: countOf(truth), amounts: truthAmounts(truth, key) };
+      expect(cellsOf(told[card].by_hotel), card).toEqual(expected);
+      expect(cellsOf(told[card].by_membership), card).toEqual(expected);
+      const rows = narrowed(told[card].rows, inMonths(told[card].month, FROM, TO));
+      expect(await opened(user, rows), card).toBe(expected.rows);
+    }
+    const redeemed = await truthOf('redemption-report', MONTHS, hotels);
+    expect(cellsOf(told.redemptions.by_month)).toEqual({
+      rows: countOf(redeemed),
+      amounts: truthAmounts(redeemed, 'member_voucher.nominal'),
+    });
+    const vouchers = await truthOf('benefit-report', ALWAYS, hotels);
+    const open = vouchers.reduce((sum, { totals }) => sum + Number(totals['benefit.open']), 0);
+    expect(told.vouchers.number).toBe(open);
+    expect(amountsOf(told.vouchers.amounts)).toEqual(truthAmounts(vouchers, 'benefit.open_nominal'));
+    expect(await opened(user, told.vouchers.rows)).toBe(open);
+    expect(await opened(user, told.members.rows)).toBe(members);
+  },
+);
+
+const OVERVIEW = ['joined', 'sales_usd', 'vouchers_issued', 'vouchers_redeemed', 'visits', 'spend_usd'] as const;
+const overviewOf = (user: TestUser): Promise<ReportRun> =>
+  run(user, 'overview-report', {
+    columns: ['overview.hotel', ...OVERVIEW.map((name) => `overview.${name}`)].join(),
+    per_page: 500,
+    'filter[overview.month][date_between]': `${FROM},${TO}`,
+  });
+
+test.each(named)('each figure of the overview counts the hotels of %s', async (_title, { user, hotels }) => {
+  const { data, totals } = await overviewOf(user);
+  const own = new Set(hotels.map(({ name }) => name));
+  expect(data.map((row) => String(row['overview.hotel'])).filter((name) => !own.has(name))).toEqual([]);
+  const sums = async (report: Asked, key: string) =>
+    (await truthOf(report, MONTHS, hotels)).reduce((sum, part) => sum + Math.round(Number(part.totals[key]) * 100), 0);
+  const counts = async (report: Asked) => countOf(await truthOf(report, MONTHS, hotels));
+  expect(
+    Object.fromEntries(OVERVIEW.map((name) => [name, Math.round(Number(totals[`overview.${name}`]) * 100)])),
+  ).toEqual({
+    joined: (await counts('member-report')) * 100,
+    sales_usd: await sums('sales-report', 'transaction.grand_total_usd'),
+    vouchers_issued: (await counts('benefit-report')) * 100,
+    vouchers_redeemed: (await counts('redemption-report')) * 100,
+    visits: (await counts('visit-report')) * 100,
+    spend_usd: await sums('visit-report', 'visit.grand_total_usd'),
+  });
+});
+
+// Lists ----------------------------------------------------------------------------------------------------------------
+
+/** Lists whose records count at a hotel: the column of it, the records of each hotel, and those that its users see. */
+const LISTS = {
+  member: {
+    hotel: 'hotel_id',
+    from: sql`member t`,
+    at: sql`t.hotel_id`,
+    seen: sql`array[t.hotel_id, t.register_hotel_id]`,
+  },
+  member_voucher: {
+    hotel: 'member.hotel_id',
+    from: sql`member_voucher t join member m on m.id = t.member_id`,
+    at: sql`m.hotel_id`,
+    seen: sql`array[m.hotel_id, m.register_hotel_id]`,
+  },
+  transaction: {
+    hotel: 'hotel_id',
+    from: sql`transaction t left join member m on m.id = t.member_id`,
+    at: sql`t.hotel_id`,
+    seen: sql`array[t.hotel_id, m.hotel_id, m.register_hotel_id]`,
+  },
+  visit: { hotel: 'hotel_id', from: sql`visit t`, at: sql`t.hotel_id`, seen: sql`array[t.hotel_id]` },
+  voucher_redeem: {
+    hotel: 'redeem_hotel_id',
+    from: sql`voucher_redeem t`,
+    at: sql`t.redeem_hotel_id`,
+    seen: sql`array[t.redeem_hotel_id]`,
+  },
+} as const satisfies Partial<Record<ResourceKey, object>>;
+const LIST_KEYS = Object.keys(LISTS) as (keyof typeof LISTS)[]; // Object.keys forgets the key type
+
+describe.each(LIST_KEYS)('the list of %s', (resource) => {
+  const { hotel, from, at, seen } = LISTS[resource];
+  const count = async (where: RawBuilder<unknown>): Promise<number> => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from ${from} where t.deleted_at is null and ${where}`.execute(db.kysely);
+    return rows[0]?.n ?? 0;
+  };
+
+  test.each(named)(
+    'has what counts at the hotels of %s by its filter, and elsewhere what they see besides',
+    async (_title, reader) => {
+      const ids = reader.hotels.map((place) => place.hotel);
+      const own = await count(sql`${at} = any(${ids}::bigint[])`);
+      const all = await count(sql`${seen} && ${ids}::bigint[]`);
+      const { user } = reader;
+      expect(await totalOf(user, resource, [includes(hotel, ids)])).toBe(own);
+      expect(await totalOf(user, resource, [])).toBe(all);
+      expect(await totalOf(user, resource, [{ column: hotel, operator: 'excepts', value: ids.join() }])).toBe(
+        all - own,
+      );
+    },
+  );
+});
+
+// Adding up ------------------------------------------------------------------------------------------------------------
+
+/** Every figure of a reader that is added up, as whole numbers. */
+async function figuresOf({ user }: Reader): Promise<Readonly<Record<string, number>>> {
+  const told: Record<string, number> = {};
+  const add = (name: string, value: unknown, scale = 1) => {
+    told[name] = (told[name] ?? 0) + Math.round(Number(value) * scale);
+  };
+  for (const report of REPORT_KEYS) {
+    const { table, sums } = REPORTS[report];
+    const { by_currency } = await run(user, report, {
+      columns: sums.map((name) => `${table}.${name}`).join(),
+      group: REPORTS[report].hotel,
+    });
+    for (const { currency, rows, totals } of by_currency) {
+      add(`${report} rows ${currency}`, rows);
+      for (const [key, value] of Object.entries(totals)) add(`${report} ${key} ${currency}`, value, 1000);
+    }
+  }
+  const { totals } = await overviewOf(user);
+  for (const [key, value] of Object.entries(totals)) add(key, value, 100);
+  const board = await dashboardOf(user);
+  add('members', board.members.number);
+  for (const { standing, number } of board.members.by_standing) add(`standing ${standing}`, number);
+  for (const { days, number } of board.expiring) add(`expiring in ${days}`, number);
+  for (const name of ['joined', 'lapsed'] as const) {
+    add(`${name} this month`, board[name].this_month.number);
+    add(`${name} last month`, board[name].last_month.number);
+  }
+  add('open vouchers', board.vouchers.number);
+  for (const { currency, amount } of board.vouchers.amounts) add(`open vouchers ${currency}`, amount, 1000);
+  for (const card of ['sales', 'visits'] as const)
+    for (const { number, amounts, usd } of board[card].by_hotel) {
+      add(card, number);
+      add(`${card} USD worth`, usd, 100);
+      for (const { currency, amount } of amounts) add(`${card} ${currency}`, amount, 1000);
+    }
+  for (const { number } of board.redemptions.by_month) add('redemptions', number);
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== 0));
+}
+
+describe('the figures of', () => {
+  let told: ReadonlyMap<Reader, Readonly<Record<string, number>>>;
+  beforeAll(async () => {
+    const all = new Map<Reader, Readonly<Record<string, number>>>();
+    for (const reader of readers) all.set(reader, await figuresOf(reader));
+    told = all;
+  }, 600_000);
+
+  const sumOf = (parts: readonly Reader[]) => {
+    const sum: Record<string, number> = {};
+    for (const part of parts)
+      for (const [name, value] of Object.entries(told.get(part) ?? {})) sum[name] = (sum[name] ?? 0) + value;
+    return Object.fromEntries(Object.entries(sum).filter(([, value]) => value !== 0));
+  };
+
+  test.each(regions.map((region) => [region.title, region] as const))(
+    'the properties add up to those of %s',
+    (_title, region) => {
+      const own = properties.filter(({ hotels }) => hotels.every((place) => region.hotels.includes(place)));
+      expect(sumOf(own)).toEqual(told.get(region));
+    },
+  );
+
+  test('the regions add up to those of the group', () => {
+    expect(sumOf(regions)).toEqual(told.get(group));
+    expect(Object.keys(told.get(group) ?? {}).length).toBeGreaterThan(40);
+  });
+
+  test('two regions are those of both', () => {
+    const [both] = mixed;
+    if (!both) throw new Error('There is no such reader');
+    expect(sumOf(regions.slice(0, 2))).toEqual(told.get(both));
+  });
+});

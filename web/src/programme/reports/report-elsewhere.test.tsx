@@ -1,0 +1,57 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { HOTELS } from '../../testing/house.ts';
+import { type Opening, openConsole } from '../../testing/open-console.tsx';
+import { answer } from '../../testing/played-server.ts';
+import { answerSales, salesRun } from '../../testing/report-run.ts';
+import { requests } from '../../testing/requests.ts';
+
+/** What a reader of some hotels sees of others stands below a report on request, and in none of its sums. */
+
+const OF_ONE_HOTEL: Opening = { user: { access_level: 'property', hotels: [HOTELS[0]] } };
+const choice = (name = 'Show records elsewhere') => page.getByRole('checkbox', { name });
+const lines = (name = 'Elsewhere') => page.getByRole('region', { name });
+
+beforeEach(() => answerSales(3));
+
+test('is asked for by a box, kept in the address, and stands on lines of its own', async () => {
+  await openConsole('/report/plus?period=all', OF_ONE_HOTEL);
+  await expect.element(choice()).not.toBeChecked();
+  await expect.element(lines()).not.toBeInTheDocument();
+  await choice().click();
+  await expect.element(lines()).toMatchTextContent('IDR · 3 rows');
+  await expect.element(lines()).toMatchTextContent('Rp. 4,500,000');
+  await expect.element(lines()).toMatchTextContent('SGD · 1 row');
+  expect(new URLSearchParams(location.search).get('elsewhere')).toBe('1');
+  // The sums are those of the rows.
+  await expect
+    .element(page.getByRole('row').filter({ hasText: 'Sum of all rows' }))
+    .toMatchTextContent('Rp. 4,500,000');
+  await expectAccessible();
+});
+
+test('stays when the report is looked at in groups', async () => {
+  await openConsole('/report/plus?period=all&elsewhere=1', OF_ONE_HOTEL);
+  await page.getByRole('radio', { name: 'Groups' }).click();
+  await expect.element(page.getByRole('button', { name: 'SGS' })).toBeVisible();
+  await expect.element(lines()).toMatchTextContent('IDR · 3 rows');
+});
+
+test('is told in Indonesian', async () => {
+  await openConsole('/report/plus?period=all&elsewhere=1', { ...OF_ONE_HOTEL, language: 'id' });
+  await expect.element(choice('Tampilkan data di hotel lain')).toBeChecked();
+  await expect.element(lines('Di hotel lain')).toMatchTextContent('IDR · 3 baris');
+});
+
+test('is offered to no reader of every hotel, and by no report whose records nobody else sees', async () => {
+  await openConsole('/report/plus?period=all&elsewhere=1');
+  await expect.element(page.getByRole('radio', { name: 'Groups' })).toBeEnabled();
+  await expect.element(choice()).not.toBeInTheDocument();
+  await expect.element(lines()).not.toBeInTheDocument();
+  answer('GET /api/report/run/visit-report', { ...salesRun(0) });
+  await openConsole('/report/revenue?period=all', OF_ONE_HOTEL);
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Revenue report' })).toBeVisible();
+  await expect.element(choice()).not.toBeInTheDocument();
+  expect((await requests('GET /api/report/run/visit-report')).filter(({ query }) => 'elsewhere' in query)).toEqual([]);
+});

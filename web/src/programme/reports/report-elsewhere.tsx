@@ -1,0 +1,54 @@
+import { type CurrencySums, type OfferedColumn, type ReportKey, reportDefinition } from '@innkeeper/contract';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useUser } from '../../session/user.ts';
+import { drawSum } from './report-sums.tsx';
+
+interface ReportElsewhereProps {
+  report: ReportKey;
+  offered: readonly OfferedColumn[];
+  sums: readonly CurrencySums[];
+}
+
+/** What the reader sees of other hotels, on lines of its own: no sum of the report has it. */
+export function ReportElsewhere({ report, offered, sums }: ReportElsewhereProps) {
+  const { t } = useLingui();
+  const user = useUser();
+  const { fields } = reportDefinition(report);
+  // To a user of every hotel nothing is elsewhere, whoever made the view.
+  if (!user?.hotels) return null;
+  return (
+    <section
+      aria-label={t`Elsewhere`}
+      className="rounded-lg border border-dashed border-border px-3 py-2 text-sm text-muted"
+    >
+      <h2 className="font-medium">
+        {sums.length === 0 ? (
+          <Trans>Your members have no such records at other hotels.</Trans>
+        ) : (
+          <Trans>Elsewhere: records of your members at other hotels. Not in the sums.</Trans>
+        )}
+      </h2>
+      <ul className="tabular">
+        {sums.map((part) => (
+          <li key={part.currency} className="flex flex-wrap gap-x-4">
+            <span>
+              {part.currency !== null && `${part.currency} · `}
+              <Plural value={part.rows} one="# row" other="# rows" />
+            </span>
+            {offered.map(({ key, label }) => {
+              const field = fields[key];
+              return (
+                field &&
+                Object.hasOwn(part.totals, key) && (
+                  <span key={key}>
+                    {label} <span className="text-text">{drawSum(field, key, part.currency, part.totals)}</span>
+                  </span>
+                )
+              );
+            })}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
