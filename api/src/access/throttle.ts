@@ -36,7 +36,7 @@ export const KNOWN_NETWORK_BRAKE: Brake = { free: 100, firstWait: 30, longestWai
 export const MAIL_BRAKE: Brake = { free: 3, firstWait: 60, longestWait: 3600, forgives: 1200 };
 /** Staff send a mail again to a guest who did not find it: five of one kind an hour. */
 export const RESEND_BRAKE: Brake = { free: 5, firstWait: 3600, longestWait: 3600, forgives: 720 };
-/** Each approval that is asked for is a mail to all who may decide it: thirty in a row, and as many an hour. */
+/** Each request for an approval is a mail to all users who may decide it: thirty in a row, and as many an hour. */
 export const APPROVAL_BRAKE: Brake = { free: 30, firstWait: 120, longestWait: 3600, forgives: 120 };
 
 /** The thing that failures are counted against. */
@@ -59,8 +59,8 @@ export const refuseEarly = async (tx: Tx | Db['kysely'], subjects: readonly Subj
   refuseWaiting(await readWait(tx, subjects, now));
 
 /**
- * Counts an act of which there may be only so many, in the transaction that does it: one that is rolled back does not count. Throws a
- * 429 while its subject has to wait, with a text that gets the minutes until then.
+ * Counts a use of something that is limited, in the transaction of the use itself: one that is rolled back does not count. Throws a 429
+ * while its subject has to wait; `says` gets the minutes until then.
  */
 export async function limitRate(tx: Tx, subject: Subject, now: Date, says: (minutes: number) => Label): Promise<void> {
   await lockSubject(tx, subject.key);

@@ -6,8 +6,10 @@ import type { Body } from '../platform/http/body.ts';
 import { fail, invalid } from '../platform/http/fail.ts';
 import type { UploadedFile } from '../platform/http/uploaded-file.ts';
 import { readValues } from '../engine/resources/values.ts';
+import { countConflict } from '../engine/resources/look-ups.ts';
 import { updateRows } from '../engine/resources/write.ts';
 import type { WriteContext } from '../engine/resources/behaviour.ts';
+import { userInSightSql } from '../access/scope.ts';
 import { refuseUsedName } from '../access/user-names.ts';
 
 /** Avatars are square. */
@@ -57,11 +59,15 @@ export function readProfileChange({ isForm, values, files }: Body): ProfileChang
 }
 
 /** One signs in by either, so that nobody's email may be another one's user name. */
-async function refuseTakenEmail({ tx, actor }: WriteContext, email: string): Promise<void> {
-  const { rows } = await sql`
-    select from users where deleted_at is null and id <> ${actor.userId}
+async function refuseTakenEmail(context: WriteContext, email: string): Promise<void> {
+  const { tx, actor } = context;
+  const { rows } = await sql<{ id: number }>`
+    select id from users where deleted_at is null and id <> ${actor.userId}
       and (lower(email) = lower(${email}) or lower(username) = lower(${email})) limit 1`.execute(tx);
-  if (rows.length > 0) throw invalid({ email: [message('taken')] });
+  const [other] = rows;
+  if (!other) return;
+  countConflict(context, `users ${other.id}`, userInSightSql(actor, sql`${other.id}::bigint`));
+  throw invalid({ email: [message('taken')] });
 }
 
 /** Converts a picture into the form in which profiles keep theirs. Returns the file's name, which no row has yet. */

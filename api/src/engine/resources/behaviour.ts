@@ -14,8 +14,6 @@ export type Values = Readonly<Record<string, unknown>>;
 export interface Across {
   readonly counted: Set<string>;
   readonly found: Set<string>;
-  /** Of each value that the database refused because another record has it: whether the actor sees that record. */
-  readonly taken: RawBuilder<boolean>[];
 }
 
 export interface WriteContext {

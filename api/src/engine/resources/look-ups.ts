@@ -6,7 +6,7 @@ import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Across, Behaviours, WriteContext } from './behaviour.ts';
 import { type Source, createSource } from './source.ts';
 import type { Actor } from '../../access/actor.ts';
-import { couldBeGuess, countGuesses, guesserWaitSql, refuseGuesser } from '../../access/guesses.ts';
+import { couldBeGuess, countGuesses, guesserWaitSql } from '../../access/guesses.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { refuseWaiting } from '../../access/throttle.ts';
 
@@ -53,47 +53,50 @@ export async function countLookUps(
 }
 
 /**
- * Leaves a transaction in which numbers of other hotels were said, or of nobody: they are counted outside of it, because it may roll
- * back, and then it begins again. See `inTransaction`.
+ * Leaves a transaction in which numbers of other hotels were said, or of nobody, or values that another record has: they are counted
+ * outside of it, because it may roll back, and then it begins again. See `inTransaction`.
  */
 export class LookUps extends Error {
   readonly #way: Way;
   readonly #told: ReadonlyMap<string, readonly number[]>;
   readonly #guesses: readonly string[];
+  readonly #isFree: RawBuilder<unknown>;
 
-  constructor(way: Way, told: ReadonlyMap<string, readonly number[]>, guesses: readonly string[]) {
+  /** `isFree`: SQL of whether nothing is counted, where a violated constraint has left the transaction unable to tell. */
+  constructor(
+    way: Way,
+    told: ReadonlyMap<string, readonly number[]>,
+    guesses: readonly string[],
+    isFree: RawBuilder<unknown> = sql`false`,
+  ) {
     super('look-ups');
     this.#way = way;
     this.#told = told;
     this.#guesses = guesses;
+    this.#isFree = isFree;
   }
 
+  /** Throws a 429 where they are too many, or the user has to wait. */
   async count(db: Db, looking: Looking, { counted }: Across): Promise<void> {
-    await countLookUps(db, looking, this.#way, [...this.#told.values()]);
-    await countGuesses(db, looking.actor, this.#guesses.length, looking.now);
+    const { actor, now } = looking;
+    const { rows } = await sql<{ is_free: boolean; seconds: number | null }>`
+      select ${this.#isFree} as is_free, ${guesserWaitSql(actor, now)} as seconds`.execute(db.kysely);
+    if (rows[0]?.is_free !== true) {
+      if (this.#guesses.length > 0) refuseWaiting(rows[0]?.seconds);
+      // Guesses first: that there are too many look-ups shows that a value is taken.
+      await countGuesses(db, actor, this.#guesses.length, now);
+      await countLookUps(db, looking, this.#way, [...this.#told.values()]);
+    }
     for (const number of [...this.#told.keys(), ...this.#guesses]) counted.add(number);
   }
 }
 
 /**
- * Counts the values that a write was refused because a record out of sight has them. Throws a 429 where the user has to wait; then it
- * may not be told that they are taken.
+ * Counts a value that another record has, unless `isVisible`, SQL of whether the actor sees that record. Returns where it is counted
+ * already: then the write may be refused in words.
  */
-export async function countConflicts(db: Db, looking: Looking, { taken }: Across): Promise<void> {
-  const { rows } = await sql<{ elsewhere: number }>`
-    select count(*)::int as elsewhere from (values ${sql.join(taken.map((isSeen) => sql`(${isSeen})`))}) v (is_seen)
-    where not is_seen`.execute(db.kysely);
-  taken.length = 0;
-  const elsewhere = rows[0]?.elsewhere ?? 0;
-  if (elsewhere === 0) return;
-  await refuseGuesser(db.kysely, looking.actor, looking.now);
-  await countLookUps(
-    db,
-    looking,
-    'number',
-    Array.from({ length: elsewhere }, () => []),
-  );
-  await countGuesses(db, looking.actor, elsewhere, looking.now);
+export function countConflict({ across }: WriteContext, name: string, isVisible: RawBuilder<unknown>): void {
+  if (!across.counted.has(name)) throw new LookUps('number', new Map([[name, []]]), [name], isVisible);
 }
 
 /**

@@ -46,7 +46,7 @@ export function constraintError(d: ResourceDefinition, error: unknown): ApiError
   const known = refusalBy(constraint, isField ? named('column') : undefined, named('detail'));
   if (known) return known;
   if (code === '23505') {
-    const unique = brokenUnique(d, error);
+    const unique = violatedRule(d, error);
     if (unique) return invalid({ [unique.fields.at(-1) ?? 'id']: [message(unique.says ?? 'taken')] });
     const token = tokenField(d);
     if (token !== undefined && constraint === `${d.key}_${token}_key`) return invalid({ [token]: [message('taken')] });
@@ -65,7 +65,7 @@ export function constraintError(d: ResourceDefinition, error: unknown): ApiError
 }
 
 /** The rule of unique values that a write has violated. */
-export function brokenUnique(
+export function violatedRule(
   d: ResourceDefinition,
   error: unknown,
 ): NonNullable<ResourceDefinition['unique']>[number] | undefined {

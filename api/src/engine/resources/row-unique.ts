@@ -1,21 +1,20 @@
 import { type ResourceDefinition, foldedNumber, message } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { couldBeGuess, guesserWaitSql, refuseGuesser } from '../../access/guesses.ts';
-import { scopeSql } from '../../access/scope.ts';
+import { hereSql, scopeSql } from '../../access/scope.ts';
 import { refuseWaiting } from '../../access/throttle.ts';
 import { invalid } from '../../platform/http/fail.ts';
-import type { Row, Values, WriteContext } from './behaviour.ts';
-import { LOOK_UPS_A_MINUTE, LookUps } from './look-ups.ts';
-import { brokenUnique, constraintError } from './refusals.ts';
+import type { Values, WriteContext } from './behaviour.ts';
+import { LOOK_UPS_A_MINUTE, LookUps, countConflict } from './look-ups.ts';
+import { constraintError, violatedRule } from './refusals.ts';
 import { createSource } from './source.ts';
 import type { Write } from './write-services.ts';
 import type { ReadyRow, Refuse } from './ready-row.ts';
 
 /*
- * Values that no two records may share. That a value is taken tells that there is a record, which the actor may not see: each such answer
- * is a look-up and a guess, as a wrong number in a search is (`look-ups.ts`). A value that nobody has costs nothing, so that a file
- * of thousands of new guests can be imported. But a file of new numbers of cards is one guess, however many rows it has: its dry
- * run would say of thousands of numbers at a time whether they are cards.
+ * Values that no two records may share. A refused value shows that another record has it, perhaps one that the actor may not see: then it
+ * counts as a look-up and as a guess (`look-ups.ts`). While a user has to wait after too many guesses, free values are refused
+ * with a 429 as well, or else the 429 itself would show which values are taken.
  */
 
 type Rule = NonNullable<ResourceDefinition['unique']>[number];
@@ -37,6 +36,7 @@ export function createUniqueCheck(write: Write, refuse: Refuse, sameAs: SameAs):
     rule,
     first: new Map<string, number>(),
     given: new Set<number>(),
+    elsewhere: new Set<string>(),
   }));
   return async (rows) => {
     let left = rows;
@@ -51,6 +51,8 @@ interface Known {
   readonly first: Map<string, number>;
   /** Records that rows so far give another key. */
   readonly given: Set<number>;
+  /** Values that records outside of the actor's scope have. */
+  readonly elsewhere: Set<string>;
 }
 
 interface Keyed {
@@ -60,12 +62,13 @@ interface Keyed {
 
 async function refuseTakenBy(
   write: Write,
-  { rule, first, given }: Known,
+  known: Known,
   rows: readonly ReadyRow[],
   refuse: Refuse,
   sameAs: SameAs,
 ): Promise<readonly ReadyRow[]> {
   const { d } = write;
+  const { rule, first, given } = known;
   const field = rule.fields.at(-1) ?? 'id';
   const wrong = new Set<ReadyRow>();
   const keyed: Keyed[] = [];
@@ -76,16 +79,16 @@ async function refuseTakenBy(
   for (const ready of rows) {
     const key = keyOf(d, rule, ready);
     if (!key) continue;
-    const known = JSON.stringify(key);
-    const other = first.get(known);
+    const text = JSON.stringify(key);
+    const other = first.get(text);
     if (other !== undefined && other !== ready.row) refuseWith(ready, sameAs(other));
     else {
-      first.set(known, ready.row);
+      first.set(text, ready.row);
       keyed.push({ ready, key });
       if (ready.before) given.add(ready.before.id);
     }
   }
-  for (const n of await takenOf(write, rule, keyed, given)) {
+  for (const n of await findTaken(write, known, keyed)) {
     const ready = keyed[n - 1]?.ready;
     if (ready) refuseWith(ready, message(rule.says ?? 'taken'));
   }
@@ -115,111 +118,121 @@ function foldingOf(d: ResourceDefinition, rule: Rule, name: string): Folding | u
 }
 
 /** The unique key of a row; undefined where the row sets none of its fields, or part of it is empty. */
-function keyOf(
-  d: ResourceDefinition,
-  rule: Rule,
-  { values, before }: { readonly values: Values; readonly before: Row | null },
-): readonly string[] | undefined {
+function keyOf(d: ResourceDefinition, rule: Rule, { values, before }: ReadyRow): readonly string[] | undefined {
   if (!rule.fields.some((name) => Object.hasOwn(values, name))) return undefined;
   const key = rule.fields.map((name) => (Object.hasOwn(values, name) ? values[name] : before?.[name]) ?? null);
   if (key.includes(null)) return undefined;
-  return key.map((value, i) => {
-    const text = textOf(value);
-    return foldingOf(d, rule, rule.fields[i] ?? '')?.of(text) ?? text;
-  });
+  return key.map((value, i) => foldedText(d, rule, rule.fields[i] ?? '', value));
 }
 
-/** Whether the values of a rule may be taken by a record of another place: not where the place is one of them. */
-const reachesElsewhere = ({ scope }: ResourceDefinition, { fields }: Rule): boolean =>
-  !fields.some((name) => scope?.hotel?.includes(name));
+function foldedText(d: ResourceDefinition, rule: Rule, name: string, value: unknown): string {
+  const text = textOf(value);
+  return foldingOf(d, rule, name)?.of(text) ?? text;
+}
 
-/**
- * The places, from 1 on, of keys that belong to a record which no row has changed. Leaves the transaction to count those of records
- * out of sight. Throws a 422 for too many of them, and a 429 while the actor has to wait.
- */
-async function takenOf(
-  { context, d }: Write,
-  rule: Rule,
-  keyed: readonly Keyed[],
-  given: ReadonlySet<number>,
-): Promise<number[]> {
+/** The places, from 1 on, of keys that belong to a record which no row has changed. */
+async function findTaken(write: Write, known: Known, keyed: readonly Keyed[]): Promise<number[]> {
   if (keyed.length === 0) return [];
-  const { tx, actor, now, across } = context;
+  const { context, d } = write;
+  const { rule, given, elsewhere } = known;
   const source = createSource(d, {});
-  const sight = scopeSql(actor, source);
+  const isVisible = hereSql(context.actor, source);
+  const same = rule.fields.map((name, i) => sql`${stored(d, rule, name)} = ${asked(d, name, `k${i}`)}`);
   const lists = rule.fields.map((_, i) => sql`${keyed.map(({ key }) => key[i] ?? '')}::text[]`);
   const names = [...rule.fields.map((_, i) => `k${i}`), 'n'];
-  const { rows } = await sql<{ seconds: number | null; n: number | null; is_here: boolean }>`
-    select w.seconds, f.* from (select ${sight ? guesserWaitSql(actor, now) : sql`null::int`} as seconds) w left join (
-      select k.n, bool_or(${sight ?? sql`true`}) as is_here
-      from unnest(${sql.join(lists)}) with ordinality k (${sql.join(names.map((name) => sql.ref(name)))})
-      join ${sql.raw(source.from())} on ${isSame(d, rule)} and t.deleted_at is null and t.id <> all(${[...given]}::bigint[])
-      group by k.n) f on true`.execute(tx);
-  const taken = rows.flatMap(({ n, is_here }) => (n === null ? [] : [{ n, is_here }]));
-  const named = (key: readonly string[] | undefined) => `${d.key} ${JSON.stringify(key)}`;
-  const isNew = (name: string) => !across.counted.has(name);
-  const elsewhere = taken.filter(({ is_here }) => !is_here).map(({ n }) => named(keyed[n - 1]?.key));
-  const told = [...new Set(elsewhere)].filter(isNew);
-  const triesNumbers = sight && reachesElsewhere(d, rule) && keyed.some(({ key }) => key.some(couldBeGuess));
-  const guesses = [...told, ...(triesNumbers ? [named(rule.fields)] : []).filter(isNew)];
-  if (guesses.length > 0) {
-    refuseWaiting(rows[0]?.seconds);
-    if (told.length > LOOK_UPS_A_MINUTE) throw invalid({ file: [message('rows_elsewhere', LOOK_UPS_A_MINUTE)] });
-    throw new LookUps('import', new Map(told.map((name) => [name, []])), guesses);
-  }
-  return taken.map(({ n }) => n);
-}
-
-/** Says that the record `t` has the values `k` of a rule. */
-function isSame(d: ResourceDefinition, rule: Rule): RawBuilder<unknown> {
-  const same = rule.fields.map(
-    (name, i) => sql`${stored(d, name, foldingOf(d, rule, name))} = ${asked(d, name, `k${i}`)}`,
-  );
-  return sql.join(same, sql` and `);
+  const { rows } = await sql<{ n: number; is_visible: boolean }>`
+    select k.n, bool_or(${isVisible}) as is_visible
+    from unnest(${sql.join(lists)}) with ordinality k (${sql.join(names.map((name) => sql.ref(name)))})
+    join ${sql.raw(source.from())} on ${sql.join(same, sql` and `)} and t.deleted_at is null and t.id <> all(${[...given]}::bigint[])
+    group by k.n`.execute(context.tx);
+  for (const { n, is_visible } of rows) if (!is_visible) elsewhere.add(JSON.stringify(keyed[n - 1]?.key));
+  await countFile(write, known, keyed);
+  return rows.map(({ n }) => n);
 }
 
 /**
- * Writes values into a new or a locked row. Throws the refusal that a violated constraint stands for, and notes values that are taken: they
- * are counted when the transaction has ended. A user who guessed waits before a number of their own choice is written, taken or not.
+ * Counts each value that a record outside of the actor's scope has as a look-up, and all those of a file as one guess. A file of new card
+ * numbers is a guess as well: its dry run shows of thousands of numbers at a time whether they are cards. Throws a 422 for more values than
+ * may be looked up in a minute, and a 429 while the actor has to wait.
  */
-export async function writeUnique<T>(
+async function countFile({ context, d }: Write, { rule, elsewhere }: Known, keyed: readonly Keyed[]): Promise<void> {
+  if (!rulesBeyondScope(context, d).includes(rule)) return;
+  const { tx, actor, now, across } = context;
+  const file = nameOf(d, rule, 'file');
+  const isNew = (name: string) => !across.counted.has(name);
+  if (isNew(file)) await refuseGuesser(tx, actor, now);
+  const isTooMany = elsewhere.size > LOOK_UPS_A_MINUTE;
+  const told = isTooMany ? [] : [...elsewhere].map((key) => nameOf(d, rule, key)).filter(isNew);
+  const isNumber = ({ ready, key }: Keyed) => key.some(couldBeGuess) && !hasAlready(rule, ready);
+  const guesses = (elsewhere.size > 0 || keyed.some(isNumber) ? [file] : []).filter(isNew);
+  if (told.length > 0 || guesses.length > 0)
+    throw new LookUps('import', new Map(told.map((name) => [name, []])), guesses);
+  if (isTooMany) throw invalid({ file: [message('rows_elsewhere', LOOK_UPS_A_MINUTE)] });
+}
+
+const hasAlready = (rule: Rule, { values, before }: ReadyRow): boolean =>
+  before !== null && rule.fields.every((name) => (values[name] ?? null) === (before[name] ?? null));
+
+/**
+ * Writes values into new or locked rows by a statement that returns `seconds`, which is how long the actor has to wait. Throws the
+ * refusal that a violated constraint stands for.
+ */
+export async function writeUnique<T extends { readonly seconds: number | null }>(
   context: WriteContext,
   d: ResourceDefinition,
   values: Values,
-  write: () => Promise<T>,
-): Promise<T> {
-  const sight = scopeSql(context.actor, createSource(d, {}));
-  const rules = sight ? (d.unique ?? []).filter((rule) => reachesElsewhere(d, rule)) : [];
-  const isChosen = rules.some(({ fields }) => fields.some((name) => couldBeGuess(textOf(values[name] ?? ''))));
-  if (isChosen) await refuseGuesser(context.tx, context.actor, context.now);
+  statement: (seconds: RawBuilder<unknown>) => RawBuilder<T>,
+): Promise<readonly T[]> {
+  const { tx, actor, now } = context;
+  const rules = rulesBeyondScope(context, d).filter(({ fields: [name = ''] }) => (values[name] ?? null) !== null);
+  const seconds = rules.length > 0 ? guesserWaitSql(actor, now) : sql`null::integer`;
   try {
-    return await write();
+    const { rows } = await statement(seconds).execute(tx);
+    refuseWaiting(rows[0]?.seconds);
+    return rows;
   } catch (error) {
-    const rule = brokenUnique(d, error);
-    const key = rule && rules.includes(rule) ? keyOf(d, rule, { values, before: null }) : undefined;
-    if (rule && key) context.across.taken.push(isSeenSql(context, d, rule, key));
+    const rule = violatedRule(d, error);
+    if (rule && rules.includes(rule)) {
+      const [field = ''] = rule.fields;
+      const text = foldedText(d, rule, field, values[field]);
+      countConflict(context, nameOf(d, rule, text), isVisibleSql(context, d, rule, field, text));
+    }
     throw constraintError(d, error) ?? error;
   }
 }
 
-/** A scalar: whether a record in the actor's sight has the values of a rule. */
-function isSeenSql(
+/** SQL of whether the actor sees a record with this value. */
+function isVisibleSql(
   { actor }: WriteContext,
   d: ResourceDefinition,
   rule: Rule,
-  key: readonly string[],
-): RawBuilder<boolean> {
+  field: string,
+  text: string,
+): RawBuilder<unknown> {
   const source = createSource(d, {});
-  const sight = scopeSql(actor, source) ?? sql`true`;
-  const names = rule.fields.map((_, i) => sql.ref(`k${i}`));
-  return sql<boolean>`exists (
-    select from (values (${sql.join(key.map((text) => sql`${text}::text`))})) k (${sql.join(names)})
-    join ${sql.raw(source.from())} on ${isSame(d, rule)} and t.deleted_at is null where ${sight})`;
+  const isVisible = hereSql(actor, source);
+  return sql`exists (
+    select from ${sql.raw(source.from())} where ${stored(d, rule, field)} = ${text} and t.deleted_at is null and ${isVisible})`;
 }
 
+/**
+ * The rules by which a value can be taken by a record outside of the actor's scope: those of one typed value. A rule of several fields names a
+ * hotel, or another record, that the actor has to see. A value that a record gets back is known already.
+ */
+function rulesBeyondScope({ actor, isTakingBack }: WriteContext, d: ResourceDefinition): readonly Rule[] {
+  const typed = (d.unique ?? []).filter(
+    ({ fields: [name = '', ...others] }) => others.length === 0 && TEXTS.has(d.fields[name]?.kind),
+  );
+  return typed.length === 0 || isTakingBack || !scopeSql(actor, createSource(d, {})) ? [] : typed;
+}
+
+const nameOf = ({ key }: ResourceDefinition, { fields }: Rule, value: string): string =>
+  `${key} ${fields.join(' ')} ${value}`;
+
 /** A column as its unique index has it. */
-function stored(d: ResourceDefinition, name: string, folding: Folding | undefined): RawBuilder<unknown> {
+function stored(d: ResourceDefinition, rule: Rule, name: string): RawBuilder<unknown> {
   const column = sql`t.${sql.ref(name)}`;
+  const folding = foldingOf(d, rule, name);
   if (folding) return folding.inSql(column);
   return TEXTS.has(d.fields[name]?.kind) || isNumber(d, name) ? column : sql`${column}::text`;
 }

@@ -4,7 +4,7 @@ import { message } from '@innkeeper/contract';
 import { type Db, type Patience, type Schema, type Tx, patienceSql } from '@innkeeper/db';
 import { type RawBuilder, type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { LookUps, countConflicts } from './look-ups.ts';
+import { LookUps } from './look-ups.ts';
 import type { Across } from './behaviour.ts';
 import { checkStamp, stampSql } from '../../access/stamp.ts';
 import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
@@ -114,20 +114,16 @@ async function attempt<T>(
   key: OnceKey | undefined,
   work: (context: WriteContext, isFirst: boolean) => Promise<T>,
 ): Promise<T> {
-  const across: Across = { counted: new Set(), found: new Set(), taken: [] };
+  const across: Across = { counted: new Set(), found: new Set() };
   for (let attempt = 1; ;) {
-    across.taken.length = 0;
     try {
-      const done = await start().execute(async (tx) => {
+      return await start().execute(async (tx) => {
         const isFirst = await begin(tx, request, key);
         return work({ tx, actor: request.actor, now: request.now, across, asks: request.asks ?? false }, isFirst);
       });
-      if (across.taken.length > 0) await countConflicts(db, request, across);
-      return done;
     } catch (error) {
       const closed = monthRefusal(error);
       if (closed) throw closed;
-      if (error instanceof ApiError && across.taken.length > 0) await countConflicts(db, request, across);
       if (error instanceof LookUps) await error.count(db, request, across);
       else if (attempt === ATTEMPTS || !SERIALIZATION.has(codeOf(error))) throw error;
       else attempt += 1;

@@ -189,14 +189,18 @@ async function hashed(d: ResourceDefinition, columns: Values, { hashSecret }: Wr
   return out;
 }
 
-const insert = (context: WriteContext, d: ResourceDefinition, columns: Values): Promise<number> =>
-  writeUnique(context, d, columns, async () => {
-    const names = Object.keys(columns);
-    const { rows } = await sql<{ id: number }>`
+async function insert(context: WriteContext, d: ResourceDefinition, columns: Values): Promise<number> {
+  const names = Object.keys(columns);
+  const [row] = await writeUnique(
+    context,
+    d,
+    columns,
+    (seconds) => sql<{ id: number; seconds: number | null }>`
       insert into ${sql.table(d.key)} (${sql.join(names.map((name) => sql.ref(name)))})
-      values (${sql.join(names.map((name) => sql`${columns[name]}`))}) returning id`.execute(context.tx);
-    return rows[0]?.id ?? 0;
-  });
+      values (${sql.join(names.map((name) => sql`${columns[name]}`))}) returning id, ${seconds} as seconds`,
+  );
+  return row?.id ?? 0;
+}
 
 /** Gives locked rows the same values. Throws the refusal that a violated constraint stands for. */
 export async function updateRows(
@@ -207,10 +211,13 @@ export async function updateRows(
 ): Promise<void> {
   const names = Object.keys(columns);
   if (names.length === 0) return;
-  await writeUnique(context, d, columns, () =>
-    sql`update ${sql.table(d.key)} set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`))} where id = any(${ids}::bigint[])`.execute(
-      context.tx,
-    ),
+  const set = sql.join(names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`));
+  await writeUnique(
+    context,
+    d,
+    columns,
+    (seconds) => sql<{ seconds: number | null }>`
+      update ${sql.table(d.key)} set ${set} where id = any(${ids}::bigint[]) returning ${seconds} as seconds`,
   );
 }
 

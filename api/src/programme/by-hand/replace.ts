@@ -37,13 +37,17 @@ export async function replaceCard(
   const number = asked.sbec_no === null ? null : numberIn(asked.sbec_no);
   if (asked.fee !== null) requirePermission(actor, permission('STORE', transaction.permission));
   const feeId = asked.fee === null ? null : await takeFee(place, card, { ...asked, fee: asked.fee });
-  await writeUnique(place.context, member_card, { sbec_no: number }, async () => {
-    await sql`select set_config('innkeeper.reason', ${asked.reason}, true), set_config('innkeeper.fee', ${feeId === null ? '' : String(feeId)}, true)`.execute(
-      tx,
-    );
-    await sql`update member_card set sbec_no = coalesce(${number}, next_card_no()) where id = ${id}`.execute(tx);
-    await sql`select set_config('innkeeper.reason', '', true), set_config('innkeeper.fee', '', true)`.execute(tx);
-  });
+  await sql`select set_config('innkeeper.reason', ${asked.reason}, true), set_config('innkeeper.fee', ${feeId === null ? '' : String(feeId)}, true)`.execute(
+    tx,
+  );
+  await writeUnique(
+    place.context,
+    member_card,
+    { sbec_no: number },
+    (seconds) => sql<{ seconds: number | null }>`
+      update member_card set sbec_no = coalesce(${number}, next_card_no()) where id = ${id} returning ${seconds} as seconds`,
+  );
+  await sql`select set_config('innkeeper.reason', '', true), set_config('innkeeper.fee', '', true)`.execute(tx);
   return feeId;
 }
 

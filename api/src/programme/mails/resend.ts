@@ -1,5 +1,6 @@
 import { LANGUAGES, type Label } from '@innkeeper/contract';
 import { sql } from 'kysely';
+import { limitResends } from '../../access/resend-limit.ts';
 import { fail } from '../../platform/http/fail.ts';
 import { queueLetter } from '../../account/order-letter.ts';
 import { isLetterName } from '../../account/letters.ts';
@@ -9,7 +10,6 @@ import type { Write } from '../../engine/resources/write-services.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { textOf } from '../../engine/resources/row-unique.ts';
 import { queuedSql } from './order.ts';
-import { limitResends } from './resend-limit.ts';
 import { writeMemberMail } from './write.ts';
 
 const refusal = (message: Label) => fail('conflict', { message });

@@ -3,11 +3,11 @@ import type { MemberMailSent, MemberOverview } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
+import { limitResends } from '../../access/resend-limit.ts';
 import { fail } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { limitResends } from './resend-limit.ts';
 import { findTemplate } from './template.ts';
 import { PROBLEMS } from './write.ts';
 

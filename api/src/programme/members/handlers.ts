@@ -2,6 +2,7 @@ import { type MemberMail, recordPermissions, resources } from '@innkeeper/contra
 import type { MemberMailSent, memberCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { type Actor, can, requirePermission } from '../../access/actor.ts';
+import { refuseGuesser } from '../../access/guesses.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
 import { countLookUps } from '../../engine/resources/look-ups.ts';
 import { readRecord } from '../../engine/resources/record.ts';
@@ -37,12 +38,14 @@ export const memberHandlers = (services: Services): Handlers<typeof memberCalls>
   }),
 
   'GET /api/member/duplicates': async ({ actor, now, query, request }) => {
+    const seesAll = seesAllMembers(actor);
+    if (!seesAll) await refuseGuesser(services.db.kysely, actor, now);
     const data = await findDuplicates(services, actor, query);
     const elsewhere = data.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : []));
     const looking = { actor, now, ip: request.ip, requestId: request.id };
-    // That nobody has it tells as much as that somebody has: of a guest who is a member of one's own hotels nothing is told.
-    const tells = elsewhere.length > 0 || (data.length === 0 && !seesAllMembers(actor));
-    await countLookUps(services.db, looking, 'search', tells ? [elsewhere] : []);
+    // No match counts as well: otherwise a 429 would show that there is one. A member of the user's own hotels is no look-up.
+    const isLookUp = elsewhere.length > 0 || (data.length === 0 && !seesAll);
+    await countLookUps(services.db, looking, 'search', isLookUp ? [elsewhere] : []);
     return { data };
   },
 

@@ -2,6 +2,7 @@ import { type Label, permission, resources } from '@innkeeper/contract';
 import type { receiptCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { can } from '../../access/actor.ts';
+import { limitResends } from '../../access/resend-limit.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
 import type { FlowServices } from '../../engine/resources/workflow.ts';
 import { fail } from '../../platform/http/fail.ts';
@@ -29,6 +30,7 @@ export const receiptHandlers = (services: FlowServices): Handlers<typeof receipt
       select email from member where id = ${printed.member_id} and deleted_at is null`.execute(context.tx);
     const [member] = rows;
     if (!member || printed.member_id === null) throw fail('conflict', { message: NO_MEMBER });
+    if (printed.is_copy) await limitResends(context.tx, `member ${printed.member_id}`, 'receipt', context.now);
     await services.outbox(context.tx, {
       mailType: 'receipt',
       memberId: printed.member_id,

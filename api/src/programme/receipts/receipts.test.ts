@@ -217,6 +217,23 @@ describe('a mailed receipt', () => {
     expect(await mail()).toMatchObject({ is_copy: true, receipt_no: first.receipt_no });
   });
 
+  test('is sent again to a member five times an hour, and to other members meanwhile', async () => {
+    const mail = ({ id }: { id: number }) => post(`transaction/${id}/receipt/mail`, {});
+    const soldTo = async () => {
+      const { id: member_id } = await inputs.create(resources.member, { all_notification: 0 });
+      return sold(world.hotel, { member_id });
+    };
+    const sale = await soldTo();
+    for (let n = 0; n < 6; n += 1) expect((await mail(sale)).status).toBe(200);
+    expectError(await mail(sale), 429, 'too_many_requests');
+    for (let n = 0; n < 6; n += 1) {
+      const other = await soldTo();
+      await print(other.id);
+      expect((await mail(other)).status).toBe(200);
+    }
+    await mails.deliver();
+  });
+
   test('needs a member to write to', async () => {
     const sale = await sold(world.hotel);
     expectError(await post(`transaction/${sale.id}/receipt/mail`, {}), 409, 'conflict');

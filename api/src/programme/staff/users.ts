@@ -1,12 +1,14 @@
 import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { isAdministratorGroup, requireAnotherAdministrator } from '../../access/administrators.ts';
+import { userInSightSql } from '../../access/scope.ts';
 import { requireRoleGroupsWithin, requireUsersWithin } from '../../access/own-rights.ts';
 import { refuseUsedName } from '../../access/user-names.ts';
 import { checkNewPassword } from '../../platform/passwords/password.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import { countConflict } from '../../engine/resources/look-ups.ts';
 
 /**
  * Users. A role group is given only by a user who holds all of it, nobody changes a stronger user, and the last
@@ -68,17 +70,19 @@ function textOf(values: Values, before: Row | null, field: string): string {
 }
 
 /** One signs in by either, so that nobody's user name may be another one's email. */
-async function refuseForeignNames({ tx, check }: WriteContext, values: Values, before: Row | null): Promise<void> {
+async function refuseForeignNames(context: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const { tx, actor, check } = context;
   const { username = null, email = null } = values;
   if (username === null && email === null) return;
   const [asUsername, asEmail] = [username, email].map((name) => String(name).toLowerCase());
   if (username !== null && check?.has(`email ${asUsername}`)) throw invalid({ username: [message('taken')] });
   if (email !== null && check?.has(`username ${asEmail}`)) throw invalid({ email: [message('taken')] });
   check?.set(`username ${asUsername}`, []).set(`email ${asEmail}`, []);
-  const { rows } = await sql<{ is_username: boolean }>`
-    select lower(email) = lower(${username}::text) as is_username from users
+  const { rows } = await sql<{ id: number; is_username: boolean }>`
+    select id, lower(email) = lower(${username}::text) as is_username from users
     where deleted_at is null and id is distinct from ${before?.id ?? null}::bigint
       and (lower(email) = lower(${username}::text) or lower(username) = lower(${email}::text))`.execute(tx);
+  for (const { id } of rows) countConflict(context, `users ${id}`, userInSightSql(actor, sql`${id}::bigint`));
   if (rows.length === 0) return;
   throw invalid({ [rows.some((row) => row.is_username) ? 'username' : 'email']: [message('taken')] });
 }

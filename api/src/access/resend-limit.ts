@@ -1,10 +1,9 @@
 import type { Label } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
-import { RESEND_BRAKE, limitRate } from '../../access/throttle.ts';
+import { RESEND_BRAKE, limitRate } from './throttle.ts';
 
 /**
- * Counts a mail that staff send again, by its recipient and its kind, whichever call and user sends it. Throws a 429 for more than five
- * an hour.
+ * Counts a mail that staff send again, by recipient and kind. Throws a 429 for more than five an hour.
  */
 export const limitResends = (tx: Tx, recipient: string, kind: string, now: Date): Promise<void> =>
   limitRate(tx, { key: `mail again ${recipient} ${kind}`, brake: RESEND_BRAKE }, now, ENOUGH);
