@@ -143,7 +143,8 @@ begin
   return new;
 end $$;
 create or replace trigger guard_immutable before update of member_voucher_id, redeem_hotel_id, redeem_date, member_id on voucher_redeem for each row
-  when ((new.member_voucher_id, new.redeem_hotel_id, new.redeem_date, new.member_id)
+  when (acting() is not null
+        and (new.member_voucher_id, new.redeem_hotel_id, new.redeem_date, new.member_id)
           is distinct from (old.member_voucher_id, old.redeem_hotel_id, old.redeem_date, old.member_id))
   execute function guard_redemption_immutable();
 
