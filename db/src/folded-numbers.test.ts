@@ -27,7 +27,9 @@ beforeAll(async () => {
   db = openDatabase({ url: database.url });
   const migrations = await readMigrations();
   const living = await readLiving();
-  await migrate(database.url, { files: { migrations: migrations.filter(({ name }) => name < '0270'), living } });
+  // Today's functions count into today's columns.
+  const isBefore = ({ name }: { readonly name: string }) => name < '0270' || name.startsWith('0320');
+  await migrate(database.url, { files: { migrations: migrations.filter(isBefore), living } });
   // Functions of today, over a schema from before: this one reads a column that comes later.
   await db.pool.query('alter table role_group_role disable trigger user');
   await seedReference(db);

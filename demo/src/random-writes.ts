@@ -54,6 +54,7 @@ export const WRITES: Readonly<Record<string, string>> = {
   'voucher deleted': toggle('member_voucher'),
   redemption: `insert into voucher_redeem (member_voucher_id, redeem_hotel_id, redeem_date, booking_no, staff_name)
                values (${nth('member_voucher')}, ${other('hotel')}, now(), 'B', 'Somebody')`,
+  'redemption elsewhere': `update voucher_redeem set redeem_hotel_id = ${other('hotel')}, redeem_date = redeem_date - interval '20 days' where id = ${nth('voucher_redeem')}`,
   'redemption voided': toggle('voucher_redeem'),
   'all cards switched off': `update member_card set is_active = false where $1::int % 5 = 0 and member_id = ${other('member')}`,
   fold: `select fold_figures() where $1::int is not null and $2::int is not null`,
