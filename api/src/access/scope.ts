@@ -61,8 +61,8 @@ function rowsInSightSql(actor: Sight, source: Rows, rule: ScopeRule | undefined)
 }
 
 /**
- * The rows that a sum over an actor's hotels counts, as a where clause: each at one hotel alone, so that hotels add up to their region. Others
- * in sight count elsewhere. Null means no limit. See docs/decisions/0085-sums-of-hotels.md.
+ * The rows that a sum over an actor's hotels counts, as a where clause: each at one hotel alone, so that hotels add up to their region. Other
+ * visible rows count elsewhere. Null means no limit. See docs/decisions/0085-sums-of-hotels.md.
  */
 export function countedSql(actor: Sight, source: Rows): RawBuilder<unknown> | null {
   const [hotel] = source.definition.scope?.hotel ?? [];
@@ -70,7 +70,7 @@ export function countedSql(actor: Sight, source: Rows): RawBuilder<unknown> | nu
   return hotelInSightSql(actor, sql.raw(source.ref(hotel)));
 }
 
-/** The rows in sight that count at other hotels than an actor's: those of their members, made or served elsewhere. */
+/** The visible rows that count at other hotels than an actor's: sales that the actor's members made there, members who are served there. */
 export function elsewhereSql(actor: Sight, source: Rows): RawBuilder<unknown> {
   const [scope, counted] = [scopeSql(actor, source), countedSql(actor, source)];
   return scope && counted ? sql`(${scope} and not ${counted})` : sql`false`;

@@ -2,16 +2,14 @@ import { expect, onTestFailed } from 'vitest';
 
 /**
  * The seed by which the current test draws its cases. `TEST_SEED`, an integer, draws others: for each test by its name, so that
- * no two draw alike. Without it a test always draws those of `fixed`. One that fails says how its cases are drawn again. A file may draw
- * before its tests, too.
+ * no two draw alike. Without it a test always draws those of `fixed`. One that fails says how its cases are drawn again.
  */
 export function testSeed(fixed = 1): number {
   const chosen = process.env['TEST_SEED'];
   if (chosen === undefined) return fixed;
   if (!/^-?\d+$/.test(chosen)) throw new Error(`TEST_SEED is an integer, not ${chosen}`);
   const { currentTestName } = expect.getState();
-  if (currentTestName !== undefined)
-    onTestFailed(() => console.error(`The same cases again: TEST_SEED=${chosen} npx vitest run …`));
+  onTestFailed(() => console.error(`The same cases again: TEST_SEED=${chosen} npx vitest run …`));
   return hash(`${chosen} ${currentTestName}`);
 }
 

@@ -4,7 +4,7 @@ import { menu, menuWidth, moveAway, openMenu } from '../testing/menu.ts';
 import { stopTimers } from '../testing/still-timers.ts';
 
 const house = menu.getByRole('button', { name: 'House' });
-const inside = menu.getByRole('link', { name: 'Elsewhere' });
+const inside = menu.getByRole('link', { name: 'Handbook' });
 const inns = menu.getByRole('link', { name: 'Inns' });
 
 /** The page stands, the pointer is in its middle, and from here on time passes by hand alone. */

@@ -5,7 +5,7 @@ import { menu, menuWidth, moveAway, openMenu } from '../testing/menu.ts';
 const house = menu.getByRole('button', { name: 'House' });
 const rooms = menu.getByRole('button', { name: 'Rooms' });
 const inns = menu.getByRole('link', { name: 'Inns' });
-const outside = menu.getByRole('link', { name: 'Elsewhere' });
+const outside = menu.getByRole('link', { name: 'Handbook' });
 
 async function focus(target: typeof house): Promise<void> {
   await expect.element(target).toBeVisible();

@@ -3,7 +3,7 @@ import { commands, page } from 'vitest/browser';
 import { menu, menuWidth, moveAway, openMenu } from '../testing/menu.ts';
 
 const house = menu.getByRole('button', { name: 'House' });
-const outside = menu.getByRole('link', { name: 'Elsewhere' });
+const outside = menu.getByRole('link', { name: 'Handbook' });
 
 test('in the bar a tap opens a menu; a second one, a chosen page or a tap beside it closes it', async () => {
   await openMenu('/dashboard', { style: 'layout2' });

@@ -20,7 +20,7 @@ describe('the menu', () => {
       await expect.element(menu.getByRole('link', { name: 'Inbox' })).toMatchTextContent('12');
       if (style === 'layout2') await menu.getByRole('button', { name: 'House' }).click();
       else await expect.element(menu.getByRole('group', { name: 'House' })).toBeVisible();
-      const outside = menu.getByRole('link', { name: 'Elsewhere' });
+      const outside = menu.getByRole('link', { name: 'Handbook' });
       await expect.element(outside).toHaveAttribute('target', '_blank');
       await expect.element(outside).toHaveAttribute('rel', 'noreferrer');
       await expect.element(outside).toHaveAttribute('href', '/docs');

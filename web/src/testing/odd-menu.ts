@@ -33,7 +33,7 @@ export const ODD_MENU: readonly NavigationItem[] = [
         ],
       },
       { id: 'line', type: 'divider', title: '' },
-      { id: 'out', type: 'link', title: 'Elsewhere', url: '/docs', target: '_blank' },
+      { id: 'out', type: 'link', title: 'Handbook', url: '/docs', target: '_blank' },
     ],
   },
 ];

@@ -9,8 +9,8 @@ import type { Fact } from './report-facts.ts';
 import { type ReportScene, sourceOf } from './scene.ts';
 
 /*
- * What counts elsewhere: the rows that the list of the report's records has because their member belongs to one of the reader's hotels, and that
- * count at another one. No sum of the report has them; a reader who wants to know of them asks by `elsewhere=1`.
+ * What counts elsewhere: records that the reader can see because their member belongs to one of the reader's hotels, and that count at another
+ * hotel. No row and no sum of the report includes them; `elsewhere=1` returns their sums separately.
  */
 
 export interface Elsewhere extends Record<string, unknown> {
@@ -19,7 +19,7 @@ export interface Elsewhere extends Record<string, unknown> {
   readonly by_currency: readonly CurrencySums[];
 }
 
-/** SQL of those sums; null where they were not requested, and where a reader sees nothing of other hotels. */
+/** SQL of those sums; null if they were not requested, and for readers and reports that have none. */
 export function elsewhereSql(scene: ReportScene, question: ReportQuestion): RawBuilder<Elsewhere> | null {
   const { figures } = sourceOf(scene);
   if (!question.withElsewhere || scene.actor.hotels === null || !mayCountElsewhere(scene.report)) return null;
@@ -37,7 +37,7 @@ const WORDS = {
   rows: { en: 'rows', id: 'baris' },
 } as const;
 
-/** They, as a line of what a file says about itself. */
+/** The sums as one of a file's facts. */
 export function elsewhereFact(sums: readonly CurrencySums[], known: readonly RunColumn[], language: Language): Fact {
   const parts = sums.map(({ currency, rows, totals }) => {
     const amounts = Object.entries(totals).flatMap(([key, value]) => {

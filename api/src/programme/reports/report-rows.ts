@@ -58,9 +58,9 @@ export interface ToldReport {
 export async function openReport(db: Db, behaviours: Behaviours, order: FileOrder): Promise<ReportRows> {
   const { report, question, actor, context, most } = order;
   const scene = { report, actor, behaviours, context, isFile: true };
-  const asked = await findWords(db, scene, question);
-  const { names, rows, sums } = reportStatement(scene, asked);
-  const beside = elsewhereSql(scene, asked);
+  const searched = await findWords(db, scene, question);
+  const { names, rows, sums } = reportStatement(scene, searched);
+  const beside = elsewhereSql(scene, searched);
   const facts = await tellFacts(db, order);
   let elsewhere: readonly CurrencySums[] = [];
   let found: FileSums = { total: 0, totals: {}, by_currency: [] };

@@ -125,8 +125,8 @@ interface PageRow extends Told, Record<string, unknown> {
 }
 
 /** One page and the sums, in one statement. It is planned for its values: a filter decides which plan is good. */
-async function readPage(db: Db, scene: ReportScene, asked: ReportQuestion): Promise<Page> {
-  const question = await findWords(db, scene, asked);
+async function readPage(db: Db, scene: ReportScene, query: ReportQuestion): Promise<Page> {
+  const question = await findWords(db, scene, query);
   const { names, rows, sums } = reportStatement(scene, question);
   const { page, perPage } = question;
   const cells = sql.raw(question.columns.map(({ key }) => `r."${key}"`).join(', '));

@@ -17,7 +17,7 @@ export interface ReportScene {
   readonly context: FilterContext;
   /** Cells are values as files have them, and moments in the zone of the row's hotel; otherwise all is as it travels. */
   readonly isFile?: boolean;
-  /** The records are those in sight that count elsewhere, in place of those of the reader's hotels. */
+  /** The records are the visible ones that count elsewhere, instead of those of the reader's hotels. */
   readonly isElsewhere?: boolean;
   /** The records, where they are others than the report's own that tell the same. */
   readonly source?: ReportSource;

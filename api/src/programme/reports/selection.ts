@@ -28,9 +28,9 @@ export type Extent = 'some' | 'all';
 const SHOWN_ANYWHERE = new Set(['id', ...resources.member.display.name].map((name) => `member.${name}`));
 
 /**
- * The rows that are meant, and their columns: those that count at the hotels in sight, so that a report adds up what it lists. Sales, visits and redemptions are of guests who may be members elsewhere: to see
- * those rows gives sight of the guest's name, not of the member's record, so that its other columns are empty then, for filters
- * and orders too.
+ * The rows that are meant, and their columns: those that count at the reader's hotels, so that a report adds up what it lists. Sales, visits and
+ * redemptions are of guests who may be members elsewhere: to see those rows gives sight of the guest's name, not of the member's record, so that its
+ * other columns are empty then, for filters and orders too.
  */
 export function select(
   scene: ReportScene,

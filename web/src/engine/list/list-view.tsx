@@ -76,8 +76,8 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
   const [density] = useDensity();
   const [{ conditions, search, deleted }, change] = state;
   const own = ownConditions(state[0]);
-  const asked = toListQuery(state[0], fixed);
-  const query = useQuery(listQuery(d, asked));
+  const request = toListQuery(state[0], fixed);
+  const query = useQuery(listQuery(d, request));
   const rows = query.data?.rows ?? NO_ROWS;
   const meta = query.data?.meta;
   const columns = useColumns(d, state, fixed);
@@ -117,7 +117,7 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
   );
 
   const isBeyond = usePageWithin(state, rows.length, query.isPlaceholderData ? undefined : meta);
-  const ownTotal = useOwnTotal(d, asked, meta);
+  const ownTotal = useOwnTotal(d, request, meta);
   const count = ownTotal ? formatNumber(ownTotal.total) : '';
   const { onFilter, onOpenFilter, openDrawer, panels } = useFilterPanels(d, state, {
     columns: columns.arranged,
@@ -191,7 +191,7 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
         exchange={
           <ExchangeButtons
             definition={d}
-            query={asked}
+            query={request}
             columns={columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []))}
             phone={phone}
             embedded={embedded}

@@ -136,7 +136,7 @@ describe('a member', () => {
     ['id', 'Di hotel lain', 'Linimasa', 'Voucher'],
   ] as const)('marks in $0 what was at another hotel than the reader’s', async (language, word, timeline, vouchers) => {
     const { redeemed } = OVERVIEW;
-    if (!redeemed) throw new Error('They are told');
+    if (!redeemed) throw new Error('There are no redemptions');
     const sale = { kind: 'sold', resource: 'transaction', name: 'Laksmira Gold' } as const;
     playMember(undefined, {
       redeemed: { ...redeemed, recent: redeemed.recent.map((one) => ({ ...one, hotel: HOTELS[1] })) },
@@ -149,9 +149,9 @@ describe('a member', () => {
       language,
       user: { access_level: 'property', hotels: [HOTELS[0]] },
     });
-    const told = region(timeline).getByRole('listitem');
-    await expect.element(told.filter({ hasText: HOTELS[1].name })).toMatchTextContent(word);
-    await expect.element(told.filter({ hasText: HOTELS[0].name })).not.toMatchTextContent(word);
+    const events = region(timeline).getByRole('listitem');
+    await expect.element(events.filter({ hasText: HOTELS[1].name })).toMatchTextContent(word);
+    await expect.element(events.filter({ hasText: HOTELS[0].name })).not.toMatchTextContent(word);
     await expect.element(region(vouchers).getByText(word)).toBeVisible();
   });
 

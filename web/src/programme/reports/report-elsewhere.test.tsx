@@ -7,7 +7,7 @@ import { answer } from '../../testing/played-server.ts';
 import { answerSales, salesRun } from '../../testing/report-run.ts';
 import { requests } from '../../testing/requests.ts';
 
-/** What a reader of some hotels sees of others stands below a report on request, and in none of its sums. */
+/** A reader of some hotels can have the records at other hotels added up below a report, apart from its sums. */
 
 const OF_ONE_HOTEL: Opening = { user: { access_level: 'property', hotels: [HOTELS[0]] } };
 const choice = (name = 'Show records elsewhere') => page.getByRole('checkbox', { name });
@@ -15,7 +15,7 @@ const lines = (name = 'Elsewhere') => page.getByRole('region', { name });
 
 beforeEach(() => answerSales(3));
 
-test('is asked for by a box, kept in the address, and stands on lines of its own', async () => {
+test('a box shows them on lines of their own, and the address keeps it', async () => {
   await openConsole('/report/plus?period=all', OF_ONE_HOTEL);
   await expect.element(choice()).not.toBeChecked();
   await expect.element(lines()).not.toBeInTheDocument();
@@ -31,20 +31,20 @@ test('is asked for by a box, kept in the address, and stands on lines of its own
   await expectAccessible();
 });
 
-test('stays when the report is looked at in groups', async () => {
+test('the lines are there in groups, too', async () => {
   await openConsole('/report/plus?period=all&elsewhere=1', OF_ONE_HOTEL);
   await page.getByRole('radio', { name: 'Groups' }).click();
   await expect.element(page.getByRole('button', { name: 'SGS' })).toBeVisible();
   await expect.element(lines()).toMatchTextContent('IDR · 3 rows');
 });
 
-test('is told in Indonesian', async () => {
+test('the box and the lines are in Indonesian', async () => {
   await openConsole('/report/plus?period=all&elsewhere=1', { ...OF_ONE_HOTEL, language: 'id' });
   await expect.element(choice('Tampilkan data di hotel lain')).toBeChecked();
   await expect.element(lines('Di hotel lain')).toMatchTextContent('IDR · 3 baris');
 });
 
-test('is offered to no reader of every hotel, and by no report whose records nobody else sees', async () => {
+test('readers of every hotel have no box, nor have reports whose records only their hotel sees', async () => {
   await openConsole('/report/plus?period=all&elsewhere=1');
   await expect.element(page.getByRole('radio', { name: 'Groups' })).toBeEnabled();
   await expect.element(choice()).not.toBeInTheDocument();

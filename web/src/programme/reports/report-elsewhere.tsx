@@ -9,12 +9,12 @@ interface ReportElsewhereProps {
   sums: readonly CurrencySums[];
 }
 
-/** What the reader sees of other hotels, on lines of its own: no sum of the report has it. */
+/** The sums of the reader's records at other hotels, apart from those of the report. */
 export function ReportElsewhere({ report, offered, sums }: ReportElsewhereProps) {
   const { t } = useLingui();
   const user = useUser();
   const { fields } = reportDefinition(report);
-  // To a user of every hotel nothing is elsewhere, whoever made the view.
+  // For a user of every hotel nothing is elsewhere; a shared view may still request it.
   if (!user?.hotels) return null;
   return (
     <section

@@ -26,7 +26,7 @@ export interface ReportLook {
   readonly measure: string;
   readonly chart: Chart;
   readonly compare: Comparison | null;
-  /** What counts elsewhere stands beside the sums. */
+  /** Shows the sums of what counts elsewhere, apart from the report's. */
   readonly withElsewhere: boolean;
 }
 
