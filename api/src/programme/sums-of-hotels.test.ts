@@ -114,7 +114,7 @@ const mixed = await Promise.all([
     level: 'region',
     assignments: [{ region_id: r1 }, { region_id: r2 }],
   }),
-  readerOf('a region and a hotel of another', [...inRegions(r2), alone], {
+  readerOf('a region and one hotel', [...inRegions(r2), alone], {
     level: 'region',
     assignments: [{ region_id: r2 }, { region_id: r3, restrict_hotel_id: alone.hotel }],
   }),
@@ -325,24 +325,21 @@ async function truthElsewhere(
 describe.each(Object.keys(ELSEWHERE) as (keyof typeof ELSEWHERE)[])('the %s', (report) => {
   const { sum } = ELSEWHERE[report];
 
-  test.each(named)(
-    'shows %s the sums of other hotels on request, beside the same sums of their own',
-    async (_title, reader) => {
-      const { user, hotels } = reader;
-      const query = { columns: sum, group: 'hotel.code' };
-      const plain = await run(user, report, query);
-      expect(plain.elsewhere).toBeUndefined();
-      const { elsewhere = [], ...rest } = await run(user, report, { ...query, elsewhere: 1 });
-      expect([rest.data, rest.by_currency, rest.totals, rest.meta]).toEqual([
-        plain.data,
-        plain.by_currency,
-        plain.totals,
-        plain.meta,
-      ]);
-      const shown = elsewhere.map((part) => ({ ...part, totals: { [sum]: part.totals[sum] ?? null } }));
-      expect(addedUp(shown)).toEqual(addedUp(await truthElsewhere(report, hotels)));
-    },
-  );
+  test.each(named)('shows %s the sums of other hotels on request, beside their own', async (_title, reader) => {
+    const { user, hotels } = reader;
+    const query = { columns: sum, group: 'hotel.code' };
+    const plain = await run(user, report, query);
+    expect(plain.elsewhere).toBeUndefined();
+    const { elsewhere = [], ...rest } = await run(user, report, { ...query, elsewhere: 1 });
+    expect([rest.data, rest.by_currency, rest.totals, rest.meta]).toEqual([
+      plain.data,
+      plain.by_currency,
+      plain.totals,
+      plain.meta,
+    ]);
+    const shown = elsewhere.map((part) => ({ ...part, totals: { [sum]: part.totals[sum] ?? null } }));
+    expect(addedUp(shown)).toEqual(addedUp(await truthElsewhere(report, hotels)));
+  });
 });
 
 test('elsewhere of the member report are those who signed up at the hotels and are served by others', async () => {
@@ -531,7 +528,7 @@ describe.each(LIST_KEYS)('the list of %s', (resource) => {
   };
 
   test.each(named)(
-    'has what counts at the hotels of %s by its filter, and elsewhere what they see besides',
+    'lists what counts at the hotels of %s by its filter, and the rest elsewhere',
     async (_title, reader) => {
       const ids = reader.hotels.map((place) => place.hotel);
       const own = await count(sql`${at} = any(${ids}::bigint[])`);
