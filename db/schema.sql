@@ -929,6 +929,7 @@ CREATE TRIGGER note_changed AFTER UPDATE ON member_card REFERENCING OLD TABLE AS
 CREATE TRIGGER note_made AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_made_cards();
 CREATE TRIGGER nothing_new BEFORE UPDATE ON member_card FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE TRIGGER refuse_given_up_number BEFORE INSERT OR UPDATE OF sbec_no ON member_card FOR EACH ROW EXECUTE FUNCTION refuse_given_up_number();
+CREATE TRIGGER refuse_given_up_restored BEFORE UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (old.deleted_at IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION refuse_given_up_number();
 CREATE TRIGGER set_changed_validity AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION set_changed_validity();
 CREATE TRIGGER set_new_validity AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION set_new_validity();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON member_card FOR EACH ROW EXECUTE FUNCTION stamp_record();

@@ -181,7 +181,7 @@ create or replace trigger guard_number before update of sbec_no on member_card f
   when (acting_user() is not null and new.sbec_no <> old.sbec_no and (old.transaction_id is not null or old.upgraded_from_id is not null))
   execute function guard_card_number();
 
--- A number that was given up serves no other card.
+-- A number that was given up serves no other card, neither a new one nor one that comes back.
 create or replace function refuse_given_up_number() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -193,6 +193,8 @@ begin
   return new;
 end $$;
 create or replace trigger refuse_given_up_number before insert or update of sbec_no on member_card for each row execute function refuse_given_up_number();
+create or replace trigger refuse_given_up_restored before update of deleted_at on member_card for each row
+  when (old.deleted_at is not null and new.deleted_at is null) execute function refuse_given_up_number();
 
 -- The list of people's changes by hand. Changes of the program and its upkeep are not among them.
 create or replace function note_made_cards() returns trigger language plpgsql as $$

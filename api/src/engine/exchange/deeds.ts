@@ -8,7 +8,8 @@ import { checkReferences, refuseUsed } from '../resources/references.ts';
 import { checkRows } from '../resources/row-check.ts';
 import { createUniqueCheck } from '../resources/row-unique.ts';
 import { lockRows } from '../resources/locks.ts';
-import { deleteRecords, newReferences, refuseMissing, restoreRecords } from '../resources/write.ts';
+import { restoreRecords } from '../resources/restore.ts';
+import { deleteRecords, newReferences, refuseMissing } from '../resources/write.ts';
 import type { Write } from '../resources/write-services.ts';
 import { writeRows } from './import-write.ts';
 

@@ -28,6 +28,11 @@ export interface WriteContext {
   /** Whether records get the values back that they had: rules for what is new about a change do not ask again. */
   readonly isTakingBack?: boolean;
   /**
+   * Whether deleted records are restored: they are judged as new ones at their own date. With `isTakingBack` the actor deleted them a moment ago, and
+   * the actor's limits do not apply.
+   */
+  readonly isRestoring?: boolean;
+  /**
    * In a check of writes: the rows that earlier ones would have left, under keys of the resource's own. Nothing
    * is written then, and nothing locked.
    */
@@ -89,7 +94,9 @@ export interface Behaviour {
   readonly lookedUp?: (asking: Asking) => RawBuilder<unknown>;
   /**
    * Before a record is written: checks the future record and returns the values to write, with others filled in. It asks the database nothing, so
-   * that its answer does not depend on other records, and many are written by one statement.
+   * that its answer does not depend on other records, and many are written by one statement. So is a deleted record judged that is
+   * restored, as a new one with all columns of its table (`isRestoring`), and so by `beforeWrite` and `many.before`; the values that they return are not
+   * written then.
    */
   readonly rowRule?: (context: WriteContext, values: Values, before: Row | null) => Values;
   /** The same, with questions to the database: records are written one after the other. Undefined where nothing is to be asked. */

@@ -1,10 +1,10 @@
-import { type Language, whyNot } from '@innkeeper/contract';
-import { sql } from 'kysely';
-import { ApiError, fail } from '../../platform/http/fail.ts';
+import type { Language } from '@innkeeper/contract';
+import { ApiError } from '../../platform/http/fail.ts';
 import type { Row } from './behaviour.ts';
 import { usesOf } from './references.ts';
-import { createSource } from './source.ts';
 import { lockRows } from './locks.ts';
+import { restoreRefusals } from './restore.ts';
+import { readStaying } from './staying.ts';
 import type { Write } from './write-services.ts';
 
 /** Ids that an answer names at most. */
@@ -37,7 +37,15 @@ const IN_USE = { en: 'It is still in use.', id: 'Masih dipakai.' };
 export async function askActs(write: Write, ids: readonly number[], act: 'delete' | 'restore'): Promise<Refusals> {
   const { context, services, d } = write;
   const refused = await readStaying(write, ids, act);
-  if (act === 'restore') return { inUse: [], refused };
+  if (act === 'restore') {
+    const rows = await lockRows(
+      context,
+      services.behaviours,
+      d,
+      ids.filter((id) => !refused.has(id)),
+    );
+    return { inUse: [], refused: new Map([...refused, ...(await restoreRefusals(write, rows))]) };
+  }
   const inUse = [...new Set((await usesOf(context, services.behaviours, d, ids)).map(({ id }) => id))];
   const asked = ids.filter((id) => !refused.has(id) && !inUse.includes(id));
   const beforeDelete = services.behaviours[d.key]?.beforeDelete;
@@ -48,27 +56,6 @@ export async function askActs(write: Write, ids: readonly number[], act: 'delete
   const whole = others.size === 0 ? undefined : await ask(rows.filter(({ id }) => !others.has(id)));
   if (whole) throw whole;
   return { inUse, refused: new Map([...refused, ...others]) };
-}
-
-/** Records that stay where they are by what stands in themselves. */
-async function readStaying(
-  { context, services, d }: Write,
-  ids: readonly number[],
-  act: 'delete' | 'restore',
-): Promise<ReadonlyMap<number, ApiError>> {
-  if (!d.fields['stays_because'] || ids.length === 0) return new Map();
-  const source = createSource(d, services.behaviours);
-  const stays = source.ref('stays_because');
-  const { rows } = await sql<{ id: number; stays_because: string | null }>`
-    select t.id, ${sql.raw(stays)} as stays_because from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[])`.execute(
-    context.tx,
-  );
-  return new Map(
-    rows.flatMap(({ id, ...record }) => {
-      const reason = whyNot(d, record, act);
-      return reason ? [[id, fail('conflict', { message: reason })] as const] : [];
-    }),
-  );
 }
 
 /** The refusals of single records, found by halves: mostly none is refused, and one question is enough. */

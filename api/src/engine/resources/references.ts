@@ -140,6 +140,30 @@ export async function holdTargets({ tx }: WriteContext, d: ResourceDefinition, i
   }
 }
 
+/**
+ * Why deleted records cannot point where they do any longer, by id: the target is deleted. That it was switched off does not matter, since they do not
+ * newly point to it. Targets that the resource judges are refused by its own rules.
+ */
+export async function lostTargets(
+  { tx }: WriteContext,
+  behaviours: Behaviours,
+  d: ResourceDefinition,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ApiError>> {
+  const names = Object.entries(d.fields).flatMap(([name, f]) =>
+    isPointing(f) && !isPast(f) && !behaviours[d.key]?.judged?.includes(name) ? [name] : [],
+  );
+  if (names.length === 0) return new Map();
+  const isIntact = (asked: readonly string[]) => intactSql(d, asked, { isNew: false });
+  const each = names.map((name) => sql`case when not ${isIntact([name])} then ${sql.lit(name)} end`);
+  const { rows } = await sql<{ id: number; lost: readonly string[] }>`
+    select t.id, array_remove(array[${sql.join(each)}]::text[], null) as lost from ${sql.table(d.key)} t
+    where t.id = any(${ids}::bigint[]) and not ${isIntact(names)}`.execute(tx);
+  return new Map(
+    rows.map(({ id, lost }) => [id, invalid(Object.fromEntries(lost.map((name) => [name, [message('reference')]])))]),
+  );
+}
+
 /** Fields anywhere that may point to a record of this resource and keep it in use. */
 function pointingTo(d: ResourceDefinition): { from: ResourceDefinition; name: string }[] {
   return resourceKeys.flatMap((key) => {

@@ -27,19 +27,12 @@ import { readList } from './list.ts';
 import { namesOnly, refuseHidden } from './open-lists.ts';
 import { type RawQuery, parseListQuery } from './list-query.ts';
 import { readRecord } from './record.ts';
+import { restoreRecords } from './restore.ts';
 import { requireOwnDeed } from './take-back.ts';
 import { tokenField } from './tokens.ts';
 import { type Answer, type OnceKey, inCheck, onceInTransaction, onceKey } from './transaction.ts';
 import { fileFields, keepUploads } from './uploads.ts';
-import {
-  type Written,
-  createRecord,
-  deleteRecords,
-  readWritten,
-  replaceToken,
-  restoreRecords,
-  updateRecord,
-} from './write.ts';
+import { type Written, createRecord, deleteRecords, readWritten, replaceToken, updateRecord } from './write.ts';
 import type { Write, WriteServices } from './write-services.ts';
 
 export interface ResourceServices extends WriteServices {

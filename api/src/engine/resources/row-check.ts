@@ -15,9 +15,7 @@ import { type Wanted, askedTogether, columnsOf, unlessRefused, unlessRefusedLate
  * resource has filled something that may be taken.
  */
 export async function checkRows(write: Write, rows: readonly ReadyRow[], refuse: Refuse): Promise<readonly ReadyRow[]> {
-  const { context, services, d } = write;
-  const behaviour = services.behaviours[d.key] ?? {};
-  const { many } = behaviour;
+  const { context, d } = write;
   const settledIn = await readSettled(write, rows);
   const judged = rows.flatMap(
     (ready): Wanted[] =>
@@ -43,9 +41,20 @@ export async function checkRows(write: Write, rows: readonly ReadyRow[], refuse:
         return [{ ready, columns: { ...columns, ...Object.fromEntries(lists) } }];
       }) ?? [],
   );
-  const isTogether = ({ ready }: Wanted) => many !== undefined && ready.before === null;
-  const wanted = [...(await askedTogether(write, sent.filter(isTogether), refuse))];
-  for (const { ready, columns } of sent.filter((one) => !isTogether(one))) {
+  const wanted = await askedOf(write, sent, refuse);
+  return wanted.flatMap(({ ready, columns }) => {
+    const more = Object.entries(columns).filter(([name]) => isColumn(d, name) && !Object.hasOwn(ready.values, name));
+    return more.length > 0 ? [{ ...ready, values: { ...ready.values, ...Object.fromEntries(more) } }] : [];
+  });
+}
+
+/** Asks the resource about rows, and returns those that it does not refuse, with the columns that it wants written. */
+export async function askedOf(write: Write, rows: readonly Wanted[], refuse: Refuse): Promise<readonly Wanted[]> {
+  const { context, services, d } = write;
+  const behaviour = services.behaviours[d.key] ?? {};
+  const isTogether = ({ ready }: Wanted) => behaviour.many !== undefined && ready.before === null;
+  const wanted = [...(await askedTogether(write, rows.filter(isTogether), refuse))];
+  for (const { ready, columns } of rows.filter((one) => !isTogether(one))) {
     const answer = await unlessRefusedLater(
       ready,
       refuse,
@@ -53,10 +62,7 @@ export async function checkRows(write: Write, rows: readonly ReadyRow[], refuse:
     );
     if (answer) wanted.push({ ready, columns: answer });
   }
-  return wanted.flatMap(({ ready, columns }) => {
-    const more = Object.entries(columns).filter(([name]) => isColumn(d, name) && !Object.hasOwn(ready.values, name));
-    return more.length > 0 ? [{ ...ready, values: { ...ready.values, ...Object.fromEntries(more) } }] : [];
-  });
+  return wanted;
 }
 
 /**

@@ -219,11 +219,11 @@ function isVisibleSql(
  * The rules by which a value can be taken by a record outside of the actor's scope: those of one typed value. A rule of several fields names a
  * hotel, or another record, that the actor has to see. A value that a record gets back is known already.
  */
-function rulesBeyondScope({ actor, isTakingBack }: WriteContext, d: ResourceDefinition): readonly Rule[] {
+function rulesBeyondScope({ actor, isTakingBack, isRestoring }: WriteContext, d: ResourceDefinition): readonly Rule[] {
   const typed = (d.unique ?? []).filter(
     ({ fields: [name = '', ...others] }) => others.length === 0 && TEXTS.has(d.fields[name]?.kind),
   );
-  return typed.length === 0 || isTakingBack || !scopeSql(actor, createSource(d, {})) ? [] : typed;
+  return typed.length === 0 || isTakingBack || isRestoring || !scopeSql(actor, createSource(d, {})) ? [] : typed;
 }
 
 const nameOf = ({ key }: ResourceDefinition, { fields }: Rule, value: string): string =>

@@ -1,4 +1,4 @@
-import { type Label, type ResourceDefinition, brokenFieldRules, isStored, message } from '@innkeeper/contract';
+import { type Label, type ResourceDefinition, brokenFieldRules, isStored } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { nameFiles } from '../../platform/files/storage.ts';
 import type { Body } from '../../platform/http/body.ts';
@@ -10,7 +10,7 @@ import { type RowLock, lockRow, lockRows } from './locks.ts';
 import { refuseClosedRecords } from './months.ts';
 import { findNumbers, withNumbers } from './numbers.ts';
 import { recordSql } from './record-json.ts';
-import { areFound, checkReferences, holdTargets, intactSql, refuseUsed } from './references.ts';
+import { areFound, checkReferences, intactSql, refuseUsed } from './references.ts';
 import { issueToken, storedToken } from './tokens.ts';
 import { constraintError } from './refusals.ts';
 import { writeUnique } from './row-unique.ts';
@@ -69,7 +69,7 @@ export async function lockLive(write: Write, id: number, expected: number | unde
 }
 
 /** Throws a 409 with the record as it stands when a locked row is not of the version that the caller saw. */
-async function refuseStale(write: Write, rows: readonly Row[], expected: number | undefined): Promise<void> {
+export async function refuseStale(write: Write, rows: readonly Row[], expected: number | undefined): Promise<void> {
   const other = rows.find((row) => row.version !== expected);
   if (expected === undefined || !other) return;
   throw fail('stale_record', { current: JSON.parse(await readWritten(write, other.id)) });
@@ -251,7 +251,7 @@ export async function lockLiveRows(
   return rows;
 }
 
-// Delete and restore -------------------------------------------------------------------------------------------------------
+// Delete -------------------------------------------------------------------------------------------------------
 
 const missing = (d: ResourceDefinition, ids: readonly number[]) =>
   fail('record_not_found', {
@@ -300,41 +300,6 @@ export function refuseMissing(d: ResourceDefinition, ids: readonly number[], row
   const found = new Set(rows.map((row) => row.id));
   const lacking = ids.filter((id) => !found.has(id));
   if (lacking.length > 0) throw missing(d, lacking);
-}
-
-/**
- * Brings deleted records back, all or none. Throws a 409 that names the field whose value is taken, or points to nothing, by
- * now, and 409 `stale_record` when `expected` is not the version that stands.
- */
-export async function restoreRecords(write: Write, ids: readonly number[], expected?: number): Promise<number> {
-  const { context, services, d } = write;
-  const rows = (await lockRows(context, services.behaviours, d, ids)).filter((row) => row.deleted_at !== null);
-  refuseMissing(d, ids, rows);
-  await refuseStale(write, rows, expected);
-  try {
-    await sql`update ${sql.table(d.key)} set deleted_at = null where id = any(${ids}::bigint[])`.execute(context.tx);
-    await services.behaviours[d.key]?.afterRestore?.(context, rows);
-  } catch (error) {
-    const refusal = constraintError(d, error);
-    throw refusal?.code === 'validation_failed'
-      ? fail('conflict', { ...(refusal.details.errors && { errors: refusal.details.errors }), cause: error })
-      : (refusal ?? error);
-  }
-  await holdTargets(context, d, ids);
-  await refuseDangling(context, d, ids);
-  return ids.length;
-}
-
-/** A record that comes back must not point to one that was deleted meanwhile. */
-async function refuseDangling(context: WriteContext, d: ResourceDefinition, ids: readonly number[]): Promise<void> {
-  const names = Object.keys(d.fields);
-  const each = names.map((name, i) => sql`bool_and(${intactSql(d, [name], { isNew: false })}) as ${sql.ref(`c${i}`)}`);
-  const { rows } = await sql<
-    Record<string, boolean>
-  >`select ${sql.join(each)} from ${sql.table(d.key)} t where t.id = any(${ids}::bigint[])`.execute(context.tx);
-  const dangling = names.filter((_, i) => rows[0]?.[`c${i}`] === false);
-  if (dangling.length > 0)
-    throw fail('conflict', { errors: Object.fromEntries(dangling.map((name) => [name, [message('reference')]])) });
 }
 
 /** The record as JSON text, inside the write that has just changed it. */

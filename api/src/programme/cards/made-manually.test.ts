@@ -114,6 +114,19 @@ test('vouchers are a discount on what was paid: one of 250,000 is within a quart
   expect((await post('member_voucher', await voucherOf(card, house.d))).status).toBe(201);
 });
 
+test('vouchers that are restored by one call stay within the limit together', async () => {
+  const card = await soldCard();
+  const ids: number[] = [];
+  for (const _ of [1, 2]) ids.push(writtenIn(await post('member_voucher', await voucherOf(card, house.d))).id);
+  expect((await post('member_voucher/destroyBulk', { ids, reason: 'A test' })).status).toBe(200);
+  const restore = (some: readonly number[], dry_run = 0) =>
+    post('member_voucher/restoreBulk', { ids: some, dry_run }, manager.token);
+  expect((await restore(ids, 1)).body).toMatchObject({ data: { restored: 1, refused: [ids[1]] } });
+  expect(expectError(await restore(ids), 409, 'conflict').message).toContain('beyond your 25 %');
+  expect((await restore(ids.slice(0, 1))).status).toBe(200);
+  expectError(await restore(ids.slice(1)), 409, 'conflict');
+});
+
 test('vouchers of a higher membership, and those of a free card, need an approval', async () => {
   const suite = await inputs.create(resources.voucher, {
     membership_id: house.platinum,

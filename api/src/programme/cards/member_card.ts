@@ -39,7 +39,7 @@ export const member_card = (outbox: Outbox): Behaviour => ({
   },
   many: {
     before: async (context, values) => {
-      const refusals = await manualRefusals(context, values);
+      const refusals = await (context.isRestoring ? unpaidRefusals(context, values) : manualRefusals(context, values));
       const placed = context.check ? await overlapsAmong(context, values) : values;
       if (!context.check) await holdMembers(context, values);
       return placed.map((value, i) => refusals[i] ?? value);
@@ -86,6 +86,29 @@ async function manualRefusals(
     if (is_late && latest !== null) return invalid({ end_date: [message('manual_until', dayLabel(latest))] });
     return unpaid && fail('approval_needed', { message: unpaid });
   });
+}
+
+/**
+ * Why each of these cards cannot be restored: it is unpaid, and above the limit of the actor. Its last day was judged when it was set. A card that was
+ * sold, or that visits led to, is not judged.
+ */
+async function unpaidRefusals(
+  context: WriteContext,
+  cards: readonly Values[],
+): Promise<readonly (ApiError | undefined)[]> {
+  if (context.isTakingBack) return [];
+  const isManual = ({ transaction_id, upgraded_from_id }: Values) =>
+    transaction_id === null && upgraded_from_id === null;
+  const manual = cards.some(isManual) ? await unpaidCard(context) : undefined;
+  const refusals: (ApiError | undefined)[] = [];
+  for (const card of cards) {
+    const { upgraded_from_id: from, membership_id } = card;
+    const isSetByHand = card.is_by_hand === true && from !== null;
+    const tier = isSetByHand ? await unpaidTier(context, Number(from), Number(membership_id)) : undefined;
+    const unpaid = isManual(card) ? manual : tier;
+    refusals.push(unpaid && fail('approval_needed', { message: unpaid }));
+  }
+  return refusals;
 }
 
 /**
@@ -168,13 +191,14 @@ async function holdersOf({ tx }: WriteContext, ids: readonly number[]): Promise<
 
 /** Checks the rule of member_card_period_excl for a card that is not written. */
 async function refuseOverlap({ tx, check }: WriteContext, values: Values, before: Row | null): Promise<Values> {
-  const { member_id, start_date, end_date, is_active, upgraded_from_id = null }: Values = { ...before, ...values };
-  if (is_active === false || upgraded_from_id !== null) return values;
+  const future: Values = { ...before, ...values };
+  const { member_id, start_date, end_date, is_active, upgraded_from_id = null, merged_from_id = null } = future;
+  if (is_active === false || upgraded_from_id !== null || merged_from_id !== null) return values;
   const held = check?.get(`member ${String(member_id)}`) ?? [];
   const { rows } = await sql`
     select from member_card
     where member_id = ${member_id} and daterange(start_date, end_date, '[]') && daterange(${start_date}::date, ${end_date}::date, '[]')
-      and deleted_at is null and is_active and upgraded_from_id is null and id <> all(${[before, ...held].flatMap((card) => card?.id ?? [])}::bigint[])`.execute(
+      and deleted_at is null and is_active and upgraded_from_id is null and merged_from_id is null and id <> all(${[before, ...held].flatMap((card) => card?.id ?? [])}::bigint[])`.execute(
     tx,
   );
   const isHeld = held.some(

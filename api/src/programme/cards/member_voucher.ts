@@ -49,6 +49,7 @@ export const member_voucher: Behaviour = {
     },
   },
   beforeWrite: async (context, values, before) => {
+    if (context.isRestoring) return judgeRestored(context, values);
     if (before) await refuseChanged(context, values, before);
     if (!context.isTakingBack) await refuseLater(context, values, before);
     await requirePaid(context, values, before);
@@ -94,11 +95,28 @@ async function requirePaid(context: WriteContext, values: Values, before: Row | 
   const { member_card_id, voucher_id }: Values = { ...before, ...values };
   const isOther = changedAmong(['member_card_id', 'voucher_id'], values, before ?? NOTHING) !== undefined;
   if (!isOther || context.isTakingBack) return;
-  const unpaid = await unpaidVoucher(context, Number(member_card_id), Number(voucher_id), before?.id ?? null);
+  const restored = (context.check?.get(RESTORED) ?? []).map(({ id }) => Number(id));
+  const unpaid = await unpaidVoucher(context, Number(member_card_id), Number(voucher_id), before?.id ?? null, restored);
   if (unpaid) requireApproval(context, 'voucher', unpaid);
 }
 
 const NOTHING: Row = { id: 0 };
+
+/** In a check: the vouchers that are restored before this one. */
+const RESTORED = 'restored';
+
+/**
+ * Judges a voucher that is restored. One that came with its card was promised with it; an extension was judged when it was given. The limit is of all
+ * vouchers of the term, others of which may have been made since: it applies whoever deleted this one.
+ */
+async function judgeRestored(context: WriteContext, values: Values): Promise<Values> {
+  if (values['issued_as'] !== null) return values;
+  const made = { ...values, valid_until_date: values.extended_from ?? values.valid_until_date };
+  await refuseLater(context, made, null);
+  await requirePaid({ ...context, isTakingBack: false }, made, null);
+  context.check?.set(RESTORED, [...(context.check.get(RESTORED) ?? []), { id: values['id'] }]);
+  return values;
+}
 
 /** Checks the rule of the database for a voucher's last day (keep_voucher_days), with the day until which it may be good. */
 async function refuseLater({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {

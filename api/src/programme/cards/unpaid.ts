@@ -65,13 +65,14 @@ const UNPAID_CARD: Label = {
 /**
  * Why a voucher may not be made manually for a card without an approval; undefined where it may. Vouchers of the card's own membership are
  * a discount of what they are worth, together with those that were made for the term before, on what was paid for it. Of one
- * without a worth, or of another membership, nobody knows how much it takes off.
+ * without a worth, or of another membership, nobody knows how much it takes off. Vouchers that are restored with it count, too (`restored`).
  */
 export async function unpaidVoucher(
   context: WriteContext,
   cardId: number,
   voucherId: number,
   exceptId: number | null,
+  restored: readonly number[],
 ): Promise<Label | undefined> {
   const { rows } = await sql<{ limit: number; is_beyond: boolean }>`
     select l.most as limit, l.most < 100 and (
@@ -81,7 +82,8 @@ export async function unpaidVoucher(
     cross join lateral (
       select c.id, c.membership_id, coalesce(s.paid, 0) as paid, (
         select coalesce(sum(v.nominal), 0) from member_voucher v
-        where v.member_id = c.member_id and v.issued_as is null and v.deleted_at is null
+        where v.member_id = c.member_id and v.issued_as is null
+          and (v.deleted_at is null or v.id = any(${restored}::bigint[]))
           and v.id is distinct from ${exceptId}::bigint and term_of(v.member_card_id) = term.id) as given
       ${fromTermOf(cardId)}) s
     join voucher w on w.id = ${voucherId}

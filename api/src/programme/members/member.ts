@@ -31,9 +31,11 @@ export const member = (outbox: Outbox): Behaviour => ({
     before === null && (values.register_hotel_id ?? null) === null
       ? { ...values, register_hotel_id: values.hotel_id }
       : values,
-  // Undefined where neither changes: then many members are written together.
+  // Undefined where neither changes: then many members are written together. Credits of a restored member were judged when they were given.
   beforeWrite: (context, values, before) =>
-    !context.isTakingBack && (creditsOf(values, before) !== creditsOf({}, before) || isOtherLevel(values, before))
+    !context.isTakingBack &&
+    !context.isRestoring &&
+    (creditsOf(values, before) !== creditsOf({}, before) || isOtherLevel(values, before))
       ? refuseUnearned(context, values, before)
       : undefined,
   countBeforeDelete: async ({ tx, now }, ids) => {

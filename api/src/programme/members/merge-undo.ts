@@ -9,7 +9,7 @@ import { notFound } from '../../engine/resources/record.ts';
 import { intactSql } from '../../engine/resources/references.ts';
 import { constraintError } from '../../engine/resources/refusals.ts';
 import { lockRows } from '../../engine/resources/locks.ts';
-import { restoreRecords } from '../../engine/resources/write.ts';
+import { bringBack } from '../../engine/resources/restore.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { reconsiderLevels } from '../cards/levels.ts';
 import { MOVED_TABLES, keepLevels } from './merge.ts';
@@ -35,7 +35,7 @@ interface Merge {
 export async function undoMerge(write: Write, outbox: Outbox, keptId: number, mergeId: number): Promise<MergeEntry> {
   const { context } = write;
   const { tx, actor, now } = context;
-  const merge = await lockMerge(write, keptId, mergeId);
+  const { merge, absorbed } = await lockMerge(write, keptId, mergeId);
   const { absorbed_id: absorbedId } = merge;
   if (merge.is_undone) throw fail('conflict', { message: UNDONE });
   if (merge.is_late) throw fail('conflict', { message: TOO_LATE });
@@ -46,7 +46,8 @@ export async function undoMerge(write: Write, outbox: Outbox, keptId: number, me
   try {
     await putBackFields(tx, keptId, mergeId);
     await sql`update member set merged_into_id = null where id = ${absorbedId}`.execute(tx);
-    await restoreRecords({ ...write, d: member }, [absorbedId]);
+    // No new member comes in: what the merge took apart from the kept one was judged when it was made.
+    await bringBack({ ...write, d: member }, [absorbed]);
     for (const table of MOVED_TABLES) await moveBack(tx, table, merge);
   } catch (error) {
     throw inTheWay(error);
@@ -81,7 +82,7 @@ const KEPT_DELETED = {
 };
 
 /** The merge with both its members locked, these first and in the order of their ids, as merging locks them. */
-async function lockMerge({ context, services }: Write, keptId: number, mergeId: number): Promise<Merge> {
+async function lockMerge({ context, services }: Write, keptId: number, mergeId: number) {
   const { tx, now } = context;
   const read = (lock: string) =>
     sql<Merge>`
@@ -93,9 +94,10 @@ async function lockMerge({ context, services }: Write, keptId: number, mergeId: 
   const kept = members.find(({ id }) => id === keptId);
   if (!kept) throw notFound(member, keptId);
   const [merge] = (await read('for update')).rows;
-  if (!merge || members.length < ids.length) throw fail('record_not_found', { params: { label: MERGE, id: mergeId } });
+  const absorbed = members.find(({ id }) => id === merge?.absorbed_id);
+  if (!merge || !absorbed) throw fail('record_not_found', { params: { label: MERGE, id: mergeId } });
   if (kept.deleted_at !== null && !merge.is_undone) throw await whyGone(tx, kept);
-  return merge;
+  return { merge, absorbed };
 }
 
 async function whyGone(tx: Tx, { merged_into_id }: Row): Promise<ApiError> {

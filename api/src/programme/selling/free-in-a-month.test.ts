@@ -43,3 +43,32 @@ test('of a month that is over stay as many as it had, and a cancelled one leaves
   await call(app, admin.token, 'DELETE', `/api/transaction/${ids[0]}`, { body: { reason: 'A test' } });
   expect((await house.give({ hotel_id, transaction_date: lastMonth })).status).toBe(201);
 });
+
+test('a cancelled one comes back where its month has room', async () => {
+  const hotel_id = await createHotel(db, house.country);
+  const give = async () => (await house.give({ hotel_id })).body.data.transaction.id;
+  const cancel = (id: number) =>
+    call(app, admin.token, 'DELETE', `/api/transaction/${id}`, { body: { reason: 'A test' } });
+  const restore = (id: number) => call(app, admin.token, 'POST', `/api/transaction/${id}/restore`);
+  const [first] = [await give(), await give()];
+  await cancel(first);
+  const third = await give();
+  expect(expectError(await restore(first), 409, 'conflict').message).toContain('2 free memberships this month');
+  await cancel(third);
+  const reply = await restore(first);
+  expect(reply.status, reply.text).toBe(200);
+});
+
+test('cancelled ones that are restored by one call come back within the number of their month', async () => {
+  const hotel_id = await createHotel(db, house.country);
+  const give = async () => (await house.give({ hotel_id })).body.data.transaction.id;
+  const ids = [await give(), await give()];
+  const post = (deed: string, body: object) =>
+    call<{ data: unknown }>(app, admin.token, 'POST', `/api/transaction/${deed}`, { body: { ids, ...body } });
+  expect((await post('destroyBulk', { reason: 'A test' })).status).toBe(200);
+  const third = await give();
+  expect((await post('restoreBulk', { dry_run: 1 })).body.data).toMatchObject({ restored: 1, refused: [ids[1]] });
+  expectError(await post('restoreBulk', {}), 409, 'conflict');
+  await call(app, admin.token, 'DELETE', `/api/transaction/${third}`, { body: { reason: 'A test' } });
+  expect((await post('restoreBulk', {})).status).toBe(200);
+});

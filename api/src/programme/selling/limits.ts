@@ -29,11 +29,21 @@ export async function checkLimits(
     });
 }
 
+/** A free membership that is restored: when it was given, and those that are restored with it. */
+interface RestoredGift {
+  readonly givenAt: Date | null;
+  readonly others: readonly number[];
+}
+
 /**
- * A free membership counts in the month in which it is given and in that of its day, which may be typed. The fuller of the two months decides. When two give
- * the last one at the same moment, one waits and sees the other's.
+ * A free membership counts in the month in which it is given and in that of its day, which may be typed. The fuller of the two months decides. When
+ * two give the last one at the same moment, one waits and sees the other's.
  */
-async function checkFree(context: WriteContext, { id, day }: Counter): Promise<void> {
+export async function checkFree(
+  context: WriteContext,
+  { id, day }: Pick<Counter, 'id' | 'day'>,
+  { givenAt, others }: RestoredGift = { givenAt: null, others: [] },
+): Promise<void> {
   const { tx } = context;
   await sql`select pg_advisory_xact_lock(hashtext('free_membership'), ${id}::integer)`.execute(tx);
   const month = day.slice(0, 7);
@@ -41,9 +51,10 @@ async function checkFree(context: WriteContext, { id, day }: Counter): Promise<v
   const { rows } = await sql<{ given: number; limit: number }>`
     select option_number('free-memberships', 'per-month') as limit, (
       select greatest(count(*) filter (where to_char(t.transaction_date at time zone z.zone, 'YYYY-MM') = ${month}),
-                      count(*) filter (where to_char(t.created_at at time zone z.zone, 'YYYY-MM') = to_char(now() at time zone z.zone, 'YYYY-MM')))::int
+                      count(*) filter (where to_char(t.created_at at time zone z.zone, 'YYYY-MM') = to_char(coalesce(${givenAt}::timestamptz, now()) at time zone z.zone, 'YYYY-MM')))::int
       from transaction t join option_detail d on d.id = t.transaction_type_id join hotel_zone z on z.hotel_id = t.hotel_id
-      where t.hotel_id = ${id} and d.code = ${String(SALE_TYPE.free)} and t.reverses_id is null and t.deleted_at is null
+      where t.hotel_id = ${id} and d.code = ${String(SALE_TYPE.free)} and t.reverses_id is null
+        and (t.deleted_at is null or t.id = any(${others}::bigint[]))
         and t.transaction_date >= ${`${month}-01`}::date - ${SALE_DAYS_BACK + 2}::integer) as given`.execute(tx);
   const [counted] = rows;
   if (counted && counted.given >= counted.limit)

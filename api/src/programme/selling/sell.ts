@@ -16,6 +16,7 @@ import { type ChosenOffer, findOffer } from './offers.ts';
 import { type AskedSale, aboutMember, refuseOldSale } from './sale-input.ts';
 import { checkLimits } from './limits.ts';
 import { askAboutReceipt } from './receipt-no.ts';
+import { MEMBER_SWITCHED_OFF } from './sold.ts';
 import { type Counter, type HeldCard, readCounter, readLastCard, saleRefusal } from '../cards/situation.ts';
 
 /**
@@ -101,14 +102,9 @@ async function holdMember(context: WriteContext, { behaviours }: FlowServices, i
   );
   const [member] = rows;
   if (!member) throw invalid({ member_id: [message('reference')] });
-  if (!member.is_active) throw fail('conflict', { message: SWITCHED_OFF });
+  if (!member.is_active) throw fail('conflict', { message: MEMBER_SWITCHED_OFF });
   return member;
 }
-
-const SWITCHED_OFF = {
-  en: 'This member is switched off: switch the member on before selling.',
-  id: 'Anggota ini nonaktif: aktifkan anggota sebelum menjual.',
-};
 
 async function getOffer(
   { tx }: WriteContext,

@@ -30,3 +30,8 @@ export const takeLevelBack = (tx: Tx, ids: readonly number[]) =>
           where id = any(${ids}::bigint[]) and level_before_id is not null order by member_id, id) t
     where m.id = t.member_id and m.membership_id <> t.level_before_id
       and exists (select from member_standing s where s.member_id = m.id and s.member_card_id is null)`.execute(tx);
+
+export const MEMBER_SWITCHED_OFF = {
+  en: 'This member is switched off: switch the member on before selling.',
+  id: 'Anggota ini nonaktif: aktifkan anggota sebelum menjual.',
+};

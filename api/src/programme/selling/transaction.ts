@@ -1,15 +1,17 @@
-import { message } from '@innkeeper/contract';
+import { SALE_TYPE, message, resources } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import { type Behaviour, type Row, type Values, type WriteContext, holding } from '../../engine/resources/behaviour.ts';
 import { isClosedSql } from '../../engine/resources/months.ts';
 import { isFuture } from '../../engine/resources/future.ts';
-import { refusalBy } from '../../engine/resources/refusals.ts';
+import { constraintError, refusalBy } from '../../engine/resources/refusals.ts';
+import { refuseDangling } from '../../engine/resources/restore.ts';
 import { askAboutReceipt } from './receipt-no.ts';
 import { refuseUnexplained } from './receipt-correction.ts';
 import { refuseDiscount } from './discount-limit.ts';
-import { isSoldSql, soldSql, takeLevelBack } from './sold.ts';
+import { checkFree } from './limits.ts';
+import { MEMBER_SWITCHED_OFF, isSoldSql, soldSql, takeLevelBack } from './sold.ts';
 import { zoneSql } from '../places/zone.ts';
 
 /** Codes of `transaction-type` that are made here; the others are made by selling, renewing and giving memberships. */
@@ -29,7 +31,8 @@ export const transaction: Behaviour = {
       when exists (select from transaction b where b.reverses_id = ${ref('id')} and b.deleted_at is null) then 'reversed' end`,
   },
   beforeWrite: async (context, values, before) => {
-    await refuseType(context, values, before);
+    if (context.isRestoring) await judgeRestored(context, values);
+    else await refuseType(context, values, before);
     if (context.check) await refuseFinerDiscount(context, { ...before, ...values });
     if (context.check && before) await refuseUnexplained(context, values, before);
     // For a bill whose lines are still to come the database says that there is nothing to take off yet.
@@ -68,15 +71,44 @@ export const transaction: Behaviour = {
       where transaction_id = any(${ids}::bigint[]) and deleted_at is null`.execute(tx);
     await takeLevelBack(tx, ids);
   },
-  afterRestore: async ({ tx }, rows) => {
+  afterRestore: async (context, rows) => {
     const ids = rows.map(({ id }) => id);
-    await refuseWithoutRenewed(tx, ids);
-    for (const table of ['transaction_detail', 'member_card', 'member_voucher'])
-      await sql`update ${sql.table(table)} set deleted_at = null where cancelled_with_id = any(${ids}::bigint[])`.execute(
-        tx,
+    await refuseWithoutRenewed(context.tx, ids);
+    for (const d of [resources.transaction_detail, resources.member_card, resources.member_voucher]) {
+      const { rows: back } = await sql<{ id: number }>`
+        update ${sql.table(d.key)} set deleted_at = null where cancelled_with_id = any(${ids}::bigint[]) returning id`
+        .execute(context.tx)
+        .catch((error: unknown) => {
+          throw constraintError(d, error) ?? error;
+        });
+      await refuseDangling(
+        context,
+        d,
+        back.map(({ id }) => id),
       );
+    }
   },
 };
+
+/**
+ * Judges a transaction that is restored: its discount is within the limit of the actor, its member can be sold to, and its hotel can give another free
+ * membership in its month. Type and price were judged when it was made.
+ */
+async function judgeRestored(context: WriteContext, values: Values): Promise<void> {
+  const { hotel_id, member_id, transaction_type_id, transaction_date, created_at, discount, sub_total } = values;
+  if (!context.isTakingBack) await refuseDiscount(context, discount, String(sub_total));
+  const { rows } = await sql<{ code: string; day: string; is_switched_off: boolean }>`
+    select d.code, (${transaction_date}::timestamptz at time zone zone_of(${hotel_id}::bigint))::date::text as day,
+           exists (select from member m where m.id = ${member_id} and not m.is_active) as is_switched_off
+    from option_detail d where d.id = ${transaction_type_id} and is_sale(d.id)`.execute(context.tx);
+  const [sale] = rows;
+  if (sale?.is_switched_off) throw fail('conflict', { message: MEMBER_SWITCHED_OFF });
+  if (sale?.code !== String(SALE_TYPE.free) || !(created_at instanceof Date)) return;
+  const restored = context.check?.get('free') ?? [];
+  const others = restored.map(({ id }) => Number(id));
+  await checkFree(context, { id: Number(hotel_id), day: sale.day }, { givenAt: created_at, others });
+  context.check?.set('free', [...restored, { id: values['id'] }]);
+}
 
 /** Checks the rule of guard_discount_decimals for a transaction that is not written. */
 async function refuseFinerDiscount({ tx }: WriteContext, { hotel_id, discount = null }: Values): Promise<void> {

@@ -45,7 +45,10 @@ export const users = (outbox: Outbox): Behaviour => ({
   afterRestore: async (context, rows) => {
     const ids = rows.map((row) => row.id);
     await requireUsersWithin(context.tx, context.actor, ids, 'id');
-    for (const row of rows) await refuseUsedName(context, String(row.name), row.id);
+    for (const row of rows) {
+      await refuseForeignNames(context, { username: row.username, email: row.email }, row);
+      await refuseUsedName(context, String(row.name), row.id);
+    }
   },
 });
 

@@ -111,12 +111,15 @@ async function judgeDays(context: WriteContext, visits: readonly Values[]): Prom
   return visits.map((values, i) => {
     const at = momentOf(context, values);
     if (isFuture(at, context.now)) return invalid({ visit_date: [message('future')] });
-    const { days, is_too_old } = judgements[i] ?? { days: 0, is_too_old: false };
+    const { days, is_too_old } = (context.isRestoring ? undefined : judgements[i]) ?? ON_ITS_DAY;
     if (is_too_old) return invalid({ visit_date: [message('months_back', MONTHS_BACK)] });
     if (days >= LATE_DAYS && !hasRemark(values)) return invalid({ remark: [message('late_remark')] });
     return amountRefusal(judgements[i]) ?? { ...values, visit_date: at };
   });
 }
+
+/** A visit that comes back is no later than it was: the remark of a late one cannot have been emptied. */
+const ON_ITS_DAY = { days: 0, is_too_old: false };
 
 const momentOf = ({ now }: WriteContext, { visit_date }: Values): Date =>
   visit_date instanceof Date ? visit_date : now;
