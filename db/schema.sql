@@ -2697,6 +2697,7 @@ create function region_of(hotel bigint) returns bigint language sql stable;
 create function revalue(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql volatile;
 create function sale_figures(t transaction) returns SETOF figure language sql stable;
 create function set_changed_validity() returns trigger language plpgsql volatile set enable_nestloop=off;
+create function set_level_of_ended_cards(cards bigint[], former_memberships bigint[]) returns void language sql volatile set enable_nestloop=on;
 create function set_new_validity() returns trigger language plpgsql volatile;
 create function set_validity(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function settle_default_language() returns trigger language plpgsql volatile;

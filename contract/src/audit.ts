@@ -223,6 +223,12 @@ export const AUDIT_CHECKS = {
     'Every member has a standing',
     'Setiap anggota memiliki status',
   ),
+  'one-tier': check(
+    'standings',
+    'member',
+    'A member has the membership of the running card',
+    'Keanggotaan anggota sama dengan keanggotaan kartu aktifnya',
+  ),
   'kept-figures': check(
     'figures',
     'hotel',

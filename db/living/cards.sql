@@ -135,14 +135,31 @@ begin
   perform set_validity(array(select distinct member_id from new_rows));
   return null;
 end $$;
+-- The members of cards that were given another membership follow a running card already. A member whose card has ended follows it from its
+-- former membership; one that was set manually since does not change.
+create or replace function set_level_of_ended_cards(cards bigint[], former_memberships bigint[]) returns void language sql set enable_nestloop = on as $$
+  update member m set membership_id = c.membership_id
+  from unnest(cards, former_memberships) f (card_id, membership_id)
+  join member_card c on c.id = f.card_id join member_standing s on s.member_id = c.member_id and s.member_card_id = c.id
+  where m.id = s.member_id and m.membership_id = f.membership_id
+$$;
 create or replace function set_changed_validity() returns trigger language plpgsql set enable_nestloop = off as $$
-declare members bigint[] := array(
-  select unnest(array[n.member_id, o.member_id]) from new_rows n join old_rows o on o.id = n.id
-  where (n.member_id, n.start_date, n.end_date, n.is_active, n.deleted_at is null, n.membership_id)
-    is distinct from (o.member_id, o.start_date, o.end_date, o.is_active, o.deleted_at is null, o.membership_id));
+declare
+  members bigint[] := array(
+    select unnest(array[n.member_id, o.member_id]) from new_rows n join old_rows o on o.id = n.id
+    where (n.member_id, n.start_date, n.end_date, n.is_active, n.deleted_at is null, n.membership_id)
+      is distinct from (o.member_id, o.start_date, o.end_date, o.is_active, o.deleted_at is null, o.membership_id));
+  cards bigint[];
+  former_memberships bigint[];
 begin
-  if cardinality(members) > 0 then
-    perform set_validity(members);
+  if cardinality(members) = 0 then
+    return null;
+  end if;
+  perform set_validity(members);
+  select array_agg(n.id), array_agg(o.membership_id) into cards, former_memberships
+  from new_rows n join old_rows o on o.id = n.id where n.membership_id <> o.membership_id;
+  if cards is not null then
+    perform set_level_of_ended_cards(cards, former_memberships);
   end if;
   return null;
 end $$;

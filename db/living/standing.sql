@@ -20,12 +20,14 @@ $$ select visits_between(member, first_day, last_day, visits_by_day()) $$;
 -- a file of visits holds its members while this is asked, see docs/decisions/0041-imports-hold-late.md. The two rules are handed in, so that
 -- they are read once and not for each member; PostgreSQL puts the question in the place of the call.
 --
--- The level is that of the card at hand, and stands here before it stands at the member; one that a member has by hand stays.
+-- The membership is that of the running card, and is set here before it is set at the member. After the card's last day it is the member's own,
+-- which can be set manually then.
 create or replace function standings(by_day boolean, days_after integer)
 returns table (member_id bigint, stand member_standing, kept member_standing) language sql stable as $$
   select m.id, row(
          m.id, m.hotel_id,
-         case when k.member_id is null or k.member_card_id is distinct from c.id then coalesce(c.membership_id, m.membership_id) else m.membership_id end,
+         case when z.today <= c.end_date or k.member_id is null or k.member_card_id is distinct from c.id
+              then coalesce(c.membership_id, m.membership_id) else m.membership_id end,
          m.deleted_at is null, c.id,
          case
            when c.id is null then 'none'
@@ -72,8 +74,8 @@ $$;
 -- looked up, for which nested loops are best.
 --
 -- Beginning a statement costs more than its work on one member: all is asked by one, and written only where there is something to write. A
--- statement calls the triggers of its table even where it writes no row. A level changes with the card at hand alone, and stands here before
--- it stands at the member: that change needs no second round.
+-- statement calls the triggers of its table even where it writes no row. A level is set here before it is set at the member: that change needs no
+-- second round.
 create or replace function refresh_standing(members bigint[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
 declare
@@ -81,14 +83,14 @@ declare
   days_after integer;
   stands member_standing[];
   are_new boolean;
-  are_of_other_cards boolean;
+  are_of_other_levels boolean;
 begin
   perform from member where id = any(members) order by id for no key update;
   by_day := visits_by_day();
   days_after := option_number('renewal-window', 'after');
-  select array_agg(t.stand), bool_or((t.kept).member_id is null), bool_or((t.kept).member_card_id is distinct from (t.stand).member_card_id)
-  into stands, are_new, are_of_other_cards
-  from standings(by_day, days_after) t where t.member_id = any(members);
+  select array_agg(t.stand), bool_or((t.kept).member_id is null), bool_or((t.stand).membership_id <> m.membership_id)
+  into stands, are_new, are_of_other_levels
+  from standings(by_day, days_after) t join member m on m.id = t.member_id where t.member_id = any(members);
   update member_standing s
   set (hotel_id, membership_id, is_live, member_card_id, standing, visits, to_maintain, to_upgrade, changes_on)
     = row(t.hotel_id, t.membership_id, t.is_live, t.member_card_id, t.standing, t.visits, t.to_maintain, t.to_upgrade, t.changes_on)
@@ -97,7 +99,7 @@ begin
   if are_new then
     insert into member_standing select t.* from unnest(stands) t on conflict do nothing;
   end if;
-  if are_of_other_cards and exists (select from unnest(stands) t join member m on m.id = t.member_id where m.membership_id <> t.membership_id) then
+  if are_of_other_levels then
     update member m set membership_id = t.membership_id from unnest(stands) t where m.id = t.member_id and m.membership_id <> t.membership_id;
   end if;
 end $$;

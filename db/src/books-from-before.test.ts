@@ -62,6 +62,13 @@ const BEFORE = `
   update transaction_detail set sub_total_usd = 6.46;
   alter table transaction_detail enable trigger add_up_changed;`;
 
+/** A card that was given another membership left its member, and the standing, with the former one. */
+const ON_FORMER_TIER = `
+  alter table member disable trigger refresh_standing;
+  update member m set membership_id = l.id from membership l where m.email = 'ratna@innkeeper.test' and l.code = 'F';
+  alter table member enable trigger refresh_standing;
+  update member_standing s set membership_id = m.membership_id from member m where m.id = s.member_id;`;
+
 beforeAll(async () => {
   database = await createTestDatabase({ isEmpty: true });
   db = openDatabase({ url: database.url });
@@ -93,6 +100,7 @@ beforeAll(async () => {
     log,
   });
   await db.pool.query(REVERSED);
+  await db.pool.query(ON_FORMER_TIER);
   await migrate(database.url, { log });
 });
 afterAll(async () => {
@@ -159,6 +167,17 @@ test('cards sold before they kept a region have that of their hotel', async () =
       `select distinct r.code from member_card c join region r on r.id = c.region_id where c.transaction_id is null`,
     ),
   ).toEqual([{ code: 'R1' }]);
+});
+
+test('a member whose running card has another membership gets that one, with an entry in the log', async () => {
+  expect(
+    await rows(`
+      select l.code, o.after ->> 'membership_id' = m.membership_id::text as is_logged, s.membership_id = m.membership_id as agrees
+      from member m join membership l on l.id = m.membership_id join member_standing s on s.member_id = m.id
+      join operation o on o.id = (select max(id) from operation where resource = 'member' and record_id = m.id)
+      where m.email = 'ratna@innkeeper.test'`),
+  ).toEqual([{ code: 'A', is_logged: true, agrees: true }]);
+  expect(said).toContain('Members had another membership than their running card: 1 are corrected');
 });
 
 test('the books agree afterwards', async () => {

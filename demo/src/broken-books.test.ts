@@ -210,6 +210,12 @@ const BREAKS: readonly (readonly [AuditCheckKey, string])[] = [
     `delete from member_standing where member_id = (select max(member_id) from member_standing)`,
   ],
   [
+    'one-tier',
+    `update member m set membership_id = l.id from membership l
+     where m.id = (select max(member_id) from member_standing where standing = 'active' and is_live)
+       and l.id = (select max(o.id) from membership o where o.id <> m.membership_id)`,
+  ],
+  [
     'kept-names',
     `update member_name set word = 'nobody' where (word, member_id) = (select word, member_id from member_name order by member_id, word limit 1)`,
   ],

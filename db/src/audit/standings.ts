@@ -57,8 +57,18 @@ const STANDING = `
     and (s.hotel_id, s.is_live, s.member_card_id, s.standing, s.visits, s.to_maintain, s.to_upgrade)
       is distinct from (m.hotel_id, m.deleted_at is null, t.card, t.standing, t.visits, t.to_maintain, t.to_upgrade)`;
 
+/** Members whose membership is not that of the running card, or is another one in their standing. After the card's last day it may be set manually. */
+const ONE_TIER = `
+  select m.id, l.name || ' ≠ ' || coalesce(k.name, o.name) as note
+  from member m join member_standing s on s.member_id = m.id join ${PLACES} p on p.id = m.hotel_id
+  left join member_card c on c.id = s.member_card_id and p.today <= c.end_date
+  join membership l on l.id = m.membership_id join membership o on o.id = s.membership_id left join membership k on k.id = c.membership_id
+  where (s.changes_on is null or s.changes_on > p.today) and not ${IS_TO_BE_JUDGED}
+    and (m.membership_id <> s.membership_id or m.membership_id <> c.membership_id)`;
+
 export const STANDINGS = {
   standing: STANDING,
+  'one-tier': ONE_TIER,
   'standing-of-everybody': `
     select m.id, null as note from member m where not exists (select from member_standing s where s.member_id = m.id)`,
 } as const;
