@@ -65,6 +65,10 @@ const messages = {
     en: 'Say why this visit is posted two days late or more.',
     id: 'Jelaskan mengapa kunjungan ini dicatat terlambat dua hari atau lebih.',
   },
+  late_change: {
+    en: 'This bill is two or more days old: say why it is changed.',
+    id: 'Tagihan ini sudah dua hari atau lebih: jelaskan mengapa diubah.',
+  },
   month_not_over: {
     en: 'This month is not over yet: it can be closed from two hours after its end on.',
     id: 'Bulan ini belum berakhir: dapat ditutup mulai dua jam setelah berakhir.',

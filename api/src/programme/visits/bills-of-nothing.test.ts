@@ -99,6 +99,13 @@ describe('a bill of which no amount was told', () => {
     expectInvalid(await post(`visit/${bill.id}`, { total_fb: '0', total_others: '0.000' }), 'total_fb');
     expect(await empty('total_others')).toMatchObject(UNTOLD);
     expectInvalid(await post(`visit/${bill.id}`, { total_others: '0' }), 'total_fb');
+    const trial = await post('visit/updateBulk', { ids: [bill.id], set: { total_others: '0' }, dry_run: 1 });
+    expect(trial.body['data']).toMatchObject({ refused: [expect.anything()] });
+    const file = csvFile([
+      ['id', 'total_others'],
+      [String(bill.id), '0'],
+    ]);
+    expect((await check('visit', file)).body.data.refused).toBe(1);
     expect(await get('visit', bill.id)).toMatchObject(UNTOLD);
   });
 

@@ -149,7 +149,7 @@ describe('a visit', () => {
   test('that is old may still be corrected', async () => {
     const made = writtenIn(await visit({ visit_date }));
     api.setClock(new Date('2027-05-22T03:00:00Z'));
-    expect((await post(`visit/${made.id}`, { total_fb: '5' })).status).toBe(200);
+    expect((await post(`visit/${made.id}`, { total_fb: '5', remark: 'Audited' })).status).toBe(200);
   });
 
   test('of a member of another hotel is posted where they came, and seen there; the member is not', async () => {

@@ -1,4 +1,4 @@
-import { message } from '@innkeeper/contract';
+import { message, withoutZeros } from '@innkeeper/contract';
 import { plannedOnce } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
@@ -26,7 +26,7 @@ export const visit = (outbox: Outbox): Behaviour => ({
   },
   // At once where the day stays: many changes are written together then.
   beforeWrite: (context, values, before) => {
-    if (before && context.check && isChangedAmount(values, before)) return judgedAmounts(context, values, before);
+    if (before && context.check && isAdjusted(context, values, before)) return judgedEdit(context, values, before);
     return before && !isMoved(values, before) ? undefined : judgedDay(context, values, before);
   },
   many: {
@@ -34,7 +34,7 @@ export const visit = (outbox: Outbox): Behaviour => ({
     after: async (context, ids) => raiseGuests(context, outbox, ids),
   },
   afterUpdate: async (context, before) => {
-    await refuseAmounts(context, before);
+    await refuseEdits(context, before);
     const members = await membersOf(
       context,
       before.map(({ id }) => id),
@@ -58,9 +58,7 @@ export const visit = (outbox: Outbox): Behaviour => ({
 });
 
 async function judgedDay(context: WriteContext, values: Values, before: Row | null): Promise<Values> {
-  const [answer = values] = await judgeDays(context, [
-    { ...before, ...values, remark: values.remark ?? before?.remark },
-  ]);
+  const [answer = values] = await judgeDays(context, [{ ...before, ...values }]);
   if (answer instanceof ApiError) throw answer;
   return { ...values, visit_date: answer.visit_date };
 }
@@ -127,33 +125,62 @@ const hasRemark = ({ remark }: Values): boolean => (remark ?? null) !== null;
 
 const AMOUNTS = ['total_fb', 'total_room', 'total_others'] as const;
 
-/** Whether an update tells another amount; emptying one only lowers the sum, and the last one leaves none. */
-const isChangedAmount = (values: Values, before: Row): boolean =>
-  AMOUNTS.some((name) => (values[name] ?? null) !== null && values[name] !== before[name]);
+/** Whether an update gives another amount. Emptying one that is 0 gives none: the database keeps 0 beside other amounts. */
+const hasOtherAmount = (values: Values, before: Row): boolean =>
+  AMOUNTS.some((name) => {
+    const [amount, was] = [values[name], before[name]].map((one) =>
+      typeof one === 'string' ? withoutZeros(one) : null,
+    );
+    return values[name] !== undefined && amount !== was && !(amount === null && was === '0');
+  });
 
-async function judgedAmounts(context: WriteContext, values: Values, before: Row): Promise<Values> {
-  const [refusal] = await amountRefusals(context, [{ ...before, ...values }]);
+/** Whether an update gives another amount or day, or empties the remark; a record gets no remark back that it did not have. */
+const isAdjusted = ({ isTakingBack }: WriteContext, values: Values, before: Row): boolean =>
+  hasOtherAmount(values, before) ||
+  isMoved(values, before) ||
+  (values.remark === null && before.remark !== null && !isTakingBack);
+
+async function judgedEdit(context: WriteContext, values: Values, before: Row): Promise<Values> {
+  const [refusal] = await editRefusals(context, [{ after: { ...before, ...values }, before }]);
   if (refusal) throw refusal;
   return isMoved(values, before) ? judgedDay(context, values, before) : values;
 }
 
-/** Refuses amounts that cannot be, of all visits that were changed at once. Throws a 422. */
-async function refuseAmounts(context: WriteContext, before: readonly Row[]): Promise<void> {
+/** Refuses what visits cannot become, of all that were changed at the same time. Throws a 422. */
+async function refuseEdits(context: WriteContext, before: readonly Row[]): Promise<void> {
   const { rows } = await sql<Row>`select * from visit where id = any(${before.map(({ id }) => id)}::bigint[])`.execute(
     context.tx,
   );
   const then = new Map(before.map((row) => [row.id, row]));
-  const changed = rows.filter((row) => isChangedAmount(row, then.get(row.id) ?? row));
-  const refusal = (await amountRefusals(context, changed)).find((one) => one !== undefined);
+  const edits = rows.map((after) => ({ after, before: then.get(after.id) ?? after }));
+  const adjusted = edits.filter((edit) => isAdjusted(context, edit.after, edit.before));
+  const refusal = (await editRefusals(context, adjusted)).find((one) => one !== undefined);
   if (refusal) throw refusal;
 }
 
+interface Edit {
+  readonly after: Values;
+  readonly before: Row;
+}
+
 /**
- * Why each cannot be posted with its amounts: they have no more decimals than the currency, come to more than 0, and above the limit of its
- * country need a remark.
+ * Why each cannot be adjusted: from two days after the earlier of its days on it needs a remark, and so does one above the limit of its country;
+ * its amounts have no more decimals than the currency, and come to more than 0.
  */
-const amountRefusals = async (context: WriteContext, visits: readonly Values[]): Promise<(ApiError | undefined)[]> =>
-  (await judge(context, visits)).map(amountRefusal);
+async function editRefusals(context: WriteContext, edits: readonly Edit[]): Promise<(ApiError | undefined)[]> {
+  const judgements = await judge(
+    context,
+    edits.map(({ after, before }) => ({ ...after, visit_date: earlier(after.visit_date, before.visit_date) })),
+  );
+  return edits.map(({ after, before }, i) => {
+    const judgement = judgements[i];
+    if (judgement && judgement.days >= LATE_DAYS && !hasRemark(after))
+      return invalid({ remark: [message('late_change')] });
+    return hasOtherAmount(after, before) ? amountRefusal(judgement) : remarkRefusal(judgement);
+  });
+}
+
+const earlier = (a: unknown, b: unknown): unknown => (a instanceof Date && b instanceof Date && b < a ? b : a);
 
 function amountRefusal(judgement: Judgement | undefined): ApiError | undefined {
   if (judgement?.finer !== undefined && judgement.finer.length > 0)
@@ -162,8 +189,11 @@ function amountRefusal(judgement: Judgement | undefined): ApiError | undefined {
     );
   if (judgement?.is_too_large) return invalid({ total_fb: [message('worth_too_large')] });
   if (judgement?.is_nothing) return invalid({ total_fb: [message('bill_of_nothing')] });
-  return judgement?.is_high ? invalid({ remark: [message('high_remark')] }) : undefined;
+  return remarkRefusal(judgement);
 }
+
+const remarkRefusal = (judgement: Judgement | undefined): ApiError | undefined =>
+  judgement?.is_high ? invalid({ remark: [message('high_remark')] }) : undefined;
 
 interface Judgement {
   /** How late it is posted, in the days of its hotel. */
