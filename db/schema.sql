@@ -113,6 +113,7 @@ create table country (
   spelling_code text,
   spelling text,
   visit_limit numeric(15,3),
+  visit_minimum numeric(15,3),
   constraint country_pkey PRIMARY KEY (id),
   constraint country_cca2_check CHECK (cca2 ~ '^[A-Z]{2}$'::text),
   constraint country_cca3_check CHECK (cca3 ~ '^[A-Z]{3}$'::text),
@@ -123,6 +124,7 @@ create table country (
   constraint country_longitude_check CHECK (longitude >= '-180'::integer::numeric AND longitude <= 180::numeric),
   constraint country_usd_rate_check CHECK (usd_rate > 0::numeric),
   constraint country_visit_limit_check CHECK (visit_limit > 0::numeric),
+  constraint country_visit_minimum_check CHECK (visit_minimum >= 0::numeric),
   constraint country_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint country_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint country_region_id_fkey FOREIGN KEY (region_id) REFERENCES region(id),
@@ -142,7 +144,7 @@ CREATE TRIGGER log_updated AFTER UPDATE ON country REFERENCING OLD TABLE AS old_
 CREATE TRIGGER never_removed BEFORE DELETE ON country FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER nothing_new BEFORE UPDATE ON country FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE TRIGGER recount_figures AFTER UPDATE OF time_zone ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone) EXECUTE FUNCTION recount_country();
-CREATE TRIGGER refresh_zoned AFTER UPDATE OF time_zone ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone) EXECUTE FUNCTION refresh_zoned();
+CREATE TRIGGER refresh_zoned AFTER UPDATE OF time_zone, visit_minimum ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone OR new.visit_minimum IS DISTINCT FROM old.visit_minimum) EXECUTE FUNCTION refresh_zoned();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON country FOR EACH ROW EXECUTE FUNCTION stamp_record();
 
 create table export_log (
@@ -2667,9 +2669,11 @@ create function note_made_cards() returns trigger language plpgsql volatile;
 create function note_made_vouchers() returns trigger language plpgsql volatile;
 create function number_receipt() returns trigger language plpgsql volatile;
 create function option_number(option_slug text, detail_code text) returns integer language plpgsql stable;
+create function option_numbers(slugs text[], codes text[]) returns integer[] language plpgsql stable;
 create function option_rule(option_slug text, detail_code text, OUT allowed int4range, OUT otherwise integer) returns record language sql immutable;
 create function price_at(membership_id bigint, hotel bigint, is_renewal boolean, OUT price numeric, OUT missing text) returns record language sql stable;
 create function rated_records(of_country bigint, rate numeric, from_date date, until_date date) returns TABLE(resource text, record_id bigint, month text, closed_in text) language sql stable;
+create function reaches_minimum(total numeric, total_usd numeric, minimum numeric) returns boolean language sql immutable parallel safe;
 create function reason_given() returns text language sql stable;
 create function recount_country() returns trigger language plpgsql volatile;
 create function recount_figures() returns void language plpgsql volatile;
@@ -2705,7 +2709,7 @@ create function settle_held() returns trigger language plpgsql volatile set enab
 create function settle_lines(transactions bigint[]) returns void language sql volatile;
 create function stamp_record() returns trigger language plpgsql volatile;
 create function standing_figures(s member_standing) returns SETOF figure language sql stable;
-create function standings(by_day boolean, days_after integer) returns TABLE(member_id bigint, stand member_standing, kept member_standing) language sql stable;
+create function standings(by_day boolean, per_day integer, days_after integer) returns TABLE(member_id bigint, stand member_standing, kept member_standing) language sql stable;
 create function take_calls(system bigint, of_minute timestamp with time zone, wanted integer, at_most integer, OUT granted integer, OUT rest integer) returns record language plpgsql volatile;
 create function take_turn() returns trigger language plpgsql volatile;
 create function take_up_waiting() returns trigger language plpgsql volatile;
@@ -2716,8 +2720,9 @@ create function two_factor_switched() returns trigger language plpgsql volatile;
 create function user_stamp(of_user bigint) returns text language plpgsql stable parallel restricted;
 create function visit_figures(v visit) returns SETOF figure language sql stable;
 create function visits_between(member bigint, first_day date, last_day date) returns integer language sql stable;
-create function visits_between(member bigint, first_day date, last_day date, by_day boolean) returns integer language sql stable;
+create function visits_between(member bigint, first_day date, last_day date, by_day boolean, per_day integer, of_country bigint DEFAULT NULL::bigint, other_minimum numeric DEFAULT NULL::numeric) returns integer language sql stable;
 create function visits_by_day() returns boolean language sql stable;
+create function visits_per_day() returns integer language sql stable;
 create function voucher_figures(v voucher_standing) returns SETOF figure language sql stable;
 create function yield_roles() returns trigger language plpgsql volatile;
 create function zone_of(hotel bigint) returns text language sql stable;

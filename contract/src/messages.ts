@@ -167,6 +167,14 @@ const messages = {
   same_member: { en: 'The visit is this member’s already.', id: 'Kunjungan ini sudah milik anggota tersebut.' },
   visit_no_card: { en: 'The member has no card.', id: 'Anggota tidak memiliki kartu.' },
   visit_no_amount: { en: 'The bill has no amount yet.', id: 'Tagihan belum memiliki jumlah.' },
+  visit_below_minimum: {
+    en: 'Below the least amount that counts as a visit.',
+    id: 'Di bawah jumlah minimal yang dihitung sebagai kunjungan.',
+  },
+  visit_over_day_limit: {
+    en: 'No more than {0} visits count on a day.',
+    id: 'Paling banyak {0} kunjungan dihitung dalam sehari.',
+  },
   visit_before_card: { en: 'Before the first day of the term.', id: 'Sebelum hari pertama masa berlaku.' },
   visit_after_card: { en: 'After the last day of the card.', id: 'Setelah hari terakhir kartu.' },
   visit_same_day: {

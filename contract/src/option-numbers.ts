@@ -21,6 +21,10 @@ export const OPTION_NUMBERS = {
     'per-bill': { otherwise: 1, min: 0, max: 1 },
     'per-day': { otherwise: 0, min: 0, max: 1 },
   },
+  /** Visits of a member that count in a day. */
+  'visits-per-day': {
+    'per-member': { otherwise: 3, min: 1, max: 1000 },
+  },
   /** Free memberships of a hotel in a month; more need an approval. */
   'free-memberships': {
     'per-month': { otherwise: 20, min: 0, max: 1000 },

@@ -10,6 +10,7 @@ language sql immutable as $$
     ('renewal-window', 'after', int4range(0, 730, '[]'), 180),
     ('visit-counting', 'per-bill', int4range(0, 1, '[]'), 1),
     ('visit-counting', 'per-day', int4range(0, 1, '[]'), 0),
+    ('visits-per-day', 'per-member', int4range(1, 1000, '[]'), 3),
     ('free-memberships', 'per-month', int4range(0, 1000, '[]'), 20),
     ('voucher-extension', 'days', int4range(0, 365, '[]'), 90),
     ('complimentary-visits', 'per-term', int4range(0, 100, '[]'), 5)
@@ -17,13 +18,21 @@ language sql immutable as $$
   where r.slug = option_slug and r.code = detail_code
 $$;
 
--- The number that an option's detail holds. Of a function in SQL older servers make a plan for each call.
+-- The numbers of several options' details, in their order and by one statement. Of a function in SQL older servers make a plan for each call.
+create or replace function option_numbers(slugs text[], codes text[]) returns integer[] language plpgsql stable as $$
+begin
+  return array(
+    select coalesce((
+      select d.value::integer from option o join option_detail d on d.option_id = o.id
+      where o.slug = r.slug and o.deleted_at is null and d.code = r.code and d.deleted_at is null and d.value ~ '^\d{1,4}$'),
+      (select otherwise from option_rule(r.slug, r.code)))
+    from unnest(slugs, codes) with ordinality r (slug, code, n) order by r.n);
+end $$;
+
+-- The number that an option's detail holds.
 create or replace function option_number(option_slug text, detail_code text) returns integer language plpgsql stable as $$
 begin
-  return coalesce((
-    select d.value::integer from option o join option_detail d on d.option_id = o.id
-    where o.slug = option_slug and o.deleted_at is null and d.code = detail_code and d.deleted_at is null and d.value ~ '^\d{1,4}$'),
-    (select otherwise from option_rule(option_slug, detail_code)));
+  return (option_numbers(array[option_slug], array[detail_code]))[1];
 end $$;
 
 -- A number that the program relies on must be a number, whoever writes it.

@@ -5,24 +5,41 @@
 -- Whether all bills of one hotel and day count as one visit.
 create or replace function visits_by_day() returns boolean language sql stable as $$ select option_number('visit-counting', 'per-day') = 1 $$;
 
--- A member's visits in the days of a period, each day that of the visit's hotel. One without an amount counts nothing.
-create or replace function visits_between(member bigint, first_day date, last_day date, by_day boolean) returns integer language sql stable as $$
-  select case when by_day then count(distinct (v.hotel_id, d.day)) else count(*) end::integer
-  from visit v join hotel h on h.id = v.hotel_id join country n on n.id = h.country_id
-  cross join lateral (select (v.visit_date at time zone zone_of(h.time_zone, n.time_zone))::date as day) d
-  where v.member_id = member and v.deleted_at is null and v.grand_total is not null and d.day between first_day and last_day
+-- How many visits of a member count in a day.
+create or replace function visits_per_day() returns integer language sql stable as $$ select option_number('visits-per-day', 'per-member') $$;
+
+-- Whether a bill is large enough to count as a visit: it reaches the minimum of its country, or, where that is null, USD 5 at the rate of its own day. A bill
+-- without a rate counts where its country has no minimum. Another rate of the country changes no bill, and so no visit.
+-- See docs/decisions/0087-visits-that-count.md.
+create or replace function reaches_minimum(total numeric, total_usd numeric, minimum numeric) returns boolean language sql immutable parallel safe as
+$$ select case when minimum is not null then total >= minimum else coalesce(total_usd >= 5, true) end $$;
+
+-- A member's visits in the days of a period, each day that of the visit's hotel: bills with an amount that reaches the minimum, at most so many a day.
+-- `other_minimum` counts in place of the minimum of `of_country`, to see what it would change.
+create or replace function visits_between(
+  member bigint, first_day date, last_day date, by_day boolean, per_day integer, of_country bigint default null, other_minimum numeric default null
+) returns integer language sql stable as $$
+  select coalesce(sum(least(b.bills, per_day)), 0)::integer
+  from (
+    select case when by_day then count(distinct v.hotel_id) else count(*) end as bills
+    from visit v join hotel h on h.id = v.hotel_id join country n on n.id = h.country_id
+    cross join lateral (select (v.visit_date at time zone zone_of(h.time_zone, n.time_zone))::date as day) d
+    where v.member_id = member and v.deleted_at is null and v.grand_total is not null
+      and reaches_minimum(v.grand_total, v.grand_total_usd, case when n.id = of_country then other_minimum else n.visit_minimum end)
+      and d.day between first_day and last_day
+    group by d.day) b
 $$;
 create or replace function visits_between(member bigint, first_day date, last_day date) returns integer language sql stable as
-$$ select visits_between(member, first_day, last_day, visits_by_day()) $$;
+$$ select visits_between(member, first_day, last_day, visits_by_day(), visits_per_day()) $$;
 
 -- The standing of each member today, by the days of the hotel that serves the member. The card is the one that began last; visits are
 -- counted from the first day of its term. They are counted within the question and not by a function that is called for each member:
--- a file of visits holds its members while this is asked, see docs/decisions/0041-imports-hold-late.md. The two rules are handed in, so that
+-- a file of visits holds its members while this is asked, see docs/decisions/0041-imports-hold-late.md. The rules are handed in, so that
 -- they are read once and not for each member; PostgreSQL puts the question in the place of the call.
 --
 -- The membership is that of the running card, and is set here before it is set at the member. After the card's last day it is the member's own,
 -- which can be set manually then.
-create or replace function standings(by_day boolean, days_after integer)
+create or replace function standings(by_day boolean, per_day integer, days_after integer)
 returns table (member_id bigint, stand member_standing, kept member_standing) language sql stable as $$
   select m.id, row(
          m.id, m.hotel_id,
@@ -59,11 +76,15 @@ returns table (member_id bigint, stand member_standing, kept member_standing) la
   ) next on true
   -- As visits_between counts them. No zone is further than a day from UTC: bounds that the index knows.
   left join lateral (
-    select coalesce(m.comp_visits_period, 0) as credited, coalesce(m.comp_visits_period, 0) + case when by_day then count(distinct case when by_day then (v.hotel_id, d.day) end) else count(*) end::integer as visits
-    from visit v join hotel p on p.id = v.hotel_id join country q on q.id = p.country_id
-    cross join lateral (select (v.visit_date at time zone zone_of(p.time_zone, q.time_zone))::date as day) d
-    where v.member_id = m.id and v.deleted_at is null and v.grand_total is not null and d.day between c.first_day and c.end_date
-      and v.visit_date >= ((c.first_day - 1)::timestamp at time zone 'UTC') and v.visit_date < ((c.end_date + 2)::timestamp at time zone 'UTC')
+    select coalesce(m.comp_visits_period, 0) as credited, coalesce(m.comp_visits_period, 0) + coalesce(sum(least(b.bills, per_day)), 0)::integer as visits
+    from (
+      select case when by_day then count(distinct case when by_day then v.hotel_id end) else count(*) end as bills
+      from visit v join hotel p on p.id = v.hotel_id join country q on q.id = p.country_id
+      cross join lateral (select (v.visit_date at time zone zone_of(p.time_zone, q.time_zone))::date as day) d
+      where v.member_id = m.id and v.deleted_at is null and v.grand_total is not null and reaches_minimum(v.grand_total, v.grand_total_usd, q.visit_minimum)
+        and d.day between c.first_day and c.end_date
+        and v.visit_date >= ((c.first_day - 1)::timestamp at time zone 'UTC') and v.visit_date < ((c.end_date + 2)::timestamp at time zone 'UTC')
+      group by d.day) b
   ) n on c.id is not null
 $$;
 
@@ -79,18 +100,16 @@ $$;
 create or replace function refresh_standing(members bigint[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
 declare
-  by_day boolean;
-  days_after integer;
+  rules integer[];
   stands member_standing[];
   are_new boolean;
   are_of_other_levels boolean;
 begin
   perform from member where id = any(members) order by id for no key update;
-  by_day := visits_by_day();
-  days_after := option_number('renewal-window', 'after');
+  rules := option_numbers('{visit-counting,visits-per-day,renewal-window}', '{per-day,per-member,after}');
   select array_agg(t.stand), bool_or((t.kept).member_id is null), bool_or((t.stand).membership_id <> m.membership_id)
   into stands, are_new, are_of_other_levels
-  from standings(by_day, days_after) t join member m on m.id = t.member_id where t.member_id = any(members);
+  from standings(rules[1] = 1, rules[2], rules[3]) t join member m on m.id = t.member_id where t.member_id = any(members);
   update member_standing s
   set (hotel_id, membership_id, is_live, member_card_id, standing, visits, to_maintain, to_upgrade, changes_on)
     = row(t.hotel_id, t.membership_id, t.is_live, t.member_card_id, t.standing, t.visits, t.to_maintain, t.to_upgrade, t.changes_on)
@@ -181,14 +200,27 @@ begin
   perform refresh_standing(array(select distinct member_id from new_rows));
   return null;
 end $$;
+-- A bill whose worth in dollars alone changed had no rate, or a wrong one, and came with all those of its country: the upkeep judges everybody
+-- where one reaches USD 5 now, or no longer.
 create or replace function refresh_changed_visit() returns trigger language plpgsql set enable_nestloop = off as $$
-declare members bigint[] := array(
-  select unnest(array[n.member_id, o.member_id]) from new_rows n join old_rows o on o.id = n.id
-  where (n.member_id, n.hotel_id, n.visit_date, n.deleted_at is null, n.grand_total is null)
-    is distinct from (o.member_id, o.hotel_id, o.visit_date, o.deleted_at is null, o.grand_total is null));
+declare
+  members bigint[];
+  are_revalued boolean;
 begin
+  select array_agg(n.member_id) filter (where c.concerns_member) || array_agg(o.member_id) filter (where c.concerns_member),
+    bool_or(n.grand_total = o.grand_total
+      and reaches_minimum(n.grand_total, n.grand_total_usd, null) <> reaches_minimum(o.grand_total, o.grand_total_usd, null))
+  into members, are_revalued
+  from new_rows n join old_rows o on o.id = n.id
+  cross join lateral (
+    select (n.member_id, n.hotel_id, n.visit_date, n.deleted_at is null, n.grand_total)
+      is distinct from (o.member_id, o.hotel_id, o.visit_date, o.deleted_at is null, o.grand_total) as concerns_member) c;
   if cardinality(members) > 0 then
     perform refresh_standing(members);
+  end if;
+  if are_revalued then
+    insert into standing_recount
+    select where not exists (select from standing_recount where membership_id is null and not is_of_rising and after_member_id = 0);
   end if;
   return null;
 end $$;
@@ -202,7 +234,7 @@ create or replace function refresh_all_standing() returns trigger language plpgs
 begin
   if exists (
     select from new_rows n join old_rows o on o.id = n.id join option p on p.id = n.option_id
-    where p.slug in ('visit-counting', 'renewal-window') and (n.value, n.deleted_at) is distinct from (o.value, o.deleted_at)) then
+    where p.slug in ('visit-counting', 'visits-per-day', 'renewal-window') and (n.value, n.deleted_at) is distinct from (o.value, o.deleted_at)) then
     insert into standing_recount default values;
   end if;
   return null;
@@ -232,7 +264,8 @@ end $$;
 create or replace trigger refresh_below after insert on membership referencing new table as new_rows
   for each statement execute function refresh_below();
 
--- The days of visits and members are those of their hotel's zone: where that moves, everybody's standing is judged again.
+-- The days of visits and members are those of their hotel's zone, and visits count from the minimum of their country: where one of them changes,
+-- everybody's standing is judged again.
 create or replace function refresh_zoned() returns trigger language plpgsql as $$
 begin
   insert into standing_recount default values;
@@ -240,5 +273,5 @@ begin
 end $$;
 create or replace trigger refresh_zoned after update of time_zone, country_id on hotel for each row
   when (new.time_zone is distinct from old.time_zone or new.country_id <> old.country_id) execute function refresh_zoned();
-create or replace trigger refresh_zoned after update of time_zone on country for each row
-  when (new.time_zone <> old.time_zone) execute function refresh_zoned();
+create or replace trigger refresh_zoned after update of time_zone, visit_minimum on country for each row
+  when (new.time_zone <> old.time_zone or new.visit_minimum is distinct from old.visit_minimum) execute function refresh_zoned();

@@ -52,7 +52,7 @@ const BEFORE = `
   insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active)
     select id, membership_id, hotel_id, current_date - 30, current_date + 300, true from member where email = 'ratna@innkeeper.test';
   insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb)
-    select m.hotel_id, m.id, v.bill, 'Ayu', v.total from member m, (values ('NOTHING', 0), ('SOMETHING', 5), ('NOTHING AT LAST', 0)) v (bill, total)
+    select m.hotel_id, m.id, v.bill, 'Ayu', v.total from member m, (values ('NOTHING', 0), ('SOMETHING', 500000), ('NOTHING AT LAST', 0)) v (bill, total)
     where m.email = 'ratna@innkeeper.test';
   update visit set deleted_at = now() where reference_no = 'NOTHING AT LAST';
   insert into transaction (transaction_type_id, hotel_id)
@@ -74,7 +74,7 @@ beforeAll(async () => {
   db = openDatabase({ url: database.url });
   const all = await readMigrations();
   // Today's functions count into today's columns.
-  const until = (last: string, later = /^0(2(5[06]|61|90)|320)/) =>
+  const until = (last: string, later = /^0(2(5[06]|61|90)|320|400)/) =>
     all.filter(({ name }) => name < last || later.test(name));
   const migrations = until('0090');
   // Then visits counted without an amount, cards kept no region, and neither rules that change nor corrections of rates had a table.
@@ -96,7 +96,7 @@ beforeAll(async () => {
   await db.pool.query(BEFORE);
   const log = (line: string) => said.push(line);
   await migrate(database.url, {
-    files: { migrations: until('0215', /^0(2(5[06]|61|90)|301|320)/), living: await readLiving() },
+    files: { migrations: until('0215', /^0(2(5[06]|61|90)|301|320|400)/), living: await readLiving() },
     log,
   });
   await db.pool.query(REVERSED);
@@ -136,7 +136,7 @@ test('a bill of 0 stays as a visit without an amount, counts nothing, and its hi
   );
   expect(bills).toEqual([
     { reference_no: 'NOTHING', fb: null, total: null, stands: true },
-    { reference_no: 'SOMETHING', fb: '5.000', total: '5.000', stands: true },
+    { reference_no: 'SOMETHING', fb: '500000.000', total: '500000.000', stands: true },
     { reference_no: 'NOTHING AT LAST', fb: null, total: null, stands: false },
   ]);
   expect(said).toContain('Bills of 0 count for no level any more: 1 members are judged anew');

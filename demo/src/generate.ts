@@ -88,7 +88,8 @@ const NAME_LOADED = `
 /** The rules are read once, and not for each member. */
 const JUDGED = `
   insert into member_standing select (t.stand).*
-  from (select visits_by_day() as by_day, option_number('renewal-window', 'after') as days_after offset 0) w, standings(w.by_day, w.days_after) t
+  from (select visits_by_day() as by_day, visits_per_day() as per_day, option_number('renewal-window', 'after') as days_after offset 0) w,
+    standings(w.by_day, w.per_day, w.days_after) t
   where t.member_id >= $1`;
 
 /** Takes that many ids of members at once and returns the first. */

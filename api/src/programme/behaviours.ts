@@ -34,7 +34,7 @@ import type { Behaviours } from '../engine/resources/behaviour.ts';
 export const behavioursWith = (outbox: Outbox, reach: Reach = createReach('')): Behaviours => ({
   audit_entry,
   unusual_act,
-  country,
+  country: country(outbox),
   hotel,
   integration,
   mail_language,

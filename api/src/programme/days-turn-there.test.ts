@@ -78,7 +78,7 @@ interface Turning {
 }
 
 const standingOf = ({ member }: Holder): Asking => {
-  const rules = sql`visits_by_day(), option_number('renewal-window', 'after')::integer`;
+  const rules = sql`visits_by_day(), visits_per_day(), option_number('renewal-window', 'after')::integer`;
   return () =>
     valueOf(sql`select (t.stand).standing as value from standings(${rules}) t where t.member_id = ${member}`);
 };
@@ -154,7 +154,7 @@ const found =
 
 const insertVisit = (member: number, { hotel }: FarHotel, at: string) => sql`
   insert into visit (hotel_id, member_id, visit_date, reference_no, staff_name, total_fb, total_room, total_others)
-  values (${hotel}, ${member}, ${at}, gen_random_uuid(), 'Sari', 5, 0, 0)`;
+  values (${hotel}, ${member}, ${at}, gen_random_uuid(), 'Sari', 500000, 0, 0)`;
 
 let bills = 0;
 const bill = (member: number, { hotel }: FarHotel, visit_date: string, remark: string | null = null): Input => {
@@ -164,7 +164,7 @@ const bill = (member: number, { hotel }: FarHotel, visit_date: string, remark: s
     member_id: member,
     visit_date,
     reference_no: `F-${bills}`,
-    total_fb: '5',
+    total_fb: '500000',
     staff_name: 'Ayu',
     remark,
   };

@@ -7,11 +7,12 @@ import { countPerDatabase } from './count-per-database.ts';
 import type { Input, Inputs } from './inputs.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
+import { countEveryVisit } from './every-visit-counts.ts';
 import { createCountry, createHotel, createRegion } from './world.ts';
 
 /**
  * A small programme that sells: two regions, three hotels, and a ladder of memberships with vouchers. Gold costs 1,500,000, its
- * renewal 1,200,000; 4 visits maintain it, 8 lead to Platinum.
+ * renewal 1,200,000; 4 visits maintain it, 8 lead to Platinum, also on one day.
  */
 export interface House {
   readonly r1: number;
@@ -57,6 +58,7 @@ export type Sold = Reply<{
 const next = countPerDatabase();
 
 export async function createHouse({ app, db, clock }: TestApp, admin: TestUser, inputs: Inputs): Promise<House> {
+  await countEveryVisit(db);
   const [r1, r2] = [await createRegion(db), await createRegion(db)];
   const country = await createCountry(db, r1);
   const [h1, h2] = [await createHotel(db, country), await createHotel(db, country)];

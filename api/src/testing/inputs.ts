@@ -63,8 +63,12 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
   hotel: ({ world }) => ({ country_id: world.country, time_zone: 'Asia/Makassar' }),
   // Two memberships of one region never have the same rank, but for 0; those of a test's own are below 100.
   membership: ({ n }) => ({ rank: 100 + (n % 9900) }),
-  // A limit that reads in one way only in the cell of a file.
-  country: ({ n }) => ({ time_zone: 'Asia/Jayapura', visit_limit: `${1_000_000 + n}.000` }),
+  // Amounts that read in one way only in the cell of a file.
+  country: ({ n }) => ({
+    time_zone: 'Asia/Jayapura',
+    visit_limit: `${1_000_000 + n}.000`,
+    visit_minimum: `${1_000_000 + n}.000`,
+  }),
   // A user whose password somebody else sets owes a new one from then on.
   users: () => ({ must_change_password: 1 }),
   integration: () => ({ addresses: '203.0.113.0/24\n2001:db8::7' }),

@@ -78,6 +78,7 @@ export const WORDS: Readonly<Record<string, string | number | null>> = {
 
   // Money and counts
   currency: 'IDR',
+  visit_minimum: '75000.000',
   usd_rate: '16250.000000',
   total_fb: '325000.000',
   total_room: '0.000',

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { TEXTAREA_MAX } from '../field.ts';
 import { permission, recordPermissions } from '../permission.ts';
+import { message } from '../messages.ts';
+import { country } from '../resources/country.ts';
 import { member } from '../resources/member.ts';
 import { membership } from '../resources/membership.ts';
 import { option_detail } from '../resources/option_detail.ts';
 import { body, idField, textField } from './body.ts';
 import type { Calls, Read } from './call.ts';
-import { idParameter, pathId, textParameter, wholeParameter } from './parameters.ts';
+import { idParameter, pathId, patternParameter, textParameter, wholeParameter } from './parameters.ts';
 import {
   amount,
   day,
@@ -39,7 +41,16 @@ const visit = z.strictObject({
     .meta({ description: 'Null of a hotel out of sight, and of a visit of which no amount was told' }),
   currency: text,
 });
-const notCounted = z.enum(['before_card', 'after_card', 'same_day', 'deleted', 'no_card', 'no_amount']);
+const notCounted = z.enum([
+  'before_card',
+  'after_card',
+  'same_day',
+  'deleted',
+  'no_card',
+  'no_amount',
+  'below_minimum',
+  'over_day_limit',
+]);
 const voucher = z.strictObject({
   id,
   voucher_no: text,
@@ -99,6 +110,9 @@ const levelChange = z.strictObject({
 const tag = member.labels.en;
 const path = { id: pathId(member) };
 
+/** An amount of money that is not negative. */
+const AMOUNT = /^\d{1,12}(\.\d{1,3})?$/;
+
 /** A number of visits at most: the largest that the column holds. */
 const VISITS_MAX = 2_147_483_647;
 
@@ -144,10 +158,23 @@ export const standingCalls = {
       en: 'Whose level another value of an option would change',
       id: 'Tingkat siapa yang berubah bila nilai opsi diubah',
     },
-    description: 'Nobody’s, but for how visits are counted.',
+    description: 'Nobody’s, but for how visits are counted, and how many of them in a day.',
     rights: [permission('UPDATE', option_detail.permission)],
     path: { id: pathId(option_detail) },
     query: z.object({ value: textParameter('As it is meant to be') }),
+    answer: z.strictObject({ data: levelChange }),
+  },
+  'GET /api/country/{id}/level_change': {
+    tag: country.labels.en,
+    summary: {
+      en: 'Whose level another visit minimum would change',
+      id: 'Tingkat siapa yang berubah bila minimal kunjungan diubah',
+    },
+    rights: [permission('UPDATE', country.permission)],
+    path: { id: pathId(country) },
+    query: z.object({
+      visit_minimum: patternParameter(AMOUNT, message('number'), 'As it is meant to be; the worth of USD 5 when empty'),
+    }),
     answer: z.strictObject({ data: levelChange }),
   },
 } satisfies Calls;

@@ -66,6 +66,15 @@ export const country = defineResource({
         id: 'Kunjungan di atasnya perlu catatan; setara USD 20,000 bila kosong',
       },
     }),
+    visit_minimum: money('Visit minimum', 'Minimal kunjungan', {
+      currency: 'currency',
+      rules: [{ rule: 'moreThanEquals', value: 0 }],
+      width: 150,
+      hint: {
+        en: 'A smaller bill does not count as a visit; the worth of USD 5 when empty, every bill with 0',
+        id: 'Tagihan yang lebih kecil tidak dihitung sebagai kunjungan; setara USD 5 bila kosong, setiap tagihan dengan 0',
+      },
+    }),
     capital: text('Capital', 'Ibu kota', { width: 150, section: { en: 'Geography', id: 'Geografi' } }),
     w_region: text('World region', 'Kawasan dunia', { width: 140 }),
     sub_region: text('Sub-region', 'Subkawasan', { width: 170 }),

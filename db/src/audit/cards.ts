@@ -1,6 +1,6 @@
 import { changedSince } from './log.ts';
 import { PLACES, countryMovedSince, typeOf } from './places.ts';
-import { IS_TO_BE_JUDGED } from './standings.ts';
+import { IS_LARGE_ENOUGH, IS_TO_BE_JUDGED } from './standings.ts';
 
 /** The changes of a promise's columns in the log's updates. */
 const changedPromise = (table: string, columns: string, unless: string): string => `
@@ -46,9 +46,12 @@ export const CARDS = {
     select t.id, t.needed || ' > ' || (b.visits + comp_visits_to_rise(m.comp_visits_period, t.id)) as note
     from term t join member m on m.id = t.member_id
     cross join lateral (
-      select count(distinct case when option_number('visit-counting', 'per-day') = 1 then v.hotel_id || '/' || d.day else v.id::text end) as visits
-      from visit v join ${PLACES} p on p.id = v.hotel_id cross join lateral (select (v.visit_date at time zone p.zone)::date as day) d
-      where v.member_id = t.member_id and v.deleted_at is null and v.grand_total is not null and d.day between t.start_date and t.end_date) b
+      select coalesce(sum(least(n.visits, option_number('visits-per-day', 'per-member'))), 0) as visits
+      from (
+        select count(distinct case when option_number('visit-counting', 'per-day') = 1 then v.hotel_id else v.id end) as visits
+        from visit v join ${PLACES} p on p.id = v.hotel_id cross join lateral (select (v.visit_date at time zone p.zone)::date as day) d
+        where v.member_id = t.member_id and v.deleted_at is null and ${IS_LARGE_ENOUGH} and d.day between t.start_date and t.end_date
+        group by d.day) n) b
     where t.needed > b.visits + comp_visits_to_rise(m.comp_visits_period, t.id) and not ${IS_TO_BE_JUDGED}`,
   'valid-until-last-card': `
     select m.id, coalesce(m.valid_until_date::text, '–') || ' ≠ ' || coalesce(c.last_day::text, '–') as note from member m

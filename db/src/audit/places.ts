@@ -2,7 +2,7 @@ import { changedSince } from './log.ts';
 
 /** Every hotel with its region, zone, money and the day that it is there. */
 export const PLACES = `(
-  select h.id, n.id as country_id, n.region_id, n.currency, coalesce(h.time_zone, n.time_zone) as zone,
+  select h.id, n.id as country_id, n.region_id, n.currency, n.visit_minimum, coalesce(h.time_zone, n.time_zone) as zone,
          (now() at time zone coalesce(h.time_zone, n.time_zone))::date as today
   from hotel h join country n on n.id = h.country_id)`;
 

@@ -5,6 +5,10 @@ export const IS_TO_BE_JUDGED = `exists (
   select from standing_recount r
   where m.id > r.after_member_id and not r.is_of_rising and (r.membership_id is null or r.membership_id = m.membership_id))`;
 
+/** SQL: whether a bill `v` counts as a visit by its amount, at its hotel `p`. */
+export const IS_LARGE_ENOUGH = `v.grand_total is not null and case
+  when p.visit_minimum is null then coalesce(v.grand_total_usd, 5) >= 5 else v.grand_total >= p.visit_minimum end`;
+
 /**
  * Everybody's standing, counted from cards and visits for all at once: neither `standings` nor its functions take part, which keep the
  * standings compared here. A card asks for the visits that were told with it, or fewer where the membership asks fewer by now. Members
@@ -12,7 +16,8 @@ export const IS_TO_BE_JUDGED = `exists (
  */
 const STANDING = `
   with recursive place as materialized (select * from ${PLACES} p),
-  rule as (select option_number('renewal-window', 'after') as days, option_number('visit-counting', 'per-day') = 1 as by_day),
+  rule as (select option_number('renewal-window', 'after') as days, option_number('visit-counting', 'per-day') = 1 as by_day,
+    option_number('visits-per-day', 'per-member') as per_day),
   hand as materialized (
     select distinct on (c.member_id) c.member_id, c.id, c.start_date, c.end_date, least(c.min_visit, l.min_visit) as min_visit,
       case when c.min_visit_to_upgrade > 0 and l.min_visit_to_upgrade > 0 then least(c.min_visit_to_upgrade, l.min_visit_to_upgrade)
@@ -27,12 +32,15 @@ const STANDING = `
   ), term as (
     select card, min(first_day) as first_day from chain group by card
   ), bill as (
-    select h.member_id, count(distinct case when r.by_day then v.hotel_id || '/' || d.day else v.id::text end) as visits
-    from hand h join term t on t.card = h.id join visit v on v.member_id = h.member_id and v.deleted_at is null and v.grand_total is not null
-    join place p on p.id = v.hotel_id cross join rule r
-    cross join lateral (select (v.visit_date at time zone p.zone)::date as day) d
-    where d.day between t.first_day and h.end_date
-    group by h.member_id
+    select b.member_id, sum(b.visits) as visits
+    from (
+      select h.member_id, least(count(distinct case when r.by_day then v.hotel_id else v.id end), r.per_day) as visits
+      from hand h join term t on t.card = h.id join visit v on v.member_id = h.member_id and v.deleted_at is null
+      join place p on p.id = v.hotel_id cross join rule r
+      cross join lateral (select (v.visit_date at time zone p.zone)::date as day) d
+      where d.day between t.first_day and h.end_date and ${IS_LARGE_ENOUGH}
+      group by h.member_id, d.day, r.per_day) b
+    group by b.member_id
   ), counted as (
     select m.id, h.id as card, h.today, h.end_date, h.min_visit, h.min_visit_to_upgrade,
            case when h.id is null then 0 else coalesce(b.visits, 0) + coalesce(m.comp_visits_period, 0) end as visits,

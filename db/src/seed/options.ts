@@ -100,6 +100,14 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
     ],
   },
   {
+    slug: 'visits-per-day',
+    name: 'Visits per day',
+    description: 'How many visits of a member count in a day, at all hotels.',
+    details: [
+      ['per-member', 'Visits a day and member', String(OPTION_NUMBERS['visits-per-day']['per-member'].otherwise)],
+    ],
+  },
+  {
     slug: 'free-memberships',
     name: 'Free memberships',
     description: 'How many free memberships a hotel gives in a month without an approval.',

@@ -14,6 +14,11 @@ const fieldNotices: Extensions['fieldNotices'] = {
       default: (await import('./standing/level-change-notice.tsx')).MembershipLevels,
     })),
   },
+  country: {
+    visit_minimum: lazy(async () => ({
+      default: (await import('./standing/level-change-notice.tsx')).CountryLevels,
+    })),
+  },
   option_detail: {
     value: lazy(async () => ({
       default: (await import('./standing/level-change-notice.tsx')).CountingLevels,

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const late = { visit_date: rows[0]?.at.toISOString(), remark: 'On paper' };
   expect((await visit({ member_id: member.id, hotel_id: house.h1, ...late })).status).toBe(201);
   const risen = (await house.sell()).body.data.member;
-  for (const total_fb of ['10', '20']) await visit({ member_id: risen.id, hotel_id: house.h1, total_fb });
+  for (const total_fb of ['100000', '200000']) await visit({ member_id: risen.id, hotel_id: house.h1, total_fb });
   expect(await checkBooks(db)).toEqual([]);
 });
 
@@ -82,6 +82,7 @@ test.each(FIELDS)(
 
 test.each([
   ['visit-counting', 'per-day', '1'],
+  ['visits-per-day', 'per-member', '1'],
   ['renewal-window', 'before', '0'],
   ['renewal-window', 'after', '0'],
   ['free-memberships', 'per-month', '0'],

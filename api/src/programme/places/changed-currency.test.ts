@@ -57,13 +57,13 @@ describe('the decimals of a currency', () => {
     expect((await set(country, { decimals: 0 })).status).toBe(200);
   });
 
-  test('bound the bill limit of the country', async () => {
+  test.each(['visit_limit', 'visit_minimum'])('bound the %s of the country', async (name) => {
     const country = await createCountry(db, house.r1);
     await change(country, { decimals: 0 });
-    expectInvalid(await change(country, { visit_limit: '1000.5' }), 'visit_limit');
-    expectInvalid(await changeMany(country, { visit_limit: '1000.5' }), 'visit_limit', 'ids');
-    expect((await change(country, { decimals: 1, visit_limit: '1000.5' })).status).toBe(200);
-    expectInvalid(await change(country, { decimals: 0 }), 'visit_limit');
+    expectInvalid(await change(country, { [name]: '1000.5' }), name);
+    expectInvalid(await changeMany(country, { [name]: '1000.5' }), name, 'ids');
+    expect((await change(country, { decimals: 1, [name]: '1000.5' })).status).toBe(200);
+    expectInvalid(await change(country, { decimals: 0 }), name);
   });
 
   test('bound the prices of a membership in that currency', async () => {

@@ -2,6 +2,7 @@ import { type Label, decimalPlaces, decimalUnits, message, withoutZeros } from '
 import { sql } from 'kysely';
 import { seesRegion } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/fail.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
 import {
   type Behaviour,
   type Row,
@@ -10,6 +11,7 @@ import {
   askWhetherMeant,
   mayAsk,
 } from '../../engine/resources/behaviour.ts';
+import { judgeDue } from '../cards/levels.ts';
 import { askWhetherMoved, requireToMove } from './moved-region.ts';
 
 /** Whether a name is an IANA time zone. See docs/decisions/0032-usd-rate-set-by-staff.md. */
@@ -24,7 +26,11 @@ export function isTimeZone(name: unknown): boolean {
 }
 
 /** Countries. With a country its hotels move to another region, so that only a user who sees both as a whole and may assign users moves it. */
-export const country: Behaviour = {
+export const country = (outbox: Outbox): Behaviour => ({
+  // Its visit minimum decides about levels, as its first rate may: the database knows whom a change concerns.
+  afterUpdate: async (context) => {
+    await judgeDue(context, outbox);
+  },
   rowRule: (context, values, before) => {
     const { actor } = context;
     if (values.time_zone !== undefined && !isTimeZone(values.time_zone))
@@ -53,23 +59,29 @@ export const country: Behaviour = {
       return values;
     })();
   },
-};
+});
 
 const isOtherCurrency = ({ currency }: Values, before: Row | null): boolean =>
   before !== null && currency !== undefined && currency !== before.currency;
 
 /**
- * Throws a 422 where another currency would keep the rate of the one before, or the bill limit has more decimals than the currency.
+ * Throws a 422 where another currency would keep the rate of the one before, or an amount has more decimals than the currency.
  */
 function checkMoney(values: Values, before: Row | null): void {
-  const { usd_rate, visit_limit, decimals }: Values = { ...before, ...values };
+  const { usd_rate, decimals, ...rest }: Values = { ...before, ...values };
   const rate = millionths(usd_rate);
   if (isOtherCurrency(values, before) && rate !== null && rate === millionths(before?.usd_rate))
     throw invalid({ usd_rate: [message('rate_of_currency')] });
-  const isTouched = values.visit_limit !== undefined || values.decimals !== undefined;
-  if (isTouched && typeof visit_limit === 'string' && decimalPlaces(withoutZeros(visit_limit)) > Number(decimals))
-    throw invalid({ visit_limit: [message('currency_scale', Number(decimals))] });
+  const finer = BILL_AMOUNTS.filter((name) => {
+    const isTouched = values[name] !== undefined || values.decimals !== undefined;
+    const amount = rest[name];
+    return isTouched && typeof amount === 'string' && decimalPlaces(withoutZeros(amount)) > Number(decimals);
+  });
+  if (finer.length > 0)
+    throw invalid(Object.fromEntries(finer.map((name) => [name, [message('currency_scale', Number(decimals))]])));
 }
+
+const BILL_AMOUNTS = ['visit_limit', 'visit_minimum'] as const;
 
 /** The country whose currency gets fewer decimals, and how many. */
 function fewerDecimals({ decimals }: Values, before: Row | null) {

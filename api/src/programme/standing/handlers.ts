@@ -2,7 +2,7 @@ import { resources } from '@innkeeper/contract';
 import type { standingCalls } from '@innkeeper/contract/calls';
 import { type Handlers, recordAnswer } from '../../engine/calls/register.ts';
 import type { FlowServices } from '../../engine/resources/workflow.ts';
-import { readMembershipChange, readOptionChange } from './level-change.ts';
+import { readCountryChange, readMembershipChange, readOptionChange } from './level-change.ts';
 import { setLevel } from './level-by-hand.ts';
 import { readStanding } from './standing.ts';
 
@@ -27,5 +27,9 @@ export const standingHandlers = (services: FlowServices): Handlers<typeof standi
 
   'GET /api/option_detail/{id}/level_change': async ({ actor, path: { id }, query }) => ({
     data: await readOptionChange(services, actor, id, query.value),
+  }),
+
+  'GET /api/country/{id}/level_change': async ({ actor, path: { id }, query }) => ({
+    data: await readCountryChange(services, actor, id, query.visit_minimum),
   }),
 });

@@ -1,4 +1,4 @@
-import { resources } from '@innkeeper/contract';
+import { optionNumber, resources } from '@innkeeper/contract';
 import type { LevelChange } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
@@ -50,22 +50,61 @@ export async function readOptionChange(
   value: string,
 ): Promise<LevelChange> {
   const { db } = services;
-  const [detail] = await db.read<{ is_counting: boolean; is_same: boolean }>(
-    sql`select o.slug = 'visit-counting' and d.code = 'per-day' as is_counting, d.value is not distinct from ${value} as is_same
+  const [detail] = await db.read<{ slug: string; code: string; is_same: boolean }>(
+    sql`select o.slug, d.code, d.value is not distinct from ${value} as is_same
         from option_detail d join option o on o.id = d.option_id where d.id = ${id} and d.deleted_at is null`.compile(
       db.kysely,
     ),
   );
   if (!detail) throw notFound(resources.option_detail, id);
-  if (!detail.is_counting || detail.is_same || !/^[01]$/.test(value)) return NOBODY;
-  const byDay = sql.lit(value === '1');
-  const visits = sql`visits_between(s.member_id, term_start(c.id), c.end_date, ${byDay}) + comp_visits_to_rise(m.comp_visits_period, c.id)`;
+  const number = optionNumber(detail.slug, detail.code);
+  if (!number || detail.is_same || !/^\d{1,4}$/.test(value) || Number(value) < number.min || Number(value) > number.max)
+    return NOBODY;
+  const counting = COUNTING_WITH[`${detail.slug} ${detail.code}`]?.(Number(value));
+  return counting ? readCountingChange(services, actor, counting) : NOBODY;
+}
+
+/** SQL: how visits would be counted with another value of a detail, as `visits_between` takes it. */
+const COUNTING_WITH: Readonly<Record<string, (value: number) => RawBuilder<unknown>>> = {
+  'visit-counting per-day': (value) => sql`${sql.lit(value === 1)}, visits_per_day()`,
+  'visits-per-day per-member': (value) => sql`visits_by_day(), ${value}::integer`,
+};
+
+/** The members whose level another visit minimum of a country would change; without one the worth of USD 5 counts. */
+export async function readCountryChange(
+  services: Services,
+  actor: Actor,
+  id: number,
+  minimum: string | null,
+): Promise<LevelChange> {
+  const { db } = services;
+  const [known] = await db.read<{ is_same: boolean }>(
+    sql`select visit_minimum is not distinct from ${minimum}::numeric as is_same from country where id = ${id} and deleted_at is null`.compile(
+      db.kysely,
+    ),
+  );
+  if (!known) throw notFound(resources.country, id);
+  if (known.is_same) return NOBODY;
+  return readCountingChange(
+    services,
+    actor,
+    sql`visits_by_day(), visits_per_day(), ${id}::bigint, ${minimum}::numeric`,
+  );
+}
+
+/** The members whose level another way to count visits would change. */
+async function readCountingChange(
+  services: Services,
+  actor: Actor,
+  counting: RawBuilder<unknown>,
+): Promise<LevelChange> {
+  const visits = sql`visits_between(s.member_id, term_start(c.id), c.end_date, ${counting}) + comp_visits_to_rise(m.comp_visits_period, c.id)`;
   const rising = fromRising(
     sql`s.to_upgrade > 0 and ${visits} >= asked_to_rise(c.min_visit_to_upgrade, l.min_visit_to_upgrade)`,
   );
   const [raised, lowered] = await Promise.all([
     readMembers(services, actor, sql`select s.member_id as id ${rising}`),
-    readMembers(services, actor, sql`select distinct u.member_id as id ${fromRisen(sql`true`, byDay)}`),
+    readMembers(services, actor, sql`select distinct u.member_id as id ${fromRisen(sql`true`, counting)}`),
   ]);
   return { raised, lowered };
 }

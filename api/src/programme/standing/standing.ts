@@ -26,7 +26,7 @@ type Head = Omit<Standing, 'counted' | 'not_counted' | 'vouchers' | 'upgrade' | 
   readonly min_visit_to_upgrade: number | null;
   readonly next_level: Standing['membership'] | null;
 };
-type Told = Standing['counted'][number] & { readonly why: NotCounted | null };
+type Told = Standing['counted'][number] & { readonly why: NotCounted | null; readonly per_day: number };
 type Voucher = Standing['vouchers'][number];
 
 /**
@@ -70,10 +70,10 @@ export async function readStanding(
       to_upgrade === null || min_visit_to_upgrade === null
         ? null
         : { required: min_visit_to_upgrade, missing: to_upgrade, by, to: next_level },
-    counted: told.flatMap(({ why, ...visit }) => (why === null ? [visit] : [])).slice(0, VISITS_TOLD),
+    counted: told.flatMap(({ why, per_day: _, ...visit }) => (why === null ? [visit] : [])).slice(0, VISITS_TOLD),
     not_counted: told
-      .flatMap(({ why, ...visit }) =>
-        why === null ? [] : [{ ...visit, why, reason: sentence(message(`visit_${why}`), language) }],
+      .flatMap(({ why, per_day, ...visit }) =>
+        why === null ? [] : [{ ...visit, why, reason: sentence(message(`visit_${why}`, per_day), language) }],
       )
       .slice(0, VISITS_TOLD),
     may: memberMay(sales.get(id), vouchers.filter(({ refusal }) => refusal === null).length, language),
@@ -123,21 +123,35 @@ async function readHead(db: Db, behaviours: Behaviours, actor: Actor, id: number
   return row;
 }
 
-/** The newest first, amounts of hotels in sight. Of several bills of a day at a hotel, where such days count once, the first one stands for all. */
+/**
+ * The newest first, amounts of hotels in sight. Of several bills of a day at a hotel, where such days count once, the first one stands for all; of
+ * more visits than count in a day the first ones do. As `visits_between` counts them.
+ */
 async function readVisits(db: Db, actor: Actor, memberId: number, card: Standing['card']): Promise<Told[]> {
   const here = hotelInSightSql(actor, sql`v.hotel_id`);
   const until = card?.end_date ?? null;
   const statement = sql`
-    with term as materialized (select term_start(${card?.id ?? null}) as first_day)
-    select v.id, v.visit_no, d.day, ${namedSql('h')} as hotel, v.reference_no,
-      case when ${here} then v.grand_total::text end as grand_total, v.currency,
-      case when v.deleted_at is not null then 'deleted' when v.grand_total is null then 'no_amount' when term.first_day is null then 'no_card'
-        when d.day < term.first_day then 'before_card' when d.day > ${until}::date then 'after_card'
-        when visits_by_day() and v.id <> min(v.id) filter (where v.deleted_at is null and v.grand_total is not null) over (partition by v.hotel_id, d.day) then 'same_day' end as why
-    from visit v join hotel h on h.id = v.hotel_id join country n on n.id = h.country_id
-    cross join term
-    cross join lateral (select (v.visit_date at time zone zone_of(h.time_zone, n.time_zone))::date as day) d
-    where v.member_id = ${memberId}
+    with rule as materialized (select term_start(${card?.id ?? null}) as first_day, visits_by_day() as by_day, visits_per_day() as per_day),
+    bill as (
+      select v.*, d.day, r.by_day, r.per_day,
+        case when v.deleted_at is not null then 'deleted' when v.grand_total is null then 'no_amount'
+          when not reaches_minimum(v.grand_total, v.grand_total_usd, n.visit_minimum) then 'below_minimum'
+          when r.first_day is null then 'no_card' when d.day < r.first_day then 'before_card' when d.day > ${until}::date then 'after_card' end as why
+      from visit v join hotel h on h.id = v.hotel_id join country n on n.id = h.country_id
+      cross join rule r
+      cross join lateral (select (v.visit_date at time zone zone_of(h.time_zone, n.time_zone))::date as day) d
+      where v.member_id = ${memberId}
+    ), first_bill as (
+      select b.*, case when b.by_day and row_number() over (partition by b.why is null, b.hotel_id, b.day order by b.id) > 1 then 'same_day' end as same_day
+      from bill b
+    ), visit_of_day as (
+      select b.*, row_number() over (partition by b.why is null and b.same_day is null, b.day order by b.id) as nth
+      from first_bill b
+    )
+    select v.id, v.visit_no, v.day, ${namedSql('h')} as hotel, v.reference_no,
+      case when ${here} then v.grand_total::text end as grand_total, v.currency, v.per_day,
+      coalesce(v.why, v.same_day, case when v.nth > v.per_day then 'over_day_limit' end) as why
+    from visit_of_day v join hotel h on h.id = v.hotel_id
     order by v.visit_date desc, v.id desc limit ${2 * VISITS_TOLD}`.compile(db.kysely);
   return db.read<Record<string, unknown> & Told>(statement);
 }

@@ -19,7 +19,7 @@ const posted = async (memberId: number) =>
       hotel_id: house.h1,
       member_id: memberId,
       reference_no: `W${(bills += 1)}`,
-      total_fb: '1000',
+      total_fb: '100000',
       staff_name: 'Till',
     })
   ).data;
@@ -81,7 +81,7 @@ describe('visits and redemptions', () => {
     await told(all);
     const visit = await posted(from.id);
     expect(await told(all)).toMatchObject([
-      { type: 'visit.posted', data: { grand_total: '1000.000' }, previous: null },
+      { type: 'visit.posted', data: { grand_total: '100000.000' }, previous: null },
     ]);
     await done('POST', `visit/${visit.id}/move`, { member_id: to.id, remark: 'Wrong guest' });
     expect(await told(all)).toMatchObject([

@@ -32,7 +32,7 @@ export const COUNTER_ACTS = {
       hotel_id: pick(life.hotels),
       member_id,
       reference_no: nextNumber(),
-      total_fb: pick(['10', '32481.005', '0.01']),
+      total_fb: pick(['10', '132481.005', '0.01']),
       visit_date: ago(life, pick(DAYS_BACK)).toISOString(),
       staff_name: 'Ayu',
       remark: 'On paper',

@@ -21,6 +21,32 @@ it('names the members that another number of visits would raise, before it is sa
   await expectAccessible();
 });
 
+it('names the members whom another visit minimum of a country would raise, an emptied one too', async () => {
+  keepRecords('country', [row('country', 7, { name: 'Indonesia', currency: 'IDR', visit_minimum: '50000.000' })]);
+  answer('GET /api/country/7/level_change', {
+    data: { raised: { number: 1, members: [{ id: 5, name: 'Bagus Santoso' }] }, lowered: nobody },
+  });
+  await openConsole('/system/country/7');
+  const input = page.getByRole('textbox', { name: 'Visit minimum' });
+  await input.fill('20000');
+  const notice = page.getByRole('status').filter({ hasText: '1 member would rise at once.' });
+  await expect.element(notice.getByText('Bagus Santoso')).toBeVisible();
+  await expectAsked('GET /api/country/7/level_change').toEqual({ visit_minimum: '20000.000' });
+  await input.fill('');
+  await expectAsked('GET /api/country/7/level_change').toEqual({});
+});
+
+it('names the members whom more visits a day would raise', async () => {
+  keepRecords('option_detail', [row('option_detail', 8, { name: 'A day', code: 'per-member', value: '3' })]);
+  answer('GET /api/option_detail/8/level_change', {
+    data: { raised: { number: 1, members: [{ id: 5, name: 'Bagus Santoso' }] }, lowered: nobody },
+  });
+  await openConsole('/others/option-detail/8');
+  await page.getByRole('textbox', { name: 'Value' }).fill('4');
+  const notice = page.getByRole('status').filter({ hasText: '1 member would rise at once.' });
+  await expect.element(notice.getByText('Bagus Santoso')).toBeVisible();
+});
+
 it('says in Indonesian whose level another way to count would take back', async () => {
   keepRecords('option_detail', [row('option_detail', 9, { name: 'Per day', code: 'per-day', value: '0' })]);
   answer('GET /api/option_detail/9/level_change', {

@@ -1,3 +1,4 @@
+import { withoutZeros } from '@innkeeper/contract';
 import type { Answer } from '@innkeeper/contract/calls';
 import { Plural, Trans } from '@lingui/react/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -32,10 +33,32 @@ const optionQuery = (id: number, typed: string) =>
     retry: false,
   });
 
+const countryQuery = (id: number, typed: string) =>
+  queryOptions({
+    queryKey: ['resource', 'country', 'level-change', id, typed],
+    queryFn: async ({ signal }) =>
+      (await ask('GET /api/country/{id}/level_change', { path: { id }, query: { visit_minimum: typed } }, { signal }))
+        .data,
+    retry: false,
+  });
+
+const useTyped = ({ value }: FieldNoticeProps): string => useStill(typeof value === 'string' ? value.trim() : '');
+
 /** The typed text once typing rests, if it is a whole number other than the saved one. */
-function useOther({ name, value, record }: FieldNoticeProps): string | null {
-  const typed = useStill(typeof value === 'string' ? value.trim() : '');
+function useOther(props: FieldNoticeProps): string | null {
+  const { name, record } = props;
+  const typed = useTyped(props);
   return /^\d{1,9}$/.test(typed) && record !== undefined && typed !== String(record[name]) ? typed : null;
+}
+
+/** The same of an amount, which may be emptied. */
+function useOtherAmount(props: FieldNoticeProps): string | null {
+  const { name, record } = props;
+  const typed = useTyped(props);
+  const isReadable = typed === '' || /^\d{1,12}(\.\d{1,3})?$/.test(typed);
+  const saved = record?.[name];
+  const amount = typeof saved === 'string' ? saved : '';
+  return isReadable && record !== undefined && withoutZeros(typed) !== withoutZeros(amount) ? typed : null;
 }
 
 /** Tells below the visits to upgrade which members another number would raise, before it is saved. */
@@ -45,10 +68,19 @@ export function MembershipLevels(props: FieldNoticeProps) {
   return <Levels change={typed === null ? undefined : data} />;
 }
 
-/** The same below how visits are counted. */
+const COUNTING = new Set<unknown>(['per-day', 'per-member']);
+
+/** The same below the visit minimum of a country. */
+export function CountryLevels(props: FieldNoticeProps) {
+  const typed = useOtherAmount(props);
+  const { data } = useQuery({ ...countryQuery(props.record?.id ?? 0, typed ?? ''), enabled: typed !== null });
+  return <Levels change={typed === null ? undefined : data} />;
+}
+
+/** The same below how visits are counted, and how many of them in a day. */
 export function CountingLevels(props: FieldNoticeProps) {
   const typed = useOther(props);
-  const isCounting = props.record?.['code'] === 'per-day' && typed !== null;
+  const isCounting = COUNTING.has(props.record?.['code']) && typed !== null;
   const { data } = useQuery({ ...optionQuery(props.record?.id ?? 0, typed ?? ''), enabled: isCounting });
   return <Levels change={isCounting ? data : undefined} />;
 }
