@@ -25,13 +25,13 @@ create table approval (
   id bigint not null generated always as identity,
   kind text not null,
   asked_at timestamp(0) with time zone not null,
-  asked_by_id bigint not null,
+  asked_by_id bigint,
   expires_at timestamp(0) with time zone not null,
   reason text not null,
   needs text not null,
   hotel_id bigint,
   country_id bigint,
-  call text not null,
+  call text,
   path jsonb not null,
   body jsonb not null,
   time_zone text not null,
@@ -42,19 +42,32 @@ create table approval (
   decision text,
   failure jsonb,
   request_id text,
+  member_card_id bigint,
   constraint approval_pkey PRIMARY KEY (id),
-  constraint approval_decided_at_check CHECK (num_nulls(outcome, decided_at, decided_by_id) = ANY (ARRAY[0, 3])),
+  constraint approval_decided_at_check CHECK (
+CASE
+    WHEN kind = 'upgrade'::text AND outcome = 'withdrawn'::text THEN decided_at IS NOT NULL AND decided_by_id IS NULL
+    ELSE num_nulls(outcome, decided_at, decided_by_id) = ANY (ARRAY[0, 3])
+END),
   constraint approval_decided_by_id_check CHECK (outcome = 'withdrawn'::text OR decided_by_id <> asked_by_id),
   constraint approval_hotel_id_check CHECK (num_nulls(hotel_id, country_id) = 1),
-  constraint approval_kind_check CHECK (kind = ANY (ARRAY['discount'::text, 'free_membership'::text, 'level'::text, 'card'::text, 'voucher'::text, 'extension'::text, 'reopen_month'::text])),
+  constraint approval_kind_check CHECK (kind = ANY (ARRAY['discount'::text, 'free_membership'::text, 'level'::text, 'card'::text, 'voucher'::text, 'extension'::text, 'reopen_month'::text, 'upgrade'::text])),
+  constraint approval_member_card_id_check CHECK (
+CASE
+    WHEN kind = 'upgrade'::text THEN member_card_id IS NOT NULL AND call IS NULL
+    ELSE member_card_id IS NULL AND num_nulls(asked_by_id, call) = 0
+END),
   constraint approval_outcome_check CHECK (outcome = ANY (ARRAY['approved'::text, 'refused'::text, 'withdrawn'::text, 'failed'::text])),
   constraint approval_asked_by_id_fkey FOREIGN KEY (asked_by_id) REFERENCES users(id),
   constraint approval_country_id_fkey FOREIGN KEY (country_id) REFERENCES country(id),
   constraint approval_decided_by_id_fkey FOREIGN KEY (decided_by_id) REFERENCES users(id),
-  constraint approval_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id)
+  constraint approval_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
+  constraint approval_member_card_id_fkey FOREIGN KEY (member_card_id) REFERENCES member_card(id)
 );
 CREATE INDEX approval_asked_by_id_idx ON approval USING btree (asked_by_id, id DESC);
 CREATE INDEX approval_decided_by_id_idx ON approval USING btree (decided_by_id, decided_at);
+CREATE INDEX approval_member_card_id_idx ON approval USING btree (member_card_id) WHERE member_card_id IS NOT NULL;
+CREATE UNIQUE INDEX approval_member_card_id_key ON approval USING btree (member_card_id, expires_at) WHERE outcome IS NULL;
 CREATE INDEX approval_request_id_idx ON approval USING btree (request_id) WHERE request_id IS NOT NULL;
 CREATE INDEX approval_waiting_idx ON approval USING btree (id) WHERE outcome IS NULL;
 revoke delete, truncate, update on approval from owner;
@@ -2661,6 +2674,7 @@ create function name_members(members bigint[]) returns void language sql volatil
 create function name_new_members() returns trigger language plpgsql volatile;
 create function name_skeleton(name text) returns text language sql immutable strict parallel safe;
 create function next_card_no() returns text language plpgsql volatile;
+create function next_level(of_rank integer, region bigint) returns SETOF membership language sql stable;
 create function next_number(letter text, sequence regclass) returns text language sql volatile;
 create function next_voucher_no() returns text language plpgsql volatile;
 create function note_changed_cards() returns trigger language plpgsql volatile set enable_nestloop=off;
@@ -2698,6 +2712,7 @@ create function refuse_closed_sales(table_name text, transactions bigint[]) retu
 create function refuse_given_up_number() returns trigger language plpgsql volatile;
 create function refuse_settled(table_name text, column_name text, rule text) returns void language plpgsql volatile;
 create function region_of(hotel bigint) returns bigint language sql stable;
+create function request_upgrades(cards bigint[], needs text, moment timestamp with time zone) returns SETOF bigint language plpgsql volatile;
 create function revalue(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql volatile;
 create function sale_figures(t transaction) returns SETOF figure language sql stable;
 create function set_changed_validity() returns trigger language plpgsql volatile set enable_nestloop=off;

@@ -25,6 +25,10 @@ export const OPTION_NUMBERS = {
   'visits-per-day': {
     'per-member': { otherwise: 3, min: 1, max: 1000 },
   },
+  /** A flag: whether visits upgrade a free member to a paid membership by an approval alone. */
+  'free-upgrades': {
+    'by-approval': { otherwise: 1, min: 0, max: 1 },
+  },
   /** Free memberships of a hotel in a month; more need an approval. */
   'free-memberships': {
     'per-month': { otherwise: 20, min: 0, max: 1000 },

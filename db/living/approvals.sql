@@ -29,14 +29,35 @@ create or replace function may_without_approval(a approval, decider bigint, leve
     when 'discount' then (a.facts ->> 'discount')::numeric * 100
       <= (a.facts ->> 'sub_total')::numeric * (select discount_limit_of(u.role_group_id) from users u where u.id = decider)
     when 'level' then level = '1'
+    when 'upgrade' then level = '1'
     else true end
 $$;
 
 -- Whether a user may decide a waiting approval: another person than the asker, with the right, who may do it without asking.
 create or replace function may_decide(a approval, decider bigint, codes text[], level text, hotels bigint[], at timestamptz) returns boolean language sql stable as $$
-  select a.outcome is null and a.expires_at > at and a.asked_by_id <> decider and holds_decision(a, codes, level, hotels)
+  select a.outcome is null and a.expires_at > at and a.asked_by_id is distinct from decider and holds_decision(a, codes, level, hotels)
     and may_without_approval(a, decider, level) and are_independent(a.asked_by_id, decider, at)
 $$;
+
+-- Requests an approval for the upgrade of each card to its next membership, in the name of the acting user, and returns the new requests. It can be
+-- given until the card ends; one request of a card waits at a time, and a refusal holds for its term. Where a card was extended after its request
+-- expired, a new one is made.
+create or replace function request_upgrades(cards bigint[], needs text, moment timestamptz) returns setof bigint language plpgsql as $$
+begin
+  return query
+  insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, path, body, time_zone, facts, member_card_id)
+  select 'upgrade', moment, acting_user(), (c.end_date + 1)::timestamp at time zone z.zone, '', request_upgrades.needs, m.hotel_id, '{}', '{}', z.zone,
+    jsonb_build_object('hotel', h.name, 'country', null, 'month', null, 'member', concat_ws(' ', m.first_name, m.last_name), 'membership', next.name,
+      'voucher', null, 'until', c.end_date, 'visits', s.visits::text, 'sub_total', null, 'discount', null, 'grand_total', null, 'currency', null), c.id
+  from member_card c join membership l on l.id = c.membership_id cross join lateral next_level(l.rank, region_of(c.hotel_id)) next
+  join member m on m.id = c.member_id join member_standing s on s.member_id = m.id
+  join hotel h on h.id = m.hotel_id join hotel_zone z on z.hotel_id = h.id
+  where c.id = any(cards) and not exists (
+    select from approval a where a.member_card_id = c.id and (a.outcome = 'refused' or a.outcome is null and a.expires_at > moment))
+  order by c.id
+  on conflict do nothing
+  returning id;
+end $$;
 
 create or replace trigger append_only before update or delete on approval
   for each row execute function keep_but_the_end('outcome', 'decided_at', 'decided_by_id', 'decision', 'failure', 'request_id');

@@ -11,6 +11,7 @@ language sql immutable as $$
     ('visit-counting', 'per-bill', int4range(0, 1, '[]'), 1),
     ('visit-counting', 'per-day', int4range(0, 1, '[]'), 0),
     ('visits-per-day', 'per-member', int4range(1, 1000, '[]'), 3),
+    ('free-upgrades', 'by-approval', int4range(0, 1, '[]'), 1),
     ('free-memberships', 'per-month', int4range(0, 1000, '[]'), 20),
     ('voucher-extension', 'days', int4range(0, 365, '[]'), 90),
     ('complimentary-visits', 'per-term', int4range(0, 100, '[]'), 5)

@@ -32,6 +32,13 @@ $$;
 create or replace function visits_between(member bigint, first_day date, last_day date) returns integer language sql stable as
 $$ select visits_between(member, first_day, last_day, visits_by_day(), visits_per_day()) $$;
 
+-- The next membership of the ladder: that of the next higher rank which is open to a region. Rank 0 stands outside of the ladder.
+create or replace function next_level(of_rank integer, region bigint) returns setof membership language sql stable rows 1 as $$
+  select o.* from membership o
+  where o.deleted_at is null and o.rank > of_rank and of_rank > 0 and (o.restrict_region_id is null or o.restrict_region_id = region)
+  order by o.rank, o.id limit 1
+$$;
+
 -- The standing of each member today, by the days of the hotel that serves the member. The card is the one that began last; visits are
 -- counted from the first day of its term. They are counted within the question and not by a function that is called for each member:
 -- a file of visits holds its members while this is asked, see docs/decisions/0041-imports-hold-late.md. The rules are handed in, so that
@@ -236,6 +243,11 @@ begin
     select from new_rows n join old_rows o on o.id = n.id join option p on p.id = n.option_id
     where p.slug in ('visit-counting', 'visits-per-day', 'renewal-window') and (n.value, n.deleted_at) is distinct from (o.value, o.deleted_at)) then
     insert into standing_recount default values;
+  end if;
+  if exists (
+    select from new_rows n join old_rows o on o.id = n.id join option p on p.id = n.option_id
+    where p.slug = 'free-upgrades' and (n.value, n.deleted_at) is distinct from (o.value, o.deleted_at)) then
+    insert into standing_recount (is_of_rising) values (true);
   end if;
   return null;
 end $$;

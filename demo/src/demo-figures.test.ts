@@ -125,6 +125,14 @@ describe('members of the demonstration', () => {
     ).toEqual([]);
   });
 
+  it('wait for an approval where visits lead from a free membership to a paid one', async () => {
+    const waiting = await rows<{ visits: string }>(
+      `select a.facts ->> 'visits' as visits from approval a join member_card c on c.id = a.member_card_id
+       join membership l on l.id = c.membership_id and l.is_free where a.kind = 'upgrade' and a.outcome is null`,
+    );
+    expect(waiting.length).toBeGreaterThan(0);
+  });
+
   it('rose when their visits were enough, and not before', async () => {
     const visits = `select c.id, c.upgraded_from_id, s.min_visit_to_upgrade as needed, coalesce(m.comp_visits_period, 0) + count(v.id)::int as visits
       from member_card c join membership s on s.id = c.membership_id and s.min_visit_to_upgrade > 0
@@ -133,6 +141,7 @@ describe('members of the demonstration', () => {
       left join visit v on v.member_id = c.member_id and v.deleted_at is null
         and (v.visit_date at time zone zone_of(v.hotel_id))::date between term_start(c.id) and coalesce(up.start_date, c.end_date)
       where c.deleted_at is null and c.is_active and c.end_date >= '2026-11-21' and c.start_date <= '2026-11-21' and (up.id is null) = $1
+        and not exists (select from approval a where a.member_card_id = c.id)
       group by c.id, s.id, m.id`;
     const held = await db.pool.query<{ visits: number; needed: number }>(visits, [true]);
     expect(held.rows.length).toBeGreaterThan(300);

@@ -104,6 +104,9 @@ export function drawLife(random: Random, all: Programme, memberId: number, membe
         { from: upgrade.day + 1, until, level: member.level, counted: lifting },
         life,
       );
+    } else if (isLast && card.isActive && isToDecide(memberId, membership, { from, until })) {
+      for (let n = 0; n < membership.visitsToUpgrade; n++)
+        addVisit(drawVisit(random, programme, guest, { from, until, isLifting: true }), life);
     } else if (from <= until) {
       addVisits(random, programme, guest, { from, until, level, counted: 0 }, life);
     }
@@ -112,6 +115,14 @@ export function drawLife(random: Random, all: Programme, memberId: number, membe
     life.sales.push(drawOrder(random, { at, hotel, by, memberId: random.chance(0.9) ? memberId : null }));
   return life;
 }
+
+/** Now and then a free member has the visits for the paid membership above, and waits for an approval. */
+const isToDecide = (
+  memberId: number,
+  { isFree, visitsToUpgrade }: ProgrammeMembership,
+  { from, until }: { from: Day; until: Day },
+): boolean => isFree && visitsToUpgrade > 0 && memberId % TO_DECIDE === 0 && until - from > 60;
+const TO_DECIDE = 100;
 
 /** Whether a term has not begun. */
 const isAhead = ({ terms }: Pick<DrawnMember, 'terms'>, index: number, today: Day): boolean =>

@@ -1,3 +1,4 @@
+import { APPROVALS } from '@innkeeper/contract';
 import { type Db, insertRows, seedAlone, type Tx } from '@innkeeper/db';
 import type { UniqueEmail } from './contacts.ts';
 import { dayOf } from './days.ts';
@@ -94,7 +95,15 @@ async function addMembers(tx: Tx, count: number, now: Date): Promise<void> {
   await run(`analyze member, ${BOOKS.join(', ')}`);
   await run('select refresh_standing(array(select id from member))');
   await run('select recount_figures()');
+  await run(REQUESTED, [APPROVALS.upgrade.needs, now]);
 }
+
+/** Free members with the visits for a paid membership wait for an approval. */
+const REQUESTED = `
+  select request_upgrades(array_agg(c.id), $1, $2::timestamptz)
+  from member_standing s join member_card c on c.id = s.member_card_id and c.end_date >= ($2::timestamptz)::date
+  join membership l on l.id = c.membership_id and l.is_free
+  where s.to_upgrade = 0 and s.is_live`;
 
 /** As people do it: the plain name, else with the year of birth, else with some number. */
 function distinctEmails(): UniqueEmail {

@@ -1,4 +1,4 @@
-import { APPROVAL_DAYS, LANGUAGES, type Label, type Language } from '@innkeeper/contract';
+import { LANGUAGES, type Label, type Language } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { LINK_MINUTES, createResetLink } from './reset-link.ts';
@@ -94,8 +94,8 @@ const letters: Readonly<Record<LetterName, Letter>> = {
     subject: { en: 'An approval waits for you', id: 'Ada persetujuan yang menunggu Anda' },
     link: ({ config }) => `${config.publicUrl}/others/approval`,
     text: (link) => ({
-      en: `a colleague asks for something that exceeds a limit, and you may decide it. It waits for ${APPROVAL_DAYS} days:\n\n${link}\n`,
-      id: `seorang rekan meminta sesuatu yang melebihi batas, dan Anda dapat memutuskannya. Permintaan ini menunggu ${APPROVAL_DAYS} hari:\n\n${link}\n`,
+      en: `a request needs an approval, and you may decide it. What it is, and until when it can be decided, is shown here:\n\n${link}\n`,
+      id: `ada permintaan yang memerlukan persetujuan, dan Anda dapat memutuskannya. Isinya dan batas waktunya tercantum di sini:\n\n${link}\n`,
     }),
   },
   approval_decided: {

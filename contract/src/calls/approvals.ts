@@ -56,7 +56,10 @@ const facts = z.strictObject({
   member: textOrNull,
   membership: textOrNull,
   voucher: textOrNull.optional(),
-  until: textOrNull.optional().meta({ description: 'The last day of a voucher that is extended' }),
+  until: textOrNull
+    .optional()
+    .meta({ description: 'The last day of a voucher that is extended, or of the card of an upgrade' }),
+  visits: textOrNull.optional().meta({ description: 'The visits that led to an upgrade' }),
   sub_total: textOrNull,
   discount: textOrNull,
   grand_total: textOrNull,
@@ -67,7 +70,9 @@ const approval = z.strictObject({
   kind: z.enum(keysOf(APPROVALS)),
   state: z.enum(STATES),
   asked_at: text,
-  asked_by: person,
+  asked_by: person
+    .nullable()
+    .meta({ description: 'Of an upgrade the user who posted the visit that led to it; null where no user did' }),
   expires_at: text,
   reason: text,
   facts,

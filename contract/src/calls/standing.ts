@@ -84,7 +84,12 @@ const standing = z.strictObject({
     total: whole,
   }),
   maintain: goal.nullable().meta({ description: 'Null where the rule is off' }),
-  upgrade: goal.extend({ to: nested.nullable() }).nullable(),
+  upgrade: goal
+    .extend({
+      to: nested.nullable(),
+      is_waiting: flag.meta({ description: 'The visits were reached, and an approval has to be given' }),
+    })
+    .nullable(),
   counted: z.array(visit).meta({ description: 'The newest first, at most 200, as of those that do not count' }),
   not_counted: z.array(visit.extend({ why: notCounted, reason: text })),
   vouchers: z.array(voucher).meta({
@@ -158,7 +163,8 @@ export const standingCalls = {
       en: 'Whose level another value of an option would change',
       id: 'Tingkat siapa yang berubah bila nilai opsi diubah',
     },
-    description: 'Nobody’s, but for how visits are counted, and how many of them in a day.',
+    description:
+      'Nobody’s, but for how visits are counted, how many of them in a day, and whether a free member needs an approval. A member who only gets a request for an approval is not named.',
     rights: [permission('UPDATE', option_detail.permission)],
     path: { id: pathId(option_detail) },
     query: z.object({ value: textParameter('As it is meant to be') }),

@@ -16,6 +16,9 @@ const IS_DONE = `
       union all
       select from member_card c
       where c.is_by_hand and c.membership_id = (a.body ->> 'membership_id')::bigint and c.remark = a.body ->> 'remark')
+    when a.kind = 'upgrade' then exists (
+      select from (${DONE}) o join member_card c on c.id = o.record_id
+      where o.resource = 'member_card' and c.upgraded_from_id = a.member_card_id)
     when a.kind = 'reopen_month' then exists (
       select from month_close m
       where m.id = (a.path ->> 'id')::bigint and m.reopened_by_id = a.asked_by_id and m.approved_by_id = a.decided_by_id)

@@ -108,6 +108,13 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
     ],
   },
   {
+    slug: 'free-upgrades',
+    name: 'Upgrades of free members',
+    description:
+      'Whether the visits of a free member lead to a paid membership by an approval alone (1), or at once (0).',
+    details: [['by-approval', 'By an approval', String(OPTION_NUMBERS['free-upgrades']['by-approval'].otherwise)]],
+  },
+  {
     slug: 'free-memberships',
     name: 'Free memberships',
     description: 'How many free memberships a hotel gives in a month without an approval.',

@@ -131,6 +131,24 @@ export const askedDiscount: Approval = {
   may_decide: true,
   is_own: false,
 };
+/** What the bills of a hotel's own system led to. */
+export const askedUpgrade: Approval = {
+  ...askedDiscount,
+  id: 5,
+  kind: 'upgrade',
+  asked_by: null,
+  reason: '',
+  facts: {
+    ...askedDiscount.facts,
+    membership: 'Sahabat Plus',
+    until: '2027-01-31',
+    visits: '6',
+    sub_total: null,
+    discount: null,
+    grand_total: null,
+    currency: null,
+  },
+};
 
 export function playApprovals(data: readonly Approval[]): void {
   answer('GET /api/approval', () => HttpResponse.json({ data, meta: { page: 1, per_page: 25, total: data.length } }));

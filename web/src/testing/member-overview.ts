@@ -67,6 +67,7 @@ export const STANDING: Standing = {
     missing: 7,
     by: '2027-01-31',
     to: { id: 3, name: 'Laksmira Platinum', code: 'PLT' },
+    is_waiting: false,
   },
   counted: [visit],
   not_counted: [

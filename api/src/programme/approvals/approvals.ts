@@ -1,4 +1,4 @@
-import { ACCESS_LEVEL, type Language } from '@innkeeper/contract';
+import type { Language } from '@innkeeper/contract';
 import type { Approval, ApprovalFacts } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
@@ -14,8 +14,12 @@ type Executor = Db['kysely'] | Tx;
 export interface Waiting {
   readonly id: number;
   readonly kind: Approval['kind'];
-  readonly asked_by_id: number;
-  readonly call: string;
+  /** Null where visits led to it that no user posted. */
+  readonly asked_by_id: number | null;
+  /** Null of an upgrade, which follows from visits. */
+  readonly call: string | null;
+  /** The card of an upgrade. */
+  readonly member_card_id: number | null;
   readonly path: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
   readonly time_zone: string;
@@ -41,15 +45,18 @@ export async function readApprovals(
 ): Promise<{ readonly data: readonly Approval[]; readonly total: number }> {
   const seen = sql`(a.asked_by_id = ${actor.userId} or a.decided_by_id = ${actor.userId} or ${mayDecide(actor, now)}) and ${where}`;
   const { rows } = await sql<Approval>`
-    select a.id, a.kind, ${STATE(now)} as state, ${instant('a.asked_at')} as asked_at, ${personSql('u')} as asked_by,
+    select a.id, a.kind, ${STATE(now)} as state, ${instant('a.asked_at')} as asked_at, case when u.id is not null then ${personSql('u')} end as asked_by,
            ${instant('a.expires_at')} as expires_at, a.reason, a.facts, ${instant('a.decided_at')} as decided_at,
            ${personSql('d')} as decided_by,
-           a.decision, a.failure ->> ${language} as failure, ${mayDecide(actor, now)} as may_decide, a.asked_by_id = ${actor.userId} as is_own
-    from approval a join users u on u.id = a.asked_by_id left join users d on d.id = a.decided_by_id
+           a.decision, a.failure ->> ${language} as failure, ${mayDecide(actor, now)} as may_decide, ${isOwn(actor)} as is_own
+    from approval a left join users u on u.id = a.asked_by_id left join users d on d.id = a.decided_by_id
     where ${seen} order by a.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);
   const counted = await sql<{ total: number }>`select count(*)::int as total from approval a where ${seen}`.execute(db);
   return { data: rows, total: counted.rows[0]?.total ?? 0 };
 }
+
+/** SQL: whether the actor made the request. One that followed from visits is nobody's to take back. */
+const isOwn = ({ userId }: Actor) => sql<boolean>`coalesce(a.asked_by_id = ${userId} and a.kind <> 'upgrade', false)`;
 
 /** SQL: an approval that nobody has decided yet, while it can be. */
 export const isWaiting = (now: Date): RawBuilder<unknown> => sql`a.outcome is null and a.expires_at > ${now}`;
@@ -80,8 +87,8 @@ export async function holdWaiting(tx: Tx, actor: Actor, now: Date, id: number, a
       readonly near: boolean;
     }
   >`
-    select a.id, a.kind, a.asked_by_id, a.call, a.path, a.body, a.time_zone, a.facts, ${isWaiting(now)} as waits,
-           ${mayDecide(actor, now)} as may, a.asked_by_id = ${actor.userId} as own, coalesce(a.decided_by_id = ${actor.userId}, false) as decided,
+    select a.id, a.kind, a.asked_by_id, a.call, a.path, a.body, a.time_zone, a.facts, a.member_card_id, ${isWaiting(now)} as waits,
+           ${mayDecide(actor, now)} as may, ${isOwn(actor)} as own, coalesce(a.decided_by_id = ${actor.userId}, false) as decided,
            not (${isWaiting(now)}) and a.needs = any(${[...actor.roles]}::text[]) and ${hotelInSightSql(actor, sql`a.hotel_id`)} as held,
            ${holdsDecision(actor)} as near
     from approval a where a.id = ${id}`.execute(tx);
@@ -116,19 +123,4 @@ export async function endApproval(
   await sql`update approval set outcome = ${outcome}, decided_at = ${now}, decided_by_id = ${actor.userId}, decision = ${decision},
     failure = ${failure === null ? null : JSON.stringify(failure)}::jsonb,
     request_id = nullif(current_setting('innkeeper.request_id', true), '') where id = ${id}`.execute(tx);
-}
-
-/** The users who may decide it, and so could be told. At most as many as a mail should go to. */
-export async function readDeciders(tx: Tx, id: number, now: Date): Promise<readonly number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select u.id from approval a, users u join role_group g on g.id = u.role_group_id and g.deleted_at is null
-    join option_detail l on l.id = g.access_type_id
-    where a.id = ${id} and u.is_active and u.deleted_at is null and may_decide(a, u.id,
-      array(select r.name from role_group_role p join roles r on r.id = p.roles_id and r.deleted_at is null where p.role_group_id = g.id), l.code,
-      case when l.code <> ${ACCESS_LEVEL.group} then array(
-        select h.id from region_users s join hotel h on true join country c on c.id = h.country_id
-        where s.user_id = u.id and s.deleted_at is null
-          and case when s.restrict_hotel_id is null then c.region_id = s.region_id else h.id = s.restrict_hotel_id end) end, ${now}::timestamptz)
-    order by l.code desc, u.id limit 10`.execute(tx);
-  return rows.map((row) => row.id);
 }

@@ -12,13 +12,16 @@ import type { Tx } from '@innkeeper/db';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, loadActorOf, requirePermission } from '../../access/actor.ts';
+import { mailDeciders } from '../../access/may-decide.ts';
 import { APPROVAL_BRAKE, limitRate } from '../../access/throttle.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
 import { type StoredCall, runStored } from '../../engine/calls/stored.ts';
 import type { Approved, WriteContext } from '../../engine/resources/behaviour.ts';
 import type { FlowServices } from '../../engine/resources/workflow.ts';
 import { ApiError, fail } from '../../platform/http/fail.ts';
-import { endApproval, getApproval, holdWaiting, isWaiting, readApprovals, readDeciders } from './approvals.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { raiseApproved } from '../cards/levels.ts';
+import { type Waiting, endApproval, getApproval, holdWaiting, isWaiting, readApprovals } from './approvals.ts';
 import { type Place, readFacts, sameMoney } from './facts.ts';
 
 /** The works of the calls that can be asked for, each by the subject that has it. */
@@ -66,20 +69,24 @@ export const approvalHandlers = (services: FlowServices, works: Works): Handlers
               ${JSON.stringify(facts)}::jsonb)
       returning id`.execute(tx);
     const id = rows[0]?.id ?? 0;
-    for (const userId of await readDeciders(tx, id, now))
-      await services.outbox(tx, { letter: 'approval_asked', userId });
+    await mailDeciders(tx, services.outbox, id);
     return { data: await getApproval(tx, actor, now, id, language) };
   },
 
   'POST /api/approval/{id}/approve': async ({ context, language, request, path: { id }, body: { decision } }) => {
     const { tx, actor, now } = context;
     const waiting = await holdWaiting(tx, actor, now, id, false);
-    const asker = await loadActorOf(tx, waiting.asked_by_id);
-    const failure = asker
-      ? await doAsked(works, waiting, { context: { ...context, actor: asker }, language, request }, actor)
-      : NOBODY_ANY_MORE;
-    await endApproval(tx, actor, now, id, { outcome: failure ? 'failed' : 'approved', decision, failure });
-    await services.outbox(tx, { letter: 'approval_decided', userId: waiting.asked_by_id });
+    const { asked_by_id, member_card_id } = waiting;
+    if (member_card_id !== null) {
+      await approveUpgrade(services.outbox, context, { id, cardId: member_card_id, decision });
+    } else {
+      const asker = asked_by_id === null ? undefined : await loadActorOf(tx, asked_by_id);
+      const failure = asker
+        ? await doAsked(works, waiting, { context: { ...context, actor: asker }, language, request }, actor)
+        : NOBODY_ANY_MORE;
+      await endApproval(tx, actor, now, id, { outcome: failure ? 'failed' : 'approved', decision, failure });
+    }
+    await tellRequester(services.outbox, tx, waiting);
     return { data: await getApproval(tx, actor, now, id, language) };
   },
 
@@ -89,9 +96,9 @@ export const approvalHandlers = (services: FlowServices, works: Works): Handlers
     path: { id },
     body: { decision },
   }) => {
-    const { asked_by_id } = await holdWaiting(tx, actor, now, id, false);
+    const waiting = await holdWaiting(tx, actor, now, id, false);
     await endApproval(tx, actor, now, id, { outcome: 'refused', decision });
-    await services.outbox(tx, { letter: 'approval_decided', userId: asked_by_id });
+    await tellRequester(services.outbox, tx, waiting);
     return { data: await getApproval(tx, actor, now, id, language) };
   },
 
@@ -101,6 +108,30 @@ export const approvalHandlers = (services: FlowServices, works: Works): Handlers
     return { data: await getApproval(tx, actor, now, id, language) };
   },
 });
+
+/** Mails the requester that it was decided. The user who posted a visit has requested no upgrade, and gets no mail. */
+const tellRequester = async (outbox: Outbox, tx: Tx, { kind, asked_by_id }: Waiting): Promise<void> => {
+  if (kind !== 'upgrade' && asked_by_id !== null) await outbox(tx, { letter: 'approval_decided', userId: asked_by_id });
+};
+
+/** Approves an upgrade, and has it done; or says why it was not. */
+async function approveUpgrade(
+  outbox: Outbox,
+  { tx, actor, now }: WriteContext,
+  { id, cardId, decision }: { readonly id: number; readonly cardId: number; readonly decision: string | null },
+): Promise<void> {
+  const tried = await attempt(
+    tx,
+    async () => {
+      // A member rises only where the approval is on record.
+      await endApproval(tx, actor, now, id, { outcome: 'approved', decision });
+      if (!(await raiseApproved({ tx }, outbox, cardId))) throw fail('conflict', { message: NOT_DUE });
+    },
+    'only if refused',
+  );
+  if (tried.refusal)
+    await endApproval(tx, actor, now, id, { outcome: 'failed', decision, failure: tried.refusal.label });
+}
 
 /** A sale is of the day on which it was asked for. */
 const withMoment = (call: AskedCall, body: StoredCall['body'], now: Date): StoredCall['body'] =>
@@ -139,7 +170,7 @@ async function doAsked(
   approver: Actor,
 ): Promise<Label | null> {
   const { tx, actor: asker } = context;
-  if (!isAskedCall(name)) return NOBODY_ANY_MORE;
+  if (name === null || !isAskedCall(name)) return NOBODY_ANY_MORE;
   const stored = { path, body, timeZone: time_zone };
   const approved: Approved = { kind, by: approver.userId };
   await actAs(tx, asker);
@@ -193,6 +224,10 @@ const NOT_NEEDED = {
 const NOBODY_ANY_MORE = {
   en: 'Whoever asked for this does not work here any more.',
   id: 'Peminta sudah tidak bekerja di sini.',
+};
+const NOT_DUE = {
+  en: 'The visits of this member do not lead to a higher membership any more, or another card runs by now.',
+  id: 'Kunjungan anggota ini tidak lagi mencapai keanggotaan yang lebih tinggi, atau kartu lain kini berlaku.',
 };
 const otherPrice = (asked: ApprovalFacts, now: ApprovalFacts): Label => {
   const [before, after] = [asked, now].map(({ currency, grand_total }) =>

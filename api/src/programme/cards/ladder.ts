@@ -4,6 +4,6 @@ import { type RawBuilder, sql } from 'kysely';
 export const isOpenToRegion = (alias: string, region: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(${sql.ref(`${alias}.restrict_region_id`)} is null or ${sql.ref(`${alias}.restrict_region_id`)} = ${region})`;
 
-/** SQL `from …`: as `o` the next membership on the ladder, which is the one of the next higher rank that is open to the region. Rank 0 stands outside of it. */
+/** SQL `from …`: as `o` the next membership of the ladder that is open to the region, see `next_level`. */
 export const fromNextLevel = (rank: RawBuilder<unknown>, region: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`from membership o where o.deleted_at is null and o.rank > ${rank} and ${rank} > 0 and ${isOpenToRegion('o', region)} order by o.rank, o.id limit 1`;
+  sql`from next_level(${rank}, ${region}) o`;

@@ -1,7 +1,9 @@
+import { APPROVALS } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { WriteContext } from '../../engine/resources/behaviour.ts';
+import { mailDeciders } from '../../access/may-decide.ts';
 import { issueCards, issueVouchers } from './issue.ts';
 import { fromNextLevel, isOpenToRegion } from './ladder.ts';
 
@@ -10,6 +12,7 @@ import { fromNextLevel, isOpenToRegion } from './ladder.ts';
  * end, with its vouchers. A renewal that was paid already rises with it: the next term begins at the level that was earned. When
  * visits are taken away again so is the level: its cards are switched off, redemptions with their vouchers stay, and should the visits
  * come back so do the same cards, not others with new vouchers. See docs/decisions/0014-levels-follow-visits.md.
+ * A step from a free membership to a paid one waits for an approval, unless the option `free-upgrades` says otherwise.
  */
 
 /** A ladder has a few steps; the bound is against a circle in the data. */
@@ -24,7 +27,13 @@ type Levels = Pick<WriteContext, 'tx'>;
 /** Lifts those of these members who have the visits for it. */
 export async function raiseLevels({ tx }: Levels, outbox: Outbox, members: readonly number[]): Promise<void> {
   for (let step = 0; step < MAX_STEPS && (await mayRise(tx, members)); step += 1) {
-    const due = await readDue(tx, members);
+    const reached = await readDue(tx, members);
+    await requestUpgrades(
+      tx,
+      outbox,
+      reached.filter(({ needs_decision }) => needs_decision),
+    );
+    const due = reached.filter(({ needs_decision }) => !needs_decision);
     if (due.length === 0) return;
     await asSystem(tx, async () => {
       for (let at = 0; at < due.length; at += AT_ONCE) await raise(tx, outbox, due.slice(at, at + AT_ONCE));
@@ -35,6 +44,7 @@ export async function raiseLevels({ tx }: Levels, outbox: Outbox, members: reado
 /** Withdraws the levels that these members have no longer the visits for, and lifts them again where they have. */
 export async function reconsiderLevels(context: Levels, outbox: Outbox, members: readonly number[]): Promise<void> {
   await asSystem(context.tx, () => withdraw(context.tx, members));
+  await endRequests(context.tx, members);
   await raiseLevels(context, outbox, members);
 }
 
@@ -44,11 +54,14 @@ export async function reconsiderLevels(context: Levels, outbox: Outbox, members:
  */
 export async function judgeDue(context: Levels, outbox: Outbox, atMost = JUDGED_AT_ONCE): Promise<number> {
   const { rows } = await sql<{ id: number }>`select unnest(refresh_due_standing(${atMost})) as id`.execute(context.tx);
+  // What follows from a rule is nobody's request: the user who changed it may decide as well.
   if (rows.length > 0)
-    await reconsiderLevels(
-      context,
-      outbox,
-      rows.map(({ id }) => id),
+    await asSystem(context.tx, () =>
+      reconsiderLevels(
+        context,
+        outbox,
+        rows.map(({ id }) => id),
+      ),
     );
   return rows.length;
 }
@@ -83,6 +96,8 @@ interface Due {
   readonly asked: number;
   /** The card of that level which was withdrawn before. */
   readonly withdrawn_id: number | null;
+  /** Whether an approval has to be given first; a card that comes back had it. */
+  readonly needs_decision: boolean;
 }
 
 /** The card of the next level that was withdrawn before. */
@@ -94,7 +109,8 @@ const WITHDRAWN = sql`(
 async function readDue(tx: Tx, members: readonly number[]): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select s.member_id, c.id as card_id, c.hotel_id, d.today, c.end_date, c.membership_id as from_id, next.id as to_id,
-           asked_to_rise(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as asked, ${WITHDRAWN} as withdrawn_id
+           asked_to_rise(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as asked, ${WITHDRAWN} as withdrawn_id,
+           ${NEEDS_DECISION} and ${WITHDRAWN} is null as needs_decision
     ${fromRising(sql`s.member_id = any(${members}::bigint[]) and s.to_upgrade = 0`)}
     order by s.member_id`.execute(tx);
   return rows;
@@ -112,9 +128,56 @@ export const fromRising = (isTrue: RawBuilder<unknown>): RawBuilder<unknown> => 
     join hotel h on h.id = c.hotel_id
     join country n on n.id = h.country_id
     cross join lateral (select (now() at time zone zone_of(m.hotel_id))::date as today) d
-    cross join lateral (select o.id ${fromNextLevel(sql`l.rank`, sql`n.region_id`)}) next
+    cross join lateral (select o.id, o.is_free ${fromNextLevel(sql`l.rank`, sql`n.region_id`)}) next
     where ${isTrue} and s.is_live and d.today between c.start_date and c.end_date
       and not exists (select from member_card u where u.upgraded_from_id = c.id and u.deleted_at is null and not u.is_active and not u.is_withdrawn)`;
+
+/**
+ * SQL: whether the step of a rising member, see `fromRising`, leads from a free membership to a paid one and nobody has approved it yet. The
+ * option `free-upgrades` can do without. See docs/decisions/0087-visits-that-count.md.
+ */
+export const NEEDS_DECISION = sql<boolean>`(
+  l.is_free and not next.is_free and option_number('free-upgrades', 'by-approval') = 1
+  and not exists (select from approval a where a.member_card_id = c.id and a.outcome = 'approved'))`;
+
+/** Requests an approval for each of these steps, and mails those who may give it. */
+async function requestUpgrades(tx: Tx, outbox: Outbox, due: readonly Due[]): Promise<void> {
+  if (due.length === 0) return;
+  const { rows } = await sql<{ id: number }>`
+    select request_upgrades(${due.map(({ card_id }) => card_id)}::bigint[], ${APPROVALS.upgrade.needs}, now()) as id`.execute(
+    tx,
+  );
+  // Users of group level decide upgrades of every hotel, so that many requests have the same deciders: each gets one mail.
+  const [first] = rows;
+  if (first) await mailDeciders(tx, outbox, first.id);
+}
+
+/** Ends the requests of members who have no longer the visits for the step, have another card, or are switched off or deleted. */
+export const endRequests = (tx: Tx, members: readonly number[]) =>
+  sql`
+    update approval a set outcome = 'withdrawn', decided_at = now()
+    from member_card c join member m on m.id = c.member_id join member_standing s on s.member_id = c.member_id
+    where c.member_id = any(${members}::bigint[]) and a.member_card_id = c.id and a.outcome is null and a.expires_at > now()
+      and (s.member_card_id is distinct from c.id or s.to_upgrade is distinct from 0 or not s.is_live or not m.is_active)`.execute(
+    tx,
+  );
+
+/** Upgrades the member of a card after its request was approved. Returns whether the visits still lead to it. */
+export async function raiseApproved(context: Levels, outbox: Outbox, cardId: number): Promise<boolean> {
+  const { rows } = await sql<{ member_id: number }>`select member_id from member_card where id = ${cardId}`.execute(
+    context.tx,
+  );
+  await raiseLevels(
+    context,
+    outbox,
+    rows.map(({ member_id }) => member_id),
+  );
+  const risen = await sql`
+    select from member_card where upgraded_from_id = ${cardId} and is_active and deleted_at is null and not is_by_hand limit 1`.execute(
+    context.tx,
+  );
+  return risen.rows.length > 0;
+}
 
 async function raise(tx: Tx, outbox: Outbox, due: readonly Due[]): Promise<void> {
   // A number of visits that was enough stays so, even if the membership asks for more later.
@@ -122,6 +185,11 @@ async function raise(tx: Tx, outbox: Outbox, due: readonly Due[]): Promise<void>
     update member_card c set min_visit_to_upgrade = a.asked
     from unnest(${due.map(({ card_id }) => card_id)}::bigint[], ${due.map(({ asked }) => asked)}::integer[]) a (id, asked)
     where c.id = a.id and c.min_visit_to_upgrade is distinct from a.asked`.execute(tx);
+  await sql`
+    update approval set outcome = 'withdrawn', decided_at = now()
+    where member_card_id = any(${due.map(({ card_id }) => card_id)}::bigint[]) and outcome is null and expires_at > now()`.execute(
+    tx,
+  );
   const withdrawn = due.flatMap(({ withdrawn_id }) => withdrawn_id ?? []);
   if (withdrawn.length > 0)
     await sql`

@@ -4,7 +4,7 @@ import { invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
-import { reconsiderLevels } from '../cards/levels.ts';
+import { endRequests, reconsiderLevels } from '../cards/levels.ts';
 import { servedSql } from '../people/served.ts';
 import { zoneSql } from '../places/zone.ts';
 
@@ -51,6 +51,9 @@ export const member = (outbox: Outbox): Behaviour => ({
   afterUpdate: async (context, before) => {
     const members = await judgedAnew(context, before);
     if (members.length > 0) await reconsiderLevels(context, outbox, members);
+  },
+  afterDelete: async ({ tx }, ids) => {
+    await endRequests(tx, ids);
   },
   afterRestore: (context, rows) =>
     reconsiderLevels(

@@ -12,6 +12,8 @@ import { startStanding } from './test-standing.ts';
 /** Visits credited without a bill: a few a term, with a reason, and no way around the approval of a free member's level. */
 
 const { app, db, admin, inputs, house, get, post, visits, member, cardsOf, standing } = await startStanding();
+// So that a free member's visits show at once where they count.
+await post(`option_detail/${await house.detail('free-upgrades', 'by-approval')}`, { value: '0' });
 const clerk = await createUser(db, {
   level: 'property',
   assignments: [{ region_id: house.r1, restrict_hotel_id: house.h1 }],

@@ -7,7 +7,7 @@ import { scopeSql } from '../../access/scope.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
-import { fromRisen, fromRising } from '../cards/levels.ts';
+import { NEEDS_DECISION, fromRisen, fromRising } from '../cards/levels.ts';
 
 /*
  * The effect of a setting on levels, before it is saved. The rule is that by which they are judged; only the number, or the way to
@@ -37,7 +37,8 @@ export async function readMembershipChange(
   const asked = sql`asked_to_rise(c.min_visit_to_upgrade, ${minVisitToUpgrade}::integer)`;
   const rising = fromRising(
     sql`c.membership_id = ${id} and s.to_upgrade is distinct from 0 and ${asked} > 0
-        and s.visits - coalesce(m.comp_visits_period, 0) + comp_visits_to_rise(m.comp_visits_period, c.id) >= ${asked}`,
+        and s.visits - coalesce(m.comp_visits_period, 0) + comp_visits_to_rise(m.comp_visits_period, c.id) >= ${asked}
+        and not ${NEEDS_DECISION}`,
   );
   return { ...NOBODY, raised: await readMembers(services, actor, sql`select s.member_id as id ${rising}`) };
 }
@@ -60,6 +61,11 @@ export async function readOptionChange(
   const number = optionNumber(detail.slug, detail.code);
   if (!number || detail.is_same || !/^\d{1,4}$/.test(value) || Number(value) < number.min || Number(value) > number.max)
     return NOBODY;
+  if (detail.slug === 'free-upgrades') {
+    if (Number(value) === 1) return NOBODY;
+    const waiting = fromRising(sql`s.to_upgrade = 0 and ${NEEDS_DECISION}`);
+    return { ...NOBODY, raised: await readMembers(services, actor, sql`select s.member_id as id ${waiting}`) };
+  }
   const counting = COUNTING_WITH[`${detail.slug} ${detail.code}`]?.(Number(value));
   return counting ? readCountingChange(services, actor, counting) : NOBODY;
 }
@@ -100,7 +106,7 @@ async function readCountingChange(
 ): Promise<LevelChange> {
   const visits = sql`visits_between(s.member_id, term_start(c.id), c.end_date, ${counting}) + comp_visits_to_rise(m.comp_visits_period, c.id)`;
   const rising = fromRising(
-    sql`s.to_upgrade > 0 and ${visits} >= asked_to_rise(c.min_visit_to_upgrade, l.min_visit_to_upgrade)`,
+    sql`s.to_upgrade > 0 and ${visits} >= asked_to_rise(c.min_visit_to_upgrade, l.min_visit_to_upgrade) and not ${NEEDS_DECISION}`,
   );
   const [raised, lowered] = await Promise.all([
     readMembers(services, actor, sql`select s.member_id as id ${rising}`),

@@ -25,6 +25,7 @@ type Head = Omit<Standing, 'counted' | 'not_counted' | 'vouchers' | 'upgrade' | 
   readonly min_visit: number | null;
   readonly min_visit_to_upgrade: number | null;
   readonly next_level: Standing['membership'] | null;
+  readonly is_waiting: boolean;
 };
 type Told = Standing['counted'][number] & { readonly why: NotCounted | null; readonly per_day: number };
 type Voucher = Standing['vouchers'][number];
@@ -55,6 +56,7 @@ export async function readStanding(
     min_visit,
     min_visit_to_upgrade,
     next_level,
+    is_waiting,
     ...rest
   } = head;
   const by = head.card?.end_date ?? '';
@@ -69,7 +71,7 @@ export async function readStanding(
     upgrade:
       to_upgrade === null || min_visit_to_upgrade === null
         ? null
-        : { required: min_visit_to_upgrade, missing: to_upgrade, by, to: next_level },
+        : { required: min_visit_to_upgrade, missing: to_upgrade, by, to: next_level, is_waiting },
     counted: told.flatMap(({ why, per_day: _, ...visit }) => (why === null ? [visit] : [])).slice(0, VISITS_TOLD),
     not_counted: told
       .flatMap(({ why, per_day, ...visit }) =>
@@ -101,6 +103,7 @@ async function readHead(db: Db, behaviours: Behaviours, actor: Actor, id: number
       s.to_maintain, s.to_upgrade, asked_to_maintain(c.min_visit, cl.min_visit) as min_visit,
       asked_to_rise(c.min_visit_to_upgrade, cl.min_visit_to_upgrade) as min_visit_to_upgrade,
       (select ${namedSql('o')} ${fromNextLevel(sql`cl.rank`, sql`n.region_id`)}) as next_level,
+      exists (select from approval a where a.member_card_id = c.id and a.outcome is null and a.expires_at > now()) as is_waiting,
       (select json_build_object('from', w.first, 'until', w.last, 'is_open', d.day between w.first and w.last)
        from (select max(e.end_date) - ${renewalDays('before')} as first, max(e.end_date) + ${renewalDays('after')} as last
              from member_card e where e.member_id = t.id and e.deleted_at is null and e.is_active) w where w.first is not null) as renewal

@@ -1,4 +1,4 @@
-import { askedDiscount, playApprovals } from '../../testing/closed-months.ts';
+import { askedDiscount, askedUpgrade, playApprovals } from '../../testing/closed-months.ts';
 import { answer, never, refusal } from '../../testing/played-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
@@ -27,7 +27,8 @@ export const stories: Stories = {
   },
   full: {
     at: PATH,
-    server: () => playApprovals([askedDiscount, { ...askedDiscount, id: 2, may_decide: false, is_own: true }]),
+    server: () =>
+      playApprovals([askedDiscount, { ...askedDiscount, id: 2, may_decide: false, is_own: true }, askedUpgrade]),
     shows: { en: 'Approve', id: 'Setujui' },
   },
   decided: {

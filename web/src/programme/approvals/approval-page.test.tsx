@@ -1,7 +1,7 @@
 import { APPROVALS } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { askedDiscount, playApprovals } from '../../testing/closed-months.ts';
+import { askedDiscount, askedUpgrade, playApprovals } from '../../testing/closed-months.ts';
 import { testInEveryLook } from '../../testing/looks.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer } from '../../testing/played-server.ts';
@@ -43,6 +43,18 @@ describe('approvals', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
     await expect.element(page.getByText('The price has changed.')).toBeVisible();
     await sent('POST /api/approval/1/approve');
+  });
+
+  test('of an upgrade show the visits that led to it, and what an approval does', async () => {
+    playApprovals([askedUpgrade]);
+    answer('POST /api/approval/:id/approve', { data: { ...askedUpgrade, state: 'approved' } });
+    await openConsole(PATH);
+    await expect.element(page.getByText('Upgrade of a free member')).toBeVisible();
+    await expect.element(page.getByRole('definition').filter({ hasText: /^6$/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await expect.element(page.getByText(/a card of the higher membership/)).toBeVisible();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
+    await sent('POST /api/approval/5/approve');
   });
 
   test('are refused with a reason', async () => {

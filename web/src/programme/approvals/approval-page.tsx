@@ -104,11 +104,16 @@ function Asked({ approval }: { approval: Approval }) {
         <h2 className="font-semibold">{label(APPROVALS[kind].label)}</h2>
         <Badge tone={tone}>{t(word)}</Badge>
         <span className="text-sm text-muted sm:ml-auto">
-          <PersonName person={asked_by} /> · {formatDateTime(asked_at)}
+          {asked_by && (
+            <>
+              <PersonName person={asked_by} /> ·{' '}
+            </>
+          )}
+          {formatDateTime(asked_at)}
         </span>
       </div>
       <Facts approval={approval} />
-      <p className="rounded-md bg-sunken px-3 py-2 whitespace-pre-line">{reason}</p>
+      {reason !== '' && <p className="rounded-md bg-sunken px-3 py-2 whitespace-pre-line">{reason}</p>}
       {state === 'waiting' ? (
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-sm text-muted">
@@ -143,6 +148,7 @@ function Facts({ approval: { facts } }: { approval: Approval }) {
     ...nameOf(t`Member`, facts.member),
     ...nameOf(t`Membership`, facts.membership),
     ...nameOf(t`Voucher`, facts.voucher ?? null),
+    ...nameOf(t`Visits`, facts.visits ?? null),
     ...nameOf(t`Valid until`, facts.until ? formatDate(facts.until) : null),
     ...nameOf(t`Hotel`, facts.hotel),
     ...nameOf(t`Country`, facts.country),
@@ -173,7 +179,7 @@ function Facts({ approval: { facts } }: { approval: Approval }) {
   );
 }
 
-function Decision({ approval: { id, may_decide, is_own } }: { approval: Approval }) {
+function Decision({ approval: { id, kind, may_decide, is_own } }: { approval: Approval }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const { isSending, send } = useSendOnce([]);
@@ -182,7 +188,10 @@ function Decision({ approval: { id, may_decide, is_own } }: { approval: Approval
     if (
       !(await confirm({
         title: t`Approve this?`,
-        message: t`It is done at once, in the name of who asked.`,
+        message:
+          kind === 'upgrade'
+            ? t`The member gets a card of the higher membership and its vouchers at once.`
+            : t`It is done at once, in the name of who asked.`,
         confirmLabel: t`Approve`,
       }))
     )

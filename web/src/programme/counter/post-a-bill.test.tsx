@@ -35,7 +35,7 @@ const standing: Standing = {
   by_hand: null,
   visits: { counting: 'per-bill', counted: 6, complimentary: 0, total: 6 },
   maintain: null,
-  upgrade: { required: 8, missing: 2, by: '2026-12-31', to: { id: 2, name: 'Laksmira Platinum' } },
+  upgrade: { required: 8, missing: 2, by: '2026-12-31', to: { id: 2, name: 'Laksmira Platinum' }, is_waiting: false },
   counted: [],
   not_counted: [],
   vouchers: [],

@@ -68,7 +68,7 @@ export function MembershipLevels(props: FieldNoticeProps) {
   return <Levels change={typed === null ? undefined : data} />;
 }
 
-const COUNTING = new Set<unknown>(['per-day', 'per-member']);
+const COUNTING = new Set<unknown>(['per-day', 'per-member', 'by-approval']);
 
 /** The same below the visit minimum of a country. */
 export function CountryLevels(props: FieldNoticeProps) {
@@ -77,7 +77,7 @@ export function CountryLevels(props: FieldNoticeProps) {
   return <Levels change={typed === null ? undefined : data} />;
 }
 
-/** The same below how visits are counted, and how many of them in a day. */
+/** The same below how visits are counted, how many of them in a day, and whether free members need an approval. */
 export function CountingLevels(props: FieldNoticeProps) {
   const typed = useOther(props);
   const isCounting = COUNTING.has(props.record?.['code']) && typed !== null;

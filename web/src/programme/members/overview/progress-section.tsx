@@ -98,6 +98,8 @@ function Goal({ kind, goal, standing, to = '' }: GoalProps) {
         {missing === 0 ? (
           kind === 'maintain' ? (
             <Trans>Reached: the level is kept.</Trans>
+          ) : standing.upgrade?.is_waiting ? (
+            <Trans>Reached: the upgrade waits for an approval.</Trans>
           ) : (
             <Trans>Reached.</Trans>
           )
