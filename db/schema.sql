@@ -890,8 +890,11 @@ create table member_card (
   is_regional boolean,
   extended_from date,
   region_id bigint not null,
+  ended_with_id bigint,
+  ended_from date,
   constraint member_card_pkey PRIMARY KEY (id),
   constraint member_card_owner_key UNIQUE (id, member_id),
+  constraint member_card_ended_from_check CHECK ((ended_with_id IS NULL) = (ended_from IS NULL)),
   constraint member_card_min_visit_check CHECK (min_visit >= 0),
   constraint member_card_min_visit_to_upgrade_check CHECK (min_visit_to_upgrade >= 0),
   constraint member_card_price_check CHECK (price >= 0::numeric),
@@ -900,6 +903,7 @@ create table member_card (
   constraint member_card_cancelled_with_id_fkey FOREIGN KEY (cancelled_with_id) REFERENCES transaction(id),
   constraint member_card_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint member_card_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
+  constraint member_card_ended_with_id_fkey FOREIGN KEY (ended_with_id) REFERENCES transaction(id),
   constraint member_card_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
   constraint member_card_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint member_card_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id),
@@ -913,6 +917,7 @@ create table member_card (
 CREATE INDEX member_card_cancelled_with_id_idx ON member_card USING btree (cancelled_with_id);
 CREATE INDEX member_card_deleted_at_idx ON member_card USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX member_card_end_date_idx ON member_card USING btree (end_date, id) WHERE deleted_at IS NULL;
+CREATE INDEX member_card_ended_with_id_idx ON member_card USING btree (ended_with_id) WHERE ended_with_id IS NOT NULL;
 CREATE INDEX member_card_hotel_id_idx ON member_card USING btree (hotel_id);
 CREATE INDEX member_card_id_idx ON member_card USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX member_card_member_id_idx ON member_card USING btree (member_id);

@@ -103,6 +103,12 @@ export const AUDIT_CHECKS = {
     'Active cards of one member overlap only through an upgrade or a merge',
     'Kartu aktif satu anggota hanya tumpang tindih karena kenaikan atau penggabungan',
   ),
+  'free-term-ended': check(
+    'cards',
+    'member_card',
+    'A free term that a sale ended is over while that sale stands, and runs again when it is cancelled',
+    'Masa gratis yang diakhiri penjualan selesai selama penjualan itu berlaku, dan berjalan lagi saat dibatalkan',
+  ),
   'upgrade-leads-up': check(
     'cards',
     'member_card',

@@ -100,6 +100,10 @@ begin
     new.extended_from := extended_from_then('card_extended', new.id, old.extended_from, old.end_date, new.end_date);
     return new;
   end if;
+  -- Cancelling the sale that ended a free term gives its days back.
+  if old.ended_from is not null and new.ended_from is null then
+    return new;
+  end if;
   if (new.end_date > old.end_date or new.membership_id <> old.membership_id)
      and (new.remark is null or new.remark is not distinct from old.remark) then
     perform refuse_settled('member_card', 'remark', 'member_card_change_reason');
@@ -213,7 +217,7 @@ begin
   select c.kind, n.id, c.value_before, c.value_after, c.reason, null
   from new_rows n join old_rows o on o.id = n.id
   cross join lateral (values
-    ('card_extended', o.end_date::text, n.end_date::text, n.remark, n.end_date > o.end_date and not is_taking_back()),
+    ('card_extended', o.end_date::text, n.end_date::text, n.remark, n.end_date > o.end_date and not is_taking_back() and (o.ended_from is null or n.ended_from is not null)),
     ('card_changed', (select name from membership where id = o.membership_id), (select name from membership where id = n.membership_id),
      n.remark, n.membership_id <> o.membership_id),
     ('level_set', null, n.sbec_no, n.remark, n.is_by_hand and (not o.is_by_hand or (

@@ -96,7 +96,7 @@ beforeAll(async () => {
   await db.pool.query(BEFORE);
   const log = (line: string) => said.push(line);
   await migrate(database.url, {
-    files: { migrations: until('0215', /^0(2(5[06]|61|90)|301|320|400)/), living: await readLiving() },
+    files: { migrations: until('0215', /^0(2(5[06]|61|90)|301|320|370|400)/), living: await readLiving() },
     log,
   });
   await db.pool.query(REVERSED);

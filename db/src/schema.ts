@@ -87,6 +87,10 @@ interface OwnColumns {
     cancelled_with_id: number | null;
     /** In the next term: the card of the running one with which it rose. */
     risen_with_id: number | null;
+    /** Of a free term: the sale that ended it. */
+    ended_with_id: number | null;
+    /** Its last day before that. */
+    ended_from: string | null;
     /** Whether it holds in the region alone where it was sold, as it was sold. */
     is_regional: boolean | null;
     /** The region in which it was sold: that of its hotel then. */

@@ -94,6 +94,12 @@ const BREAKS: readonly (readonly [AuditCheckKey, string])[] = [
          and exists (select from member_card o where o.member_id = c.member_id and o.end_date < c.start_date and o.is_active and o.deleted_at is null and o.upgraded_from_id is null))`,
   ],
   [
+    'free-term-ended',
+    `update member_card f set ended_with_id = t.id, ended_from = f.end_date
+     from transaction t where t.deleted_at is not null and t.member_id = f.member_id
+       and f.id = (select min(c.id) from member_card c join transaction d on d.member_id = c.member_id and d.deleted_at is not null)`,
+  ],
+  [
     'valid-until-last-card',
     `update member set valid_until_date = valid_until_date + 1 where id = (select max(id) from member where valid_until_date is not null)`,
   ],

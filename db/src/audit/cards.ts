@@ -22,6 +22,12 @@ export const CARDS = {
     where a.deleted_at is null and b.deleted_at is null and a.is_active and b.is_active
       and (a.start_date, a.id) < (b.start_date, b.id) and b.start_date <= a.end_date
       and a.upgraded_from_id is null and b.upgraded_from_id is null and a.merged_from_id is null and b.merged_from_id is null`,
+  'free-term-ended': `
+    select f.id, t.transaction_no as note from member_card f join transaction t on t.id = f.ended_with_id
+    where f.deleted_at is null and (t.deleted_at is not null or is_reversed(t.id) or f.member_id is distinct from t.member_id
+      or exists (
+        select from member_card c
+        where c.transaction_id = t.id and c.deleted_at is null and c.is_active and f.is_active and f.end_date >= c.start_date))`,
   'upgrade-leads-up': `
     select c.id, null as note from member_card c join member_card o on o.id = c.upgraded_from_id
     join membership m on m.id = c.membership_id join membership n on n.id = o.membership_id

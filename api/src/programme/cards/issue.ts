@@ -1,5 +1,6 @@
 import { type Tx, plannedOnce } from '@innkeeper/db';
 import { sql } from 'kysely';
+import { endFreeTermsSql } from './free-term.ts';
 
 export interface NewCard {
   readonly memberId: number;
@@ -13,6 +14,8 @@ export interface NewCard {
   /** In the next term: the card of the running one with which it rose. */
   readonly risenWithId?: number;
   readonly isByHand?: boolean;
+  /** Whether its member's free term ends where it begins. */
+  readonly endsFreeTerm?: boolean;
   readonly remark?: string | null;
 }
 
@@ -22,7 +25,7 @@ export async function issueCard(tx: Tx, card: NewCard): Promise<number> {
   return id;
 }
 
-/** Writes cards by one statement, each of another member. Returns their ids, in the same order. */
+/** Writes cards by one statement, each of another member, of which all end free terms, or none does. Returns their ids, in the same order. */
 export async function issueCards(tx: Tx, cards: readonly NewCard[]): Promise<number[]> {
   const listed = cards.map((card) => ({
     member_id: card.memberId,
@@ -40,9 +43,14 @@ export async function issueCards(tx: Tx, cards: readonly NewCard[]): Promise<num
   const columns = sql.raw(
     'member_id, membership_id, hotel_id, start_date, end_date, is_active, transaction_id, upgraded_from_id, risen_with_id, is_by_hand, remark',
   );
+  const begun = sql`json_populate_recordset(null::member_card, ${JSON.stringify(listed)}::json)`;
+  const ending = cards.some(({ endsFreeTerm }) => endsFreeTerm)
+    ? endFreeTermsSql(sql`select member_id, start_date, transaction_id from ${begun}`)
+    : null;
   const { rows } = await sql<{ id: number; member_id: number }>`
+    ${ending ? sql`with ended as (${ending})` : sql``}
     insert into member_card (${columns})
-    select ${columns} from json_populate_recordset(null::member_card, ${JSON.stringify(listed)}::json)
+    select ${columns} from ${begun} ${ending ? sql`where (select count(*) from ended) >= 0` : sql``}
     returning id, member_id`.execute(tx);
   const ids = new Map(rows.map(({ id, member_id }) => [member_id, id]));
   return cards.map(({ memberId }) => ids.get(memberId) ?? 0);

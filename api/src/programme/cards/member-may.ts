@@ -43,9 +43,9 @@ function maySell({ day, card }: SaleFacts, language: Language): MaySell {
   return { next: nextKind(may, day, card), ...may };
 }
 
-/** A free member is given a membership again as long as the last one can be followed; then all are strangers again. */
+/** A free member is given a membership again while the last one can be followed; before and after that, one is sold. */
 function nextKind(may: Omit<MaySell, 'next'>, day: string, card: HeldCard | null): MaySell['next'] {
-  if (card?.is_free && day <= card.renew_until) return 'give';
+  if (card?.is_free && may.give === null && day <= card.renew_until) return 'give';
   return may.renew !== null && may.sell === null ? 'sell' : 'renew';
 }
 

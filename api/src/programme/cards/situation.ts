@@ -89,19 +89,23 @@ export async function readLastCard(db: Executor, memberId: number): Promise<Held
 }
 
 /**
- * Why a sale of this kind cannot be made to a member on a day; undefined where it can. Throw it as it is. A free member may be given
- * a membership again, or buy one, as soon as a paid one could be renewed; `renewal_price` is for members who have paid before.
+ * Why a sale of this kind cannot be made to a member on a day; undefined where it can. Throw it as it is. A free member may buy a membership
+ * at any time, and be given one again as soon as a paid one could be renewed; `renewal_price` is for members who have paid before.
  */
 export function saleRefusal(type: SaleType, day: string, card: HeldCard | undefined): ApiError | undefined {
   if (type === SALE_TYPE.renewal) return renewalRefusal(day, card);
-  if (!card || card.end_date < day) return undefined;
+  if (!card || card.end_date < day || endsFreeTerm(type, day, card)) return undefined;
   if (!card.is_free || card.start_date > day) return fail('conflict', { message: hasCard(card, day) });
   return day < card.renew_from ? fail('conflict', { message: isFreeUntil(card) }) : undefined;
 }
 
+/** Whether the sale ends a free term that runs, or is to begin. */
+export const endsFreeTerm = (type: SaleType, day: string, card: HeldCard | undefined): boolean =>
+  type === SALE_TYPE.sale && card !== undefined && card.is_free && card.end_date >= day;
+
 /** The day after which a card of this sale begins; null where it begins on the day of the sale. */
 export const followedDay = (type: SaleType, card: HeldCard | undefined): string | null =>
-  card && (type === SALE_TYPE.renewal || card.is_free) ? card.end_date : null;
+  card && (type === SALE_TYPE.renewal || (type === SALE_TYPE.free && card.is_free)) ? card.end_date : null;
 
 function renewalRefusal(day: string, card: HeldCard | undefined): ApiError | undefined {
   if (!card) return fail('conflict', { message: NO_CARD });
@@ -130,8 +134,8 @@ const NEVER_PAID: Label = {
 function isFreeUntil({ sbec_no, end_date, renew_from }: HeldCard): Label {
   const [end, from] = [dayLabel(end_date), dayLabel(renew_from)];
   return {
-    en: `Card ${sbec_no} is free of charge until ${end.en}: a membership can be given again, or sold, from ${from.en}.`,
-    id: `Kartu ${sbec_no} gratis hingga ${end.id}: keanggotaan dapat diberikan lagi, atau dijual, mulai ${from.id}.`,
+    en: `Card ${sbec_no} is free of charge until ${end.en}: a membership can be given again from ${from.en}, and sold at any time.`,
+    id: `Kartu ${sbec_no} gratis hingga ${end.id}: keanggotaan dapat diberikan lagi mulai ${from.id}, dan dijual kapan saja.`,
   };
 }
 

@@ -49,6 +49,7 @@ test('a membership is given again from the day after the end, near it, and from 
   expect((await give({ member_id: late.id })).body.data.member_card.start_date).toBe(await house.day(0));
   const early = await givenSince(100);
   expect(expectError(await give({ member_id: early.id }), 409, 'conflict').message).toMatch(/free of charge until/);
+  expect(await mayOf(early.id)).toMatchObject({ next: 'sell', sell: null });
   expect(await mayOf((await givenSince(365 + 181)).id)).toMatchObject({ next: 'sell', sell: null });
 });
 
@@ -64,7 +65,7 @@ test('a renewal price is for who holds or held a paid card', async () => {
   const bought = await house.sell({ type: 1, member_id: guest.id });
   expect(bought.body.data).toMatchObject({
     transaction: { transaction_type: { code: '1' }, grand_total: '1500000.000' },
-    member_card: { start_date: guest.next, membership_id: house.gold },
+    member_card: { start_date: await house.day(0), membership_id: house.gold },
   });
   const { member } = (await house.sell()).body.data;
   const shift = 365 + 60;

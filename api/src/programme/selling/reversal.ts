@@ -5,7 +5,7 @@ import { constraintError } from '../../engine/resources/refusals.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { fail } from '../../platform/http/fail.ts';
-import { soldCardsSql, soldSql, takeLevelBack } from './sold.ts';
+import { soldCardsSql, takeCardsBack, takeLevelBack } from './sold.ts';
 
 /**
  * Reverses a transaction of a closed month: one of today carries minus its amounts, at the rate of its day, and points to it. Of a sale,
@@ -46,8 +46,7 @@ async function reverse({ tx, now }: WriteContext, id: number, reason: string): P
     where v.transaction_id = ${id} and v.member_card_id not in ${soldCardsSql([id])} and v.deleted_at is null`.execute(
     tx,
   );
-  await sql`update member_card c set deleted_at = ${now}, cancelled_with_id = ${reversal} from ${soldSql([id])} s
-    where s.id = c.id and c.deleted_at is null`.execute(tx);
+  await takeCardsBack(tx, [id], { now, cancelledWith: sql`${reversal}::bigint` });
   await takeLevelBack(tx, [id]);
   return reversal;
 }

@@ -17,7 +17,14 @@ import { type AskedSale, aboutMember, refuseOldSale } from './sale-input.ts';
 import { checkLimits } from './limits.ts';
 import { askAboutReceipt } from './receipt-no.ts';
 import { MEMBER_SWITCHED_OFF } from './sold.ts';
-import { type Counter, type HeldCard, readCounter, readLastCard, saleRefusal } from '../cards/situation.ts';
+import {
+  type Counter,
+  type HeldCard,
+  endsFreeTerm,
+  readCounter,
+  readLastCard,
+  saleRefusal,
+} from '../cards/situation.ts';
 
 /**
  * Sells, renews or gives a membership, all in the caller's transaction: the member if new, the transaction with its line, the
@@ -59,6 +66,7 @@ export async function sell(
       startDate: offer.start_date,
       endDate: offer.end_date,
       transactionId,
+      endsFreeTerm: endsFreeTerm(asked.type, counter.day, card),
     });
     await issueVouchers(tx, cardId);
     if (asked.type === SALE_TYPE.renewal && card) await settleTermEnd(tx, card, transactionId);

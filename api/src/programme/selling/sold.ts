@@ -1,5 +1,6 @@
 import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
+import { resumeFreeTermsSql } from '../cards/free-term.ts';
 
 /*
  * The records that a sale made: its cards, the cards that members rose to from them, and the vouchers of all these. Deleted ones too.
@@ -22,6 +23,18 @@ export const soldCardsSql = (transactions: readonly number[]): RawBuilder<unknow
 export const isSoldSql = (transactions: readonly number[]): RawBuilder<unknown> =>
   sql`(v.member_card_id in ${soldCardsSql(transactions)} or (v.transaction_id = any(${transactions}::bigint[])
        and v.member_id = (select coalesce(t.member_id, v.member_id) from transaction t where t.id = v.transaction_id)))`;
+
+/** Deletes the cards of these sales with them, or with their reversal; the free terms that they ended go on. */
+export const takeCardsBack = (
+  tx: Tx,
+  ids: readonly number[],
+  { now, cancelledWith }: { now: Date; cancelledWith: RawBuilder<unknown> },
+) =>
+  resumeFreeTermsSql(
+    ids,
+    sql`update member_card c set deleted_at = ${now}, cancelled_with_id = ${cancelledWith} from ${soldSql(ids)} s
+      where s.id = c.id and c.deleted_at is null returning c.id`,
+  ).execute(tx);
 
 /** Gives the members of cancelled sales the level that they had before, where no card is left to tell it. */
 export const takeLevelBack = (tx: Tx, ids: readonly number[]) =>

@@ -11,7 +11,8 @@ import { askAboutReceipt } from './receipt-no.ts';
 import { refuseUnexplained } from './receipt-correction.ts';
 import { refuseDiscount } from './discount-limit.ts';
 import { checkFree } from './limits.ts';
-import { MEMBER_SWITCHED_OFF, isSoldSql, soldSql, takeLevelBack } from './sold.ts';
+import { MEMBER_SWITCHED_OFF, isSoldSql, soldSql, takeCardsBack, takeLevelBack } from './sold.ts';
+import { endFreeTermsSql, restoredSalesSql, resumeRestoredSql } from '../cards/free-term.ts';
 import { zoneSql } from '../places/zone.ts';
 
 /** Codes of `transaction-type` that are made here; the others are made by selling, renewing and giving memberships. */
@@ -65,8 +66,7 @@ export const transaction: Behaviour = {
     await sql`update member_voucher v set deleted_at = ${now}, cancelled_with_id = coalesce(s.sale, v.transaction_id)
       from member_card c left join ${soldSql(ids)} s on s.id = c.id
       where c.id = v.member_card_id and ${isSoldSql(ids)} and v.deleted_at is null`.execute(tx);
-    await sql`update member_card c set deleted_at = ${now}, cancelled_with_id = s.sale from ${soldSql(ids)} s
-      where s.id = c.id and c.deleted_at is null`.execute(tx);
+    await takeCardsBack(tx, ids, { now, cancelledWith: sql`s.sale` });
     await sql`update transaction_detail set deleted_at = ${now}, cancelled_with_id = transaction_id
       where transaction_id = any(${ids}::bigint[]) and deleted_at is null`.execute(tx);
     await takeLevelBack(tx, ids);
@@ -75,8 +75,11 @@ export const transaction: Behaviour = {
     const ids = rows.map(({ id }) => id);
     await refuseWithoutRenewed(context.tx, ids);
     for (const d of [resources.transaction_detail, resources.member_card, resources.member_voucher]) {
+      const ended = d.key === 'member_card' ? endFreeTermsSql(restoredSalesSql(ids)) : sql`select`;
       const { rows: back } = await sql<{ id: number }>`
-        update ${sql.table(d.key)} set deleted_at = null where cancelled_with_id = any(${ids}::bigint[]) returning id`
+        with ended as (${ended})
+        update ${sql.table(d.key)} set deleted_at = null
+        where cancelled_with_id = any(${ids}::bigint[]) and (select count(*) from ended) >= 0 returning id`
         .execute(context.tx)
         .catch((error: unknown) => {
           throw constraintError(d, error) ?? error;
@@ -87,6 +90,7 @@ export const transaction: Behaviour = {
         back.map(({ id }) => id),
       );
     }
+    await resumeRestoredSql(ids).execute(context.tx);
   },
 };
 
@@ -119,16 +123,17 @@ async function refuseFinerDiscount({ tx }: WriteContext, { hotel_id, discount = 
   if (finer) throw refusalBy('transaction_discount_decimals', undefined, String(finer.decimals));
 }
 
-/** A sale stays while a renewal, or a card that was given or sold to follow its own, rests on it and is not cancelled with it. */
+/** A sale stays while a renewal, or a card that was given or sold to follow or end its own, rests on it and is not cancelled with it. */
 async function refuseUnderRenewal(tx: Tx, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ transaction_no: string; later_no: string }>`
     select t.transaction_no, later.transaction_no as later_no
     from member_card c join transaction t on t.id = c.transaction_id
-    join member_card f on f.member_id = c.member_id and f.start_date > c.start_date and f.deleted_at is null
+    join member_card f on f.member_id = c.member_id and f.deleted_at is null
       and f.merged_from_id is not distinct from c.merged_from_id
     join transaction later on later.id = f.transaction_id and later.deleted_at is null and later.id <> all(${ids}::bigint[])
     join option_detail kind on kind.id = later.transaction_type_id
-    where t.id = any(${ids}::bigint[]) and c.deleted_at is null and (kind.code = '2' or f.start_date = c.end_date + 1)
+    where t.id = any(${ids}::bigint[]) and c.deleted_at is null
+      and (c.ended_with_id = later.id or (f.start_date > c.start_date and (kind.code = '2' or f.start_date = c.end_date + 1)))
     order by later.id limit 1`.execute(tx);
   const [first] = rows;
   if (first) throw fail('conflict', { message: restsOn(first.transaction_no, first.later_no) });

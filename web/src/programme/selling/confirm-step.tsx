@@ -134,13 +134,27 @@ function CardSentences({ handle: { type, offers, offer } }: { handle: SaleHandle
   const hotel = offers.hotel.name;
   const { card } = offers;
   const end = card ? unbroken(formatDate(card.end_date)) : '';
-  const isEarly = type === SALE_TYPE.renewal && card !== null && offers.day <= card.end_date;
+  const isRunning = card !== null && offers.day <= card.end_date;
+  const isEarly = type === SALE_TYPE.renewal && isRunning;
+  // Nothing is sold to a member whose paid card runs: it is a free one.
+  const isEnded = type === SALE_TYPE.sale && isRunning;
   return (
     <Sentence icon={<IdCard size={18} />}>
       <Trans>
         A card of <Strong>{membership}</Strong> is issued at {hotel}, good from <Strong>{from}</Strong> to{' '}
         <Strong>{until}</Strong>.
       </Trans>{' '}
+      {isEnded && card.start_date < offers.day && (
+        <Trans>
+          The free card <DigitGroups number={card.sbec_no} /> ends the day before; its vouchers stay good to their own
+          last day.
+        </Trans>
+      )}
+      {isEnded && card.start_date >= offers.day && (
+        <Trans>
+          The free card <DigitGroups number={card.sbec_no} /> is switched off, with its vouchers.
+        </Trans>
+      )}
       {isEarly && (
         <Trans>
           The present card <DigitGroups number={card.sbec_no} /> and its vouchers stay good until {end}.
