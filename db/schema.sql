@@ -2727,6 +2727,7 @@ create function set_validity(members bigint[]) returns void language plpgsql vol
 create function settle_default_language() returns trigger language plpgsql volatile;
 create function settle_held() returns trigger language plpgsql volatile set enable_seqscan=off;
 create function settle_lines(transactions bigint[]) returns void language sql volatile;
+create function sold_card_of(card bigint) returns bigint language plpgsql stable;
 create function stamp_record() returns trigger language plpgsql volatile;
 create function standing_figures(s member_standing) returns SETOF figure language sql stable;
 create function standings(by_day boolean, per_day integer, days_after integer) returns TABLE(member_id bigint, stand member_standing, kept member_standing) language sql stable;
@@ -2744,6 +2745,8 @@ create function visits_between(member bigint, first_day date, last_day date, by_
 create function visits_by_day() returns boolean language sql stable;
 create function visits_per_day() returns integer language sql stable;
 create function voucher_figures(v voucher_standing) returns SETOF figure language sql stable;
+create function vouchers_had(card bigint, voucher bigint) returns integer language sql stable;
+create function vouchers_of_upgrade(card bigint, voucher bigint, quantity integer) returns integer language sql stable;
 create function yield_roles() returns trigger language plpgsql volatile;
 create function zone_of(hotel bigint) returns text language sql stable;
 create function zone_of(of_hotel text, of_country text) returns text language sql immutable parallel safe;

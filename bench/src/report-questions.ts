@@ -139,11 +139,11 @@ export async function filtersOf(db: Db, sight: 'group' | 'hotel'): Promise<reado
                t.sub_total, t.discount, t.grand_total, t.currency, t.grand_total_usd
              from transaction t join hotel h on h.id = t.hotel_id join option_detail y on y.id = t.transaction_type_id
              left join option_detail p on p.id = t.type_payment_id left join member m on m.id = t.member_id left join membership s on s.id = t.membership_id
-             where t.deleted_at is null and t.hotel_id = $1 and t.transaction_date >= $2 and y.code in ('1', '2', '3')
+             where t.deleted_at is null and t.hotel_id = $1 and t.transaction_date >= $2 and y.code in ('1', '2', '3', '6')
              order by t.transaction_date desc, t.id desc limit 25`,
       sums: `select sum(n) from (select t.currency, count(*) as n, sum(sub_total), sum(discount), sum(grand_total), sum(grand_total_usd)
              from transaction t join option_detail y on y.id = t.transaction_type_id
-             where t.deleted_at is null and t.hotel_id = $1 and t.transaction_date >= $2 and y.code in ('1', '2', '3') group by 1) c`,
+             where t.deleted_at is null and t.hotel_id = $1 and t.transaction_date >= $2 and y.code in ('1', '2', '3', '6') group by 1) c`,
       values: [hotel.id, hotel.began],
     },
     {

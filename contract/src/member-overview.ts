@@ -9,6 +9,7 @@ export type MemberMail = (typeof MEMBER_MAILS)[number];
 export const TIMELINE_KINDS = [
   'sold',
   'renewed',
+  'upgrade_sold',
   'given',
   'charged',
   'cancelled',

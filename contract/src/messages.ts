@@ -184,10 +184,15 @@ const messages = {
   visit_deleted: { en: 'This visit was deleted.', id: 'Kunjungan ini telah dihapus.' },
   not_both: { en: 'Name a member, or enter a new one.', id: 'Pilih anggota, atau masukkan anggota baru.' },
   renewal_of_member: { en: 'Choose the member to renew.', id: 'Pilih anggota yang diperpanjang.' },
+  upgrade_of_member: { en: 'Choose the member whose card is upgraded.', id: 'Pilih anggota yang kartunya dinaikkan.' },
   free_of_charge: { en: 'This membership is given free of charge.', id: 'Keanggotaan ini diberikan tanpa biaya.' },
   not_offered_here: {
     en: 'This membership is not sold at this hotel.',
     id: 'Keanggotaan ini tidak dijual di hotel ini.',
+  },
+  not_higher_here: {
+    en: 'Choose a membership higher than {0} that is sold at this hotel.',
+    id: 'Pilih keanggotaan lebih tinggi dari {0} yang dijual di hotel ini.',
   },
   lowered_at_term_end: {
     en: 'The visits of the term were too few: it was decided to lower the level.',

@@ -41,6 +41,10 @@ export const OPTION_NUMBERS = {
   'complimentary-visits': {
     'per-term': { otherwise: 5, min: 0, max: 100 },
   },
+  /** Flag: whether an upgrade that is sold brings the difference to the vouchers that the term had, and not all of the higher tier. */
+  'upgrade-vouchers': {
+    difference: { otherwise: 1, min: 0, max: 1 },
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OptionNumber>>>>;
 
 const all: Readonly<Record<string, Readonly<Record<string, OptionNumber>>>> = OPTION_NUMBERS;

@@ -1,5 +1,5 @@
-/** Codes of `transaction-type` that sell a membership. */
-export const SALE_TYPE = { sale: 1, renewal: 2, free: 3 } as const;
+/** Codes of `transaction-type` that sell a membership. An upgrade is the one that the specification does not have. */
+export const SALE_TYPE = { sale: 1, renewal: 2, free: 3, upgrade: 6 } as const;
 export type SaleType = (typeof SALE_TYPE)[keyof typeof SALE_TYPE];
 
 /** The same, as the option has them. */

@@ -42,6 +42,23 @@ begin
   return term;
 end $$;
 
+-- The card that was sold last for the term of a card: the one itself, or the one from which it came by upgrades. Null where none was.
+create or replace function sold_card_of(card bigint) returns bigint language plpgsql stable as $$
+declare
+  sale bigint;
+  before bigint;
+begin
+  loop
+    select c.transaction_id, c.upgraded_from_id into sale, before from member_card c where c.id = card;
+    if sale is not null then
+      return card;
+    end if;
+    exit when before is null;
+    card := before;
+  end loop;
+  return null;
+end $$;
+
 -- Whether nobody paid for the term of a card: it was given, or began with a card of a free membership that was made manually.
 create or replace function is_free_term(card bigint) returns boolean language plpgsql stable as $$
 begin

@@ -14,7 +14,8 @@ language sql immutable as $$
     ('free-upgrades', 'by-approval', int4range(0, 1, '[]'), 1),
     ('free-memberships', 'per-month', int4range(0, 1000, '[]'), 20),
     ('voucher-extension', 'days', int4range(0, 365, '[]'), 90),
-    ('complimentary-visits', 'per-term', int4range(0, 100, '[]'), 5)
+    ('complimentary-visits', 'per-term', int4range(0, 100, '[]'), 5),
+    ('upgrade-vouchers', 'difference', int4range(0, 1, '[]'), 1)
   ) r (slug, code, allowed, otherwise)
   where r.slug = option_slug and r.code = detail_code
 $$;

@@ -27,7 +27,7 @@ begin
   join option_detail type on type.id = t.transaction_type_id
   left join (option_detail fee join option o on o.id = fee.option_id and o.slug = 'spend-type')
     on fee.deleted_at is null
-    and fee.code = case type.code when '1' then '1' when '2' then '2' when '3' then '1' when '4' then '3' when '5' then '4' else '99' end
+    and fee.code = case type.code when '1' then '1' when '2' then '2' when '3' then '1' when '6' then '1' when '4' then '3' when '5' then '4' else '99' end
   where t.id = new.transaction_id;
   return new;
 end $$;

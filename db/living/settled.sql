@@ -8,9 +8,9 @@ begin
     using errcode = 'check_violation', table = table_name, column = column_name, constraint = rule;
 end $$;
 
--- Sold, renewed or given: a membership, and no bill.
+-- Sold, renewed, given or upgraded: a membership, and no bill.
 create or replace function is_sale(type bigint) returns boolean language sql stable as
-$$ select d.code in ('1', '2', '3') from option_detail d where d.id = type $$;
+$$ select d.code in ('1', '2', '3', '6') from option_detail d where d.id = type $$;
 
 -- A reversal carries minus its amounts: they stay, also where the month is opened again.
 create or replace function is_reversed(transaction_id bigint) returns boolean language sql stable as

@@ -11,6 +11,23 @@ select c.id as member_card_id, v.id as voucher_id, c.member_id,
 from member_card c join hotel h on h.id = c.hotel_id join country n on n.id = h.country_id
 cross join voucher v join membership m on m.id = v.membership_id;
 
+-- How many vouchers of the kind of a voucher the term of a card has had with its cards: of the same type and name, used or good. Cancelled ones and
+-- those that were made manually do not count.
+create or replace function vouchers_had(card bigint, voucher bigint) returns integer language sql stable as $$
+  select count(*)::integer
+  from member_card held
+  join member_card c on c.member_id = held.member_id and c.deleted_at is null and term_of(c.id) = term_of(held.id)
+  join member_voucher v on v.member_card_id = c.id and v.issued_as is not null and v.deleted_at is null
+  join voucher w on w.id = v.voucher_id
+  join voucher wanted on wanted.id = vouchers_had.voucher
+  where held.id = card and w.type_voucher_id = wanted.type_voucher_id and lower(w.name) = lower(wanted.name)
+    and (c.is_active or exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null))
+$$;
+-- How many vouchers an upgrade of a card that is sold brings.
+create or replace function vouchers_of_upgrade(card bigint, voucher bigint, quantity integer) returns integer language sql stable as $$
+  select case when option_number('upgrade-vouchers', 'difference') = 1 then greatest(quantity - vouchers_had(card, voucher), 0) else quantity end
+$$;
+
 -- The promise is kept: nominal and terms as they were on the day of issue, in the currency of the card's hotel.
 create or replace function keep_voucher_promise() returns trigger language plpgsql as $$
 begin

@@ -150,7 +150,7 @@ const TRUTHS: Readonly<Record<Exclude<ReportKey, 'overview-report'>, (days: Days
     select t.hotel_id as hotel, t.currency, count(*)::int as rows, ${text('sub_total', undefined, 3)}, ${text('discount', undefined, 3)},
            ${text('grand_total', undefined, 3)}, ${text('grand_total_usd', undefined, 2)}
     from transaction t join hotel_zone z on z.hotel_id = t.hotel_id ${WITH_TYPE}
-    where t.deleted_at is null and d.code in ('1', '2', '3') and ${dayBetween(sql`t.transaction_date`, days)} group by 1, 2`,
+    where t.deleted_at is null and d.code in ('1', '2', '3', '6') and ${dayBetween(sql`t.transaction_date`, days)} group by 1, 2`,
   'visit-report': (days) => sql<Truth>`
     select v.hotel_id as hotel, v.currency, count(*)::int as rows, ${text('total_room', undefined, 3)}, ${text('total_fb', undefined, 3)},
            ${text('total_others', undefined, 3)}, ${text('grand_total', undefined, 3)}, ${text('grand_total_usd', undefined, 2)}
@@ -296,7 +296,7 @@ test('the sums below the rows of a workbook are those of its hotels', async () =
 /** Records that users of some hotels see, and that count at another one: the hotels that see them, and those that count them. */
 const ELSEWHERE = {
   'sales-report': {
-    from: sql`transaction t ${WITH_TYPE} and d.code in ('1', '2', '3') left join member m on m.id = t.member_id`,
+    from: sql`transaction t ${WITH_TYPE} and d.code in ('1', '2', '3', '6') left join member m on m.id = t.member_id`,
     at: sql`t.hotel_id`,
     sum: 'transaction.grand_total',
     of: sql`t.grand_total`,

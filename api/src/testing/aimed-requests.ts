@@ -1,4 +1,4 @@
-import { type ResourceDefinition, resources } from '@innkeeper/contract';
+import { type ResourceDefinition, SALE_TYPE, resources } from '@innkeeper/contract';
 import { formBody, queryString } from './call.ts';
 import { type Described, type Document, bodySchema, resolved } from './document.ts';
 import type { Input, Inputs } from './inputs.ts';
@@ -198,6 +198,11 @@ export function aimRequests({
     }
     if (path === '/api/transaction/free_membership' && schema)
       return [{ body: { ...sampleOf(schema), membership_id: owners.free } }];
+    if (path === '/api/transaction/wizard' && schema) {
+      // Of these sales an upgrade alone names a card.
+      const { upgraded_from_id: _, ...sale } = sampleOf(schema);
+      return [{ body: sale }, { body: { ...sale, type: SALE_TYPE.upgrade, upgraded_from_id: idOf('member_card') } }];
+    }
     return schema ? [{ body: sampleOf(schema) }] : [{}];
   }
 

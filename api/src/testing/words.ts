@@ -16,6 +16,6 @@ export async function wordsOf(db: Db, now: Date): Promise<Words> {
   const year: Year = { query: `?from=${from}&to=${to}`, within: (column) => inMonths(column, from, to) };
   const { rows: types } = await sql<SaleType>`
     select d.id, d.code, d.name from option_detail d join option o on o.id = d.option_id
-    where o.slug = 'transaction-type' and d.code in ('1', '2', '3')`.execute(db.kysely);
+    where o.slug = 'transaction-type' and d.code in ('1', '2', '3', '6')`.execute(db.kysely);
   return { ...memberWords(year), ...actWords(year, types), ...voucherWords(year), ...guestWords, ...workWords };
 }

@@ -45,10 +45,12 @@ const offers = z.strictObject({
     .strictObject({ error: text, message: text })
     .nullable()
     .meta({ description: 'Why nothing can be sold to this member' }),
-  card: z
-    .strictObject({ id, sbec_no: text, membership: nested, start_date: day, end_date: day })
-    .nullable()
-    .meta({ description: 'The card that a renewal follows, or that keeps the member from buying another' }),
+  card: z.strictObject({ id, sbec_no: text, membership: nested, start_date: day, end_date: day }).nullable().meta({
+    description: 'The card that a renewal follows, that is upgraded, or that keeps the member from buying another',
+  }),
+  paid: amount.nullable().meta({
+    description: 'Of an upgrade: the price of what was sold for the term, which is taken off the prices of the offers',
+  }),
   term_end: z
     .strictObject({ decision: z.enum(['open', 'keep', 'lower', 'grace']), until: day.nullable(), note: textOrNull })
     .nullable()
@@ -100,10 +102,15 @@ const gift = z.looseObject(given);
 const sale = z.looseObject({
   type: judged<SaleType>({
     type: 'integer',
-    enum: [SALE_TYPE.sale, SALE_TYPE.renewal],
-    description: '1 new, 2 renewal',
+    enum: [SALE_TYPE.sale, SALE_TYPE.renewal, SALE_TYPE.upgrade],
+    description: '1 new, 2 renewal, 6 upgrade of a running card for the difference of price',
   }),
   ...given,
+  upgraded_from_id: judged<number>({
+    ...whose,
+    description:
+      'Of an upgrade: `card.id` of the offers in which its price was shown. Another running card is a 409, which names who upgraded it first',
+  }),
   type_payment_id: judged<number>(whose),
   discount: judged<string>({ ...words, description: 'Local amount, 3 decimals' }),
 });
@@ -144,11 +151,11 @@ const selling = {
 
 const tag = transaction.labels.en;
 
-/** Selling, renewing and giving memberships: the offers, the sale, and the records that its cancelling takes along. */
+/** Selling, renewing, upgrading and giving memberships: the offers, the sale, and the records that its cancelling takes along. */
 export const sellingCalls = {
   'POST /api/transaction/wizard': {
     ...selling,
-    summary: { en: 'Sell a membership, or renew one', id: 'Jual atau perpanjang keanggotaan' },
+    summary: { en: 'Sell a membership, renew or upgrade one', id: 'Jual, perpanjang, atau naikkan keanggotaan' },
     body: sale,
     example: { body: exampleSale },
   },
@@ -169,7 +176,7 @@ export const sellingCalls = {
       hotel_id: idParameter('A user of one hotel may leave it out'),
       type: choiceParameter(
         Object.values(SALE_TYPE).map((type) => `${type}` as const),
-        '1 new (by default), 2 renewal, 3 free',
+        '1 new (by default), 2 renewal, 3 free, 6 upgrade',
       ),
       member_id: idParameter(),
       transaction_date: momentParameter('Now by default'),

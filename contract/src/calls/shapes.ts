@@ -30,7 +30,13 @@ export const refusal = z.enum(Object.keys(errors).filter(isErrorCode));
 export const saleType = z.literal(Object.values(SALE_TYPE));
 
 const maySell = z
-  .strictObject({ next: z.enum(['sell', 'renew', 'give']), sell: textOrNull, renew: textOrNull, give: textOrNull })
+  .strictObject({
+    next: z.enum(['sell', 'renew', 'give', 'upgrade']),
+    sell: textOrNull,
+    renew: textOrNull,
+    give: textOrNull,
+    upgrade: textOrNull,
+  })
   .nullable()
   .meta({
     description: 'Null each that can be made now, otherwise why not; null for who sells nothing to this member',

@@ -1,3 +1,4 @@
+import { SALE_CODES } from '@innkeeper/contract';
 import { changedSince } from './log.ts';
 import { PLACES, countryMovedSince, typeOf } from './places.ts';
 import { IS_LARGE_ENOUGH, IS_TO_BE_JUDGED } from './standings.ts';
@@ -16,7 +17,7 @@ export const CARDS = {
   'one-card-of-a-sale': `
     select t.id, count(c.id)::text as note from transaction t
     left join member_card c on c.transaction_id = t.id and c.deleted_at is null and c.upgraded_from_id is null
-    where t.deleted_at is null and t.transaction_type_id in ${typeOf('1', '2', '3')} group by t.id having count(c.id) > 1`,
+    where t.deleted_at is null and t.transaction_type_id in ${typeOf(...SALE_CODES)} group by t.id having count(c.id) > 1`,
   'cards-do-not-overlap': `
     select a.id, a.end_date || ' ≥ ' || b.start_date as note from member_card a join member_card b on b.member_id = a.member_id and b.id <> a.id
     where a.deleted_at is null and b.deleted_at is null and a.is_active and b.is_active
@@ -43,7 +44,7 @@ export const CARDS = {
     with recursive risen as (
       select u.id, c.member_id, c.end_date, c.min_visit_to_upgrade as needed, c.start_date, c.upgraded_from_id as before
       from member_card u join member_card c on c.id = u.upgraded_from_id
-      where u.is_active and u.deleted_at is null and not u.is_by_hand and u.risen_with_id is null
+      where u.is_active and u.deleted_at is null and not u.is_by_hand and u.risen_with_id is null and u.transaction_id is null
       union all
       select r.id, r.member_id, r.end_date, r.needed, c.start_date, c.upgraded_from_id from risen r join member_card c on c.id = r.before
     ), term as (

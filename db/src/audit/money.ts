@@ -1,3 +1,4 @@
+import { SALE_CODES } from '@innkeeper/contract';
 import { PLACES, typeOf } from './places.ts';
 
 /** The money of a country moved on when the log says so: sums written before stay in the old one. */
@@ -38,7 +39,7 @@ export const MONEY = {
     where transaction_type_id in ${typeOf('3')} and (grand_total <> 0 or type_payment_id is not null)`,
   'sale-with-lines': `
     select t.id, null as note from transaction t
-    where t.deleted_at is null and t.transaction_type_id in ${typeOf('1', '2', '3')}
+    where t.deleted_at is null and t.transaction_type_id in ${typeOf(...SALE_CODES)}
       and not exists (select from transaction_detail d where d.transaction_id = t.id and d.deleted_at is null)`,
   // A sale is made, and its lines are added up, by one request. Other changes of its amounts in the log came later.
   'settled-sale': `
@@ -47,7 +48,7 @@ export const MONEY = {
     join operation o on o.resource = 'transaction' and o.record_id = t.id and o.action = 'update'
     join operation c on c.resource = 'transaction' and c.record_id = t.id and c.action = 'create'
     cross join lateral jsonb_object_keys(o.after) k (key)
-    where t.transaction_type_id in ${typeOf('1', '2', '3')} and o.request_id is distinct from c.request_id
+    where t.transaction_type_id in ${typeOf(...SALE_CODES)} and o.request_id is distinct from c.request_id
       and k.key in ('hotel_id', 'transaction_type_id', 'membership_id', 'transaction_date', 'currency', 'sub_total', 'discount')
     group by t.id`,
 } as const;

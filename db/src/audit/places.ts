@@ -14,7 +14,7 @@ export const zoneMovedSince = (place: string, since: string): string =>
 export const countryMovedSince = (place: string, field: string, since: string): string =>
   `(${changedSince('hotel', `${place}.id`, 'country_id', since)} or ${changedSince('country', `${place}.country_id`, field, since)})`;
 
-/** Types of transactions that sell, renew or give a membership. */
+/** The types of transactions of these codes. */
 export const typeOf = (...codes: readonly string[]): string => `(
   select d.id from option_detail d join option o on o.id = d.option_id
   where o.slug = 'transaction-type' and d.code in (${codes.map((code) => `'${code}'`).join(', ')}))`;

@@ -30,6 +30,7 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
       ['3', 'Free member'],
       ['4', 'Food and beverages'],
       ['5', 'Rooms'],
+      ['6', 'Upgrade'],
       ['99', 'Others'],
     ],
   },
@@ -131,6 +132,13 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
     name: 'Complimentary visits',
     description: 'How many visits staff may credit to a member in a term, each time with a reason.',
     details: [['per-term', 'Visits a term', String(OPTION_NUMBERS['complimentary-visits']['per-term'].otherwise)]],
+  },
+  {
+    slug: 'upgrade-vouchers',
+    name: 'Vouchers of an upgrade',
+    description:
+      'With 1 an upgrade that is sold brings the vouchers of the higher membership less those of the same kind that the term has had; with 0 it brings all of them.',
+    details: [['difference', 'Only the difference', String(OPTION_NUMBERS['upgrade-vouchers'].difference.otherwise)]],
   },
   {
     slug: 'type-gender',

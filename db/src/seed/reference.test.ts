@@ -116,7 +116,7 @@ describe('the reference data', () => {
     expect(await rows(`select name from country where usd_rate is not null`)).toEqual([]);
   });
 
-  it('has the codes of the specification, reserved', async () => {
+  it('has the codes of the specification, and that of an upgrade, reserved', async () => {
     const codes = await rows<{ slug: string; codes: string }>(
       `select o.slug, string_agg(d.code, ' ' order by d.id) as codes
        from option o join option_detail d on d.option_id = o.id where o.is_reserved and o.is_active group by 1`,
@@ -125,7 +125,7 @@ describe('the reference data', () => {
     expect(Object.keys(bySlug).sort()).toEqual(RESERVED_OPTIONS.map((o) => o.slug).sort());
     expect(bySlug).toMatchObject({
       'access-type': '1 2 3',
-      'transaction-type': '1 2 3 4 5 99',
+      'transaction-type': '1 2 3 4 5 6 99',
       'spend-type': '1 2 3 4 99',
       'input-type': '1 2 3 4 5 6 7',
       'renewal-window': 'before after',

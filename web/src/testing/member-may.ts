@@ -2,9 +2,12 @@ import type { MemberMay } from '@innkeeper/contract';
 
 const RUNNING = 'The member has card 601012341234 until 31 December 2026: renew it instead.';
 
+const HIGHEST = 'Card 601012341234 is of Gold: no higher membership is sold here.';
+const NO_RUNNING = 'The member has no running card to upgrade: sell or renew a membership instead.';
+
 /** A member whose card runs and can be renewed, with something to redeem. */
 export const MAY_RENEW: MemberMay = {
-  sale: { next: 'renew', sell: RUNNING, renew: null, give: RUNNING },
+  sale: { next: 'renew', sell: RUNNING, renew: null, give: RUNNING, upgrade: HIGHEST },
   redeem: null,
 };
 
@@ -13,19 +16,25 @@ export const RENEWED =
 
 /** A member who has renewed already, with nothing to redeem. */
 export const MAY_NOTHING: MemberMay = {
-  sale: { next: 'renew', sell: RUNNING, renew: RENEWED, give: RUNNING },
+  sale: { next: 'renew', sell: RUNNING, renew: RENEWED, give: RUNNING, upgrade: HIGHEST },
   redeem: 'No voucher can be redeemed now.',
 };
 
 /** One without a card that could be renewed. */
 export const MAY_BUY: MemberMay = {
-  sale: { next: 'sell', sell: null, renew: 'The member has no card to renew: sell a membership instead.', give: null },
+  sale: {
+    next: 'sell',
+    sell: null,
+    renew: 'The member has no card to renew: sell a membership instead.',
+    give: null,
+    upgrade: NO_RUNNING,
+  },
   redeem: 'No voucher can be redeemed now.',
 };
 
 /** One with a free membership that can be given again. */
 export const MAY_BE_GIVEN: MemberMay = {
-  sale: { next: 'give', sell: null, renew: 'This member has a free membership.', give: null },
+  sale: { next: 'give', sell: null, renew: 'This member has a free membership.', give: null, upgrade: NO_RUNNING },
   redeem: null,
 };
 

@@ -87,7 +87,7 @@ export const STANDING: Standing = {
     },
   ],
   renewal: { from: '2026-11-02', until: '2027-07-30', is_open: false },
-  may: { sale: { next: 'renew', sell: EARLY, renew: EARLY, give: EARLY }, redeem: null },
+  may: { sale: { next: 'renew', sell: EARLY, renew: EARLY, give: EARLY, upgrade: EARLY }, redeem: null },
 };
 
 const happened: TimelineEntry = {

@@ -69,6 +69,7 @@ export const OFFERS: Offers = {
   usd_rate: '16300.000000',
   refusal: null,
   card: null,
+  paid: null,
   term_end: null,
   allowed: [SALE_TYPE.sale, SALE_TYPE.free],
   offers: [SILVER, GOLD],
@@ -91,6 +92,21 @@ export const RENEWAL_OFFERS: Offers = {
     start_date: '2026-06-22',
     end_date: '2027-06-21',
   })),
+};
+
+/** The offers for a holder of Silver in the midst of the term: the higher membership at the difference of price, to the same end. */
+export const UPGRADE_OFFERS: Offers = {
+  ...OFFERS,
+  card: {
+    id: 7,
+    sbec_no: '3600 0000 0007',
+    membership: SILVER.membership,
+    start_date: '2025-12-22',
+    end_date: '2026-12-21',
+  },
+  paid: SILVER.price,
+  allowed: [SALE_TYPE.upgrade],
+  offers: [{ ...GOLD, price: '1500000.000', end_date: '2026-12-21' }],
 };
 
 /** The guest as a member, as the search finds them. */

@@ -1,5 +1,5 @@
 import { type Tx, plannedOnce } from '@innkeeper/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { endFreeTermsSql } from './free-term.ts';
 
 export interface NewCard {
@@ -64,7 +64,27 @@ export async function issueCards(tx: Tx, cards: readonly NewCard[]): Promise<num
  * The term is asked for once a card, and the promise once a voucher of the membership. The ids stay unknown to the planner, which
  * otherwise makes a plan of its own for each list of them: 0.7 ms of a sale.
  */
-export async function issueVouchers(tx: Tx, ...cardIds: readonly number[]): Promise<number> {
+export const issueVouchers = (tx: Tx, ...cardIds: readonly number[]): Promise<number> =>
+  issueNumbered(tx, cardIds, sql`select generate_series(1, p.quantity) as n`);
+
+/**
+ * Gives a card to which a member was upgraded by a sale its vouchers, as issueVouchers does: less those of the same kind that the term has had, unless
+ * an option says otherwise (vouchers_of_upgrade). They are numbered after those of the term that were cancelled or withdrawn: these were paid
+ * for, and those may come back.
+ */
+export const issueUpgradeVouchers = (tx: Tx, cardId: number): Promise<number> =>
+  issueNumbered(
+    tx,
+    [cardId],
+    sql`
+    select f.last + generate_series(1, vouchers_of_upgrade(p.member_card_id, p.voucher_id, p.quantity)) as n
+    from (
+      select coalesce(max(split_part(v.issued_as, '/', 3)::integer), 0) as last from member_voucher v
+      where v.member_id = p.member_id and v.voucher_id = p.voucher_id and v.issued_as like concat_ws('/', p.term_id, p.voucher_id, '%')) f`,
+  );
+
+/** Gives cards vouchers; `numbers` is SQL of the numbers `n` that a voucher of the term has, for each that is promised as `p`. */
+async function issueNumbered(tx: Tx, cardIds: readonly number[], numbers: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
     with card as materialized (
       select c.*, term_of(c.id) as term_id from member_card c where c.id = any(${plannedOnce(cardIds)})
@@ -81,7 +101,7 @@ export async function issueVouchers(tx: Tx, ...cardIds: readonly number[]): Prom
     select p.voucher_id, p.member_card_id, p.transaction_id, p.restrict_hotel_id, p.start_date, p.end_date,
            p.member_id, p.nominal, p.currency, p.terms_condition, p.terms_condition_id,
            concat_ws('/', p.term_id, p.voucher_id, n)
-    from promised p cross join lateral generate_series(1, p.quantity) n
+    from promised p cross join lateral (${numbers}) numbered
     order by p.member_card_id, p.sort_no, p.voucher_id, n
     on conflict (issued_as) do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0);

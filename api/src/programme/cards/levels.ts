@@ -265,7 +265,7 @@ const withdraw = (tx: Tx, members: readonly number[]) =>
       select u.id ${fromRisen(sql`u.member_id = any(${members}::bigint[])`, COUNTING)}
       union
       select u.id from member_card u join short on short.id in (u.upgraded_from_id, u.risen_with_id)
-      where u.is_active and u.deleted_at is null and not u.is_by_hand
+      where u.is_active and u.deleted_at is null and not u.is_by_hand and u.transaction_id is null
     )
     update member_card set is_active = false, is_withdrawn = true where id in (select id from short)`.execute(tx);
 
@@ -275,7 +275,7 @@ const COUNTING = sql`visits_by_day(), visits_per_day()`;
 /** SQL `from … where …`: cards `u` for which a condition holds, and whose visits are gone, or would be if visits were counted so. */
 export const fromRisen = (isTrue: RawBuilder<unknown>, counting: RawBuilder<unknown>): RawBuilder<unknown> => sql`
       from member_card u join member_card c on c.id = u.upgraded_from_id join member m on m.id = c.member_id
-      where ${isTrue} and u.is_active and u.deleted_at is null and not u.is_by_hand and u.risen_with_id is null
+      where ${isTrue} and u.is_active and u.deleted_at is null and not u.is_by_hand and u.risen_with_id is null and u.transaction_id is null
         and (c.deleted_at is not null
              or c.min_visit_to_upgrade > visits_between(c.member_id, term_start(c.id), c.end_date, ${counting}) + comp_visits_to_rise(m.comp_visits_period, c.id))`;
 

@@ -39,12 +39,13 @@ const KINDS = [
   ['sell', SALE_TYPE.sale],
   ['renew', SALE_TYPE.renewal],
   ['give', SALE_TYPE.free],
+  ['upgrade', SALE_TYPE.upgrade],
 ] as const;
 
 describe('the sales that a member may have now', () => {
   test.each([
-    { when: 'in the midst of a term', days: 100, allowed: [], redeemable: true },
-    { when: 'shortly before the end', days: 334, allowed: ['renew'], redeemable: true },
+    { when: 'in the midst of a term', days: 100, allowed: ['upgrade'], redeemable: true },
+    { when: 'shortly before the end', days: 334, allowed: ['renew', 'upgrade'], redeemable: true },
     { when: 'shortly after the end', days: 365 + 100, allowed: ['sell', 'renew', 'give'], redeemable: false },
     { when: 'long after the end', days: 365 + 200, allowed: ['sell', 'give'], redeemable: false },
   ])('is told alike by search, counter, page and sale: $when', async ({ days, allowed, redeemable }) => {

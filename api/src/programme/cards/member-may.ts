@@ -10,15 +10,17 @@ import {
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
-import { type HeldCard, lastCardsSql, saleRefusal } from './situation.ts';
+import { type HeldCard, type TermSale, lastCardsSql, saleRefusal } from './situation.ts';
+import { type RunningCard, runningCardSql, upgradeRefusal } from './upgrade.ts';
 
 /**
- * The facts that decide about a member's sales: today at the hotel where they are served, and the card that ends last.
+ * The facts that decide about a member's sales: today at the hotel where they are served, the card that ends last, and the one that runs.
  * See docs/decisions/0049-what-a-member-may-have.md.
  */
 interface SaleFacts {
   readonly day: string;
   readonly card: HeldCard | null;
+  readonly running: RunningCard | null;
 }
 
 /** The kinds of sale that members may have now, for an actor who sells to them; members out of reach are left out. */
@@ -29,24 +31,35 @@ export async function readMaySell(
 ): Promise<ReadonlyMap<number, MaySell>> {
   if (memberIds.length === 0 || !can(actor, permission('STORE', resources.transaction.permission))) return new Map();
   const statement = sql`
-    select t.id, (${now}::timestamptz at time zone zone_of(t.hotel_id))::date as day, to_json(card) as card
-    from member t left join (${lastCardsSql(memberIds)}) card on card.member_id = t.id
-    where t.id = any(${memberIds}::bigint[]) and t.deleted_at is null`.compile(db.kysely);
+    select m.id, z.day, to_json(card) as card, to_json(running) as running
+    from member m cross join lateral (select (${now}::timestamptz at time zone zone_of(m.hotel_id))::date as day) z
+    left join (${lastCardsSql(memberIds)}) card on card.member_id = m.id
+    left join lateral (${runningCardSql(sql`m.id`, sql`z.day`, sql`region_of(m.hotel_id)`)}) running on true
+    where m.id = any(${memberIds}::bigint[]) and m.deleted_at is null`.compile(db.kysely);
   const rows = await db.read<SaleFacts & { readonly id: number } & Record<string, unknown>>(statement);
   return new Map(rows.map(({ id, ...facts }) => [id, maySell(facts, language)]));
 }
 
-function maySell({ day, card }: SaleFacts, language: Language): MaySell {
-  const why = (type: (typeof SALE_TYPE)[keyof typeof SALE_TYPE]) =>
-    saleRefusal(type, day, card ?? undefined)?.label[language] ?? null;
-  const may = { sell: why(SALE_TYPE.sale), renew: why(SALE_TYPE.renewal), give: why(SALE_TYPE.free) };
+function maySell({ day, card, running }: SaleFacts, language: Language): MaySell {
+  const why = (type: TermSale) => saleRefusal(type, day, card ?? undefined)?.label[language] ?? null;
+  const may = {
+    sell: why(SALE_TYPE.sale),
+    renew: why(SALE_TYPE.renewal),
+    give: why(SALE_TYPE.free),
+    upgrade: upgradeRefusal(day, running ?? undefined)?.label[language] ?? null,
+  };
   return { next: nextKind(may, day, card), ...may };
 }
 
-/** A free member is given a membership again while the last one can be followed; before and after that, one is sold. */
+/**
+ * A free member is given a membership again while the last one can be followed; before and after that, one is sold. A paid one is renewed, and
+ * upgraded while it cannot be.
+ */
 function nextKind(may: Omit<MaySell, 'next'>, day: string, card: HeldCard | null): MaySell['next'] {
   if (card?.is_free && may.give === null && day <= card.renew_until) return 'give';
-  return may.renew !== null && may.sell === null ? 'sell' : 'renew';
+  if (may.renew === null) return 'renew';
+  if (may.sell === null) return 'sell';
+  return may.upgrade === null ? 'upgrade' : 'renew';
 }
 
 const NOTHING_TO_REDEEM: Label = {

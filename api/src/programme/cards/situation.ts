@@ -49,13 +49,24 @@ export interface HeldCard {
   /** Whether the member holds or held a card that was paid for. */
   readonly has_paid: boolean;
   /** The renewal that made it, and its seller; null for a card that came another way. */
-  readonly renewal: {
-    readonly transaction_no: string;
-    readonly by: string | null;
-    readonly at: string;
-    readonly time: string;
-  } | null;
+  readonly renewal: SaleBy | null;
 }
+
+/** A sale, its seller, and its day and time at its hotel. */
+export interface SaleBy {
+  readonly transaction_no: string;
+  readonly by: string | null;
+  readonly at: string;
+  readonly time: string;
+}
+
+/** SQL: the sale `t` of the user `u` (SaleBy). */
+export const saleBySql = sql`json_build_object('transaction_no', t.transaction_no, 'by', u.name,
+  'at', (t.created_at at time zone zone_of(t.hotel_id))::date, 'time', to_char(t.created_at at time zone zone_of(t.hotel_id), 'HH24:MI'))`;
+
+/** The kinds of sale that a member's last card decides about. An upgrade depends on the running one, see upgrade.ts. */
+export type TermSale = Exclude<SaleType, typeof SALE_TYPE.upgrade>;
+const TERM_SALES: readonly TermSale[] = [SALE_TYPE.sale, SALE_TYPE.renewal, SALE_TYPE.free];
 
 /** SQL: whether a term was given; of a card that was made by hand its membership says so. */
 const IS_FREE = sql`coalesce(how.code = ${String(SALE_TYPE.free)}, began.is_free)`;
@@ -73,8 +84,7 @@ export const lastCardsSql = (
            c.end_date + ${renewalDays('after')} as renew_until,
            (select ${IS_FREE} ${fromTerm(sql`term.id = term_of(c.id)`)}) as is_free,
            exists (select ${fromTerm(sql`term.member_id = c.member_id and term.deleted_at is null and term.upgraded_from_id is null and not ${IS_FREE}`)}) as has_paid,
-           case when d.code = '2' then json_build_object('transaction_no', t.transaction_no, 'by', u.name,
-             'at', (t.created_at at time zone zone_of(t.hotel_id))::date, 'time', to_char(t.created_at at time zone zone_of(t.hotel_id), 'HH24:MI')) end as renewal
+           case when d.code = '2' then ${saleBySql} end as renewal
     from member_card c
     join membership l on l.id = c.membership_id
     left join transaction t on t.id = c.transaction_id and t.deleted_at is null
@@ -92,7 +102,7 @@ export async function readLastCard(db: Executor, memberId: number): Promise<Held
  * Why a sale of this kind cannot be made to a member on a day; undefined where it can. Throw it as it is. A free member may buy a membership
  * at any time, and be given one again as soon as a paid one could be renewed; `renewal_price` is for members who have paid before.
  */
-export function saleRefusal(type: SaleType, day: string, card: HeldCard | undefined): ApiError | undefined {
+export function saleRefusal(type: TermSale, day: string, card: HeldCard | undefined): ApiError | undefined {
   if (type === SALE_TYPE.renewal) return renewalRefusal(day, card);
   if (!card || card.end_date < day || endsFreeTerm(type, day, card)) return undefined;
   if (!card.is_free || card.start_date > day) return fail('conflict', { message: hasCard(card, day) });
@@ -117,9 +127,9 @@ function renewalRefusal(day: string, card: HeldCard | undefined): ApiError | und
   return undefined;
 }
 
-/** The kinds of sale that a member's cards allow on a day. */
-export const allowedSales = (day: string, card: HeldCard | undefined): SaleType[] =>
-  Object.values(SALE_TYPE).filter((type) => saleRefusal(type, day, card) === undefined);
+/** The kinds of sale that a member's last card allows on a day. */
+export const allowedSales = (day: string, card: HeldCard | undefined): TermSale[] =>
+  TERM_SALES.filter((type) => saleRefusal(type, day, card) === undefined);
 
 const NO_CARD: Label = {
   en: 'The member has no card to renew: sell a membership instead.',

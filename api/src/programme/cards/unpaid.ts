@@ -12,13 +12,22 @@ import type { WriteContext } from '../../engine/resources/behaviour.ts';
 const limitSql = ({ actor }: WriteContext): RawBuilder<number> =>
   sql`(select coalesce(discount_limit_of(role_group_id), 0) from users where id = ${actor.userId})`;
 
-/** SQL `from …`: the term of a card as `term`, the membership with which it began as `began`, and what was `paid` for it. */
+/**
+ * SQL `from …`: the term of a card as `term`, the membership that was sold last for it as `began`, and what was `paid` for it, with upgrades
+ * that were sold.
+ */
 const fromTermOf = (cardId: number): RawBuilder<unknown> => sql`
   from member_card c
   join member_card term on term.id = term_of(c.id)
-  join membership began on began.id = term.membership_id
+  join member_card last on last.id = coalesce(sold_card_of(c.id), term.id)
+  join membership began on began.id = last.membership_id
   left join transaction t on t.id = term.transaction_id
-  cross join lateral (select case when t.id is not null then t.grand_total when began.is_free then 0 else term.price end as paid) s
+  cross join lateral (
+    select coalesce(sum(up.grand_total), 0) as amount
+    from member_card u join transaction up on up.id = u.transaction_id and up.deleted_at is null
+    where u.member_id = c.member_id and u.upgraded_from_id is not null and u.deleted_at is null and term_of(u.id) = term.id) upgrades
+  cross join lateral (
+    select upgrades.amount + case when t.id is not null then t.grand_total when began.is_free then 0 else term.price end as paid) s
   where c.id = ${cardId}`;
 
 /**

@@ -1,4 +1,4 @@
-import { DASHBOARD_MONTHS, EXPIRING_DAYS, type Nested } from '@innkeeper/contract';
+import { DASHBOARD_MONTHS, EXPIRING_DAYS, type Nested, SALE_CODES } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { hotelInSightSql } from '../../access/scope.ts';
@@ -67,7 +67,7 @@ export function keptSql(actor: Actor, { hotelId, regionId, from, to }: Question,
       select *, (first - interval '1 year')::date as before, (last - interval '1 year')::date as before_last from shown
     ),
     sale_type as (
-      select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code in ('1', '2', '3')
+      select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code = any(${SALE_CODES})
     ),
     -- Of sales every record, as the list has them that a figure opens: reversals, too, which carry minus the amounts.
     revenue as (

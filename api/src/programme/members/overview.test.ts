@@ -99,6 +99,15 @@ describe('the timeline', () => {
     expect(redeemed).toEqual({ count: 0, recent: [] });
   });
 
+  test('shows an upgrade that was sold once, by its sale', async () => {
+    const { member } = await sold();
+    const { transaction } = await sold({ type: 6, member_id: member.id, membership_id: house.platinum });
+    const { timeline } = await overview(member.id);
+    expect(timeline.filter(({ name }) => name === 'Platinum')).toMatchObject([
+      { kind: 'upgrade_sold', resource: 'transaction', id: transaction.id, amount: '1500000.000' },
+    ]);
+  });
+
   /** Given an unused D, when redeemed at H2 with booking_no and staff_name, then the member page shows it. */
   test('12: a voucher redeemed at another hotel shows on the member page', async () => {
     const data = await sold();

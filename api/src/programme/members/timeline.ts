@@ -163,7 +163,7 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
     {
       ...sale,
       kind: sql`case when t.reverses_id is not null then 'reversed' when d.code = ${sql.lit(String(SALE_TYPE.sale))} then 'sold'
-        when d.code = ${sql.lit(String(SALE_TYPE.renewal))} then 'renewed' when d.code = ${sql.lit(String(SALE_TYPE.free))} then 'given' else 'charged' end`,
+        when d.code = ${sql.lit(String(SALE_TYPE.renewal))} then 'renewed' when d.code = ${sql.lit(String(SALE_TYPE.free))} then 'given' when d.code = ${sql.lit(String(SALE_TYPE.upgrade))} then 'upgrade_sold' else 'charged' end`,
       number: 'coalesce(b.transaction_no, t.transaction_no)',
       at: 't.transaction_date',
       amount: 't.grand_total',
@@ -195,14 +195,14 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       at: 't.created_at',
       by: 't.created_by_id',
       join: LEVEL,
-      where: `t.deleted_at is null and t.upgraded_from_id is null and ${mayViewSales ? 't.transaction_id is null' : 'true'}`,
+      where: `t.deleted_at is null and (t.upgraded_from_id is null or t.transaction_id is not null) and ${mayViewSales ? 't.transaction_id is null' : 'true'}`,
     },
     {
       ...card,
       kind: 'upgraded',
       at: 't.created_at',
       join: LEVEL,
-      where: 't.deleted_at is null and t.upgraded_from_id is not null and not t.is_by_hand',
+      where: `t.deleted_at is null and t.upgraded_from_id is not null and not t.is_by_hand and t.transaction_id is null`,
     },
     {
       ...card,

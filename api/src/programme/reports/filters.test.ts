@@ -29,7 +29,7 @@ await sql`update hotel set time_zone = case id % 2 when 0 then 'Pacific/Kiritima
 );
 const saleTypes = (
   await sql<{ id: number }>`
-    select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code in ('1', '2', '3')`.execute(
+    select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code in ('1', '2', '3', '6')`.execute(
     db.kysely,
   )
 ).rows.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { type Field, REPORT_PAGES, type ReportKey, integer, resources } from '@innkeeper/contract';
+import { type Field, REPORT_PAGES, type ReportKey, SALE_CODES, integer, resources } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { hotelInSightSql } from '../../access/scope.ts';
 import { type Kept, PLACES, type Singles, defineKept, monthsSql } from './kept.ts';
@@ -122,9 +122,9 @@ export const KEPT_REDEMPTIONS = keptAmounts('redemption-report', {
   part: { field: 'voucher_id', kind: 'redemption_of' },
 });
 
-/** The types of transactions that sell, renew or give a membership. */
+/** The types of transactions that sell, renew, give or upgrade a membership. */
 export const SALE_TYPES = sql`array(
-  select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code in ('1', '2', '3'))`;
+  select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code = any(${sql.lit(`{${SALE_CODES.join(',')}}`)}))`;
 
 export const KEPT_SALES = keptAmounts('sales-report', {
   table: 'transaction',

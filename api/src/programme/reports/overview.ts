@@ -1,4 +1,4 @@
-import { defineResource, figureField, reportCatalogue } from '@innkeeper/contract';
+import { SALE_CODES, defineResource, figureField, reportCatalogue } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { OF_A_MONTH } from './kept.ts';
 
@@ -29,7 +29,7 @@ const PARTS: readonly { readonly figures: readonly string[]; readonly rows: RawB
              coalesce(sum(f.net) filter (where d.code = '2'), 0) as renewals, sum(f.amount_usd) as sales_usd
       from (select *, case kind when 'sale' then number else -number end as net from figure_now where kind in ('sale', 'reversal')) f
       join option_detail d on d.id = f.part::bigint
-      where d.code in ('1', '2', '3') group by 1, 2, 3 having sum(f.number) <> 0`,
+      where d.code = any(${SALE_CODES}) group by 1, 2, 3 having sum(f.number) <> 0`,
   },
   {
     figures: ['visits', 'spend_usd'],

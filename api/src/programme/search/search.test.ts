@@ -52,7 +52,13 @@ describe('a member is found', () => {
             email: 'wayan.s@example.test',
             phone_no: '+62 361 5550 123',
             may: {
-              sale: { sell: null, renew: expect.stringContaining('no card to renew'), give: null, next: 'sell' },
+              sale: {
+                sell: null,
+                renew: expect.stringContaining('no card to renew'),
+                give: null,
+                upgrade: expect.stringContaining('no running card'),
+                next: 'sell',
+              },
               redeem: 'No voucher can be redeemed now.',
             },
           },

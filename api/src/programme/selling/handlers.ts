@@ -16,8 +16,9 @@ import { reverseTransaction } from './reversal.ts';
 import { readSale } from './sale-input.ts';
 import { sell } from './sell.ts';
 import { allowedSales, readCounter, readLastCard, saleRefusal } from '../cards/situation.ts';
+import { readRunningCard, upgradeRefusal } from '../cards/upgrade.ts';
 
-/** Selling, renewing and giving memberships: the offers, the sale, and the records that its cancelling takes along. */
+/** Selling, renewing, upgrading and giving memberships: the offers, the sale, and the records that its cancelling takes along. */
 export const sellingHandlers = (services: FlowServices): Handlers<typeof sellingCalls> => ({
   'POST /api/transaction/wizard': (asked) => sellOrGive(services, asked, false),
   'POST /api/transaction/free_membership': (asked) => sellOrGive(services, asked, true),
@@ -60,10 +61,15 @@ async function readShop(services: FlowServices, question: Question): Promise<Off
   if (!counter || !seesHotel(actor, hotelId)) throw invalid({ hotel_id: [message('reference')] });
   if (memberId !== null && !(await isServed(services, { actor, now }, memberId)))
     throw invalid({ member_id: [message('reference')] });
-  const card = memberId === null ? undefined : await readLastCard(db.kysely, memberId);
-  const refusal = memberId === null ? undefined : saleRefusal(type, counter.day, card);
-  const offers = await readOffers(db.kysely, { counter, type, card });
-  const termEnd = type === SALE_TYPE.renewal && card ? await readTermEnd(services, card.id) : null;
+  const last = memberId === null ? undefined : await readLastCard(db.kysely, memberId);
+  const running = memberId === null ? undefined : await readRunningCard(db.kysely, memberId, counter);
+  const noUpgrade = upgradeRefusal(counter.day, running, counter.currency);
+  const upgraded = type === SALE_TYPE.upgrade && !noUpgrade ? running : undefined;
+  const card = type === SALE_TYPE.upgrade ? running : last;
+  const refusal =
+    type === SALE_TYPE.upgrade ? noUpgrade : memberId === null ? undefined : saleRefusal(type, counter.day, last);
+  const offers = await readOffers(db.kysely, { counter, type, card: last, upgraded });
+  const termEnd = type === SALE_TYPE.renewal && last ? await readTermEnd(services, last.id) : null;
   const { id, code, name, day, currency, decimals, usd_rate } = counter;
   return {
     hotel: { id, code, name },
@@ -81,8 +87,12 @@ async function readShop(services: FlowServices, question: Question): Promise<Off
           end_date: card.end_date,
         }
       : null,
+    paid: upgraded?.paid ?? null,
     term_end: termEnd,
-    allowed: memberId === null ? [SALE_TYPE.sale, SALE_TYPE.free] : allowedSales(day, card),
+    allowed:
+      memberId === null
+        ? [SALE_TYPE.sale, SALE_TYPE.free]
+        : [...allowedSales(day, last), ...(noUpgrade ? [] : [SALE_TYPE.upgrade])],
     // A membership without a price here cannot be sold here.
     offers: offers.flatMap(({ price, ...offer }) => (price === null ? [] : [{ ...offer, price }])),
   };

@@ -10,6 +10,8 @@ export interface AskedSale {
   readonly type: SaleType;
   readonly hotelId: number;
   readonly membershipId: number;
+  /** Of an upgrade: the card for which its price was shown; null where the client does not say. */
+  readonly upgradedFromId: number | null;
   /** An existing member, or the fields of a new one. */
   readonly memberId: number | null;
   readonly member: Body | null;
@@ -28,7 +30,7 @@ const OWN = new Set([
   'remark',
   'hotel_id',
 ]);
-const OTHERS = new Set(['type', 'membership_id', 'member_id', 'member']);
+const OTHERS = new Set(['type', 'membership_id', 'member_id', 'member', 'upgraded_from_id']);
 
 type Errors = Record<string, readonly string[]>;
 
@@ -43,7 +45,7 @@ export function readSale(
     if (!OWN.has(name) && !OTHERS.has(name)) errors[name] = [message('unknown_field')];
 
   const type = isFree ? SALE_TYPE.free : numberIn(sent.type);
-  const kinds: readonly SaleType[] = isFree ? [SALE_TYPE.free] : [SALE_TYPE.sale, SALE_TYPE.renewal];
+  const kinds: readonly SaleType[] = isFree ? [SALE_TYPE.free] : [SALE_TYPE.sale, SALE_TYPE.renewal, SALE_TYPE.upgrade];
   const kind = kinds.find((known) => known === type);
   if (isEmpty(type)) errors.type = [message('required')];
   else if (kind === undefined) errors.type = [message('choice', kinds.join(', '))];
@@ -52,11 +54,14 @@ export function readSale(
 
   const membershipId = readId(sent, 'membership_id', errors, true);
   const memberId = readId(sent, 'member_id', errors, false);
+  const upgradedFromId = readId(sent, 'upgraded_from_id', errors, false);
   const member = isEmpty(sent.member) ? null : sent.member;
   if (member !== null && !isObject(member)) errors.member = [message('pattern')];
   if (memberId === null && member === null && !errors.member_id) errors.member_id = [message('required')];
   if (memberId !== null && member !== null) errors.member = [message('not_both')];
   if (kind === SALE_TYPE.renewal && member !== null) errors.member = [message('renewal_of_member')];
+  if (kind === SALE_TYPE.upgrade && member !== null) errors.member = [message('upgrade_of_member')];
+  if (kind !== SALE_TYPE.upgrade && upgradedFromId !== null) errors.upgraded_from_id = [message('unknown_field')];
 
   const own = Object.fromEntries(Object.entries(sent).filter(([name]) => OWN.has(name)));
   const values = collect(errors, () =>
@@ -75,7 +80,8 @@ export function readSale(
   const person = isObject(member) ? personOf(member, body.isForm, Number(values?.hotel_id), membershipId) : null;
   if (person) collectMember(errors, person);
   if (Object.keys(errors).length > 0 || kind === undefined || membershipId === null || !columns) throw invalid(errors);
-  return { type: kind, hotelId: Number(columns.hotel_id), membershipId, memberId, member: person, values: columns, at };
+  const hotelId = Number(columns.hotel_id);
+  return { type: kind, hotelId, membershipId, upgradedFromId, memberId, member: person, values: columns, at };
 }
 
 /** Refuses a day too far back, once it is known which day it was at the hotel. */

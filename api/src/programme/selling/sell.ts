@@ -10,11 +10,12 @@ import { checkReferences } from '../../engine/resources/references.ts';
 import { constraintError } from '../../engine/resources/refusals.ts';
 import { createRecord, readWritten } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { issueCard, issueVouchers } from '../cards/issue.ts';
+import { issueCard, issueUpgradeVouchers, issueVouchers } from '../cards/issue.ts';
 import { servableSql } from '../people/served.ts';
 import { type ChosenOffer, findOffer } from './offers.ts';
 import { type AskedSale, aboutMember, refuseOldSale } from './sale-input.ts';
 import { checkLimits } from './limits.ts';
+import { type RunningCard, changedRefusal, readRunningCard, upgradeRefusal } from '../cards/upgrade.ts';
 import { askAboutReceipt } from './receipt-no.ts';
 import { MEMBER_SWITCHED_OFF } from './sold.ts';
 import {
@@ -27,7 +28,7 @@ import {
 } from '../cards/situation.ts';
 
 /**
- * Sells, renews or gives a membership, all in the caller's transaction: the member if new, the transaction with its line, the
+ * Sells, renews, upgrades or gives a membership, all in the caller's transaction: the member if new, the transaction with its line, the
  * card, its vouchers and the mail. Returns `data` as JSON text.
  *
  * Throws a 422 at the field for a choice that is refused, a 409 for a member whose cards do not allow it.
@@ -42,11 +43,7 @@ export async function sell(
   const { tx } = context;
   const { counter, payment } = await checkPlace(context, services, asked);
   const isElsewhere = asked.memberId !== null && (await holdMember(context, services, asked.memberId)).is_elsewhere;
-  const card = asked.memberId === null ? undefined : await readLastCard(tx, asked.memberId);
-  // A choice that is not open here is refused first: it is the choice that has to change.
-  const offer = await getOffer(context, asked, counter, card);
-  const refusal = saleRefusal(asked.type, counter.day, card);
-  if (refusal) throw refusal;
+  const { card, upgraded, offer } = await getSaleTerms(context, asked, counter);
   await checkLimits(context, asked, counter, offer.price);
   await askAboutReceipt(context, asked.hotelId, asked.values.reference_no);
 
@@ -57,7 +54,8 @@ export async function sell(
     timeZone,
   });
   const memberId = asked.memberId ?? (await createMember(scene('member'), asked));
-  const transactionId = await writeTransaction(context, asked, payment, { memberId, isElsewhere, counter, offer });
+  const parties = { memberId, isElsewhere, counter, offer, upgraded };
+  const transactionId = await writeTransaction(context, asked, payment, parties);
   try {
     const cardId = await issueCard(tx, {
       memberId,
@@ -67,12 +65,14 @@ export async function sell(
       endDate: offer.end_date,
       transactionId,
       endsFreeTerm: endsFreeTerm(asked.type, counter.day, card),
+      ...(upgraded && { upgradedFromId: upgraded.id }),
     });
-    await issueVouchers(tx, cardId);
+    await (upgraded ? issueUpgradeVouchers(tx, cardId) : issueVouchers(tx, cardId));
     if (asked.type === SALE_TYPE.renewal && card) await settleTermEnd(tx, card, transactionId);
     const isAgain = asked.type === SALE_TYPE.renewal || (asked.type === SALE_TYPE.free && card?.is_free === true);
-    const mailType = isAgain ? 'renewal' : 'welcome';
-    await services.outbox(tx, { mailType, memberId, about: { memberCardId: cardId } });
+    const mailType = upgraded ? 'upgrade' : isAgain ? 'renewal' : 'welcome';
+    const about = { memberCardId: cardId, ...(upgraded && { fromMembershipId: upgraded.membership.id }) };
+    await services.outbox(tx, { mailType, memberId, about });
     const parts = [
       `"transaction":${await readWritten(scene('transaction'), transactionId)}`,
       `"member":${isElsewhere ? await readGuest(tx, memberId) : await readWritten(scene('member'), memberId)}`,
@@ -83,6 +83,39 @@ export async function sell(
   } catch (error) {
     throw constraintError(resources.member_card, error) ?? error;
   }
+}
+
+interface SaleTerms {
+  /** The card that ends last. */
+  readonly card: HeldCard | undefined;
+  /** Of an upgrade the card that runs. */
+  readonly upgraded?: RunningCard;
+  readonly offer: ChosenOffer & { readonly price: string };
+}
+
+/**
+ * The offer that is sold, and the card that the sale follows or upgrades. Throws a 409 where the member's cards do not allow the sale, a 422
+ * where another membership has to be chosen.
+ */
+async function getSaleTerms(context: WriteContext, asked: AskedSale, counter: Counter): Promise<SaleTerms> {
+  const { tx } = context;
+  const { type, memberId } = asked;
+  if (type === SALE_TYPE.upgrade) {
+    const running = memberId === null ? undefined : await readRunningCard(tx, memberId, counter);
+    const refusal = changedRefusal(asked, running) ?? upgradeRefusal(counter.day, running, counter.currency);
+    if (refusal || !running) throw refusal ?? invalid({ member_id: [message('required')] });
+    return {
+      card: undefined,
+      upgraded: running,
+      offer: await getOffer(context, asked, counter, { upgraded: running }),
+    };
+  }
+  const card = memberId === null ? undefined : await readLastCard(tx, memberId);
+  // A choice that is not open here is refused first: it is the choice that has to change.
+  const offer = await getOffer(context, asked, counter, { card });
+  const refusal = saleRefusal(type, counter.day, card);
+  if (refusal) throw refusal;
+  return { card, offer };
 }
 
 /** The hotel and payment in the actor's sight, and the day there. */
@@ -118,9 +151,10 @@ async function getOffer(
   { tx }: WriteContext,
   { type, membershipId }: AskedSale,
   counter: Counter,
-  card: HeldCard | undefined,
+  { card, upgraded }: { card?: HeldCard | undefined; upgraded?: RunningCard },
 ): Promise<ChosenOffer & { readonly price: string }> {
-  const offer = await findOffer(tx, { counter, type, card }, membershipId);
+  const offer = await findOffer(tx, { counter, type, card, upgraded }, membershipId);
+  if (!offer && upgraded) throw invalid({ membership_id: [message('not_higher_here', upgraded.membership.name)] });
   if (!offer && type === SALE_TYPE.renewal && card && (await isLowered(tx, card, counter)))
     throw invalid({ membership_id: [message('lowered_at_term_end')] });
   if (!offer)
@@ -164,7 +198,8 @@ async function writeTransaction(
     isElsewhere,
     counter,
     offer,
-  }: { memberId: number; isElsewhere: boolean; counter: Counter; offer: ChosenOffer & { price: string } },
+    upgraded,
+  }: { memberId: number; isElsewhere: boolean; counter: Counter } & Pick<SaleTerms, 'offer' | 'upgraded'>,
 ): Promise<number> {
   const { rows } = await sql<{ id: number; currency: string }>`
     insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date, reference_no,
@@ -178,7 +213,9 @@ async function writeTransaction(
   // The hotel went to another country after the price was read.
   if (currency !== counter.currency) throw fail('conflict', { message: OTHER_MONEY });
   await sql`insert into transaction_detail (transaction_id, description, quantity, unit_price)
-    values (${id}, ${descriptionOf(type, offer.membership.name)}, 1, ${offer.price})`.execute(tx);
+    values (${id}, ${upgraded ? upgradeOf(upgraded, offer) : descriptionOf(type, offer.membership.name)}, 1, ${offer.price})`.execute(
+    tx,
+  );
   return id;
 }
 
@@ -186,6 +223,9 @@ const OTHER_MONEY = {
   en: 'The hotel has just been given another currency: look at the price again.',
   id: 'Mata uang hotel ini baru saja berubah: periksa kembali harganya.',
 };
+
+const upgradeOf = ({ membership }: RunningCard, offer: ChosenOffer): string =>
+  `Upgrade from ${membership.name} to ${offer.membership.name}: difference`;
 
 const descriptionOf = (type: SaleType, membership: string): string =>
   type === SALE_TYPE.renewal

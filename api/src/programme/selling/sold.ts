@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { resumeFreeTermsSql } from '../cards/free-term.ts';
 
 /*
- * The records that a sale made: its cards, the cards that members rose to from them, and the vouchers of all these. Deleted ones too.
+ * The records that a sale made: its cards, the cards that members rose to from them, and the vouchers of all these. Deleted ones too. An upgrade
+ * that was sold goes with its own sale.
  */
 
 /** SQL: `id` and `sale` of the cards of some transactions. */
@@ -11,7 +12,7 @@ export const soldSql = (transactions: readonly number[]): RawBuilder<unknown> =>
   with recursive sold as (
     select c.id, c.transaction_id as sale from member_card c where c.transaction_id = any(${transactions}::bigint[])
     union
-    select u.id, sold.sale from member_card u join sold on sold.id = u.upgraded_from_id
+    select u.id, sold.sale from member_card u join sold on sold.id = u.upgraded_from_id and u.transaction_id is null
   )
   select id, sale from sold)`;
 

@@ -74,6 +74,7 @@ export const transaction: Behaviour = {
   afterRestore: async (context, rows) => {
     const ids = rows.map(({ id }) => id);
     await refuseWithoutRenewed(context.tx, ids);
+    await refuseOvertaken(context.tx, ids);
     for (const d of [resources.transaction_detail, resources.member_card, resources.member_voucher]) {
       const ended = d.key === 'member_card' ? endFreeTermsSql(restoredSalesSql(ids)) : sql`select`;
       const { rows: back } = await sql<{ id: number }>`
@@ -123,7 +124,7 @@ async function refuseFinerDiscount({ tx }: WriteContext, { hotel_id, discount = 
   if (finer) throw refusalBy('transaction_discount_decimals', undefined, String(finer.decimals));
 }
 
-/** A sale stays while a renewal, or a card that was given or sold to follow or end its own, rests on it and is not cancelled with it. */
+/** A sale stays while a renewal, an upgrade, or a card that was given or sold to follow or end its own, rests on it and is not cancelled with it. */
 async function refuseUnderRenewal(tx: Tx, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ transaction_no: string; later_no: string }>`
     select t.transaction_no, later.transaction_no as later_no
@@ -133,14 +134,15 @@ async function refuseUnderRenewal(tx: Tx, ids: readonly number[]): Promise<void>
     join transaction later on later.id = f.transaction_id and later.deleted_at is null and later.id <> all(${ids}::bigint[])
     join option_detail kind on kind.id = later.transaction_type_id
     where t.id = any(${ids}::bigint[]) and c.deleted_at is null
-      and (c.ended_with_id = later.id or (f.start_date > c.start_date and (kind.code = '2' or f.start_date = c.end_date + 1)))
+      and (c.ended_with_id = later.id or (f.start_date > c.start_date and (kind.code = '2' or f.start_date = c.end_date + 1))
+           or (kind.code = ${UPGRADE} and f.id > c.id and term_of(f.id) = term_of(c.id)))
     order by later.id limit 1`.execute(tx);
   const [first] = rows;
   if (first) throw fail('conflict', { message: restsOn(first.transaction_no, first.later_no) });
 }
 
 /**
- * A renewal, or a sale that follows a card, does not come back while the sale that it followed is cancelled: nobody could sell it then.
+ * A renewal, an upgrade, or a sale that follows a card, does not come back while the sale that it followed is cancelled: nobody could sell it then.
  * Sales that were cancelled before it was made were not what it followed.
  */
 async function refuseWithoutRenewed(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -148,10 +150,12 @@ async function refuseWithoutRenewed(tx: Tx, ids: readonly number[]): Promise<voi
     select t.transaction_no, earlier.transaction_no as earlier_no
     from transaction t join option_detail kind on kind.id = t.transaction_type_id
     join member_card f on f.transaction_id = t.id
-    join member_card c on c.member_id = f.member_id and c.start_date < f.start_date and c.deleted_at is not null
+    join member_card c on c.member_id = f.member_id and c.id <> f.id and c.deleted_at is not null
       and c.merged_from_id is not distinct from f.merged_from_id
     join transaction earlier on earlier.id = c.transaction_id and earlier.deleted_at is not null and earlier.id <> all(${ids}::bigint[])
-    where t.id = any(${ids}::bigint[]) and (kind.code = '2' or f.start_date = c.end_date + 1)
+    where t.id = any(${ids}::bigint[])
+      and ((c.start_date < f.start_date and (kind.code = '2' or f.start_date = c.end_date + 1))
+           or (kind.code = ${UPGRADE} and c.id < f.id and term_of(f.id) = term_of(c.id)))
       and exists (
         select from operation made join operation gone on gone.id > made.id
         where made.resource = 'transaction' and made.record_id = t.id and made.action = 'create'
@@ -160,6 +164,28 @@ async function refuseWithoutRenewed(tx: Tx, ids: readonly number[]): Promise<voi
   const [first] = rows;
   if (first) throw fail('conflict', { message: followedCancelled(first.transaction_no, first.earlier_no) });
 }
+
+/** An upgrade does not come back once another one of its term, or a renewal for the next one, was sold: nobody could sell it then. */
+async function refuseOvertaken(tx: Tx, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ transaction_no: string; other_no: string }>`
+    select t.transaction_no, other.transaction_no as other_no
+    from transaction t join option_detail kind on kind.id = t.transaction_type_id and kind.code = ${UPGRADE}
+    join member_card f on f.transaction_id = t.id
+    join member_card c on c.member_id = f.member_id and c.id > f.id and c.deleted_at is null
+      and c.merged_from_id is not distinct from f.merged_from_id and (term_of(c.id) = term_of(f.id) or c.start_date > f.end_date)
+    join transaction other on other.id = c.transaction_id and other.deleted_at is null and other.id <> all(${ids}::bigint[])
+    where t.id = any(${ids}::bigint[])
+    order by other.id limit 1`.execute(tx);
+  const [first] = rows;
+  if (first) throw fail('conflict', { message: overtaken(first.transaction_no, first.other_no) });
+}
+
+const UPGRADE = String(SALE_TYPE.upgrade);
+
+const overtaken = (sale: string, other: string) => ({
+  en: `The membership of ${sale} was upgraded or renewed by ${other} since: cancel ${other} first.`,
+  id: `Keanggotaan ${sale} sudah dinaikkan atau diperpanjang dengan ${other}: batalkan ${other} terlebih dahulu.`,
+});
 
 const followedCancelled = (sale: string, earlier: string) => ({
   en: `${sale} followed ${earlier}, which is cancelled: restore ${earlier} first.`,

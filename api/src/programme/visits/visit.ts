@@ -91,7 +91,7 @@ const LEVEL_USED = {
 async function refuseUsedLevel({ tx }: WriteContext, rows: readonly Row[]): Promise<void> {
   const used = await sql`
     select from visit v
-    join member_card c on c.member_id = v.member_id and c.upgraded_from_id is not null and c.created_at >= v.created_at
+    join member_card c on c.member_id = v.member_id and c.upgraded_from_id is not null and c.transaction_id is null and c.created_at >= v.created_at
     join member_voucher b on b.member_card_id = c.id
     join voucher_redeem r on r.member_voucher_id = b.id and r.deleted_at is null
     where v.id = any(${rows.map(({ id }) => id)}::bigint[]) limit 1`.execute(tx);

@@ -20,6 +20,7 @@ export const COUNTER_ACTS = {
   buy: (life, pick) => sell(life, pick, {}),
   'buy again': (life, pick) => sellTo(life, pick, 1),
   renew: (life, pick) => sellTo(life, pick, 2),
+  upgrade: (life, pick) => sellTo(life, pick, 6, { membership_id: life.stage.house.platinum }),
   'give for nothing': async (life, pick) => {
     const reply = await post(life, 'transaction/free_membership', await gift(life, pick));
     if (reply.status === 201) enter(life, reply);
@@ -142,9 +143,9 @@ async function sell(life: Life, pick: Pick, overrides: Input): Promise<Reply<unk
   return reply;
 }
 
-const sellTo = async (life: Life, pick: Pick, type: number): ReturnType<Act> => {
+const sellTo = async (life: Life, pick: Pick, type: number, overrides: Input = {}): ReturnType<Act> => {
   const member_id = pick(life.members);
-  return member_id === undefined ? undefined : sell(life, pick, { type, member_id });
+  return member_id === undefined ? undefined : sell(life, pick, { type, member_id, ...overrides });
 };
 
 /** The request for a free membership, for a member or a new guest. */

@@ -1,5 +1,6 @@
 import { type MaySell, SALE_TYPE, type SaleKind, nextSale } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
+import ArrowUp from 'lucide-react/icons/arrow-up';
 import Gift from 'lucide-react/icons/gift';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
@@ -7,6 +8,7 @@ import type { ComponentType } from 'react';
 
 /** The sale that a member is asked for now, as an action of any page. */
 export interface SaleAction {
+  readonly kind: SaleKind;
   readonly label: string;
   readonly Icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>;
   readonly to: '/finance/transaction/wizard' | '/finance/transaction/free_membership';
@@ -22,9 +24,15 @@ export function useSaleAction(): (memberId: number, sale: MaySell | null) => Sal
     if (sale === null) return null;
     const { kind, reason } = nextSale(sale);
     const wizard = '/finance/transaction/wizard';
-    const kinds: Record<SaleKind, Omit<SaleAction, 'reason'>> = {
+    const kinds: Record<SaleKind, Omit<SaleAction, 'kind' | 'reason'>> = {
       sell: { label: t`Sell`, Icon: ReceiptText, to: wizard, search: { type: SALE_TYPE.sale, member_id: memberId } },
       renew: { label: t`Renew`, Icon: RefreshCw, to: wizard, search: { type: SALE_TYPE.renewal, member_id: memberId } },
+      upgrade: {
+        label: t`Upgrade`,
+        Icon: ArrowUp,
+        to: wizard,
+        search: { type: SALE_TYPE.upgrade, member_id: memberId },
+      },
       give: {
         label: t`Give again`,
         Icon: Gift,
@@ -32,6 +40,6 @@ export function useSaleAction(): (memberId: number, sale: MaySell | null) => Sal
         search: { member_id: memberId },
       },
     };
-    return { ...kinds[kind], reason };
+    return { kind, ...kinds[kind], reason };
   };
 }

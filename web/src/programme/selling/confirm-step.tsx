@@ -31,7 +31,9 @@ export function ConfirmStep({ handle }: { handle: SaleHandle }) {
       ? t`Give the membership`
       : type === SALE_TYPE.renewal
         ? t`Renew for ${total}`
-        : t`Sell for ${total}`;
+        : type === SALE_TYPE.upgrade
+          ? t`Upgrade for ${total}`
+          : t`Sell for ${total}`;
   return (
     <>
       <ul className="flex flex-col gap-3">
@@ -107,12 +109,16 @@ const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
 const Strong = ({ children }: { children: ReactNode }) => <strong className="font-semibold">{children}</strong>;
 
 function GuestSentence({ handle: { sale, type, name, offers } }: { handle: SaleHandle }) {
-  const card = type === SALE_TYPE.renewal ? offers?.card : null;
+  const card = type === SALE_TYPE.renewal || type === SALE_TYPE.upgrade ? offers?.card : null;
   return (
     <Sentence icon={<UserRound size={18} />}>
       {sale.guest === 'new' ? (
         <Trans>
           <Strong>{name}</Strong> joins the programme as a new member.
+        </Trans>
+      ) : card && type === SALE_TYPE.upgrade ? (
+        <Trans>
+          <Strong>{name}</Strong> upgrades {card.membership.name}, card <DigitGroups number={card.sbec_no} />.
         </Trans>
       ) : card ? (
         <Trans>
@@ -135,7 +141,7 @@ function CardSentences({ handle: { type, offers, offer } }: { handle: SaleHandle
   const { card } = offers;
   const end = card ? unbroken(formatDate(card.end_date)) : '';
   const isRunning = card !== null && offers.day <= card.end_date;
-  const isEarly = type === SALE_TYPE.renewal && isRunning;
+  const isEarly = (type === SALE_TYPE.renewal || type === SALE_TYPE.upgrade) && isRunning;
   // Nothing is sold to a member whose paid card runs: it is a free one.
   const isEnded = type === SALE_TYPE.sale && isRunning;
   return (
@@ -230,6 +236,10 @@ function MailSentence({ handle: { sale, type, member } }: { handle: SaleHandle }
         <Trans>A mail goes to the address that {sale.elsewhere.hotel} has of the guest, unless they want none.</Trans>
       ) : !wants || typeof email !== 'string' ? (
         <Trans>No mail is sent: the guest does not want any.</Trans>
+      ) : type === SALE_TYPE.upgrade ? (
+        <Trans>
+          A mail about the upgrade goes to <Strong>{email}</Strong>.
+        </Trans>
       ) : type === SALE_TYPE.renewal ? (
         <Trans>
           A mail about the renewal goes to <Strong>{email}</Strong>.

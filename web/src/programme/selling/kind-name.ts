@@ -9,5 +9,6 @@ export function useKindName(): (type: SaleType) => string {
       [SALE_TYPE.sale]: t`New membership`,
       [SALE_TYPE.renewal]: t`Renewal`,
       [SALE_TYPE.free]: t`Free membership`,
+      [SALE_TYPE.upgrade]: t`Upgrade`,
     })[type];
 }

@@ -63,6 +63,7 @@ export function MembershipStep({ handle }: { handle: SaleHandle }) {
         <>
           {offers.refusal && <Notice tone="warning">{offers.refusal.message}</Notice>}
           <TermEnd decided={offers.term_end} />
+          <PaidForTerm offers={offers} />
           <OfferChoice offers={offers} handle={handle} />
         </>
       )}
@@ -104,6 +105,20 @@ function TermEnd({ decided }: { decided: Offers['term_end'] }) {
   );
 }
 
+/** The sum that is taken off the prices of an upgrade. */
+function PaidForTerm({ offers: { paid, card, currency, decimals } }: { offers: Offers }) {
+  if (paid === null || card === null) return null;
+  const price = <Money amount={paid} currency={currency} decimals={decimals} />;
+  const until = formatDate(card.end_date);
+  return (
+    <Notice tone="info">
+      <Trans>
+        The price of the running term, {price}, is taken off. The new card ends on {until}, as the present one does.
+      </Trans>
+    </Notice>
+  );
+}
+
 function Waiting() {
   return (
     <div className="flex flex-col gap-2">
@@ -131,6 +146,8 @@ function OfferChoice({ offers, handle: { offer, change, type, sending } }: Offer
       <p className="rounded-md border border-border px-3 py-4 text-muted">
         {type === SALE_TYPE.free ? (
           <Trans>No membership is given free of charge at {name}.</Trans>
+        ) : type === SALE_TYPE.upgrade ? (
+          <Trans>No higher membership is sold at {name}.</Trans>
         ) : (
           <Trans>No membership is sold at {name}.</Trans>
         )}
@@ -149,6 +166,7 @@ function OfferChoice({ offers, handle: { offer, change, type, sending } }: Offer
           offer={each}
           currency={offers.currency}
           decimals={offers.decimals}
+          isUpgrade={type === SALE_TYPE.upgrade}
           isChosen={each === offer}
           isFirst={each === offer || (offer === null && index === 0)}
           renewalPrice={renewalPrice(each.membership.id)}
@@ -166,6 +184,8 @@ interface OfferRowProps {
   readonly offer: Offer;
   readonly currency: string;
   readonly decimals: number;
+  /** It ends with the present card, at the difference of price. */
+  readonly isUpgrade: boolean;
   readonly isChosen: boolean;
   /** Takes the focus when the step opens. */
   readonly isFirst: boolean;
@@ -173,10 +193,11 @@ interface OfferRowProps {
   readonly onChoose: () => void;
 }
 
-function OfferRow({ offer, currency, decimals, isChosen, isFirst, renewalPrice, onChoose }: OfferRowProps) {
+function OfferRow({ offer, currency, decimals, isUpgrade, isChosen, isFirst, renewalPrice, onChoose }: OfferRowProps) {
   const { t } = useLingui();
   const { membership, price, price_missing: missing, validity_months } = offer;
-  const isFree = Number(price) === 0;
+  const isFree = Number(price) === 0 && !isUpgrade;
+  const until = formatDate(offer.end_date);
   const renewal = renewalPrice !== undefined && (
     <Trans>
       Renewal <Money amount={renewalPrice} currency={currency} decimals={decimals} />
@@ -193,7 +214,11 @@ function OfferRow({ offer, currency, decimals, isChosen, isFirst, renewalPrice, 
           </span>
           <span className="flex flex-wrap gap-x-2 text-sm whitespace-nowrap text-muted tabular">
             <span>
-              <Plural value={validity_months} one="# month" other="# months" />
+              {isUpgrade ? (
+                <Trans>until {until}</Trans>
+              ) : (
+                <Plural value={validity_months} one="# month" other="# months" />
+              )}
               {offer.vouchers.length > 0 && (
                 <>
                   {' · '}

@@ -35,7 +35,7 @@ export const offersQuery = ({ hotelId, type, memberId, date }: OffersQuestion) =
     staleTime: 30_000,
   });
 
-/** Sells, renews or gives; with the same key it happens once. The caller shows the error. */
+/** Sells, renews, upgrades or gives; with the same key it happens once. The caller shows the error. */
 export async function sell(body: SaleInput, key: string, isFree: boolean): Promise<SaleAnswer> {
   const call = isFree ? 'POST /api/transaction/free_membership' : 'POST /api/transaction/wizard';
   return (await ask(call, { body }, { headers: { 'Idempotency-Key': key }, announce: false })).data;

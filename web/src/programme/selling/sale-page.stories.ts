@@ -1,6 +1,6 @@
 import { SALE_TYPE } from '@innkeeper/contract';
 import { answer, never, refusal } from '../../testing/played-server.ts';
-import { FRIEND, OFFERS, RENEWAL_OFFERS, SELLER, playSales } from '../../testing/sale-offers.ts';
+import { FRIEND, OFFERS, RENEWAL_OFFERS, SELLER, UPGRADE_OFFERS, playSales } from '../../testing/sale-offers.ts';
 import type { Stories } from '../../testing/stories.ts';
 
 const opening = { user: SELLER };
@@ -47,6 +47,12 @@ export const stories: Stories = {
         refusal: { error: 'conflict', message: 'Card 3600 0000 0007 can be renewed from 23 Mar 2026.' },
       }),
     shows: { en: 'can be renewed from', id: 'can be renewed from' },
+  },
+  'a card that is upgraded': {
+    at: '/finance/transaction/wizard?type=6&member_id=5',
+    opening,
+    server: () => playSales(UPGRADE_OFFERS),
+    shows: { en: 'Upgrade', id: 'Naikkan tingkat' },
   },
   waiting: {
     at: member,

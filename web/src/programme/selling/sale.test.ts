@@ -52,7 +52,7 @@ describe('a sale', () => {
         marketing_name: 'Dewi',
       },
     };
-    expect(inputOf(sale, 1, 3)).toEqual({
+    expect(inputOf(sale, 1, 3, null)).toEqual({
       type: 1,
       hotel_id: 3,
       membership_id: 5,
@@ -67,12 +67,18 @@ describe('a sale', () => {
       discount: '1000',
       marketing_name: 'Dewi',
     });
-    expect(JSON.stringify(inputOf(sale, 1, 3))).toBe(JSON.stringify(inputOf({ ...sale }, 1, 3)));
+    expect(JSON.stringify(inputOf(sale, 1, 3, null))).toBe(JSON.stringify(inputOf({ ...sale }, 1, 3, null)));
   });
 
   it('sends no payment with what is given, and of a member no more than who it is', () => {
     const sale: Sale = { ...start({ member_id: 7 }, true), membershipId: 5 };
-    expect(inputOf(sale, 3, 3)).toEqual({ type: 3, hotel_id: 3, membership_id: 5, member_id: 7 });
+    expect(inputOf(sale, 3, 3, null)).toEqual({ type: 3, hotel_id: 3, membership_id: 5, member_id: 7 });
+  });
+
+  it('names the card for which its price was shown, where it is an upgrade', () => {
+    const sale: Sale = { ...start({ type: 6, member_id: 7 }), membershipId: 5 };
+    expect(inputOf(sale, 6, 3, 11)).toMatchObject({ type: 6, member_id: 7, upgraded_from_id: 11 });
+    expect(inputOf(sale, 2, 3, 11)).not.toHaveProperty('upgraded_from_id');
   });
 
   it('is kept once something was entered, not for a look at a member', () => {

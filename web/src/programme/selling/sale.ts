@@ -26,7 +26,7 @@ export interface Sale {
   /** The Idempotency-Key of this sale, however often it is sent; the draft has it, too. */
   readonly key: string;
   readonly isFree: boolean;
-  /** Sale or renewal as it was asked for; null: by the member's cards. */
+  /** Sale, renewal or upgrade as it was asked for; null: by the member's cards. */
   readonly type: SaleType | null;
   readonly step: StepName;
   readonly guest: Guest;
@@ -67,7 +67,7 @@ export function startSale({ isFree, search, hotelId, countryId, seller }: SaleSt
   return {
     key: crypto.randomUUID(),
     isFree,
-    type: isFree ? SALE_TYPE.free : type === SALE_TYPE.sale || type === SALE_TYPE.renewal ? type : null,
+    type: isFree ? SALE_TYPE.free : (PAID.find((known) => known === type) ?? null),
     step: 'guest',
     guest: idIn(search['member_id']) ?? (typed === '' ? null : 'new'),
     person: startValues(guestDefinition, { origin_country_id: countryId, ...personIn(typed) }),
@@ -77,6 +77,9 @@ export function startSale({ isFree, search, hotelId, countryId, seller }: SaleSt
     sent: null,
   };
 }
+
+/** The kinds of sale that are paid. */
+const PAID = [SALE_TYPE.sale, SALE_TYPE.renewal, SALE_TYPE.upgrade] as const;
 
 function idIn(value: unknown): number | null {
   const id = Number(value);
@@ -105,14 +108,18 @@ export function isWorthKeeping(sale: Sale, start: Sale): boolean {
   );
 }
 
-/** The body of a sale: the same for the same sale, so that it can be sent again. Empty values are left out. */
-export function inputOf(sale: Sale, type: SaleType, hotelId: number): SaleInput {
+/**
+ * The body of a sale: the same for the same sale, so that it can be sent again. Empty values are left out. An upgrade names the card for which its
+ * price was shown.
+ */
+export function inputOf(sale: Sale, type: SaleType, hotelId: number, cardId: number | null): SaleInput {
   const filled = (body: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
   const input = {
     type,
     hotel_id: hotelId,
     membership_id: sale.membershipId ?? 0,
+    ...(type === SALE_TYPE.upgrade && cardId !== null && { upgraded_from_id: cardId }),
     ...(typeof sale.guest === 'number'
       ? { member_id: sale.guest }
       : { member: filled(bodyOf(guestDefinition, sale.person)) }),

@@ -1,12 +1,73 @@
 import { SALE_TYPE } from '@innkeeper/contract';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { FRIEND, OFFERS, SELLER, playSales } from '../../testing/sale-offers.ts';
+import { HttpResponse, answer, refusal } from '../../testing/played-server.ts';
+import { sent } from '../../testing/requests.ts';
+import { FRIEND, OFFERS, SELLER, UPGRADE_OFFERS, playSales } from '../../testing/sale-offers.ts';
 import { payCash } from '../../testing/sale-steps.ts';
 
+const CALL = 'POST /api/transaction/wizard';
+const guest = page.getByRole('group', { name: 'Guest' });
 const goOn = page.getByRole('button', { name: 'Continue' });
 const gold = page.getByRole('radio', { name: 'Laksmira Gold' });
+
+test('an upgrade says what is taken off, until when its card is good, and what it costs before it is sold', async () => {
+  playSales(UPGRADE_OFFERS);
+  await openConsole('/finance/transaction/wizard?type=6&member_id=5', { user: SELLER });
+  await expect.element(guest.getByText('3600 0000 0007 · 22 Dec 2025 – 21 Dec 2026')).toBeVisible();
+  await goOn.click();
+  await expect.element(gold).toBeChecked();
+  await expect
+    .element(page.getByText('The price of the running term, Rp. 1,950,000, is taken off.', { exact: false }))
+    .toBeVisible();
+  await expectAccessible();
+  await goOn.click();
+  await payCash();
+  await expect.element(page.getByText('Bagus Santoso upgrades Laksmira Silver, card 3600 0000 0007.')).toBeVisible();
+  await expect
+    .element(page.getByText('The present card 3600 0000 0007 and its vouchers stay good until 21 Dec 2026.'))
+    .toBeVisible();
+  await expect.element(page.getByText('A mail about the upgrade goes to')).toBeVisible();
+  await page.getByRole('button', { name: 'Upgrade for Rp. 1,500,000' }).click();
+  expect((await sent(CALL)).body).toMatchObject({
+    type: 6,
+    member_id: 5,
+    membership_id: 2,
+    hotel_id: 1,
+    upgraded_from_id: UPGRADE_OFFERS.card?.id,
+  });
+});
+
+test('a card that cannot be renewed yet leads to its upgrade', async () => {
+  const message = 'Card 3600 0000 0007 ends on 21 Dec 2026: it can be renewed from 22 Sep 2026.';
+  playSales();
+  answer('GET /api/transaction/offers', ({ request }) => {
+    const isUpgrade = new URL(request.url).searchParams.get('type') === '6';
+    return HttpResponse.json({
+      data: isUpgrade ? UPGRADE_OFFERS : { ...UPGRADE_OFFERS, paid: null, refusal: { error: 'conflict', message } },
+    });
+  });
+  await openConsole('/finance/transaction/wizard?member_id=5', { user: SELLER });
+  await expect.element(guest.getByRole('alert')).toMatchTextContent(message);
+  await guest.getByRole('button', { name: 'Upgrade' }).click();
+  await goOn.click();
+  await expect.element(gold).toBeChecked();
+});
+
+test('an upgrade that another clerk sold first is refused in the words that say who', async () => {
+  playSales(UPGRADE_OFFERS);
+  const message = 'Ratna Kusumawardhani upgraded this membership on 22 May 2026.';
+  answer(CALL, () => refusal(409, 'conflict', { message }));
+  await openConsole('/finance/transaction/wizard?type=6&member_id=5', { user: SELLER });
+  await goOn.click();
+  await expect.element(gold).toBeChecked();
+  await goOn.click();
+  await payCash();
+  await page.getByRole('button', { name: /^Upgrade for/ }).click();
+  await expect.element(page.getByText(message)).toBeVisible();
+});
 
 test.each([
   { began: '2026-01-10', says: 'ends the day before; its vouchers stay good to their own last day.' },

@@ -1,3 +1,4 @@
+import { SALE_TYPE } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../format/date.ts';
@@ -52,7 +53,7 @@ export function SaleSummary({ handle }: { handle: SaleHandle }) {
       </dl>
       {totals && !sale.isFree && (
         <dl className="flex flex-col gap-1 border-t border-border pt-3 tabular">
-          <Amount label={t`Price`}>{money(totals.price)}</Amount>
+          <Amount label={type === SALE_TYPE.upgrade ? t`Difference` : t`Price`}>{money(totals.price)}</Amount>
           {totals.discount !== null && <Amount label={t`Discount`}>−{money(totals.discount)}</Amount>}
           <Amount label={t`To pay`} isTotal>
             {money(totals.total)}

@@ -91,7 +91,7 @@ export function useSale(start: Sale, onSold: (answer: SaleAnswer) => void): Sale
       : (elsewhere?.name ?? '');
   const membership = record && nestedAt(record, 'membership')?.name;
   useRememberGuest(record && { id: record.id, name, detail: membership ?? null });
-  const sending = useSending({ sale, type, hotelId, change, forms, onSold });
+  const sending = useSending({ sale, type, hotelId, cardId: offers?.card?.id ?? null, change, forms, onSold });
 
   // Kept with every change, at once: a tab may close at any moment.
   const [beginning] = useState(start);

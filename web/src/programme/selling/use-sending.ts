@@ -36,6 +36,8 @@ interface SendingParts {
   readonly sale: Sale;
   readonly type: SaleType | null;
   readonly hotelId: number | null;
+  /** The card that the offers name. */
+  readonly cardId: number | null;
   readonly change: (changes: Partial<Sale>) => void;
   readonly forms: SaleForms;
   readonly onSold: (answer: SaleAnswer) => void;
@@ -44,7 +46,7 @@ interface SendingParts {
 const KEY_HEADER = 'Idempotency-Key';
 
 /** Sends a sale, as often as it takes; it is sold once. */
-export function useSending({ sale, type, hotelId, change, forms, onSold }: SendingParts): Sending {
+export function useSending({ sale, type, hotelId, cardId, change, forms, onSold }: SendingParts): Sending {
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   // A second press comes before anything is drawn anew.
@@ -127,7 +129,7 @@ export function useSending({ sale, type, hotelId, change, forms, onSold }: Sendi
     setPending(true);
     setProblem(null);
     try {
-      await attempt(inputOf(sale, type, hotelId));
+      await attempt(inputOf(sale, type, hotelId, cardId));
     } finally {
       isUnderWay.current = false;
       setPending(false);

@@ -63,7 +63,9 @@ describe('an action on a member', () => {
     ['id', 'Kartu 7 dapat diperpanjang mulai 2 November 2026.'],
   ] as const)
     test(`says why it cannot be, and says it again when its key is pressed: ${language}`, async () => {
-      playMember({ may: { sale: { next: 'renew', sell: words, renew: words, give: words }, redeem: null } });
+      playMember({
+        may: { sale: { next: 'renew', sell: words, renew: words, give: words, upgrade: words }, redeem: null },
+      });
       await openConsole(MEMBER, { language });
       await expect.element(page.getByRole('listitem').filter({ hasText: words })).toBeVisible();
       const renew = page.getByRole('button', { name: /1$/ });

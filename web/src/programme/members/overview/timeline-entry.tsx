@@ -28,6 +28,7 @@ interface Icon {
 export const TIMELINE_ICONS: Readonly<Record<TimelineKind, ComponentType<Icon>>> = {
   sold: ReceiptText,
   renewed: RefreshCw,
+  upgrade_sold: ArrowUp,
   given: Gift,
   charged: ReceiptText,
   cancelled: Ban,
@@ -58,6 +59,8 @@ export function TimelineTitle({ entry }: { entry: TimelineEntry }): ReactNode {
       return <Trans>{name} sold</Trans>;
     case 'renewed':
       return <Trans>{name} renewed</Trans>;
+    case 'upgrade_sold':
+      return <Trans>Upgrade to {name} sold</Trans>;
     case 'given':
       return <Trans>{name} given free</Trans>;
     case 'charged':

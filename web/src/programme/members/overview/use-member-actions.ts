@@ -92,8 +92,9 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
   ];
   if (record.deleted_at !== null) return [];
   const possible = actions.filter(({ isAllowed }) => isAllowed);
-  // A card that is due comes first, then the vouchers of today; a visit can be posted at any time.
-  const suggested = standing && possible.find(({ key, reason }) => key !== '4' && reason === null);
+  // A card that is due comes first, then the vouchers of today; a visit can be posted, and a card upgraded, at any time.
+  const isTimely = (key: string) => key !== '4' && !(key === '1' && sale?.kind === 'upgrade');
+  const suggested = standing && possible.find(({ key, reason }) => isTimely(key) && reason === null);
   return possible.map(({ isAllowed: _, reason, act, ...rest }) => ({
     ...rest,
     reason,
@@ -104,7 +105,9 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
 
 /** Until the server has answered, the sale itself refuses what it cannot do. */
 const untilKnown = (hasNoCard: boolean): MaySell =>
-  hasNoCard ? { next: 'sell', sell: null, renew: '', give: null } : { next: 'renew', sell: '', renew: null, give: '' };
+  hasNoCard
+    ? { next: 'sell', sell: null, renew: '', give: null, upgrade: '' }
+    : { next: 'renew', sell: '', renew: null, give: '', upgrade: '' };
 
 /** Why no mail can be sent at all. */
 function noMail(mails: MemberOverview['mails']): string | null {
