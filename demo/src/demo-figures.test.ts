@@ -72,7 +72,7 @@ describe('the figures of the demonstration', () => {
     const types = await rows<{ code: string; n: number }>(
       `select d.code, count(*)::int as n from transaction t join option_detail d on d.id = t.transaction_type_id group by 1 order by 1`,
     );
-    expect(types.map(({ code }) => code)).toEqual(['1', '2', '3', '4', '5', '99']);
+    expect(types.map(({ code }) => code)).toEqual(['1', '2', '3', '4', '5', '6', '99']);
     expect(await rows('select distinct type_voucher_id from voucher')).toHaveLength(7);
     expect(
       await rows(`select m.code from membership m left join voucher v on v.membership_id = m.id and v.is_active
@@ -205,7 +205,7 @@ describe('the loaded rows are as the triggers would have made them', () => {
        )
        select a.id from again a join transaction_detail d on d.id = a.description::bigint join transaction t on t.id = d.transaction_id
        join option_detail type on type.id = t.transaction_type_id
-       where abs(a.sub_total_usd - d.sub_total_usd) > 0.02 or (type.code in ('1', '2', '3') and a.spend_type_id <> d.spend_type_id)`,
+       where abs(a.sub_total_usd - d.sub_total_usd) > 0.02 or (type.code in ('1', '2', '3', '6') and a.spend_type_id <> d.spend_type_id)`,
     ],
     [
       'cards',

@@ -16,7 +16,7 @@ interface Draft {
 export interface SaleDraft extends Draft {
   readonly memberId: number | null;
   /** Code of the transaction type. */
-  readonly type: '1' | '2' | '3' | '4' | '5' | '99';
+  readonly type: '1' | '2' | '3' | '4' | '5' | '6' | '99';
   /** The membership sold; null if it was none. */
   readonly membership: ProgrammeMembership | null;
   readonly lines: readonly LineDraft[];

@@ -5,7 +5,7 @@ import type { DrawnMember } from './members.ts';
 import { levelBelow } from './memberships.ts';
 import { type Programme, type ProgrammeHotel, type ProgrammeMembership, known } from './programme.ts';
 import type { Random } from './random.ts';
-import { type Deal, drawCard, drawOrder, drawSale, issueVouchers } from './sales.ts';
+import { type Deal, drawCard, drawOrder, drawSale, issueVouchers, keepDifference, upgradeSale } from './sales.ts';
 import { drawSeller } from './tastes.ts';
 
 /** Visits that a member of each level makes in a year, and how much they spend at one compared to others. */
@@ -35,6 +35,8 @@ const VOIDED = 0.02;
 /** Chance that a level was reached by the renewal before, and not held then. */
 const STEPPED_UP = 0.3;
 const LOST_CARD = 0.012;
+/** Of the members who rise, each so many-th has paid for it. */
+const BOUGHT_EACH = 5;
 /** Of the visits of a member so many leave another transaction behind. */
 const ORDERED = 0.07;
 
@@ -84,8 +86,13 @@ export function drawLife(random: Random, all: Programme, memberId: number, membe
         life,
       );
       const above = known(programme.memberships, member.level);
-      const origin = { sale: null, upgradedFrom: card, isActive: true };
       const given = { at: upgrade.at.getTime(), by: upgrade.by, hotel: card.hotel, memberId, membership: above };
+      const isBought = memberId % BOUGHT_EACH === 0 && !membership.isFree;
+      const bought = isBought
+        ? upgradeSale(card, above, { at: given.at, by: given.by, phone: member.row.phone_no })
+        : null;
+      if (bought) life.sales.push(bought);
+      const origin = { sale: bought, upgradedFrom: card, isActive: true };
       const better = drawCard(
         random,
         { ...given, isRenewal: false, deletedAt: null },
@@ -95,6 +102,8 @@ export function drawLife(random: Random, all: Programme, memberId: number, membe
       life.cards.push(better);
       issueVouchers(random, better, programme.today);
       redeemVouchers(random, programme, better);
+      // Its vouchers are left out after all of them are drawn: everybody else stays who they are.
+      if (bought) keepDifference(better, card);
       const risen = { ...guest, membershipId: above.id };
       // The term goes on: the visits that lifted the member count towards the next level.
       addVisits(

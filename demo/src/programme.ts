@@ -24,6 +24,7 @@ export interface ProgrammeHotel extends DemoHotel {
 
 export interface ProgrammeVoucher {
   readonly id: number;
+  readonly name: string;
   /** Code of its type. */
   readonly type: string;
   readonly nominal: number;
@@ -173,6 +174,7 @@ async function loadMemberships(db: Kysely<Schema>): Promise<Programme['membershi
             terms_condition: v.terms_condition,
             terms_condition_id: v.terms_condition_id,
             hotelId: v.hotel_id,
+            name: v.name,
             isRestricted: v.is_restricted,
             isActive: v.is_active,
           })),

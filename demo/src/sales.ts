@@ -2,7 +2,7 @@ import type { CardDraft, LineDraft, SaleDraft } from './drafts.ts';
 import { type Day, writeDay } from './days.ts';
 import { voucherNumber } from './numbers.ts';
 import { drawAmount, localPrice, pricesIn } from './prices.ts';
-import type { ProgrammeHotel, ProgrammeMembership } from './programme.ts';
+import type { ProgrammeHotel, ProgrammeMembership, ProgrammeVoucher } from './programme.ts';
 import { type Random, weighted } from './random.ts';
 
 const drawPayment = weighted([
@@ -59,6 +59,45 @@ export function drawSale(random: Random, deal: Deal): SaleDraft {
     phone: deal.phone,
     remark: null,
   };
+}
+
+/** The sale of a card's upgrade to a higher membership, at the difference of price. Draws nothing: everybody else stays who they are. */
+export function upgradeSale(
+  from: CardDraft,
+  membership: ProgrammeMembership,
+  by: { at: number; by: number; phone: string },
+): SaleDraft {
+  const { hotel, memberId } = from;
+  return {
+    id: 0,
+    ...by,
+    hotel,
+    deletedAt: null,
+    memberId,
+    type: '6',
+    membership,
+    lines: [
+      {
+        fee: '1',
+        description: `Upgrade from ${from.membership.name} to ${membership.name}: difference`,
+        quantity: 1,
+        unitPrice: Math.max(localPrice(membership.price, hotel.cca2) - from.price, 0),
+      },
+    ],
+    discount: 0,
+    receipt: null,
+    payment: 'credit-card',
+    seller: null,
+    remark: null,
+  };
+}
+
+/** Leaves a card those of its vouchers that an upgrade which was sold brings: as many of each kind as the card before had not. */
+export function keepDifference(card: CardDraft, before: CardDraft): void {
+  const had = ({ type, name }: ProgrammeVoucher): number =>
+    before.vouchers.filter(({ voucher }) => voucher.type === type && voucher.name === name).length;
+  const left = card.vouchers.filter(({ voucher, nth }) => nth <= voucher.quantity - had(voucher));
+  card.vouchers.splice(0, Infinity, ...left);
 }
 
 const priceOf = ({ hotel, membership, isRenewal }: Deal): number =>
