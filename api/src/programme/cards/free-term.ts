@@ -38,6 +38,12 @@ export const resumeFreeTermsSql = (
   update member_card f set ${RESUMED}
   where f.ended_with_id = any(${transactions}::bigint[]) and (select count(*) from gone) >= 0`;
 
+/** SQL `update …`: the same for free cards of these members that another member's sale ended, before a merge of the two was undone. */
+export const resumePartedSql = (members: readonly number[]): RawBuilder<unknown> => sql`
+  update member_card f set ${RESUMED}
+  from transaction t
+  where f.member_id = any(${members}::bigint[]) and t.id = f.ended_with_id and t.member_id <> f.member_id`;
+
 /** SQL `update …`: the same for free cards that come back with their own sales, while the sales that ended them stay cancelled. */
 export const resumeRestoredSql = (transactions: readonly number[]): RawBuilder<unknown> => sql`
   update member_card f set ${RESUMED}

@@ -35,6 +35,8 @@ export async function readCounter(db: Executor, hotelId: number, at: Date, now: 
   return rows[0];
 }
 
+type CardDays = Pick<HeldCard, 'sbec_no' | 'start_date' | 'end_date'>;
+
 /** A card of a member, with the facts that decide whether it can be renewed on the day of a sale. */
 export interface HeldCard {
   readonly id: number;
@@ -48,6 +50,8 @@ export interface HeldCard {
   readonly is_free: boolean;
   /** Whether the member holds or held a card that was paid for. */
   readonly has_paid: boolean;
+  /** Of a free card: the active paid card that ends last, which a merge may have brought beside it. */
+  readonly paid: CardDays | null;
   /** The renewal that made it, and its seller; null for a card that came another way. */
   readonly renewal: SaleBy | null;
 }
@@ -79,6 +83,11 @@ const fromTerm = (isTrue: RawBuilder<unknown>): RawBuilder<unknown> => sql`
 export const lastCardsSql = (
   memberIds: readonly number[],
 ): RawBuilder<HeldCard & { readonly member_id: number }> => sql`
+    select last.*, case when last.is_free then (
+      select json_build_object('sbec_no', p.sbec_no, 'start_date', p.start_date, 'end_date', p.end_date)
+      from member_card p where p.member_id = last.member_id and p.is_active and p.deleted_at is null and not is_free_term(p.id)
+      order by p.end_date desc, p.id desc limit 1) end as paid
+    from (
     select distinct on (c.member_id) c.member_id, c.id, c.sbec_no, ${namedSql('l')} as membership, c.start_date, c.end_date,
            c.end_date - ${renewalDays('before')} as renew_from,
            c.end_date + ${renewalDays('after')} as renew_until,
@@ -91,7 +100,7 @@ export const lastCardsSql = (
     left join option_detail d on d.id = t.transaction_type_id
     left join users u on u.id = t.created_by_id
     where c.member_id = any(${memberIds}::bigint[]) and c.deleted_at is null and c.is_active
-    order by c.member_id, c.end_date desc, c.start_date desc, c.id desc`;
+    order by c.member_id, c.end_date desc, c.start_date desc, c.id desc) last`;
 
 export async function readLastCard(db: Executor, memberId: number): Promise<HeldCard | undefined> {
   const { rows } = await lastCardsSql([memberId]).execute(db);
@@ -104,10 +113,15 @@ export async function readLastCard(db: Executor, memberId: number): Promise<Held
  */
 export function saleRefusal(type: TermSale, day: string, card: HeldCard | undefined): ApiError | undefined {
   if (type === SALE_TYPE.renewal) return renewalRefusal(day, card);
+  if (type === SALE_TYPE.sale && hasPaid(day, card)) return fail('conflict', { message: hasCard(card.paid, day) });
   if (!card || card.end_date < day || endsFreeTerm(type, day, card)) return undefined;
   if (!card.is_free || card.start_date > day) return fail('conflict', { message: hasCard(card, day) });
   return day < card.renew_from ? fail('conflict', { message: isFreeUntil(card) }) : undefined;
 }
+
+/** Whether a paid card runs, or is to begin, although a free one ends later. */
+const hasPaid = (day: string, card: HeldCard | undefined): card is HeldCard & { readonly paid: CardDays } =>
+  card !== undefined && card.paid !== null && card.paid.end_date >= day;
 
 /** Whether the sale ends a free term that runs, or is to begin. */
 export const endsFreeTerm = (type: SaleType, day: string, card: HeldCard | undefined): boolean =>
@@ -149,7 +163,7 @@ function isFreeUntil({ sbec_no, end_date, renew_from }: HeldCard): Label {
   };
 }
 
-function hasCard(card: HeldCard, day: string): Label {
+function hasCard(card: CardDays, day: string): Label {
   const until = dayLabel(card.end_date);
   return day < card.start_date
     ? {

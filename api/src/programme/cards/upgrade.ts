@@ -13,7 +13,10 @@ import { type Counter, type SaleBy, saleBySql } from './situation.ts';
  * See docs/decisions/0088-selling-up.md.
  */
 
-/** The running card of a member, of the highest tier of its term, with the facts that decide whether it can be upgraded. */
+/**
+ * The running card of a member, of the highest tier of its term, with the facts that decide whether it can be upgraded. A free card that a merge
+ * brought beside a paid one does not count.
+ */
 export interface RunningCard {
   readonly id: number;
   readonly sbec_no: string;
@@ -54,7 +57,7 @@ export const runningCardSql = (
   left join option_detail d on d.id = t.transaction_type_id
   left join users u on u.id = t.created_by_id
   where c.member_id = ${member} and c.deleted_at is null and c.is_active and ${day} between c.start_date and c.end_date
-  order by c.start_date desc, c.id desc limit 1`;
+  order by is_free, c.start_date desc, c.id desc limit 1`;
 
 /** SQL: whether the membership `o` is sold in a region, and higher than a rank. Rank 0 stands outside the ladder. */
 export const isHigher = (rank: RawBuilder<unknown>, region: RawBuilder<unknown>): RawBuilder<boolean> =>

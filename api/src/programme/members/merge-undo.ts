@@ -11,6 +11,7 @@ import { constraintError } from '../../engine/resources/refusals.ts';
 import { lockRows } from '../../engine/resources/locks.ts';
 import { bringBack } from '../../engine/resources/restore.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
+import { resumePartedSql } from '../cards/free-term.ts';
 import { reconsiderLevels } from '../cards/levels.ts';
 import { MOVED_TABLES, keepLevels } from './merge.ts';
 import { readMerges, undoUntil } from './merge-entries.ts';
@@ -49,6 +50,7 @@ export async function undoMerge(write: Write, outbox: Outbox, keptId: number, me
     // No new member comes in: what the merge took apart from the kept one was judged when it was made.
     await bringBack({ ...write, d: member }, [absorbed]);
     for (const table of MOVED_TABLES) await moveBack(tx, table, merge);
+    await resumePartedSql([keptId, absorbedId]).execute(tx);
   } catch (error) {
     throw inTheWay(error);
   }
@@ -144,9 +146,14 @@ async function moveBack(tx: Tx, table: (typeof MOVED_TABLES)[number], merge: Mer
   const { id, kept_id, absorbed_id } = merge;
   const cameOf = CAME_OF[table];
   const later = cameOf && sql`union select c.id from ${sql.table(table)} c join back on c.${sql.ref(cameOf)} = back.id`;
+  // The cards have moved already: an upgrade that was sold since goes with its card.
+  const sold =
+    table === 'transaction'
+      ? sql`union select s.transaction_id from member_card s where s.member_id = ${absorbed_id} and s.transaction_id is not null`
+      : sql``;
   const unmarked = table === 'member_card' ? sql`, merged_from_id = nullif(c.merged_from_id, ${absorbed_id})` : sql``;
   await sql`
-    with recursive back as (select id from ${movedIds(table, id)} moved (id) ${later ?? sql``})
+    with recursive back as ((select id from ${movedIds(table, id)} moved (id) ${sold}) ${later ?? sql``})
     update ${sql.table(table)} c set member_id = ${absorbed_id} ${unmarked}
     from back where c.id = back.id and c.member_id = ${kept_id}`.execute(tx);
 }

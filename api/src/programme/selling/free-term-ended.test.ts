@@ -2,6 +2,7 @@ import { checkBooks } from '@innkeeper/db/testing';
 import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { writtenIn } from '../../testing/answers.ts';
 import { ageCard } from '../../testing/age-card.ts';
 import { REASON, call } from '../../testing/call.ts';
 import { createClosings } from '../../testing/closings.ts';
@@ -185,6 +186,42 @@ test('of two clerks who sell to a free member at once, one gets a 409 that names
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
   const refused = replies.find(({ status }) => status === 409);
   expect(refused && expectError(refused, 409, 'conflict').message).toMatch(/has card .* until/);
+});
+
+async function merge(kept: number, absorbed: number) {
+  const reply = await post(`member/${kept}/merge`, { member_id: absorbed });
+  expect(reply.status, reply.text).toBe(200);
+  return writtenIn(reply).id;
+}
+
+test('a gift that a merge brought beside another one is not cancelled while the sale that ended it stands', async () => {
+  const [kept, absorbed] = [await givenSince(DAYS_BEFORE), await givenSince(DAYS_BEFORE - 10)];
+  await merge(kept.id, absorbed.id);
+  const { transaction } = (await buy(kept.id)).body.data;
+  expect(await cardOf(absorbed.card)).toMatchObject({ end_date: await house.day(-1) });
+  const { message } = expectError(await remove('transaction', absorbed.sale), 409, 'conflict');
+  expect(message).toMatch(new RegExp(`cancel ${String(transaction['transaction_no'])} first`));
+});
+
+test('undoing a merge gives the absorbed member the free term back that a sale to the other one ended', async () => {
+  const [kept, absorbed] = [await givenSince(DAYS_BEFORE), await givenSince(DAYS_BEFORE - 10)];
+  const before = await holdings(absorbed.id);
+  const id = await merge(kept.id, absorbed.id);
+  await buy(kept.id);
+  const undone = await post(`member/${kept.id}/merge/${id}/undo`);
+  expect(undone.status, undone.text).toBe(200);
+  expect(await holdings(absorbed.id)).toEqual(before);
+  expect(await cardOf(kept.card)).toMatchObject({ end_date: await house.day(-1) });
+});
+
+test('a member with a paid card is no free member, even if a free one that a merge brought ends later', async () => {
+  const paid = (await house.sell()).body.data;
+  await ageCard(db, paid.member_card.id, 30);
+  const free = await givenSince(5);
+  await merge(paid.member.id, free.id);
+  const { message } = expectError(await buy(paid.member.id), 409, 'conflict');
+  expect(message).toMatch(new RegExp(`has card ${String(paid.member_card['sbec_no'])} until .* renew it instead`));
+  expect(await cardOf(free.card)).toMatchObject({ is_active: true });
 });
 
 test('the books agree after all of it', async () => {

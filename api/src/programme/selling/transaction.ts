@@ -130,12 +130,12 @@ async function refuseUnderRenewal(tx: Tx, ids: readonly number[]): Promise<void>
     select t.transaction_no, later.transaction_no as later_no
     from member_card c join transaction t on t.id = c.transaction_id
     join member_card f on f.member_id = c.member_id and f.deleted_at is null
-      and f.merged_from_id is not distinct from c.merged_from_id
     join transaction later on later.id = f.transaction_id and later.deleted_at is null and later.id <> all(${ids}::bigint[])
     join option_detail kind on kind.id = later.transaction_type_id
     where t.id = any(${ids}::bigint[]) and c.deleted_at is null
-      and (c.ended_with_id = later.id or (f.start_date > c.start_date and (kind.code = '2' or f.start_date = c.end_date + 1))
-           or (kind.code = ${UPGRADE} and f.id > c.id and term_of(f.id) = term_of(c.id)))
+      and (c.ended_with_id = later.id or (kind.code = ${UPGRADE} and f.id > c.id and term_of(f.id) = term_of(c.id))
+           or (f.start_date > c.start_date and f.merged_from_id is not distinct from c.merged_from_id
+               and (kind.code = '2' or f.start_date = c.end_date + 1)))
     order by later.id limit 1`.execute(tx);
   const [first] = rows;
   if (first) throw fail('conflict', { message: restsOn(first.transaction_no, first.later_no) });
@@ -151,11 +151,11 @@ async function refuseWithoutRenewed(tx: Tx, ids: readonly number[]): Promise<voi
     from transaction t join option_detail kind on kind.id = t.transaction_type_id
     join member_card f on f.transaction_id = t.id
     join member_card c on c.member_id = f.member_id and c.id <> f.id and c.deleted_at is not null
-      and c.merged_from_id is not distinct from f.merged_from_id
     join transaction earlier on earlier.id = c.transaction_id and earlier.deleted_at is not null and earlier.id <> all(${ids}::bigint[])
     where t.id = any(${ids}::bigint[])
-      and ((c.start_date < f.start_date and (kind.code = '2' or f.start_date = c.end_date + 1))
-           or (kind.code = ${UPGRADE} and c.id < f.id and term_of(f.id) = term_of(c.id)))
+      and ((kind.code = ${UPGRADE} and c.id < f.id and term_of(f.id) = term_of(c.id))
+           or (c.start_date < f.start_date and c.merged_from_id is not distinct from f.merged_from_id
+               and (kind.code = '2' or f.start_date = c.end_date + 1)))
       and exists (
         select from operation made join operation gone on gone.id > made.id
         where made.resource = 'transaction' and made.record_id = t.id and made.action = 'create'
@@ -172,7 +172,7 @@ async function refuseOvertaken(tx: Tx, ids: readonly number[]): Promise<void> {
     from transaction t join option_detail kind on kind.id = t.transaction_type_id and kind.code = ${UPGRADE}
     join member_card f on f.transaction_id = t.id
     join member_card c on c.member_id = f.member_id and c.id > f.id and c.deleted_at is null
-      and c.merged_from_id is not distinct from f.merged_from_id and (term_of(c.id) = term_of(f.id) or c.start_date > f.end_date)
+      and (term_of(c.id) = term_of(f.id) or c.start_date > f.end_date)
     join transaction other on other.id = c.transaction_id and other.deleted_at is null and other.id <> all(${ids}::bigint[])
     where t.id = any(${ids}::bigint[])
     order by other.id limit 1`.execute(tx);

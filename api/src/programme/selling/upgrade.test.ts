@@ -369,6 +369,50 @@ describe('a tier that was paid', () => {
   });
 });
 
+describe('of a member who was merged', () => {
+  /** A member without a card, into whom another one is merged; the merge can be undone. */
+  async function mergedFrom(absorbed: number, kept?: number) {
+    const id = kept ?? (await inputs.create(resources.member, { hotel_id: house.h1, register_hotel_id: house.h1 })).id;
+    const merged = await post(`member/${id}/merge`, { member_id: absorbed });
+    expect(merged.status, merged.text).toBe(200);
+    const merge = writtenIn(merged).id;
+    return { id, undo: () => post(`member/${id}/merge/${merge}/undo`) };
+  }
+
+  test('an upgrade goes back with the card that it upgraded when the merge is undone', async () => {
+    const absorbed = await goldSince(10);
+    const kept = await mergedFrom(absorbed.id);
+    const { transaction, member_card } = (await upgrade(kept.id)).body.data;
+    const undone = await kept.undo();
+    expect(undone.status, undone.text).toBe(200);
+    expect(await get('member_card', member_card.id)).toMatchObject({ member_id: absorbed.id });
+    expect(await get('transaction', transaction.id)).toMatchObject({ member_id: absorbed.id });
+  });
+
+  test('an upgrade, its sale and the sale of its card rest on each other as those of any member', async () => {
+    const kept = await goldSince(50);
+    const absorbed = await goldSince(10);
+    await mergedFrom(absorbed.id, kept.id);
+    const first = (await upgrade(kept.id)).body.data;
+    expect(first.member_card).toMatchObject({ upgraded_from_id: absorbed.card.id });
+    expect(expectError(await remove('transaction', absorbed.sale.id), 409, 'conflict').message).toMatch(
+      new RegExp(`cancel ${String(first.transaction['transaction_no'])} first`),
+    );
+    await remove('transaction', first.transaction.id);
+    expect((await remove('transaction', absorbed.sale.id)).status).toBe(200);
+    expect(expectError(await post(`transaction/${first.transaction.id}/restore`), 409, 'conflict').message).toMatch(
+      new RegExp(`restore ${String(absorbed.sale['transaction_no'])} first`),
+    );
+  });
+
+  test('a paid card is upgraded, and not the free one that a merge brought beside it', async () => {
+    const kept = await goldSince(100);
+    const { member } = (await house.give()).body.data;
+    await mergedFrom(member.id, kept.id);
+    expect((await upgrade(kept.id)).body.data.member_card).toMatchObject({ upgraded_from_id: kept.card.id });
+  });
+});
+
 test('the money of upgrades is in the sales report and the overview, which count no new member and no renewal', async () => {
   const sum = async () => {
     const run = async (name: string, columns: string) =>
