@@ -51,7 +51,7 @@ CASE
 END),
   constraint approval_decided_by_id_check CHECK (outcome = 'withdrawn'::text OR decided_by_id <> asked_by_id),
   constraint approval_hotel_id_check CHECK (num_nulls(hotel_id, country_id) = 1),
-  constraint approval_kind_check CHECK (kind = ANY (ARRAY['discount'::text, 'free_membership'::text, 'level'::text, 'card'::text, 'voucher'::text, 'extension'::text, 'reopen_month'::text, 'upgrade'::text])),
+  constraint approval_kind_check CHECK (kind = ANY (ARRAY['discount'::text, 'free_membership'::text, 'level'::text, 'card'::text, 'voucher'::text, 'extension'::text, 'reopen_month'::text, 'upgrade'::text, 'refund'::text])),
   constraint approval_member_card_id_check CHECK (
 CASE
     WHEN kind = 'upgrade'::text THEN member_card_id IS NOT NULL AND call IS NULL
@@ -892,12 +892,14 @@ create table member_card (
   region_id bigint not null,
   ended_with_id bigint,
   ended_from date,
+  refunded_with_id bigint,
   constraint member_card_pkey PRIMARY KEY (id),
   constraint member_card_owner_key UNIQUE (id, member_id),
   constraint member_card_ended_from_check CHECK ((ended_with_id IS NULL) = (ended_from IS NULL)),
   constraint member_card_min_visit_check CHECK (min_visit >= 0),
   constraint member_card_min_visit_to_upgrade_check CHECK (min_visit_to_upgrade >= 0),
   constraint member_card_price_check CHECK (price >= 0::numeric),
+  constraint member_card_refunded_check CHECK (refunded_with_id IS NULL OR NOT is_active),
   constraint member_card_start_date_check CHECK (start_date <= end_date),
   constraint member_card_period_excl EXCLUDE USING gist (member_id WITH =, daterange(start_date, end_date, '[]'::text) WITH &&) WHERE (deleted_at IS NULL AND is_active AND upgraded_from_id IS NULL AND merged_from_id IS NULL),
   constraint member_card_cancelled_with_id_fkey FOREIGN KEY (cancelled_with_id) REFERENCES transaction(id),
@@ -908,6 +910,7 @@ create table member_card (
   constraint member_card_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint member_card_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id),
   constraint member_card_merged_from_id_fkey FOREIGN KEY (merged_from_id) REFERENCES member(id),
+  constraint member_card_refunded_with_id_fkey FOREIGN KEY (refunded_with_id) REFERENCES transaction(id),
   constraint member_card_region_id_fkey FOREIGN KEY (region_id) REFERENCES region(id),
   constraint member_card_risen_with_id_fkey FOREIGN KEY (risen_with_id) REFERENCES member_card(id),
   constraint member_card_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transaction(id),
@@ -924,6 +927,7 @@ CREATE INDEX member_card_member_id_idx ON member_card USING btree (member_id);
 CREATE INDEX member_card_membership_id_idx ON member_card USING btree (membership_id);
 CREATE INDEX member_card_merged_from_id_idx ON member_card USING btree (merged_from_id);
 CREATE INDEX member_card_number_idx ON member_card USING btree (translate(lower(sbec_no), ' -'::text, ''::text));
+CREATE INDEX member_card_refunded_with_id_idx ON member_card USING btree (refunded_with_id) WHERE refunded_with_id IS NOT NULL;
 CREATE INDEX member_card_risen_with_id_idx ON member_card USING btree (risen_with_id) WHERE risen_with_id IS NOT NULL;
 CREATE UNIQUE INDEX member_card_sbec_no_key ON member_card USING btree (lower(sbec_no)) WHERE deleted_at IS NULL;
 CREATE INDEX member_card_search_idx ON member_card USING gin (sbec_no gin_trgm_ops);
@@ -1821,6 +1825,28 @@ create table row_count (
 );
 CREATE INDEX row_count_idx ON row_count USING btree (resource, bucket) INCLUDE (live, deleted);
 
+create table sale_dispute (
+  id bigint not null generated always as identity,
+  transaction_id bigint not null,
+  reason text not null,
+  disputed_at timestamp(0) with time zone not null,
+  disputed_by_id bigint not null,
+  lifted_at timestamp(0) with time zone,
+  lifted_by_id bigint,
+  lift_reason text,
+  constraint sale_dispute_pkey PRIMARY KEY (id),
+  constraint sale_dispute_lifted_at_check CHECK (num_nulls(lifted_at, lifted_by_id, lift_reason) = ANY (ARRAY[0, 3])),
+  constraint sale_dispute_disputed_by_id_fkey FOREIGN KEY (disputed_by_id) REFERENCES users(id),
+  constraint sale_dispute_lifted_by_id_fkey FOREIGN KEY (lifted_by_id) REFERENCES users(id),
+  constraint sale_dispute_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+);
+CREATE UNIQUE INDEX sale_dispute_open_key ON sale_dispute USING btree (transaction_id) WHERE lifted_at IS NULL;
+CREATE INDEX sale_dispute_transaction_id_idx ON sale_dispute USING btree (transaction_id);
+revoke delete, truncate, update on sale_dispute from owner;
+grant update (lifted_at), update (lifted_by_id), update (lift_reason) on sale_dispute to owner;
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON sale_dispute FOR EACH ROW EXECUTE FUNCTION keep_but_the_end('lifted_at', 'lifted_by_id', 'lift_reason');
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON sale_dispute FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table saved_view (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -1963,10 +1989,12 @@ create table transaction (
   level_before_id bigint,
   reverses_id bigint,
   correction_reason text,
+  refund_reason_id bigint,
   constraint transaction_pkey PRIMARY KEY (id),
   constraint transaction_discount_check CHECK (discount >= 0::numeric OR reverses_id IS NOT NULL),
   constraint transaction_grand_total_check CHECK (grand_total >= 0::numeric OR reverses_id IS NOT NULL),
   constraint transaction_grand_total_usd_check CHECK (grand_total_usd >= 0::numeric OR reverses_id IS NOT NULL),
+  constraint transaction_refund_check CHECK (refund_reason_id IS NULL OR reverses_id IS NOT NULL AND type_payment_id IS NOT NULL AND discount = 0::numeric AND sub_total < 0::numeric),
   constraint transaction_sub_total_check CHECK (sub_total >= 0::numeric OR reverses_id IS NOT NULL),
   constraint transaction_usd_rate_check CHECK (usd_rate > 0::numeric),
   constraint transaction_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
@@ -1975,6 +2003,7 @@ create table transaction (
   constraint transaction_level_before_id_fkey FOREIGN KEY (level_before_id) REFERENCES membership(id),
   constraint transaction_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint transaction_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id),
+  constraint transaction_refund_reason_id_fkey FOREIGN KEY (refund_reason_id) REFERENCES option_detail(id),
   constraint transaction_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES transaction(id),
   constraint transaction_transaction_type_id_fkey FOREIGN KEY (transaction_type_id) REFERENCES option_detail(id),
   constraint transaction_type_payment_id_fkey FOREIGN KEY (type_payment_id) REFERENCES option_detail(id),
@@ -1986,7 +2015,13 @@ CREATE INDEX transaction_hotel_id_reference_no_idx ON transaction USING btree (h
 CREATE INDEX transaction_id_idx ON transaction USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX transaction_member_id_idx ON transaction USING btree (member_id);
 CREATE INDEX transaction_membership_id_idx ON transaction USING btree (membership_id);
-CREATE UNIQUE INDEX transaction_reverses_id_key ON transaction USING btree (reverses_id);
+CREATE INDEX transaction_refund_reason_id_idx ON transaction USING btree (refund_reason_id);
+CREATE INDEX transaction_reverses_id_idx ON transaction USING btree (reverses_id);
+CREATE UNIQUE INDEX transaction_reverses_id_key ON transaction USING btree ((
+CASE
+    WHEN refund_reason_id IS NULL THEN reverses_id
+    ELSE NULL::bigint
+END));
 CREATE INDEX transaction_search_idx ON transaction USING gin (transaction_no gin_trgm_ops, phone_no gin_trgm_ops, reference_no gin_trgm_ops, marketing_name gin_trgm_ops, remark gin_trgm_ops);
 CREATE INDEX transaction_transaction_date_idx ON transaction USING btree (transaction_date, id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX transaction_transaction_no_key ON transaction USING btree (transaction_no);
@@ -2004,6 +2039,7 @@ CREATE TRIGGER guard_discount BEFORE UPDATE OF discount, sub_total ON transactio
 CREATE TRIGGER guard_discount_decimals BEFORE UPDATE OF discount ON transaction FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.discount <> old.discount AND new.discount <> trunc(new.discount)) EXECUTE FUNCTION guard_discount_decimals();
 CREATE TRIGGER guard_new_discount_decimals BEFORE INSERT ON transaction FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.reverses_id IS NULL AND new.discount <> trunc(new.discount)) EXECUTE FUNCTION guard_discount_decimals();
 CREATE TRIGGER guard_printed_receipt AFTER UPDATE OF type_payment_id, reference_no, marketing_name ON transaction FOR EACH ROW WHEN (new.type_payment_id IS DISTINCT FROM old.type_payment_id OR new.reference_no IS DISTINCT FROM old.reference_no OR new.marketing_name IS DISTINCT FROM old.marketing_name) EXECUTE FUNCTION guard_printed_receipt();
+CREATE TRIGGER guard_refund AFTER INSERT ON transaction FOR EACH ROW WHEN (new.reverses_id IS NOT NULL) EXECUTE FUNCTION guard_refund();
 CREATE TRIGGER keep_rate BEFORE INSERT ON transaction FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION keep_rate();
 CREATE TRIGGER keep_rate_of_day AFTER UPDATE OF usd_rate ON transaction FOR EACH ROW WHEN (new.usd_rate IS DISTINCT FROM old.usd_rate) EXECUTE FUNCTION keep_rate_of_day();
 CREATE TRIGGER keep_transaction AFTER UPDATE ON transaction FOR EACH ROW EXECUTE FUNCTION keep_transaction();
@@ -2442,6 +2478,7 @@ create table webhook (
   sale_made boolean not null default false,
   sale_cancelled boolean not null default false,
   paused_at timestamp(0) with time zone,
+  sale_refunded boolean not null default false,
   constraint webhook_pkey PRIMARY KEY (id),
   constraint webhook_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint webhook_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
@@ -2486,7 +2523,7 @@ create table webhook_delivery (
   constraint webhook_delivery_attempts_check CHECK (attempts >= 0),
   constraint webhook_delivery_delivery_status_check CHECK (delivery_status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])),
   constraint webhook_delivery_duration_ms_check CHECK (duration_ms >= 0),
-  constraint webhook_delivery_event_check CHECK (event = ANY (ARRAY['member.created'::text, 'member.updated'::text, 'member.upgraded'::text, 'member.lapsed'::text, 'card.issued'::text, 'voucher.redeemed'::text, 'voucher.voided'::text, 'visit.posted'::text, 'visit.moved'::text, 'visit.deleted'::text, 'sale.made'::text, 'sale.cancelled'::text])),
+  constraint webhook_delivery_event_check CHECK (event = ANY (ARRAY['member.created'::text, 'member.updated'::text, 'member.upgraded'::text, 'member.lapsed'::text, 'card.issued'::text, 'voucher.redeemed'::text, 'voucher.voided'::text, 'visit.posted'::text, 'visit.moved'::text, 'visit.deleted'::text, 'sale.made'::text, 'sale.cancelled'::text, 'sale.refunded'::text])),
   constraint webhook_delivery_status_code_check CHECK (status_code >= 0),
   constraint webhook_delivery_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint webhook_delivery_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
@@ -2609,6 +2646,7 @@ create function guard_manual_card() returns trigger language plpgsql volatile;
 create function guard_manual_voucher() returns trigger language plpgsql volatile;
 create function guard_printed_receipt() returns trigger language plpgsql volatile;
 create function guard_redemption_immutable() returns trigger language plpgsql volatile;
+create function guard_refund() returns trigger language plpgsql volatile;
 create function has_money(hotel bigint) returns boolean language sql stable;
 create function hold_counted() returns void language plpgsql volatile;
 create function hold_rates(of_country bigint) returns void language plpgsql volatile;
@@ -2622,6 +2660,7 @@ create function is_free_term(card bigint) returns boolean language plpgsql stabl
 create function is_lowered(card bigint, day date) returns boolean language sql stable;
 create function is_moving() returns boolean language sql stable;
 create function is_only_merged(before jsonb, after jsonb) returns boolean language sql stable;
+create function is_refunded(transaction_id bigint) returns boolean language sql stable;
 create function is_revaluing() returns boolean language sql stable;
 create function is_reversal_of(reversal bigint, sale bigint) returns boolean language plpgsql stable;
 create function is_reversed(transaction_id bigint) returns boolean language sql stable;
@@ -2711,6 +2750,7 @@ create function refresh_standing(members bigint[]) returns void language plpgsql
 create function refresh_visited() returns trigger language plpgsql volatile;
 create function refresh_voucher_standing(vouchers bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function refresh_zoned() returns trigger language plpgsql volatile;
+create function refunded_of(sale bigint) returns numeric language sql stable;
 create function refuse_change() returns trigger language plpgsql volatile;
 create function refuse_closed(table_name text, hotels bigint[], moments timestamp with time zone[]) returns void language plpgsql volatile;
 create function refuse_closed_sales(table_name text, transactions bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan;

@@ -9,6 +9,7 @@ export const APPROVALS = {
   voucher: { needs: 'STORE_MEMBER_VOUCHER', label: { en: 'Voucher made manually', id: 'Voucher dibuat manual' } },
   extension: { needs: 'UPDATE_MEMBER_VOUCHER', label: { en: 'Extended voucher', id: 'Perpanjangan voucher' } },
   upgrade: { needs: 'UPDATE_MEMBER', label: { en: 'Upgrade of a free member', id: 'Kenaikan tingkat anggota gratis' } },
+  refund: { needs: 'DELETE_TRANSACTION', label: { en: 'Refund', id: 'Pengembalian dana' } },
   reopen_month: { needs: 'UPDATE_MONTH_CLOSE', label: { en: 'Re-open a month', id: 'Buka kembali bulan' } },
 } as const satisfies Record<string, { readonly needs: string; readonly label: Label }>;
 

@@ -85,6 +85,18 @@ export const AUDIT_CHECKS = {
     'Penjualan yang berlaku memiliki rincian biayanya',
   ),
   'settled-sale': check('money', 'transaction', 'A sale stands as it was made', 'Penjualan tetap seperti saat dibuat'),
+  'refunds-within-sale': check(
+    'money',
+    'transaction',
+    'The refunds of a sale come to no more than was paid, at its hotel and at its rate',
+    'Pengembalian dana penjualan tidak melebihi yang dibayar, di hotel dan dengan kursnya',
+  ),
+  'refunded-card-is-off': check(
+    'cards',
+    'member_card',
+    'A card that ended with a refund of its sale is switched off while the refund stands',
+    'Kartu yang berakhir bersama pengembalian dana penjualannya nonaktif selama pengembalian itu berlaku',
+  ),
   'card-of-its-sale': check(
     'cards',
     'member_card',

@@ -14,6 +14,8 @@ export const TIMELINE_KINDS = [
   'charged',
   'cancelled',
   'reversed',
+  'refunded',
+  'refund_cancelled',
   'cancel_undone',
   'card_issued',
   'upgraded',

@@ -119,6 +119,34 @@ const LOOKED_INTO: Label = {
   en: 'This was looked into already: what was found out stands.',
   id: 'Ini sudah diperiksa: hasil pemeriksaan tidak dapat diubah.',
 };
+const SALE_CANCELLED = {
+  en: 'This sale is cancelled: there is nothing to refund.',
+  id: 'Penjualan ini sudah dibatalkan: tidak ada yang perlu dikembalikan.',
+};
+const NO_SALE = {
+  en: 'Only memberships that were sold, renewed or upgraded are refunded.',
+  id: 'Hanya keanggotaan yang dijual, diperpanjang, atau dinaikkan yang dananya dapat dikembalikan.',
+};
+const PAYMENT_DISPUTED = {
+  en: 'The payment of this sale is disputed: lift the dispute before a refund, so that the guest is not paid twice.',
+  id: 'Pembayaran penjualan ini disengketakan: cabut sengketanya sebelum mengembalikan dana, agar tamu tidak dibayar dua kali.',
+};
+const REFUNDED_MEANWHILE = {
+  en: 'This is more than what is left of the sale: another refund of it was made. Look at it again.',
+  id: 'Ini melebihi sisa penjualan: ada pengembalian lain untuk penjualan ini. Periksa kembali.',
+};
+const REFUNDED_IN_PART = {
+  en: 'A part of this sale was refunded: cancel that refund first, or refund the rest.',
+  id: 'Sebagian dana penjualan ini sudah dikembalikan: batalkan pengembalian itu terlebih dahulu, atau kembalikan sisanya.',
+};
+const REFUND_ENDED = {
+  en: 'A cancelled refund is not restored: refund again.',
+  id: 'Pengembalian dana yang dibatalkan tidak dapat dipulihkan: kembalikan dananya lagi.',
+};
+const CARD_REFUNDED = {
+  en: 'This card ended with a refund of its sale: cancel that refund to switch the card on again.',
+  id: 'Kartu ini berakhir bersama pengembalian dana penjualannya: batalkan pengembalian itu untuk mengaktifkannya kembali.',
+};
 const settled = (text: Label = errors.settled): Refusal => ({ error: 'settled', problem: 'settled', text });
 
 /** By the constraint that is named: those that say more than that a value of a field is taken or wrong. */
@@ -160,6 +188,14 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   transaction_reversed_settled: settled(REVERSED_ALREADY),
   cancelled_settled: settled(CANCELLED_WITH_SALE),
   transaction_reverses_id_key: { error: 'conflict', text: REVERSED_ALREADY },
+  transaction_refund_cancelled: { error: 'conflict', text: SALE_CANCELLED },
+  transaction_refund_sale: { error: 'conflict', text: NO_SALE },
+  transaction_refund_disputed: { error: 'conflict', text: PAYMENT_DISPUTED },
+  transaction_refund_decimals: { error: 'validation_failed', problem: 'currency_scale', field: 'amount' },
+  transaction_refund_total: { error: 'conflict', text: REFUNDED_MEANWHILE },
+  transaction_refunded_settled: settled(REFUNDED_IN_PART),
+  transaction_refund_ended: settled(REFUND_ENDED),
+  member_card_refunded_check: { error: 'conflict', text: CARD_REFUNDED },
   month_closed: { error: 'month_closed' },
   month_closed_place: { error: 'month_closed', text: PLACE_STAYS },
   term_end_applied: settled(DECISION_APPLIED),

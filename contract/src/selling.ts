@@ -5,6 +5,9 @@ export type SaleType = (typeof SALE_TYPE)[keyof typeof SALE_TYPE];
 /** The same, as the option has them. */
 export const SALE_CODES: readonly string[] = Object.values(SALE_TYPE).map(String);
 
+/** Those of them that somebody pays for. */
+export const PAID_CODES: readonly string[] = [SALE_TYPE.sale, SALE_TYPE.renewal, SALE_TYPE.upgrade].map(String);
+
 /** How many days back a sale may be written down. */
 export const SALE_DAYS_BACK = 31;
 

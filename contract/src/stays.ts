@@ -7,6 +7,14 @@ const REASONS = {
   month_closed: { en: 'The month is closed.', id: 'Bulannya sudah ditutup.' },
   reversal: { en: 'A reversal stands as it was made.', id: 'Pembalikan tidak dapat diubah atau dibatalkan.' },
   reversed: { en: 'This was reversed already.', id: 'Ini sudah dibalik.' },
+  refunded: {
+    en: 'A part of it was refunded: cancel that refund first.',
+    id: 'Sebagian dananya sudah dikembalikan: batalkan pengembalian itu terlebih dahulu.',
+  },
+  refund_cancelled: {
+    en: 'A cancelled refund is not restored: refund again.',
+    id: 'Pengembalian dana yang dibatalkan tidak dapat dipulihkan: kembalikan dananya lagi.',
+  },
   cancelled: {
     en: 'It was cancelled with its sale, and comes back with it alone.',
     id: 'Dibatalkan bersama penjualannya, dan hanya kembali bersama penjualan itu.',
@@ -31,6 +39,9 @@ export const staysBecause = (...reasons: readonly StayReason[]) =>
     choices: reasons.map((value) => ({ value, label: REASONS[value] })),
   });
 
+/** Reasons why a deleted record is not restored by itself. */
+const NOT_RESTORED: readonly StayReason[] = ['cancelled', 'refund_cancelled'];
+
 /** The acts that a record of a list allows. */
 export type RecordAct = 'edit' | 'delete' | 'restore';
 
@@ -45,7 +56,7 @@ export function whyNot(d: ResourceDefinition, record: Readonly<Record<string, un
   const holds = {
     edit: isOfMonth && isWhole,
     delete: true,
-    restore: isOfMonth || reason === ('cancelled' satisfies StayReason),
+    restore: isOfMonth || NOT_RESTORED.some((one) => one === reason),
   };
   return holds[act] ? stayLabel(d, record) : null;
 }

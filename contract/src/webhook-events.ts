@@ -70,6 +70,11 @@ export const WEBHOOK_EVENTS = {
     label: { en: 'Sale cancelled', id: 'Penjualan dibatalkan' },
     description: 'A sale, renewal or gift was cancelled, or reversed where its month is closed.',
   },
+  'sale.refunded': {
+    resource: 'transaction',
+    label: { en: 'Sale refunded', id: 'Dana penjualan dikembalikan' },
+    description: 'A part of a sale was refunded, or that refund was cancelled: the message has the sale.',
+  },
 } as const satisfies Readonly<Record<string, WebhookEvent>>;
 
 export type WebhookEventName = keyof typeof WEBHOOK_EVENTS;

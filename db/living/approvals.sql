@@ -28,6 +28,8 @@ create or replace function may_without_approval(a approval, decider bigint, leve
   select case a.kind
     when 'discount' then (a.facts ->> 'discount')::numeric * 100
       <= (a.facts ->> 'sub_total')::numeric * (select discount_limit_of(u.role_group_id) from users u where u.id = decider)
+    when 'refund' then (a.facts ->> 'refunded')::numeric * 100
+      <= (a.facts ->> 'sub_total')::numeric * (select discount_limit_of(u.role_group_id) from users u where u.id = decider)
     when 'level' then level = '1'
     when 'upgrade' then level = '1'
     else true end

@@ -36,12 +36,13 @@ create or replace function member_figures(m member) returns setof figure languag
   where m.deleted_at is null and d.day is not null
 $$;
 
--- A reversal carries minus the amounts of a sale, and is told apart: it is no second sale. What was taken off both is one sum.
+-- A reversal carries minus the amounts of a sale, and a refund minus a part of them. Both have kinds of their own: neither is a second sale, and a
+-- refund takes no sale away. What was taken off is one sum.
 create or replace function sale_figures(t transaction) returns setof figure language sql stable as $$
   select p.kind, t.hotel_id, date_trunc('month', t.transaction_date at time zone z.zone)::date, t.membership_id, t.transaction_type_id::text,
          t.currency, 1::bigint, p.amount, p.amount_usd, null::date
   from hotel_zone z,
-       (values (case when t.reverses_id is null then 'sale' else 'reversal' end, t.grand_total, coalesce(t.grand_total_usd, 0)),
+       (values (case when t.reverses_id is null then 'sale' when t.refund_reason_id is null then 'reversal' else 'refund' end, t.grand_total, coalesce(t.grand_total_usd, 0)),
                ('sale_discount', t.discount, 0)) p (kind, amount, amount_usd)
   where z.hotel_id = t.hotel_id and t.deleted_at is null and (p.kind <> 'sale_discount' or p.amount <> 0)
 $$;
@@ -181,8 +182,8 @@ end $$;
 -- The months of a hotel are those of its zone: where that moves, they are counted anew.
 create or replace function recount_months(hotels bigint[]) returns void language plpgsql as $$
 declare kinds constant text[] := array[
-  'sale', 'reversal', 'sale_discount', 'visit', 'visit_room', 'visit_fb', 'visit_others', 'redemption', 'redemption_of', 'issued', 'cancelled',
-  'voucher', 'voucher_month'];
+  'sale', 'reversal', 'refund', 'sale_discount', 'visit', 'visit_room', 'visit_fb', 'visit_others', 'redemption', 'redemption_of', 'issued',
+  'cancelled', 'voucher', 'voucher_month'];
 begin
   perform hold_counted();
   update voucher_standing s set issue_month = n.issue_month

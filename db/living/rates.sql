@@ -3,22 +3,22 @@
 -- See docs/decisions/0032-usd-rate-set-by-staff.md.
 
 -- Transactions and visits at the hotels of a country that stand with a rate, or with none; of some days, at each hotel. `closed_in` is the
--- closed month that keeps one as it is. A transaction and its reversal are worth the same: both are of the sale's day, and one stays where the
--- other has to.
+-- closed month that keeps one as it is. A transaction, its reversal and its refunds have one rate: they are of the sale's day, and stay where one
+-- of them has to.
 create or replace function rated_records(of_country bigint, rate numeric, from_date date, until_date date)
 returns table (resource text, record_id bigint, month text, closed_in text) language sql stable as $$
   select r.resource, r.id, to_char(r.at at time zone z.zone, 'YYYY-MM'), (
     select min(m.month) from month_close m
     where m.country_id = c.id and m.reopened_at is null
-      and m.month in (to_char(r.at at time zone z.zone, 'YYYY-MM'), to_char(r.other_at at time zone z.zone, 'YYYY-MM')))
+      and m.month = any(array(select to_char(d.at at time zone z.zone, 'YYYY-MM') from unnest(r.moments) d (at))))
   from country c join hotel h on h.country_id = c.id join hotel_zone z on z.hotel_id = h.id
   cross join lateral (
     select 'transaction' as resource, t.id, t.transaction_date as at, coalesce(s.transaction_date, t.transaction_date) as sold_at,
-           coalesce(s.transaction_date, b.transaction_date) as other_at
-    from transaction t left join transaction s on s.id = t.reverses_id left join transaction b on b.reverses_id = t.id
+           array[t.transaction_date, s.transaction_date] || array(select b.transaction_date from transaction b where b.reverses_id = coalesce(s.id, t.id)) as moments
+    from transaction t left join transaction s on s.id = t.reverses_id
     where t.hotel_id = h.id and t.currency = c.currency and t.usd_rate is not distinct from rate
     union all
-    select 'visit', v.id, v.visit_date, v.visit_date, null from visit v
+    select 'visit', v.id, v.visit_date, v.visit_date, array[v.visit_date] from visit v
     where v.hotel_id = h.id and v.currency = c.currency and v.usd_rate is not distinct from rate) r
   where c.id = of_country and (r.sold_at at time zone z.zone)::date between coalesce(from_date, '-infinity') and coalesce(until_date, 'infinity')
 $$;

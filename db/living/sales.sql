@@ -140,3 +140,45 @@ create or replace trigger add_up_new after insert on transaction_detail referenc
   for each statement execute function add_up_new();
 create or replace trigger add_up_changed after update on transaction_detail referencing old table as old_rows new table as new_rows
   for each statement execute function add_up_changed();
+
+-- The sum of the refunds of a sale that are not cancelled.
+create or replace function refunded_of(sale bigint) returns numeric language sql stable as $$
+  select coalesce(-sum(r.grand_total), 0) from transaction r where r.reverses_id = sale and r.refund_reason_id is not null and r.deleted_at is null
+$$;
+
+-- A dispute is a record of its own, of which how it ended is written once.
+create or replace trigger append_only before update or delete on sale_dispute
+  for each row execute function keep_but_the_end('lifted_at', 'lifted_by_id', 'lift_reason');
+create or replace trigger never_emptied before truncate on sale_dispute for each statement execute function refuse_change();
+
+-- A refund pays back no more than was paid for a sale that is neither cancelled nor reversed, together with the other refunds of it. A sale
+-- of which a part was refunded is not reversed as a whole. The sale is locked before its refunds are added up: of two at the same time the
+-- second one counts the first.
+create or replace function guard_refund() returns trigger language plpgsql as $$
+declare
+  sale transaction;
+  refunded numeric;
+  refused text;
+  places integer := (select c.decimals from hotel h join country c on c.id = h.country_id where h.id = new.hotel_id);
+begin
+  select * into sale from transaction where id = new.reverses_id for no key update;
+  refunded := refunded_of(sale.id);
+  if new.refund_reason_id is null then
+    refused := case when refunded > 0 then 'transaction_refunded_settled' end;
+  else
+    refused := case
+      when sale.deleted_at is not null then 'transaction_refund_cancelled'
+      when not is_sale(sale.transaction_type_id) or sale.reverses_id is not null then 'transaction_refund_sale'
+      when exists (select from transaction b where b.reverses_id = sale.id and b.refund_reason_id is null) then 'transaction_reversed_settled'
+      when exists (select from sale_dispute d where d.transaction_id = sale.id and d.lifted_at is null) then 'transaction_refund_disputed'
+      when is_finer_than(new.sub_total, places) then 'transaction_refund_decimals'
+      when refunded > sale.grand_total then 'transaction_refund_total' end;
+  end if;
+  if refused is not null then
+    raise exception 'transaction % is not refunded or reversed', sale.id
+      using errcode = 'check_violation', table = 'transaction', constraint = refused, detail = places;
+  end if;
+  return null;
+end $$;
+create or replace trigger guard_refund after insert on transaction for each row
+  when (new.reverses_id is not null) execute function guard_refund();

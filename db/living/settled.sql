@@ -12,9 +12,12 @@ end $$;
 create or replace function is_sale(type bigint) returns boolean language sql stable as
 $$ select d.code in ('1', '2', '3', '6') from option_detail d where d.id = type $$;
 
--- A reversal carries minus its amounts: they stay, also where the month is opened again.
+-- A reversal carries minus its amounts, and a refund minus a part: they stay, also where the month is opened again, or until the refund is cancelled.
 create or replace function is_reversed(transaction_id bigint) returns boolean language sql stable as
-$$ select exists (select from transaction b where b.reverses_id = transaction_id) $$;
+$$ select exists (select from transaction b where b.reverses_id = transaction_id and b.deleted_at is null) $$;
+create or replace function is_refunded(transaction_id bigint) returns boolean language sql stable as $$
+  select exists (select from transaction r where r.reverses_id = transaction_id and r.refund_reason_id is not null and r.deleted_at is null)
+$$;
 
 -- Whether records go to another member with the member that theirs turned out to be, or by moving a visit.
 create or replace function is_moving() returns boolean language sql stable as
@@ -34,12 +37,17 @@ begin
   if new.hotel_id <> old.hotel_id and not is_sale(old.transaction_type_id) then
     perform refuse_settled('transaction', 'hotel_id', 'transaction_hotel_settled');
   end if;
-  if old.reverses_id is not null and new.deleted_at is not null then
+  if old.reverses_id is not null and old.refund_reason_id is null and new.deleted_at is not null then
     perform refuse_settled('transaction', 'reverses_id', 'transaction_reversal_settled');
+  end if;
+  -- What it ended runs again: it would end it once more.
+  if old.refund_reason_id is not null and old.deleted_at is not null and new.deleted_at is null then
+    perform refuse_settled('transaction', 'deleted_at', 'transaction_refund_ended');
   end if;
   -- Where its month was opened again: deleted, it would be taken back twice.
   if old.deleted_at is null and new.deleted_at is not null and reversed then
-    perform refuse_settled('transaction', 'deleted_at', 'transaction_reversed_settled');
+    perform refuse_settled('transaction', 'deleted_at',
+      case when is_refunded(old.id) then 'transaction_refunded_settled' else 'transaction_reversed_settled' end);
   end if;
   if is_sale(old.transaction_type_id) or old.reverses_id is not null or reversed then
     select n.key into changed from jsonb_each(to_jsonb(new)) n

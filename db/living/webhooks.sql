@@ -41,8 +41,9 @@ begin
     union all
     select 'visit.deleted', null, null where n.resource = 'visit' and n.action = 'delete'
     union all
-    -- A sale of a closed month is cancelled by its reversal.
-    select case when n.action = 'delete' or t.reverses_id is not null then 'sale.cancelled' else 'sale.made' end, null, t.reverses_id
+    -- A sale of a closed month is cancelled by its reversal. The event of a refund, or of its cancelling, has the sale.
+    select case when t.refund_reason_id is not null then 'sale.refunded'
+                when n.action = 'delete' or t.reverses_id is not null then 'sale.cancelled' else 'sale.made' end, null, t.reverses_id
     from transaction t
     where n.resource = 'transaction' and n.action in ('create', 'delete', 'restore') and t.id = n.record_id and is_sale(t.transaction_type_id)
   ) e

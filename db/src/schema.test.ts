@@ -122,7 +122,15 @@ const OWN_TO_THE_DATABASE: Readonly<Record<string, readonly string[]>> = {
   users: ['password_set_by_id', 'is_password_void', 'is_owed_by_rise'],
   transaction: ['level_before_id'],
   transaction_detail: ['cancelled_with_id', 'is_reversal'],
-  member_card: ['cancelled_with_id', 'risen_with_id', 'ended_with_id', 'ended_from', 'is_regional', 'region_id'],
+  member_card: [
+    'cancelled_with_id',
+    'refunded_with_id',
+    'risen_with_id',
+    'ended_with_id',
+    'ended_from',
+    'is_regional',
+    'region_id',
+  ],
   member_voucher: ['cancelled_with_id', 'issued_as'],
   unusual_act: ['approval_id'],
 };
@@ -379,6 +387,7 @@ test('there is no table but those of resources, their links, signing in and the 
     'loaded_record',
     'audit_run',
     'standing_recount',
+    'sale_dispute',
   ];
   const signIn = [
     'session',

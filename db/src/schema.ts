@@ -85,6 +85,8 @@ interface OwnColumns {
   transaction: { level_before_id: number | null };
   member_card: {
     cancelled_with_id: number | null;
+    /** The refund that switched it off. */
+    refunded_with_id: number | null;
     /** In the next term: the card of the running one with which it rose. */
     risen_with_id: number | null;
     /** Of a free term: the sale that ended it. */

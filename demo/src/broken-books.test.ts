@@ -43,6 +43,8 @@ const PRINTED = `insert into receipt (transaction_id, receipt_date)
 const A_MONTH = `select h.country_id, to_char(v.visit_date, 'YYYY-MM'), now(), 1 from visit v join hotel h on h.id = v.hotel_id
   where v.deleted_at is null order by v.id limit 1`;
 
+const A_REASON = `(select min(d.id) from option_detail d join option o on o.id = d.option_id where o.slug = 'refund-reason')`;
+
 /** Each breaks one rule; others may break with it. */
 const BREAKS: readonly (readonly [AuditCheckKey, string])[] = [
   ['log-state', `update region set name = 'Elsewhere' where id = (select max(id) from region)`],
@@ -82,6 +84,17 @@ const BREAKS: readonly (readonly [AuditCheckKey, string])[] = [
   [
     'free-of-charge',
     `update transaction t set type_payment_id = transaction_type_id where id = (select min(t.id) from transaction t join option_detail d on d.id = t.transaction_type_id and d.code = '3')`,
+  ],
+  [
+    'refunds-within-sale',
+    `insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, currency, usd_rate, type_payment_id, sub_total, reverses_id, refund_reason_id)
+     select t.transaction_type_id, t.hotel_id, t.member_id, t.membership_id, t.currency, t.usd_rate, t.type_payment_id, -t.grand_total - 1, t.id, ${A_REASON}
+     from transaction t where t.deleted_at is null and t.type_payment_id is not null and t.grand_total > 0 order by t.id limit 1`,
+  ],
+  [
+    'refunded-card-is-off',
+    `update member_card set is_active = false, refunded_with_id = transaction_id
+     where id = (select min(id) from member_card where transaction_id is not null and deleted_at is null)`,
   ],
   [
     'card-of-its-sale',

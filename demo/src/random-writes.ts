@@ -12,6 +12,9 @@ const other = (table: string) =>
 const OWNER = `(select member_id from member_voucher order by id offset $1::int % 7 limit 1)`;
 /** A transaction that is no sale, which may change. */
 const BILL = `(select id from transaction where not is_sale(transaction_type_id) order by id offset $1::int % 3 limit 1)`;
+/** A sale of which something is left to refund: of the first transactions all may be reversed. */
+const PAID = `(select s.id from transaction s where s.grand_total - refunded_of(s.id) > 3 and s.deleted_at is null and is_sale(s.transaction_type_id)
+  and not exists (select from transaction b where b.reverses_id = s.id and b.refund_reason_id is null) order by s.id offset $1::int % 7 limit 1)`;
 const toggle = (table: string) =>
   `update ${table} set deleted_at = case when deleted_at is null then now() end where id = ${nth(table)} and $2::int is not null`;
 
@@ -27,6 +30,10 @@ export const WRITES: Readonly<Record<string, string>> = {
   reversal: `insert into transaction (hotel_id, member_id, membership_id, transaction_type_id, reverses_id, discount)
              select hotel_id, member_id, membership_id, transaction_type_id, id, -discount from transaction
              where id = ${nth('transaction')} and reverses_id is null and $2::int is not null`,
+  refund: `insert into transaction (hotel_id, member_id, membership_id, transaction_type_id, type_payment_id, sub_total, currency, usd_rate, reverses_id, refund_reason_id)
+           select hotel_id, member_id, membership_id, transaction_type_id, (select min(id) from option_detail), -1 - $2::int % 3, currency, usd_rate, id,
+                  (select min(d.id) from option_detail d join option o on o.id = d.option_id where o.slug = 'refund-reason')
+           from transaction where id = ${PAID}`,
   bill: `insert into transaction (hotel_id, member_id) select ${other('hotel')}, ${OWNER}`,
   'bill of somebody else': `update transaction set member_id = ${OWNER} where id = ${BILL} and $2::int is not null`,
   line: `insert into transaction_detail (transaction_id, unit_price) values (${BILL}, $2::int)`,

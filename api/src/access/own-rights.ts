@@ -1,5 +1,5 @@
 import { message } from '@innkeeper/contract';
-import type { Tx } from '@innkeeper/db';
+import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { fail } from '../platform/http/fail.ts';
 import type { Actor } from './actor.ts';
@@ -79,7 +79,7 @@ export async function requireLevelWithin(tx: Tx, actor: Actor, accessTypeId: num
 }
 
 /** How much of a price the actor may take off, in percent. */
-export async function discountLimitOf(tx: Tx, actor: Actor): Promise<number> {
+export async function discountLimitOf(tx: Db['kysely'] | Tx, actor: Actor): Promise<number> {
   const { rows } = await sql<{ most: number | null }>`
     select discount_limit_of(role_group_id) as most from users where id = ${actor.userId}`.execute(tx);
   return rows[0]?.most ?? 0;

@@ -24,6 +24,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   phone_no: '+628123456789',
   password: 'seventeen umbrellas',
   password_confirmation: 'seventeen umbrellas',
+  amount: '1',
   discount: '0',
   month: '2020-02',
   valid_until_date: '2399-01-01',

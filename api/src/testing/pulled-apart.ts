@@ -7,12 +7,13 @@ import { type TestUser, createUser } from './user.ts';
 
 /**
  * Changes the demonstration in every way that draws figures apart which are counted in two ways: members deleted and switched off, sales of a
- * closed month reversed, a user and an approval that wait.
+ * closed month reversed, one refunded in part, a user and an approval that wait.
  */
 export async function pullApart(api: TestApp, now: Date): Promise<void> {
   const admin = await createUser(api.db, { level: 'group' });
   await deleteMembers(api, admin, now);
   await reverseSales(api, admin, now);
+  await refundSale(api, admin);
   await leaveWaiting(api, admin);
 }
 
@@ -52,6 +53,27 @@ async function reverseSales(api: TestApp, admin: TestUser, now: Date): Promise<v
   if (!found) throw new Error('The demonstration has no sale that can be reversed');
   await done(api, admin, 'POST', 'month_close', { country_id: found.country, month: found.month, remark: 'A test' });
   for (const id of found.sales.slice(0, 4)) await done(api, admin, 'POST', `transaction/${id}/reversal`, REASON.body);
+}
+
+/** The last sale of which a voucher was redeemed. */
+async function refundSale(api: TestApp, admin: TestUser): Promise<void> {
+  const { rows } = await sql<{ id: number; payment: number; reason: number }>`
+    select t.id, t.type_payment_id as payment,
+           (select min(d.id) from option_detail d join option o on o.id = d.option_id where o.slug = 'refund-reason') as reason
+    from transaction t join member_card c on c.transaction_id = t.id and c.is_active and c.deleted_at is null
+    where t.deleted_at is null and t.grand_total > 1 and t.type_payment_id is not null
+      and exists (select from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null where v.member_card_id = c.id)
+      and not exists (select from member_card f where f.member_id = c.member_id and f.start_date > c.start_date)
+      and not exists (select from transaction b where b.reverses_id = t.id)
+    order by t.id desc limit 1`.execute(api.db.kysely);
+  const [sale] = rows;
+  if (!sale) throw new Error('The demonstration has no sale that can be refunded');
+  await done(api, admin, 'POST', `transaction/${sale.id}/refund`, {
+    amount: '1',
+    refund_reason_id: sale.reason,
+    type_payment_id: sale.payment,
+    ends_membership: 1,
+  });
 }
 
 /** Somebody who asked for access, and a discount that the clerk of one hotel may not give. */

@@ -152,13 +152,18 @@ const salesOf = (year: Year, types: readonly SaleType[]) =>
     },
   }) as const;
 
-/** Sales less their reversals: a reversal takes its sale away in its own month. */
+/** Sales less their reversals: a reversal takes its sale away in its own month. A refund takes none away. */
 const lessReversed = (sales: Sales): Record<string, Door> => {
   const among = (value: '0' | '1') => {
     const no = { column: 'reverses.transaction_no', operator: 'null', value } as const;
+    const whole = { column: 'refund_reason.name', operator: 'null', value: '1' } as const;
+    const inReport = <C extends typeof no | typeof whole>(condition: C) => ({
+      ...condition,
+      column: `transaction.${condition.column}`,
+    });
     return {
-      list: { ...sales.list, where: [...sales.list.where, no] },
-      report: { ...sales.report, where: [...sales.report.where, { ...no, column: `transaction.${no.column}` }] },
+      list: { ...sales.list, where: [...sales.list.where, no, whole] },
+      report: { ...sales.report, where: [...sales.report.where, inReport(no), inReport(whole)] },
     };
   };
   const [sold, reversed] = [among('1'), among('0')];

@@ -17,6 +17,7 @@ export const ASKED_CALLS = {
   'POST /api/member_card': 'card',
   'POST /api/member_voucher': 'voucher',
   'POST /api/member_voucher/{id}/extend': 'extension',
+  'POST /api/transaction/{id}/refund': 'refund',
   'POST /api/month_close/{id}/reopen': 'reopen_month',
 } as const satisfies Readonly<Record<string, keyof typeof APPROVALS>>;
 type AskedCall = keyof typeof ASKED_CALLS;
@@ -60,8 +61,11 @@ const facts = z.strictObject({
     .optional()
     .meta({ description: 'The last day of a voucher that is extended, or of the card of an upgrade' }),
   visits: textOrNull.optional().meta({ description: 'The visits that led to an upgrade' }),
-  sub_total: textOrNull,
+  sub_total: textOrNull.meta({ description: 'Of a refund: what was paid' }),
   discount: textOrNull,
+  refunded: textOrNull
+    .optional()
+    .meta({ description: 'Of a refund: what is paid back of the sale, earlier refunds included' }),
   grand_total: textOrNull,
   currency: textOrNull,
 });

@@ -93,6 +93,24 @@ export const optionalDayField = (description: string) =>
     .transform((sent) => sent?.slice(0, 10) ?? null)
     .meta({ type: 'string', format: 'date', description });
 
+/** An amount above 0 that has to be said, as text with at most 3 decimals. */
+export const amountField = (description: string) =>
+  z
+    .string({ error: missing(message('number')) })
+    .regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,3})?$/, {
+      error: ({ input }) => message(input === '' ? 'required' : 'number'),
+      abort: true,
+    })
+    .refine((amount) => Number(amount) > 0, { error: message('more_than', 0) })
+    .meta({ description });
+
+/** A flag that has to be said, 1 or 0. */
+export const flagField = (description: string) =>
+  z
+    .literal([0, 1, '0', '1'], { error: missing(message('flag')) })
+    .transform((sent) => Number(sent) === 1)
+    .meta({ type: 'integer', enum: [0, 1], description });
+
 /** A rate to the US dollar that has to be said: above 0, with at most 6 decimals. */
 export const rateField = (description: string) =>
   z

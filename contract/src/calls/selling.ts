@@ -4,10 +4,10 @@ import type { InputOf } from '../resource.ts';
 import type { member } from '../resources/member.ts';
 import { transaction } from '../resources/transaction.ts';
 import { SALE_DAYS_BACK, SALE_TYPE, type SaleType } from '../selling.ts';
-import { body, textField } from './body.ts';
+import { amountField, body, flagField, idField, optionalTextField, textField } from './body.ts';
 import type { Calls, Immutable, Read } from './call.ts';
 import { choiceParameter, idParameter, momentParameter, pathId } from './parameters.ts';
-import { amount, day, flag, id, nested, record, saleType, text, textOrNull, whole } from './shapes.ts';
+import { amount, day, flag, id, nested, person, record, saleType, text, textOrNull, whole } from './shapes.ts';
 
 const voucher = z.strictObject({
   id,
@@ -72,6 +72,9 @@ const cancellation = z.strictObject({
     description: '`2026-10`, where its month is closed: it is reversed, and not deleted',
   }),
   reversal: z.strictObject({ id, transaction_no: text }).nullable().meta({ description: 'The one that took it back' }),
+  refund_of: z.strictObject({ id, transaction_no: text }).nullable().meta({
+    description: 'Of a refund: its sale. Where the refund is cancelled the cards run again, with so many vouchers',
+  }),
 });
 
 const sold = z.strictObject({
@@ -80,6 +83,71 @@ const sold = z.strictObject({
   member_card: record('member_card', { sbec_no: text }),
   member_vouchers: z.array(record('member_voucher', { voucher_no: text })),
 });
+
+const refundPreview = z.strictObject({
+  refusal: textOrNull.meta({
+    description: 'Why nothing of this sale can be refunded, or its membership not be ended; null where both can',
+  }),
+  may_keep: flag.meta({ description: 'Whether the amount alone can be refunded' }),
+  currency: text,
+  decimals: whole,
+  grand_total: amount,
+  refunded: amount.meta({ description: 'By earlier refunds' }),
+  left: amount,
+  limit: whole.meta({
+    description: 'Percent of the sale that you may refund without an approval, earlier refunds included',
+  }),
+  within_limit: amount.meta({ description: 'What is left of that' }),
+  cards: z
+    .array(z.strictObject({ id, sbec_no: text, membership: nested }))
+    .meta({ description: 'Cards that end where the membership ends' }),
+  unused: z
+    .strictObject({ vouchers: whole, nominal: amount })
+    .meta({ description: 'Vouchers that are cancelled where the membership ends' }),
+  used: z
+    .array(
+      z.strictObject({
+        voucher_no: text,
+        name: text,
+        nominal: amount,
+        currency: text,
+        redeem_no: text,
+        redeem_hotel: text,
+        day,
+      }),
+    )
+    .meta({ description: 'What the guest has had of it: these vouchers stay redeemed' }),
+  refunds: z.array(
+    z.strictObject({
+      id,
+      transaction_no: text,
+      day,
+      amount,
+      refund_reason: text,
+      ended: flag.meta({ description: 'Whether the membership ended with it' }),
+    }),
+  ),
+  disputes: z
+    .array(
+      z.strictObject({
+        reason: text,
+        disputed_on: day,
+        disputed_by: person,
+        lifted_on: day.nullable(),
+        lifted_by: person.nullable(),
+        lift_reason: textOrNull,
+      }),
+    )
+    .meta({ description: 'Disputes of its payment, the last one first' }),
+});
+
+const exampleRefund = {
+  amount: '500000.000',
+  refund_reason_id: 41,
+  type_payment_id: 31,
+  ends_membership: 1,
+  remark: 'Moves abroad',
+} as const;
 
 /** A field that the sale judges by the rules of the records that it makes. */
 const judged = <T>(json: Readonly<Record<string, unknown>>) => z.custom<T>().optional().meta(json);
@@ -151,6 +219,17 @@ const selling = {
 
 const tag = transaction.labels.en;
 
+/** The dispute of a payment begins and ends with a reason. */
+const disputing = {
+  tag,
+  rights: [permission('UPDATE', transaction.permission)],
+  path: { id: pathId(transaction) },
+  body: body({ reason: textField(transaction.fields.void_reason.max) }),
+  answer: z.strictObject({ data: record('transaction', { transaction_no: text, payment_status: text }) }),
+  write: 'once',
+  refusals: [409],
+} as const;
+
 /** Selling, renewing, upgrading and giving memberships: the offers, the sale, and the records that its cancelling takes along. */
 export const sellingCalls = {
   'POST /api/transaction/wizard': {
@@ -206,6 +285,45 @@ export const sellingCalls = {
     write: 'once',
     refusals: [409],
   },
+  'GET /api/transaction/{id}/refund': {
+    tag,
+    summary: {
+      en: 'Refunds and disputes of a sale, and what a refund would leave and end',
+      id: 'Pengembalian dana dan sengketa penjualan, beserta sisa dan akibatnya',
+    },
+    rights: [...recordPermissions(transaction.permission), permission('DELETE', transaction.permission)],
+    path: { id: pathId(transaction) },
+    answer: z.strictObject({ data: refundPreview }),
+  },
+  'POST /api/transaction/{id}/refund': {
+    tag,
+    summary: { en: 'Refund a part of a sale', id: 'Kembalikan sebagian dana penjualan' },
+    description:
+      'A transaction of today that carries minus the amount and points to the sale. Where the membership ends, its cards are switched off and the vouchers that nobody redeemed are cancelled; redemptions stay. Above the discount limit of your role group it is a 409 `approval_needed`, and can be requested as an approval. Deleting the refund cancels it.',
+    rights: [permission('DELETE', transaction.permission)],
+    path: { id: pathId(transaction) },
+    body: body({
+      amount: amountField('In the currency of the sale, at most what is left of it'),
+      refund_reason_id: idField('A detail of the option `refund-reason`'),
+      type_payment_id: idField('How it is paid back'),
+      ends_membership: flagField('1: cards and unused vouchers end; 0: they stay'),
+      remark: optionalTextField(transaction.fields.remark.max),
+    }),
+    example: { body: exampleRefund },
+    answer: z.strictObject({ data: record('transaction', { transaction_no: text, reverses_id: id }) }),
+    status: 201,
+    write: 'once',
+    refusals: [409],
+  },
+  'POST /api/transaction/{id}/dispute': {
+    ...disputing,
+    summary: { en: 'Mark the payment of a sale as disputed', id: 'Tandai pembayaran penjualan sebagai disengketakan' },
+    description: 'It is not refunded until the dispute is lifted.',
+  },
+  'POST /api/transaction/{id}/dispute/lift': {
+    ...disputing,
+    summary: { en: 'Lift the dispute of a payment', id: 'Cabut sengketa pembayaran' },
+  },
 } satisfies Calls;
 
 export type OfferedVoucher = Read<typeof voucher>;
@@ -215,3 +333,4 @@ export type Offers = Read<typeof offers>;
 export type SaleInput = Immutable<z.input<typeof sale>>;
 export type SaleAnswer = Read<typeof sold>;
 export type Cancellation = Read<typeof cancellation>;
+export type RefundPreview = Read<typeof refundPreview>;

@@ -1,4 +1,4 @@
-import { decimal, instant, money, option, phone, reference, text, textarea } from '../field.ts';
+import { choice, decimal, instant, money, option, phone, reference, text, textarea } from '../field.ts';
 import { hotelZone } from '../hotel-zone.ts';
 import { defineResource } from '../resource.ts';
 import { SALE_CODES } from '../selling.ts';
@@ -55,6 +55,17 @@ export const transaction = defineResource({
     }),
     sub_total: money('Sub total', 'Subtotal', { computed: true, default: '0.000', width: 150 }),
     grand_total: money('Grand total', 'Total', { computed: true, generated: true, width: 150 }),
+    payment_status: choice('Payment status', 'Status pembayaran', {
+      computed: true,
+      derived: true,
+      width: 150,
+      choices: [
+        { value: 'paid', label: { en: 'Paid', id: 'Dibayar' }, tone: 'success' },
+        { value: 'part_refunded', label: { en: 'Part refunded', id: 'Dikembalikan sebagian' }, tone: 'warning' },
+        { value: 'refunded', label: { en: 'Refunded', id: 'Dikembalikan' }, tone: 'neutral' },
+        { value: 'disputed', label: { en: 'Disputed', id: 'Disengketakan' }, tone: 'danger' },
+      ],
+    }),
     currency: text('Currency', 'Mata uang', { computed: true, generated: true, max: 3, unsearched: true, width: 100 }),
     usd_rate: decimal('Rate to USD', 'Kurs terhadap USD', { computed: true, scale: 6, width: 130 }),
     grand_total_usd: decimal('Grand total (USD)', 'Total (USD)', { computed: true, scale: 2, width: 150 }),
@@ -64,13 +75,14 @@ export const transaction = defineResource({
       past: true,
       width: 150,
     }),
+    refund_reason_id: option('refund-reason', 'Refund reason', 'Alasan pengembalian', { computed: true, width: 180 }),
     void_reason: textarea('Void reason', 'Alasan pembatalan', {
       computed: true,
       max: 500,
       unsearched: true,
       width: 240,
     }),
-    stays_because: staysBecause('reversal', 'month_closed', 'reversed'),
+    stays_because: staysBecause('reversal', 'refund_cancelled', 'month_closed', 'refunded', 'reversed'),
   },
   relations: { staff: 'created_by' },
   list: [
@@ -83,6 +95,7 @@ export const transaction = defineResource({
     { column: 'sub_total', width: 140 },
     { column: 'discount', width: 120 },
     'transaction_type.name',
+    'payment_status',
     'hotel.name',
     { column: 'membership.name', hidden: true },
     'type_payment.name',
@@ -94,6 +107,7 @@ export const transaction = defineResource({
     { column: 'remark', hidden: true },
     { column: 'correction_reason', hidden: true },
     { column: 'reverses.transaction_no', hidden: true },
+    { column: 'refund_reason.name', hidden: true },
     { column: 'void_reason', hidden: true },
   ],
   order: '-transaction_date',

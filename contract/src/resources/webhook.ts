@@ -53,6 +53,7 @@ export const webhook = defineResource({
     visit_deleted: told('visit.deleted'),
     sale_made: told('sale.made'),
     sale_cancelled: told('sale.cancelled'),
+    sale_refunded: told('sale.refunded'),
     waiting: integer('Waiting', 'Menunggu', { computed: true, derived: true, generated: true, width: 100 }),
     paused_at: instant('Paused at', 'Dijeda pada', { computed: true, width: 170 }),
   },

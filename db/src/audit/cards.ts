@@ -14,6 +14,9 @@ export const CARDS = {
   'card-of-its-sale': `
     select c.id, null as note from member_card c join transaction t on t.id = c.transaction_id
     where c.member_id is distinct from t.member_id or (t.deleted_at is not null and c.deleted_at is null)`,
+  'refunded-card-is-off': `
+    select c.id, r.transaction_no as note from member_card c join transaction r on r.id = c.refunded_with_id
+    where c.is_active or r.deleted_at is not null or r.refund_reason_id is null`,
   'one-card-of-a-sale': `
     select t.id, count(c.id)::text as note from transaction t
     left join member_card c on c.transaction_id = t.id and c.deleted_at is null and c.upgraded_from_id is null

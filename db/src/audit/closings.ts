@@ -29,9 +29,9 @@ export const CLOSINGS = {
     where (f.hotel_id, f.part, f.currency, f.amount, f.amount_usd) is distinct from (s.hotel_id, s.part, s.currency, s.amount, s.amount_usd)`,
   'reversal-mirrors': `
     select v.id, v.grand_total || ' ≠ ' || -t.grand_total as note from transaction v join transaction t on t.id = v.reverses_id
-    where v.deleted_at is not null or t.deleted_at is not null or v.transaction_date < t.transaction_date
+    where v.refund_reason_id is null and (v.deleted_at is not null or t.deleted_at is not null or v.transaction_date < t.transaction_date
       or (v.transaction_type_id, v.hotel_id, v.member_id, v.membership_id, v.currency, v.usd_rate, v.sub_total, v.discount, v.grand_total, v.grand_total_usd)
-        is distinct from (t.transaction_type_id, t.hotel_id, t.member_id, t.membership_id, t.currency, t.usd_rate, -t.sub_total, -t.discount, -t.grand_total, -t.grand_total_usd)`,
+        is distinct from (t.transaction_type_id, t.hotel_id, t.member_id, t.membership_id, t.currency, t.usd_rate, -t.sub_total, -t.discount, -t.grand_total, -t.grand_total_usd))`,
   'reopened-as-approved': `
     select 'month_close' as resource, m.id, m.month as note from month_close m
     where m.reopened_at is not null and not exists (

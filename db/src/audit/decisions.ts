@@ -11,6 +11,11 @@ const IS_DONE = `
       where o.resource = 'transaction' and o.action = 'create' and o.actor_id = a.asked_by_id and t.hotel_id = a.hotel_id
         and (t.sub_total, t.discount, t.currency) is not distinct from
             ((a.facts ->> 'sub_total')::numeric, (a.facts ->> 'discount')::numeric, a.facts ->> 'currency'))
+    when a.kind = 'refund' then exists (
+      select from (${DONE}) o join transaction t on t.id = o.record_id
+      where o.resource = 'transaction' and o.action = 'create' and o.actor_id = a.asked_by_id and t.hotel_id = a.hotel_id
+        and t.reverses_id = (a.path ->> 'id')::bigint and t.refund_reason_id is not null
+        and (t.grand_total, t.currency) is not distinct from ((a.facts ->> 'grand_total')::numeric, a.facts ->> 'currency'))
     when a.kind = 'level' then exists (
       select from (${DONE}) o where o.resource = 'member_card' and o.actor_id = a.asked_by_id and o.after ->> 'is_by_hand' = 'true'
       union all

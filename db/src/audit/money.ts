@@ -41,6 +41,16 @@ export const MONEY = {
     select t.id, null as note from transaction t
     where t.deleted_at is null and t.transaction_type_id in ${typeOf(...SALE_CODES)}
       and not exists (select from transaction_detail d where d.transaction_id = t.id and d.deleted_at is null)`,
+  'refunds-within-sale': `
+    select r.id, -r.grand_total || ' of ' || coalesce(t.grand_total::text, '–') as note
+    from transaction r left join transaction t on t.id = r.reverses_id
+    where r.refund_reason_id is not null and r.deleted_at is null and (
+      t.id is null or t.deleted_at is not null or t.reverses_id is not null or r.grand_total >= 0 or r.transaction_date < t.transaction_date
+      or (r.transaction_type_id, r.hotel_id, r.member_id, r.membership_id, r.currency, r.usd_rate)
+        is distinct from (t.transaction_type_id, t.hotel_id, t.member_id, t.membership_id, t.currency, t.usd_rate)
+      or exists (select from transaction b where b.reverses_id = t.id and b.refund_reason_id is null)
+      or t.grand_total < (
+        select -sum(o.grand_total) from transaction o where o.reverses_id = t.id and o.refund_reason_id is not null and o.deleted_at is null))`,
   // A sale is made, and its lines are added up, by one request. Other changes of its amounts in the log came later.
   'settled-sale': `
     select t.id, string_agg(k.key, ', ') as note

@@ -201,6 +201,19 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
       ['long-stay', 'Long stay'],
     ],
   },
+  {
+    slug: 'refund-reason',
+    name: 'Refund reason',
+    description: 'Why a part of a sale is paid back.',
+    details: [
+      ['guest-request', 'The guest gave the membership up'],
+      ['wrong-membership', 'Wrong membership'],
+      ['sold-twice', 'Sold twice'],
+      ['service-failure', 'Service failure'],
+      ['payment-dispute', 'Payment dispute'],
+      ['others', 'Others'],
+    ],
+  },
 ];
 
 /** Rows of type_input, with the specification's input type codes. */

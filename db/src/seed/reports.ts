@@ -111,6 +111,7 @@ export const RESERVED_REPORTS: readonly ReservedReport[] = [
       '-transaction.usd_rate',
       '-transaction.remark',
       '-transaction.reverses.transaction_no',
+      '-transaction.refund_reason.name',
       '-transaction.staff.name',
       '-member_card.sbec_no',
       '-region.name',

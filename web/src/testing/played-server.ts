@@ -14,6 +14,7 @@ import type { ResourceRecord } from '../engine/data/record.ts';
 import { displayName } from '../engine/data/record.ts';
 import { followAnswers } from './answers-under-way.ts';
 import { HOTELS, OPTIONS, REGIONS, type UserValues, userWith } from './house.ts';
+import { NOT_REFUNDED } from './refunds.ts';
 import { deleted, row, rows } from './rows.ts';
 import { wrongFilters } from './wrong-filters.ts';
 
@@ -230,9 +231,19 @@ const everyday = [
   // A transaction of an open month, with which nothing goes.
   http.get('/api/transaction/:id/cancellation', () =>
     HttpResponse.json({
-      data: { is_deleted: false, cards: [], vouchers: 0, redeemed: [], closed_month: null, reversal: null },
+      data: {
+        is_deleted: false,
+        cards: [],
+        vouchers: 0,
+        redeemed: [],
+        closed_month: null,
+        reversal: null,
+        refund_of: null,
+      },
     }),
   ),
+  // One that cannot be refunded.
+  http.get('/api/transaction/:id/refund', () => HttpResponse.json({ data: NOT_REFUNDED })),
   http.post(
     '/api/:resource',
     onResource(async (d, { body }) => {

@@ -82,6 +82,16 @@ export async function readFacts(
     const { hotel_id = null, ...facts } = rows[0] ?? {};
     return { facts: { ...NOTHING, ...facts, until: data.valid_until_date }, place: { hotel: hotel_id, country: null } };
   }
+  if (call === 'POST /api/transaction/{id}/refund') {
+    const { rows } = await sql<ApprovalFacts & { hotel_id: number }>`
+      select r.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership,
+             t.grand_total::text as sub_total, refunded_of(t.id)::text as refunded, r.grand_total::text, r.currency
+      from transaction r join transaction t on t.id = r.reverses_id join hotel h on h.id = r.hotel_id
+      left join member m on m.id = r.member_id left join membership l on l.id = r.membership_id
+      where r.id = ${data.id}`.execute(tx);
+    const { hotel_id = null, ...facts } = rows[0] ?? {};
+    return { facts: { ...NOTHING, ...facts }, place: { hotel: hotel_id, country: null } };
+  }
   const { rows } = await sql<ApprovalFacts & { hotel_id: number }>`
     select t.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership,
            t.sub_total::text, t.discount::text, t.grand_total::text, t.currency

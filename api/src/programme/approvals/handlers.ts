@@ -134,10 +134,9 @@ async function approveUpgrade(
 }
 
 /** A sale is of the day on which it was asked for. */
+const SALES = new Set<AskedCall>(['POST /api/transaction/wizard', 'POST /api/transaction/free_membership']);
 const withMoment = (call: AskedCall, body: StoredCall['body'], now: Date): StoredCall['body'] =>
-  call.startsWith('POST /api/transaction/') && (body.transaction_date ?? '') === ''
-    ? { ...body, transaction_date: now.toISOString() }
-    : body;
+  SALES.has(call) && (body.transaction_date ?? '') === '' ? { ...body, transaction_date: now.toISOString() } : body;
 
 /** The answer that the call would give once it is approved; nothing of it stays. Throws its refusal. */
 async function tryAsked(

@@ -21,6 +21,8 @@ import { wentWithSale } from './went-with-sale.ts';
 export const member_card = (outbox: Outbox): Behaviour => ({
   beforeWrite: async (context, values, before) => {
     if (before && !context.isTakingBack) await refuseByHand(context, values, before);
+    if (before && values.is_active === true && before.refunded_with_id !== null)
+      throw refusalBy('member_card_refunded_check');
     if (!before) {
       const refusal = (await manualRefusals(context, [values]))[0];
       if (refusal) throw refusal;

@@ -32,7 +32,7 @@ export interface Serving {
 const judgeSql = (asked: RawBuilder<unknown>) => sql<Judged>`
   select asked.n, v.id, v.member_id,
     case
-      when v.deleted_at is not null or c.cancelled_with_id is not null then 'voucher_cancelled'
+      when v.deleted_at is not null or c.cancelled_with_id is not null or (c.refunded_with_id is not null and r.id is null) then 'voucher_cancelled'
       when r.id is not null then 'already_redeemed'
       when m.deleted_at is not null or not m.is_active then 'member_inactive'
       when c.deleted_at is not null or not c.is_active then 'card_inactive'
@@ -43,8 +43,8 @@ const judgeSql = (asked: RawBuilder<unknown>) => sql<Judged>`
     end as refusal,
     c.sbec_no as card, v.redeem_date, v.valid_until_date, restriction.name as only_hotel, region.name as only_region,
     r.redeem_no, (r.redeem_date at time zone zone_of(r.redeem_hotel_id))::date as redeemed_on, place.name as redeemed_at, r.staff_name,
-    (coalesce(v.deleted_at, c.deleted_at) at time zone here.zone)::date as cancelled_on, canceller.name as cancelled_by,
-    coalesce(v.void_reason, gone.void_reason, case when gone.reverses_id is not null then gone.remark end) as cancelled_why
+    (coalesce(v.deleted_at, c.deleted_at, gone.transaction_date) at time zone here.zone)::date as cancelled_on, canceller.name as cancelled_by,
+    coalesce(v.void_reason, gone.void_reason, case when gone.reverses_id is not null then coalesce(gone.remark, refunded.name) end) as cancelled_why
   from (${asked}) asked (n, voucher_id, hotel_id, at, own_id)
   join member_voucher v on v.id = asked.voucher_id
   join member_card c on c.id = v.member_card_id
@@ -58,8 +58,10 @@ const judgeSql = (asked: RawBuilder<unknown>) => sql<Judged>`
   left join hotel restriction on restriction.id = v.restrict_hotel_id
   left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null and r.id is distinct from asked.own_id
   left join hotel place on place.id = r.redeem_hotel_id
-  left join transaction gone on gone.id = coalesce(v.cancelled_with_id, c.cancelled_with_id)
-  left join users canceller on canceller.id = case when v.deleted_at is null then c.deleted_by_id else v.deleted_by_id end`;
+  left join transaction gone on gone.id = coalesce(v.cancelled_with_id, c.cancelled_with_id, c.refunded_with_id)
+  left join option_detail refunded on refunded.id = gone.refund_reason_id
+  left join users canceller on canceller.id = case
+    when v.deleted_at is not null then v.deleted_by_id when c.deleted_at is not null then c.deleted_by_id else gone.created_by_id end`;
 
 interface Judged {
   readonly n: number;

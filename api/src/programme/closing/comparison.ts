@@ -17,7 +17,7 @@ const sidesSql = ({ id, country, month }: MonthClosing): RawBuilder<unknown> => 
          case when v.id is null then n.amount end as today, case when v.id is null then n.amount_usd end as today_usd, v.id as reversal_id
   from (select *, record_id as id from month_close_row where month_close_id = ${id}) c
   full join (select *, record_id as id from (${monthSql(country.id, month)}) m) n using (resource, record_id)
-  left join transaction v on resource = 'transaction' and v.reverses_id = record_id and v.deleted_at is null`;
+  left join transaction v on resource = 'transaction' and v.reverses_id = record_id and v.refund_reason_id is null`;
 
 type Row = Omit<MonthDifference, 'why'> & { readonly was: boolean; readonly stands: boolean };
 

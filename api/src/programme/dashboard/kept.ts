@@ -69,12 +69,12 @@ export function keptSql(actor: Actor, { hotelId, regionId, from, to }: Question,
     sale_type as (
       select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code = any(${SALE_CODES})
     ),
-    -- Of sales every record, as the list has them that a figure opens: reversals, too, which carry minus the amounts.
+    -- Of sales every record, as the list has them that a figure opens: reversals and refunds, too, which carry minus amounts.
     revenue as (
-      select case f.kind when 'reversal' then 'sale' else f.kind end as kind, f.day, f.membership_id, f.hotel_id, f.currency,
+      select case when f.kind in ('reversal', 'refund') then 'sale' else f.kind end as kind, f.day, f.membership_id, f.hotel_id, f.currency,
              sum(f.number) as number, sum(f.amount) as amount, sum(f.amount_usd) as usd
       from figure_now f join place p on p.id = f.hotel_id
-      where f.kind in ('sale', 'reversal', 'visit') and f.day between (select before from span) and (select last from span)
+      where f.kind in ('sale', 'reversal', 'refund', 'visit') and f.day between (select before from span) and (select last from span)
         and (f.part is null or f.part::bigint in (select id from sale_type))
       group by 1, 2, 3, 4, 5
     ),

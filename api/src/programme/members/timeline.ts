@@ -162,18 +162,18 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
   return [
     {
       ...sale,
-      kind: sql`case when t.reverses_id is not null then 'reversed' when d.code = ${sql.lit(String(SALE_TYPE.sale))} then 'sold'
+      kind: sql`case when t.refund_reason_id is not null then 'refunded' when t.reverses_id is not null then 'reversed' when d.code = ${sql.lit(String(SALE_TYPE.sale))} then 'sold'
         when d.code = ${sql.lit(String(SALE_TYPE.renewal))} then 'renewed' when d.code = ${sql.lit(String(SALE_TYPE.free))} then 'given' when d.code = ${sql.lit(String(SALE_TYPE.upgrade))} then 'upgrade_sold' else 'charged' end`,
       number: 'coalesce(b.transaction_no, t.transaction_no)',
       at: 't.transaction_date',
       amount: 't.grand_total',
       by: 't.created_by_id',
-      note: 'case when t.reverses_id is not null then t.remark end',
-      join: sql`${TYPED} left join transaction b on b.id = t.reverses_id`,
+      note: "case when t.reverses_id is not null then concat_ws(': ', why.name, t.remark) end",
+      join: sql`${TYPED} left join transaction b on b.id = t.reverses_id left join option_detail why on why.id = t.refund_reason_id`,
     },
     {
       ...sale,
-      kind: 'cancelled',
+      kind: sql`case when t.refund_reason_id is not null then 'refund_cancelled' else 'cancelled' end`,
       at: 'ended.at',
       turn: 'ended.turn',
       note: 'ended.reason',

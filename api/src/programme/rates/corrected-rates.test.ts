@@ -116,6 +116,34 @@ describe('correcting a wrong rate', () => {
     ]);
   });
 
+  test('reaches a sale with all its refunds, or none of them where one is locked', async () => {
+    const { at, month } = await lastMonth();
+    const refundedTwice = async () => {
+      const { country, hotel_id } = await place();
+      const sale = (await house.sell({ hotel_id, transaction_date: at.toISOString() })).body.data.transaction;
+      const body = {
+        amount: '310000',
+        refund_reason_id: await house.detail('refund-reason', 'others'),
+        type_payment_id: await house.detail('type-payment', 'cash'),
+        ends_membership: 0,
+      };
+      const refunds = [
+        writtenIn(await post(`transaction/${sale.id}/refund`, body)),
+        writtenIn(await post(`transaction/${sale.id}/refund`, body)),
+      ];
+      const worths = async () => Promise.all([sale, ...refunds].map(({ id }) => worth('transaction', id)));
+      return { country, worths };
+    };
+    const open = await refundedTwice();
+    expect((await preview(open.country)).body.data).toMatchObject({ transactions: 3, left_closed: 0 });
+    expect((await correct(open.country)).body.data).toMatchObject({ transactions: 3, left_closed: 0 });
+    expect(await open.worths()).toEqual(['96.77', '-20.00', '-20.00']);
+    const closed = await refundedTwice();
+    await close(closed.country, month);
+    expect((await correct(closed.country)).body.data).toMatchObject({ transactions: 0, left_closed: 3 });
+    expect(await closed.worths()).toEqual(['967.74', '-200.00', '-200.00']);
+  });
+
   test('may be of some days alone: then the rate of the country stays where a last day is said', async () => {
     const { country, hotel_id, bill } = await wrongly();
     const { at, day } = await lastMonth();

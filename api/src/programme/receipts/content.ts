@@ -10,11 +10,15 @@ const WORDS = {
   cancelled: { en: 'Cancelled on {day}', id: 'Dibatalkan pada {day}' },
   reversedBy: { en: 'Reversed by {number}', id: 'Dibalik dengan {number}' },
   reverses: { en: 'Reversal of {number}', id: 'Pembalikan {number}' },
+  refundedBy: { en: 'Refunded: {refunds}', id: 'Dana dikembalikan: {refunds}' },
+  refundOf: { en: 'Refund of {number}', id: 'Pengembalian dana {number}' },
   corrected: { en: 'Corrected on {day}', id: 'Dikoreksi pada {day}' },
   guest: { en: 'Guest', id: 'Tamu' },
   transaction: { en: 'Transaction', id: 'Transaksi' },
   sold: { en: 'Date of sale', id: 'Tanggal penjualan' },
   reversed: { en: 'Date of reversal', id: 'Tanggal pembalikan' },
+  refunded: { en: 'Date of refund', id: 'Tanggal pengembalian dana' },
+  reason: { en: 'Reason', id: 'Alasan' },
   printed: { en: 'Printed on', id: 'Dicetak pada' },
   card: { en: 'Card', id: 'Kartu' },
   payment: { en: 'Payment', id: 'Pembayaran' },
@@ -37,7 +41,7 @@ export interface ReceiptPage {
   /** Address and how to reach the hotel. */
   readonly contact: readonly string[];
   readonly title: string;
-  /** Says that its sale was cancelled, and why; or reversed, or that it is a reversal. */
+  /** Says that its sale was cancelled, and why; or reversed or refunded, or that it is a reversal or refund. */
   readonly warning: string | null;
   /** A line for each correction since it was printed. */
   readonly corrections: readonly string[];
@@ -46,7 +50,7 @@ export interface ReceiptPage {
   readonly lines: readonly Cells[];
   /** The sums; the total is the last. */
   readonly sums: readonly (readonly [label: string, value: string])[];
-  /** Null on paper of a sale that is cancelled or reversed, or of its reversal. */
+  /** Null on paper of a sale that is cancelled, reversed or refunded, or of its reversal or refund. */
   readonly foot: string | null;
 }
 
@@ -65,13 +69,17 @@ export function receiptPage(
   const said: readonly (readonly [keyof typeof WORDS, string | null])[] = [
     ['guest', facts.guest],
     ['transaction', facts.transaction_no],
-    [facts.reverses === null ? 'sold' : 'reversed', `${dayInWords(soldOn, language)} - ${time}`],
+    [
+      facts.reverses === null ? 'sold' : facts.refund_reason === null ? 'reversed' : 'refunded',
+      `${dayInWords(soldOn, language)} - ${time}`,
+    ],
     ['printed', dayInWords(facts.receipt_date, language)],
     [
       'card',
       card && `${card.sbec_no} (${dayInWords(card.start_date, language)} – ${dayInWords(card.end_date, language)})`,
     ],
     ['payment', facts.payment],
+    ['reason', facts.refund_reason],
     ['reference', facts.reference_no],
     ['seller', facts.sold_by],
   ];
@@ -116,18 +124,22 @@ export function receiptPage(
 
 const negated = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
 
-function warningOf(
-  { cancelled_on, void_reason, reversed_by, reverses }: ReceiptFacts,
-  language: Language,
-): string | null {
-  const say = (word: 'cancelled' | 'reversedBy' | 'reverses', what: string) =>
+function warningOf(facts: ReceiptFacts, language: Language): string | null {
+  const { cancelled_on, void_reason, reversed_by, reverses, refund_reason, refunds } = facts;
+  const say = (word: 'cancelled' | 'reversedBy' | 'reverses' | 'refundedBy' | 'refundOf', what: string) =>
     WORDS[word][language].replace(/\{\w+\}/, () => what);
   if (cancelled_on !== null) {
     const cancelled = say('cancelled', dayInWords(cancelled_on, language));
     return void_reason === null ? cancelled : `${cancelled}: ${void_reason}`;
   }
   if (reversed_by !== null) return say('reversedBy', reversed_by);
-  return reverses === null ? null : say('reverses', reverses);
+  if (refunds.length > 0)
+    return say(
+      'refundedBy',
+      refunds.map(({ transaction_no, amount }) => `${transaction_no} (${amountIn(amount, facts)})`).join(', '),
+    );
+  if (reverses === null) return null;
+  return say(refund_reason === null ? 'reverses' : 'refundOf', reverses);
 }
 
 const LABELS = {

@@ -52,8 +52,12 @@ export interface ReceiptFacts {
   readonly void_reason: string | null;
   /** The transaction that took it back, once its month was closed. */
   readonly reversed_by: string | null;
-  /** The one that this takes back. */
+  /** The one that this takes back, or of which it refunds a part. */
   readonly reverses: string | null;
+  /** Why it refunds a part of a sale; null for anything else. */
+  readonly refund_reason: string | null;
+  /** The refunds of it. */
+  readonly refunds: readonly { readonly transaction_no: string; readonly amount: string }[];
   readonly corrections: readonly Correction[];
 }
 
@@ -73,8 +77,11 @@ export async function readReceipt(db: Db['kysely'] | Tx, id: number): Promise<Re
        from transaction_detail d
        where d.transaction_id = t.id and (d.deleted_at is null or d.cancelled_with_id = t.id)) as lines,
       (t.deleted_at at time zone z.zone)::date::text as cancelled_on, t.void_reason,
-      (select x.transaction_no from transaction x where x.reverses_id = t.id and x.deleted_at is null) as reversed_by,
+      (select x.transaction_no from transaction x where x.reverses_id = t.id and x.refund_reason_id is null and x.deleted_at is null) as reversed_by,
       (select x.transaction_no from transaction x where x.id = t.reverses_id) as reverses,
+      (select d.name from option_detail d where d.id = t.refund_reason_id) as refund_reason,
+      (select coalesce(json_agg(json_build_object('transaction_no', x.transaction_no, 'amount', (-x.grand_total)::text) order by x.id), '[]')
+       from transaction x where x.reverses_id = t.id and x.refund_reason_id is not null and x.deleted_at is null) as refunds,
       ${correctionsSql} as corrections
     from receipt r join transaction t on t.id = r.transaction_id
     join hotel h on h.id = r.hotel_id join country n on n.id = h.country_id join hotel_zone z on z.hotel_id = h.id

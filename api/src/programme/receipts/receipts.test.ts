@@ -157,6 +157,53 @@ test('the paper of a reversal is a credit note: amounts with their sign, and no 
   expect(receiptPage(note, { language: 'id', copy: 0 }).facts.map(([label]) => label)).toContain('Tanggal pembalikan');
 });
 
+describe('the receipts of a sale that was refunded in part', () => {
+  const refunded = async () => {
+    const sale = await sold(world.hotel);
+    const [reason, payment, type] = [
+      await inputs.detail('refund-reason', 'service-failure'),
+      await inputs.detail('type-payment', 'bank-transfer'),
+      await inputs.detail('transaction-type', '1'),
+    ];
+    await sql`update transaction set transaction_type_id = ${type} where id = ${sale.id}`.execute(db.kysely);
+    const refund = writtenIn(
+      await post(`transaction/${sale.id}/refund`, {
+        amount: '600000',
+        refund_reason_id: reason,
+        type_payment_id: payment,
+        ends_membership: 0,
+      }),
+    );
+    return { sale, refund };
+  };
+
+  test('are a credit note with the amount, its payment and its reason, and the sale names it', async () => {
+    const { sale, refund } = await refunded();
+    const note = await read((await print(refund.id)).id, 'en', 0);
+    expect(note).toMatchObject({
+      warning: `Refund of ${String(sale.transaction_no)}`,
+      lines: [{ description: 'Gold membership', quantity: '-1', price: 'Rp. 600,000', amount: '−Rp. 600,000' }],
+      sums: [['Total', '−Rp. 600,000']],
+      foot: null,
+    });
+    expect(note.title).toMatch(/^Credit note /);
+    expect(note.facts).toContainEqual(['Payment', 'Bank transfer']);
+    expect(note.facts).toContainEqual(['Reason', 'Service failure']);
+    expect(note.facts.map(([label]) => label)).toContain('Date of refund');
+    const copy = await read((await print(sale.id)).id, 'id', 1);
+    expect(copy.title).toMatch(/^Kuitansi /);
+    expect(copy.warning).toBe(`Dana dikembalikan: ${String(refund.transaction_no)} (Rp. 600,000)`);
+  });
+
+  test('say nothing of a refund that was cancelled, and that note says that it was', async () => {
+    const { sale, refund } = await refunded();
+    const { id } = await print(refund.id);
+    await remove('transaction', refund.id);
+    expect((await read(id, 'en', 1)).warning).toMatch(/^Cancelled on /);
+    expect((await read((await print(sale.id)).id, 'en', 0)).warning).toBeNull();
+  });
+});
+
 describe('the PDF of a receipt', () => {
   test('is read at its signed address, which says which copy it is, and nobody makes another of it', async () => {
     const sale = await sold(world.hotel);

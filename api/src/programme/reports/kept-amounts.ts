@@ -128,12 +128,12 @@ export const SALE_TYPES = sql`array(
 
 export const KEPT_SALES = keptAmounts('sales-report', {
   table: 'transaction',
-  kinds: ['sale', 'reversal'],
+  kinds: ['sale', 'reversal', 'refund'],
   amounts: {
-    sub_total: amount('sale', 'reversal', 'sale_discount'),
+    sub_total: amount('sale', 'reversal', 'refund', 'sale_discount'),
     discount: amount('sale_discount'),
-    grand_total: amount('sale', 'reversal'),
-    grand_total_usd: inUsd('sale', 'reversal'),
+    grand_total: amount('sale', 'reversal', 'refund'),
+    grand_total_usd: inUsd('sale', 'reversal', 'refund'),
   },
   told: {
     'transaction.hotel': 'hotel.',

@@ -21,13 +21,14 @@ const numberOf = (figure: string, kind: string) => ({
 const PARTS: readonly { readonly figures: readonly string[]; readonly rows: RawBuilder<unknown> }[] = [
   {
     figures: ['new_members', 'free_members', 'renewals', 'sales_usd'],
-    // A reversal takes its sale away in the month in which it is made, like the money: of a closed month nothing changes.
+    // A reversal takes its sale away in the month in which it is made, like the money: of a closed month nothing changes. A refund takes money alone.
     rows: sql`
       select f.day as month, f.hotel_id, f.membership_id,
              coalesce(sum(f.net) filter (where d.code = '1'), 0) as new_members,
              coalesce(sum(f.net) filter (where d.code = '3'), 0) as free_members,
              coalesce(sum(f.net) filter (where d.code = '2'), 0) as renewals, sum(f.amount_usd) as sales_usd
-      from (select *, case kind when 'sale' then number else -number end as net from figure_now where kind in ('sale', 'reversal')) f
+      from (select *, case kind when 'sale' then number when 'reversal' then -number else 0 end as net
+            from figure_now where kind in ('sale', 'reversal', 'refund')) f
       join option_detail d on d.id = f.part::bigint
       where d.code = any(${SALE_CODES}) group by 1, 2, 3 having sum(f.number) <> 0`,
   },

@@ -11,7 +11,7 @@ import { namedSql } from '../../access/named.ts';
 import { isRedeemed } from '../cards/redeemed.ts';
 import { isSoldSql, soldCardsSql } from './sold.ts';
 
-/** The records that go along when a transaction is deleted, or come back when it is restored. One out of sight is a 404. */
+/** The records that go along when a transaction is deleted, or come back when it is restored; of a refund, those that run again. One out of sight is a 404. */
 export async function readCancellation(
   { db, behaviours }: { readonly db: Db; readonly behaviours: Behaviours },
   actor: Actor,
@@ -25,15 +25,20 @@ export async function readCancellation(
     select t.deleted_at is not null as is_deleted,
       (select coalesce(json_agg(json_build_object('id', c.id, 'sbec_no', c.sbec_no,
          'membership', ${namedSql('l')}) order by c.id), '[]')
-       from member_card c join membership l on l.id = c.membership_id where c.id in ${soldCardsSql([id])} and ${along('c')}) as cards,
-      (select count(*) from member_voucher v where ${isSoldSql([id])} and ${along('v')}
+       from member_card c join membership l on l.id = c.membership_id where (c.id in ${soldCardsSql([id])} and ${along('c')}) or c.refunded_with_id = t.id) as cards,
+      (select count(*) from member_voucher v
+       where ((${isSoldSql([id])} and ${along('v')})
+           or (v.deleted_at is null and v.member_card_id in (select c.id from member_card c where c.refunded_with_id = t.id)))
          and not ${sql.raw(isRedeemed('v.id'))})::int as vouchers,
       (select coalesce(json_agg(json_build_object('voucher_no', v.voucher_no, 'redeem_no', r.redeem_no, 'redeem_hotel', h.name,
          'day', (r.redeem_date at time zone zone_of(h.id))::date) order by r.id), '[]')
        from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null join hotel h on h.id = r.redeem_hotel_id
        where ${isSoldSql([id])}) as redeemed,
+      (select json_build_object('id', s.id, 'transaction_no', s.transaction_no) from transaction s
+       where s.id = t.reverses_id and t.refund_reason_id is not null) as refund_of,
       (select month from closed_months(t.hotel_id, t.transaction_date)) as closed_month,
-      (select json_build_object('id', b.id, 'transaction_no', b.transaction_no) from transaction b where b.reverses_id = t.id) as reversal
+      (select json_build_object('id', b.id, 'transaction_no', b.transaction_no) from transaction b
+       where b.reverses_id = t.id and b.refund_reason_id is null) as reversal
     from ${sql.raw(source.from())} where t.id = ${id} ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely);
   const [row] = await db.read<Record<string, unknown> & Cancellation>(statement);
   if (!row) throw notFound(resources.transaction, id);

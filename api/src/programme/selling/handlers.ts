@@ -11,7 +11,10 @@ import { momentOf } from '../../engine/resources/values.ts';
 import { withOnlyHotel } from '../../engine/resources/write.ts';
 import { servableSql } from '../people/served.ts';
 import { readCancellation } from './cancellation.ts';
+import { disputeSale, liftDispute } from './dispute.ts';
 import { readOffers } from './offers.ts';
+import { readRefund } from './refund-preview.ts';
+import { refundSale } from './refund.ts';
 import { reverseTransaction } from './reversal.ts';
 import { readSale } from './sale-input.ts';
 import { sell } from './sell.ts';
@@ -32,6 +35,27 @@ export const sellingHandlers = (services: FlowServices): Handlers<typeof selling
   'POST /api/transaction/{id}/reversal': async ({ context, timeZone, path: { id }, body: { reason } }) => {
     const write = { context, services, d: resources.transaction, timeZone };
     return recordAnswer(write, await reverseTransaction(write, id, reason));
+  },
+
+  'GET /api/transaction/{id}/refund': async ({ actor, language, path: { id } }) => ({
+    data: await readRefund(services, actor, id, language),
+  }),
+
+  'POST /api/transaction/{id}/refund': async ({ context, timeZone, path: { id }, body }) => {
+    const write = { context, services, d: resources.transaction, timeZone };
+    return recordAnswer(write, await refundSale(write, id, body));
+  },
+
+  'POST /api/transaction/{id}/dispute': async ({ context, timeZone, path: { id }, body: { reason } }) => {
+    const write = { context, services, d: resources.transaction, timeZone };
+    await disputeSale(write, id, reason);
+    return recordAnswer(write, id);
+  },
+
+  'POST /api/transaction/{id}/dispute/lift': async ({ context, timeZone, path: { id }, body: { reason } }) => {
+    const write = { context, services, d: resources.transaction, timeZone };
+    await liftDispute(write, id, reason);
+    return recordAnswer(write, id);
   },
 });
 

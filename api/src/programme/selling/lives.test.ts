@@ -39,7 +39,7 @@ await sql`update option_detail set value = '1' where code = 'per-month'`.execute
 const ACTS: Acts = { ...COUNTER_ACTS, ...OFFICE_ACTS, ...EDIT_ACTS, ...TIME_ACTS };
 /** Acts that others follow from are chosen more often. */
 const OFTEN =
-  'buy,buy again,upgrade,upgrade,give for nothing,visit,redeem,void,cancel,renew,put away,bring back,bring back,ten months pass,merge,undo a merge,close a month,reverse,reverse,ask to open a month,approve,approve,set a rate,correct a rate,correct a rate,undo a correction,undo a correction,correct a rate and think better of it,edit anything,edit anything,bring anything by a file,take a file back,make a voucher,set a clock'.split(
+  'buy,buy again,upgrade,upgrade,give for nothing,visit,redeem,void,cancel,renew,put away,bring back,bring back,ten months pass,merge,undo a merge,close a month,reverse,reverse,refund,refund,ask to open a month,approve,approve,set a rate,correct a rate,correct a rate,undo a correction,undo a correction,correct a rate and think better of it,edit anything,edit anything,bring anything by a file,take a file back,make a voucher,set a clock'.split(
     ',',
   );
 /** How each life begins: sales, bills and a redemption of last month and of today, in each of the hotels. */

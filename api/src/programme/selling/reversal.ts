@@ -12,17 +12,19 @@ import { soldCardsSql, takeCardsBack, takeLevelBack } from './sold.ts';
  * the card goes along, and the member gets the level from before it. The vouchers were issued in the closed month, and stay there as
  * cancelled. Returns the id of the reversal.
  *
- * Throws as an update does; a 409 for one whose month is open, which is deleted instead, for a reversal, for one that was reversed
+ * Throws as an update does; a 409 for one whose month is open, which is deleted instead, for a reversal or refund, for one that was reversed
  * already, and for a sale of which a voucher was redeemed.
  */
 export async function reverseTransaction(write: Write, id: number, reason: string): Promise<number> {
   const { context, services } = write;
   const { tx } = context;
   const before = await lockLive(write, id, undefined);
-  if (before.reverses_id !== null) throw fail('conflict', { message: IS_REVERSAL });
+  const isRefund = before.refund_reason_id !== null;
+  if (before.reverses_id !== null && !isRefund) throw fail('conflict', { message: IS_REVERSAL });
   const { rows: months } = await sql`
     select from closed_months(${before.hotel_id}::bigint, ${before.transaction_date}::timestamptz)`.execute(tx);
   if (months.length === 0) throw fail('conflict', { message: MONTH_IS_OPEN });
+  if (isRefund) throw fail('conflict', { message: IS_REFUND });
   await services.behaviours.transaction?.beforeDelete?.(context, [before]);
   return reverse(context, id, reason).catch((error: unknown) => {
     throw constraintError(resources.transaction, error) ?? error;
@@ -54,6 +56,10 @@ async function reverse({ tx, now }: WriteContext, id: number, reason: string): P
 const IS_REVERSAL = {
   en: 'This is a reversal itself: sell again.',
   id: 'Ini sendiri merupakan pembalikan: jual lagi.',
+};
+const IS_REFUND = {
+  en: 'This is a refund of a closed month, which cannot be taken back: if the guest pays again, sell again.',
+  id: 'Ini pengembalian dana dari bulan yang sudah ditutup dan tidak dapat dibatalkan: bila tamu membayar lagi, jual lagi.',
 };
 const MONTH_IS_OPEN = {
   en: 'The month of this transaction is open: delete it with a reason instead.',

@@ -11,6 +11,9 @@ import { askAboutReceipt } from './receipt-no.ts';
 import { refuseUnexplained } from './receipt-correction.ts';
 import { refuseDiscount } from './discount-limit.ts';
 import { checkFree } from './limits.ts';
+import { hasPaymentStatus, paymentStatus } from './payment-status.ts';
+import { resumeRefunded } from './refund.ts';
+import { refuseUnderRenewal } from './resting-sales.ts';
 import { MEMBER_SWITCHED_OFF, isSoldSql, soldSql, takeCardsBack, takeLevelBack } from './sold.ts';
 import { endFreeTermsSql, restoredSalesSql, resumeRestoredSql } from '../cards/free-term.ts';
 import { zoneSql } from '../places/zone.ts';
@@ -22,15 +25,21 @@ const BY_HAND = ['4', '5', '99'];
  * Transactions. The database adds up totals, gives currency and rate (see add_up and keep_rate), and keeps a sale as it was made
  * (keep_transaction). Deleting one takes its lines along, and the records that it sold: its cards, those that members rose to from them,
  * and vouchers that nobody redeemed; restoring brings the same ones back. A sale of which a voucher was redeemed stays, and so does one
- * that a renewal rests on.
+ * that a renewal rests on, or of which a part was refunded. Deleting a refund cancels it, and its cards run again.
  */
 export const transaction: Behaviour = {
   computed: {
     time_zone: (ref) => zoneSql(ref, 'hotel'),
-    stays_because: (ref) => `case when ${ref('reverses_id')} is not null then 'reversal'
+    payment_status: paymentStatus,
+    stays_because: (
+      ref,
+    ) => `case when ${ref('reverses_id')} is not null and ${ref('refund_reason_id')} is null then 'reversal'
+      when ${ref('refund_reason_id')} is not null and ${ref('deleted_at')} is not null then 'refund_cancelled'
       when ${isClosedSql(ref('hotel_id'), ref('transaction_date'))} then 'month_closed'
+      when is_refunded(${ref('id')}) then 'refunded'
       when exists (select from transaction b where b.reverses_id = ${ref('id')} and b.deleted_at is null) then 'reversed' end`,
   },
+  chosen: { payment_status: hasPaymentStatus },
   beforeWrite: async (context, values, before) => {
     if (context.isRestoring) await judgeRestored(context, values);
     else await refuseType(context, values, before);
@@ -49,6 +58,7 @@ export const transaction: Behaviour = {
   beforeDelete: async (context, rows) => {
     const { tx } = context;
     const ids = rows.map(({ id }) => id);
+    await refuseRefunded(tx, ids);
     await sql`select from member_voucher v where ${isSoldSql(ids)} order by v.id ${holding(context, 'for update')}`.execute(
       tx,
     );
@@ -62,6 +72,7 @@ export const transaction: Behaviour = {
   },
   // Each record notes the sale with which it went: records deleted before, in whichever second, do not come back with it.
   afterDelete: async ({ tx, now }, ids) => {
+    await resumeRefunded(tx, ids);
     // Vouchers first: their cards lead to them.
     await sql`update member_voucher v set deleted_at = ${now}, cancelled_with_id = coalesce(s.sale, v.transaction_id)
       from member_card c left join ${soldSql(ids)} s on s.id = c.id
@@ -115,6 +126,14 @@ async function judgeRestored(context: WriteContext, values: Values): Promise<voi
   context.check?.set('free', [...restored, { id: values['id'] }]);
 }
 
+/** Throws a 409 where a part of one of these transactions was refunded. */
+async function refuseRefunded(tx: Tx, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql`
+    select from transaction r where r.reverses_id = any(${ids}::bigint[]) and r.refund_reason_id is not null
+      and r.deleted_at is null limit 1`.execute(tx);
+  if (rows.length > 0) throw refusalBy('transaction_refunded_settled');
+}
+
 /** Checks the rule of guard_discount_decimals for a transaction that is not written. */
 async function refuseFinerDiscount({ tx }: WriteContext, { hotel_id, discount = null }: Values): Promise<void> {
   const { rows } = await sql<{ decimals: number }>`
@@ -122,23 +141,6 @@ async function refuseFinerDiscount({ tx }: WriteContext, { hotel_id, discount = 
     where h.id = ${hotel_id} and is_finer_than(${discount}::numeric, c.decimals)`.execute(tx);
   const [finer] = rows;
   if (finer) throw refusalBy('transaction_discount_decimals', undefined, String(finer.decimals));
-}
-
-/** A sale stays while a renewal, an upgrade, or a card that was given or sold to follow or end its own, rests on it and is not cancelled with it. */
-async function refuseUnderRenewal(tx: Tx, ids: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ transaction_no: string; later_no: string }>`
-    select t.transaction_no, later.transaction_no as later_no
-    from member_card c join transaction t on t.id = c.transaction_id
-    join member_card f on f.member_id = c.member_id and f.deleted_at is null
-    join transaction later on later.id = f.transaction_id and later.deleted_at is null and later.id <> all(${ids}::bigint[])
-    join option_detail kind on kind.id = later.transaction_type_id
-    where t.id = any(${ids}::bigint[]) and c.deleted_at is null
-      and (c.ended_with_id = later.id or (kind.code = ${UPGRADE} and f.id > c.id and term_of(f.id) = term_of(c.id))
-           or (f.start_date > c.start_date and f.merged_from_id is not distinct from c.merged_from_id
-               and (kind.code = '2' or f.start_date = c.end_date + 1)))
-    order by later.id limit 1`.execute(tx);
-  const [first] = rows;
-  if (first) throw fail('conflict', { message: restsOn(first.transaction_no, first.later_no) });
 }
 
 /**
@@ -190,11 +192,6 @@ const overtaken = (sale: string, other: string) => ({
 const followedCancelled = (sale: string, earlier: string) => ({
   en: `${sale} followed ${earlier}, which is cancelled: restore ${earlier} first.`,
   id: `${sale} mengikuti ${earlier} yang telah dibatalkan: pulihkan ${earlier} terlebih dahulu.`,
-});
-
-const restsOn = (sale: string, later: string) => ({
-  en: `${later} followed ${sale} and rests on it: cancel ${later} first.`,
-  id: `${later} mengikuti ${sale} dan bergantung padanya: batalkan ${later} terlebih dahulu.`,
 });
 
 const wasRedeemed = (voucher: string, redemption: string) => ({

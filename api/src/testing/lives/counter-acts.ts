@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Answered } from '../answers.ts';
 import type { Reply } from '../call.ts';
 import type { Input } from '../inputs.ts';
@@ -102,6 +103,18 @@ export const COUNTER_ACTS = {
     if (reply.status === 200) swap(id, life.cancelled, life.sold);
     return reply;
   },
+  refund: (life, pick) => refund(life, pick, pick([...life.sold.keys()])),
+  'refund a used sale, and think better of it': async (life, pick) => {
+    const { rows } = await sql<{ id: number }>`
+      select distinct t.id from transaction t join member_card c on c.transaction_id = t.id join member_voucher v on v.member_card_id = c.id
+      join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
+      where t.id = any(${[...life.sold.keys()]}::bigint[]) order by 1`.execute(life.stage.api.db.kysely);
+    const made = await refund(life, pick, pick(rows)?.id);
+    if (made?.status !== 201) return made;
+    const reply = await remove(life, `transaction/${made.body.data.id}`);
+    if (reply.status === 200) swap(made.body.data.id, life.sold, life.cancelled);
+    return reply;
+  },
   'write a bill': (life, pick) => writeBill(life, pick),
   'print a receipt': async (life, pick) => {
     const id = pick([...life.sold.keys(), ...life.cancelled.keys()]);
@@ -134,6 +147,29 @@ export const COUNTER_ACTS = {
       : post(life, `member_voucher/${id}`, { valid_until_date: day, remark: `Ill ${nextNumber()}` });
   },
 } satisfies Acts;
+
+/** Refunds some or all of a sale, with or without the end of its membership. */
+async function refund(
+  life: Life,
+  pick: Pick,
+  id: number | undefined,
+): Promise<Reply<{ readonly data: Answered }> | undefined> {
+  if (id === undefined) return undefined;
+  const body = await refundOf(life, pick, id);
+  const reply = await post(life, `transaction/${id}/refund`, body);
+  if (reply.status === 201) life.sold.set(reply.body.data.id, -Number(body['amount']));
+  return reply;
+}
+
+/** The request for a refund of a transaction. */
+export async function refundOf({ sold, stage: { house } }: Life, pick: Pick, id: number): Promise<Input> {
+  return {
+    amount: String(Math.floor((sold.get(id) ?? 0) / Number(pick([1, 3, 100])))),
+    refund_reason_id: await house.detail('refund-reason', 'guest-request'),
+    type_payment_id: await house.detail('type-payment', 'cash'),
+    ends_membership: pick([1, 0]),
+  };
+}
 
 /** A sale at one of the hotels, on one of the last days. */
 async function sell(life: Life, pick: Pick, overrides: Input): Promise<Reply<unknown>> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Answered } from '../answers.ts';
 import type { Reply } from '../call.ts';
 import type { Input } from '../inputs.ts';
-import { gift } from './counter-acts.ts';
+import { gift, refundOf } from './counter-acts.ts';
 import { type Act, type Acts, type Life, type Pick, ago, idsOf, nextNumber, post, remove } from './life.ts';
 
 /** The occasional acts of offices: correct, merge, undo, set levels, close and open months, reverse, ask and decide, set rates and correct them. */
@@ -129,6 +129,11 @@ export const OFFICE_ACTS = {
   'ask for a level': async (life, pick) => {
     const id = pick(life.members);
     return id === undefined ? undefined : ask(life, 'POST /api/member/{id}/membership', level(life, pick), { id });
+  },
+  'ask for a refund': async (life, pick) => {
+    const id = pick([...life.sold.keys()]);
+    if (id === undefined) return undefined;
+    return ask(life, 'POST /api/transaction/{id}/refund', await refundOf(life, pick, id), { id });
   },
   approve: (life, pick) => decide(life, pick, 'approve'),
   refuse: (life, pick) => decide(life, pick, 'refuse'),

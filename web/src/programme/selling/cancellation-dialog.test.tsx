@@ -16,6 +16,7 @@ const SALE: Cancellation = {
   redeemed: [],
   closed_month: null,
   reversal: null,
+  refund_of: null,
 };
 const REDEEMED: Cancellation = {
   ...SALE,

@@ -40,6 +40,7 @@ const CLOSED: Cancellation = {
   redeemed: [],
   closed_month: '2026-09',
   reversal: null,
+  refund_of: null,
 };
 const dialog = page.getByRole('alertdialog');
 const button = page.getByRole('button', { name: WORDS.en.open });

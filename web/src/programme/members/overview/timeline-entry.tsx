@@ -33,6 +33,8 @@ export const TIMELINE_ICONS: Readonly<Record<TimelineKind, ComponentType<Icon>>>
   charged: ReceiptText,
   cancelled: Ban,
   reversed: Ban,
+  refunded: Undo2,
+  refund_cancelled: Ban,
   cancel_undone: Undo2,
   card_issued: IdCard,
   upgraded: ArrowUp,
@@ -69,6 +71,10 @@ export function TimelineTitle({ entry }: { entry: TimelineEntry }): ReactNode {
       return <Trans>Sale {number} cancelled</Trans>;
     case 'reversed':
       return <Trans>Sale {number} reversed</Trans>;
+    case 'refunded':
+      return <Trans>Sale {number} refunded in part</Trans>;
+    case 'refund_cancelled':
+      return <Trans>Refund {number} cancelled</Trans>;
     case 'cancel_undone':
       return <Trans>Sale {number} restored</Trans>;
     case 'card_issued':
