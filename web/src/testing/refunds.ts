@@ -17,3 +17,23 @@ export const NOT_REFUNDED: RefundPreview = {
   refunds: [],
   disputes: [],
 };
+
+/** A sale of which one voucher was used. */
+export const USED_SALE: RefundPreview = {
+  ...NOT_REFUNDED,
+  refusal: null,
+  may_keep: true,
+  cards: [{ id: 7, sbec_no: '3600 0000 0007', membership: { id: 2, name: 'Laksmira Gold', code: 'GLD' } }],
+  unused: { vouchers: 2, nominal: '500000.000' },
+  used: [
+    {
+      voucher_no: 'V-0001',
+      name: 'Dinner',
+      nominal: '250000.000',
+      currency: 'IDR',
+      redeem_no: 'RDM-0009',
+      redeem_hotel: 'Laksmira Sanggar Ubud',
+      day: '2026-05-24',
+    },
+  ],
+};

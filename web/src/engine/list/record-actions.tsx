@@ -1,4 +1,4 @@
-import { type ResourceDefinition, permission } from '@innkeeper/contract';
+import { type ResourceDefinition, permission, whyNot } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { currentLanguage } from '../../i18n/language.ts';
 import { queryClient } from '../../session/query-client.ts';
@@ -40,9 +40,10 @@ export async function deleteAtOnce(
   showMessage({
     message: said ?? t`${kind} ${name} was deleted.`,
     variant: 'success',
-    ...(can(permission('DELETE', d.permission)) && {
-      action: { label: t`Undo`, onClick: () => void restoreAtOnce(d, deleted) },
-    }),
+    ...(can(permission('DELETE', d.permission)) &&
+      whyNot(d, deleted, 'restore') === null && {
+        action: { label: t`Undo`, onClick: () => void restoreAtOnce(d, deleted) },
+      }),
   });
   return true;
 }

@@ -28,6 +28,19 @@ describe('approvals', () => {
     await expect.element(page.getByText(/^Budi Santosa · agus\.pranoto · /)).toBeVisible();
   });
 
+  test('of a refund show what was paid, what goes back, and that with earlier refunds', async () => {
+    const facts = { sub_total: '1500000.000', discount: null, grand_total: '-400000.000', refunded: '600000.000' };
+    playApprovals([{ ...askedDiscount, kind: 'refund', facts: { ...askedDiscount.facts, ...facts } }]);
+    await openConsole(PATH, { language: 'id' });
+    await expect.element(page.getByText('Akan dikembalikan')).toBeVisible();
+    const amounts = page.getByRole('definition').elements().slice(-3);
+    expect(amounts.map(({ previousElementSibling: term, textContent }) => [term?.textContent, textContent])).toEqual([
+      ['Dibayar', expect.stringMatching(/^Rp\.\s1,500,000$/)],
+      ['Akan dikembalikan', expect.stringMatching(/^Rp\.\s400,000$/)],
+      ['Bersama pengembalian sebelumnya', expect.stringMatching(/^Rp\.\s600,000$/)],
+    ]);
+  });
+
   test('are closed to who decides none', async () => {
     playApprovals([askedDiscount]);
     await openConsole(PATH, { user: { roles: ['VIEW_REGION'] } });

@@ -154,11 +154,17 @@ function Facts({ approval: { facts } }: { approval: Approval }) {
     ...nameOf(t`Country`, facts.country),
     ...nameOf(t`Month`, facts.month),
   ];
-  const money = [
-    ...nameOf(t`Price`, facts.sub_total),
-    ...nameOf(t`Discount`, facts.discount),
-    ...nameOf(t`To pay`, facts.grand_total),
-  ];
+  const money = facts.refunded
+    ? [
+        ...nameOf(t`Paid`, facts.sub_total),
+        ...nameOf(t`To refund`, facts.grand_total?.replace('-', '') ?? null),
+        ...nameOf(t`With earlier refunds`, facts.refunded),
+      ]
+    : [
+        ...nameOf(t`Price`, facts.sub_total),
+        ...nameOf(t`Discount`, facts.discount),
+        ...nameOf(t`To pay`, facts.grand_total),
+      ];
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-2 @xl:flex @xl:flex-wrap @xl:gap-x-8">
       {said.map(([name, value]) => (

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { LOOKS } from '../../testing/looks.ts';
 import { openConsole } from '../../testing/open-console.tsx';
+import { USED_SALE } from '../../testing/refunds.ts';
 import { answer, keepRecords, never, refusal } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { deleted, row } from '../../testing/rows.ts';
@@ -59,6 +60,22 @@ describe('a sale that is taken back', () => {
     await dialog.getByRole('button', { name: 'Restore' }).click();
     await expect.element(page.getByText(/^Deleted on/)).not.toBeInTheDocument();
     expect(await requests('POST /api/transaction/11/restore')).toHaveLength(1);
+  });
+
+  test('of which a voucher was used leads to its refund', async () => {
+    await openTransaction(REDEEMED);
+    answer('GET /api/transaction/11/refund', { data: USED_SALE });
+    await deleteButton.click();
+    await dialog.getByRole('button', { name: 'Refund instead…' }).click();
+    await expect.element(page.getByRole('dialog', { name: `Refund ${NUMBER}` })).toBeVisible();
+  });
+
+  test('being a refund, says what runs again and that it is not restored', async () => {
+    await openTransaction({ ...SALE, refund_of: { id: 10, transaction_no: 'TRX-JKM-2605-0010' } });
+    await deleteButton.click();
+    for (const words of ['run again:', 'card 3600 0000 0007, Laksmira Gold', 'cannot be restored'])
+      await expect.element(dialog.getByText(words)).toBeVisible();
+    await expectAccessible();
   });
 
   test('is left as it is by Cancel, which has the focus, and by Escape', async () => {

@@ -56,6 +56,17 @@ function CancellationDialog({ id, name, action, asked, close }: CancellationDial
           <Button data-first-focus onClick={() => close(false)}>
             {isRefused ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
           </Button>
+          {isRefused && (
+            <Button
+              variant="primary"
+              onClick={() => {
+                close(false);
+                void import('./refund-dialog.tsx').then(({ askRefund }) => askRefund({ id, name }));
+              }}
+            >
+              <Trans>Refund instead…</Trans>
+            </Button>
+          )}
           {data &&
             !isRefused &&
             (asked ? (
@@ -125,7 +136,8 @@ interface ConsequencesProps {
 
 /** The cards and vouchers that go along, or come back. */
 export function Consequences({ cancellation, isDelete = true, isFinal = false }: ConsequencesProps) {
-  const { cards, vouchers } = cancellation;
+  const { cards, vouchers, refund_of } = cancellation;
+  if (refund_of) return <Resumed cancellation={cancellation} />;
   if (cards.length === 0 && vouchers === 0) {
     return (
       <p className="text-muted">
@@ -163,6 +175,38 @@ export function Consequences({ cancellation, isDelete = true, isFinal = false }:
           <Trans>Restoring the sale brings the same ones back.</Trans>
         </p>
       )}
+    </div>
+  );
+}
+
+/** What runs again where a refund is cancelled. */
+function Resumed({ cancellation: { cards, vouchers } }: Pick<ConsequencesProps, 'cancellation'>) {
+  return (
+    <div className="flex flex-col gap-2">
+      {cards.length > 0 && (
+        <>
+          <p>
+            <Trans>With the cancelling of this refund run again:</Trans>
+          </p>
+          <ul className="flex list-disc flex-col gap-1 pl-5 tabular marker:text-faint">
+            {cards.map(({ id, sbec_no, membership }) => (
+              <li key={id}>
+                <Trans>
+                  card <DigitGroups number={sbec_no} />, {membership.name}
+                </Trans>
+              </li>
+            ))}
+            {vouchers > 0 && (
+              <li>
+                <Plural value={vouchers} one="# voucher that was not used" other="# vouchers that were not used" />
+              </li>
+            )}
+          </ul>
+        </>
+      )}
+      <p className="text-muted">
+        <Trans>A cancelled refund cannot be restored. The sale can be refunded again.</Trans>
+      </p>
     </div>
   );
 }
