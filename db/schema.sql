@@ -190,7 +190,8 @@ create table figure (
   number bigint not null,
   amount numeric,
   amount_usd numeric,
-  issue_month date
+  issue_month date,
+  without_rate bigint not null default 0
 );
 CREATE UNIQUE INDEX figure_key ON figure USING btree (kind, hotel_id, day, membership_id, part, currency, issue_month) NULLS NOT DISTINCT;
 CREATE INDEX figure_kind_day_idx ON figure USING btree (kind, day);
@@ -206,7 +207,8 @@ create table figure_delta (
   number bigint not null,
   amount numeric,
   amount_usd numeric,
-  issue_month date
+  issue_month date,
+  without_rate bigint not null default 0
 );
 
 create table held_posting (
@@ -2576,8 +2578,8 @@ create sequence visit_no_seq;
 
 create view audit_entry (id bigint, version integer, created_at timestamp(0) with time zone, created_by_id bigint, updated_at timestamp(0) with time zone, updated_by_id bigint, deleted_at timestamp(0) with time zone, deleted_by_id bigint, integration_id bigint, resource text, record_id bigint, action text, request_id text, ip text, record_name text, changes text, hotel_id bigint, member_id bigint, owner_id bigint);
 create view export_entry (id bigint, version integer, created_at timestamp(0) with time zone, created_by_id bigint, updated_at timestamp(0) with time zone, updated_by_id bigint, deleted_at timestamp(0) with time zone, deleted_by_id bigint, ip text, request_id text, resource text, format text, columns text, question text, rows integer);
-create view figure_counted (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric, issue_month date);
-create view figure_now (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric, issue_month date);
+create view figure_counted (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric, issue_month date, without_rate bigint);
+create view figure_now (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric, issue_month date, without_rate bigint);
 create view hotel_zone (hotel_id bigint, zone text);
 create view issued_voucher (id bigint, hotel_id bigint, membership_id bigint, voucher_id bigint, valid_until_date date, currency text, created_at timestamp(0) with time zone, deleted_at timestamp(0) with time zone, issued integer, issued_nominal numeric(15,3), redeemed integer, redeemed_nominal numeric, open integer, open_nominal numeric, expired integer, expired_nominal numeric, cancelled integer, cancelled_nominal numeric);
 create view voucher_promise (member_card_id bigint, voucher_id bigint, member_id bigint, nominal numeric, currency text, terms_condition text, terms_condition_id text, restrict_hotel_id bigint);

@@ -30,6 +30,9 @@ export const inMonths = (column: string, from: string, to = from): Condition => 
   value: `${from},${to}`,
 });
 
+/** Records that have no rate to the US dollar: their country had none yet, and sums in US dollars leave them out. */
+export const WITHOUT_RATE: Condition = { column: 'usd_rate', operator: 'null', value: '1' };
+
 /** The condition for one record, or for none. */
 export const ofOne = (column: string, id: number | null): Condition =>
   id === null ? { column, operator: 'null', value: '1' } : includes(column, [id]);

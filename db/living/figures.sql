@@ -1,6 +1,6 @@
 -- The figures of the dashboard: kept, and exact in every statement that reads them. Each belongs to one hotel, so that the hotels
 -- add up to their region and the regions to the group; deleted records count nowhere.
--- See docs/decisions/0013-kept-figures.md.
+-- See docs/decisions/0013-kept-figures.md, and of records without a rate docs/decisions/0090-without-a-rate.md.
 
 create or replace view figure_now as select * from figure union all select * from figure_delta;
 
@@ -14,10 +14,11 @@ begin
   with gone as (delete from figure_delta returning *),
        folds as (
          insert into figure as f
-         select kind, hotel_id, day, membership_id, part, currency, sum(number), sum(amount), sum(amount_usd), issue_month
+         select kind, hotel_id, day, membership_id, part, currency, sum(number), sum(amount), sum(amount_usd), issue_month, sum(without_rate)
          from gone group by kind, hotel_id, day, membership_id, part, currency, issue_month
          on conflict (kind, hotel_id, day, membership_id, part, currency, issue_month) do update
-           set number = f.number + excluded.number, amount = f.amount + excluded.amount, amount_usd = f.amount_usd + excluded.amount_usd)
+           set number = f.number + excluded.number, amount = f.amount + excluded.amount, amount_usd = f.amount_usd + excluded.amount_usd,
+               without_rate = f.without_rate + excluded.without_rate)
   select count(*) into folded from gone;
   return folded;
 end $$;
@@ -25,35 +26,38 @@ end $$;
 -- The figures of a record ------------------------------------------------------------------------------------------------
 
 create or replace function standing_figures(s member_standing) returns setof figure language sql stable as $$
-  select 'member'::text, s.hotel_id, null::date, s.membership_id, s.standing, null::text, 1::bigint, 0::numeric, 0::numeric, null::date
+  select 'member'::text, s.hotel_id, null::date, s.membership_id, s.standing, null::text, 1::bigint, 0::numeric, 0::numeric, null::date, 0::bigint
   where s.is_live
 $$;
 
 create or replace function member_figures(m member) returns setof figure language sql stable as $$
-  select d.kind, m.hotel_id, d.day, d.membership_id, d.part, null::text, 1::bigint, 0::numeric, 0::numeric, null::date
+  select d.kind, m.hotel_id, d.day, d.membership_id, d.part, null::text, 1::bigint, 0::numeric, 0::numeric, null::date, 0::bigint
   from (values ('joined', m.member_date, null::bigint, null), ('joined_month', date_trunc('month', m.member_date)::date, m.membership_id, null),
                ('ending', m.valid_until_date, null, case when m.is_active then 'active' end)) d (kind, day, membership_id, part)
   where m.deleted_at is null and d.day is not null
 $$;
 
 -- A reversal carries minus the amounts of a sale, and a refund minus a part of them. Both have kinds of their own: neither is a second sale, and a
--- refund takes no sale away. What was taken off is one sum.
+-- refund takes no sale away. What was taken off is one sum. A record without a rate adds nothing to the
+-- sum in US dollars, and is counted beside it.
 create or replace function sale_figures(t transaction) returns setof figure language sql stable as $$
   select p.kind, t.hotel_id, date_trunc('month', t.transaction_date at time zone z.zone)::date, t.membership_id, t.transaction_type_id::text,
-         t.currency, 1::bigint, p.amount, p.amount_usd, null::date
+         t.currency, 1::bigint, p.amount, p.amount_usd, null::date, p.without_rate
   from hotel_zone z,
-       (values (case when t.reverses_id is null then 'sale' when t.refund_reason_id is null then 'reversal' else 'refund' end, t.grand_total, coalesce(t.grand_total_usd, 0)),
-               ('sale_discount', t.discount, 0)) p (kind, amount, amount_usd)
+       (values (case when t.reverses_id is null then 'sale' when t.refund_reason_id is null then 'reversal' else 'refund' end, t.grand_total, coalesce(t.grand_total_usd, 0),
+                (t.usd_rate is null)::integer::bigint),
+               ('sale_discount', t.discount, 0, 0)) p (kind, amount, amount_usd, without_rate)
   where z.hotel_id = t.hotel_id and t.deleted_at is null and (p.kind <> 'sale_discount' or p.amount <> 0)
 $$;
 
 -- A visit counts by its grand total, and by what was spent on each thing.
 create or replace function visit_figures(v visit) returns setof figure language sql stable as $$
   select p.kind, v.hotel_id, date_trunc('month', v.visit_date at time zone z.zone)::date, v.membership_id, null::text, v.currency,
-         1::bigint, p.amount, p.amount_usd, null::date
+         1::bigint, p.amount, p.amount_usd, null::date, p.without_rate
   from hotel_zone z,
-       (values ('visit'::text, coalesce(v.grand_total, 0), coalesce(v.grand_total_usd, 0)),
-               ('visit_room', v.total_room, 0), ('visit_fb', v.total_fb, 0), ('visit_others', v.total_others, 0)) p (kind, amount, amount_usd)
+       (values ('visit'::text, coalesce(v.grand_total, 0), coalesce(v.grand_total_usd, 0), (v.usd_rate is null)::integer::bigint),
+               ('visit_room', v.total_room, 0, 0), ('visit_fb', v.total_fb, 0, 0), ('visit_others', v.total_others, 0, 0))
+         p (kind, amount, amount_usd, without_rate)
   where z.hotel_id = v.hotel_id and v.deleted_at is null and (p.kind = 'visit' or p.amount <> 0)
 $$;
 
@@ -95,28 +99,32 @@ end $$;
 create or replace function count_sales() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into figure_delta
-    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), sum(f.amount_usd)
+    insert into figure_delta (kind, hotel_id, day, membership_id, part, currency, number, amount, amount_usd, without_rate)
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), sum(f.amount_usd), sum(f.without_rate)
     from new_rows n, sale_figures(n::transaction) f group by 1, 2, 3, 4, 5, 6;
   else
-    insert into figure_delta
-    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign), sum(r.sign * f.amount), sum(r.sign * f.amount_usd)
+    insert into figure_delta (kind, hotel_id, day, membership_id, part, currency, number, amount, amount_usd, without_rate)
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign), sum(r.sign * f.amount), sum(r.sign * f.amount_usd),
+           sum(r.sign * f.without_rate)
     from (select n::transaction as row, 1 as sign from new_rows n union all select o::transaction, -1 from old_rows o) r, sale_figures(r.row) f
-    group by 1, 2, 3, 4, 5, 6 having sum(r.sign) <> 0 or sum(r.sign * f.amount) <> 0 or sum(r.sign * f.amount_usd) <> 0;
+    group by 1, 2, 3, 4, 5, 6
+    having sum(r.sign) <> 0 or sum(r.sign * f.amount) <> 0 or sum(r.sign * f.amount_usd) <> 0 or sum(r.sign * f.without_rate) <> 0;
   end if;
   return null;
 end $$;
 create or replace function count_visits() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into figure_delta
-    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), sum(f.amount_usd)
+    insert into figure_delta (kind, hotel_id, day, membership_id, part, currency, number, amount, amount_usd, without_rate)
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), sum(f.amount_usd), sum(f.without_rate)
     from new_rows n, visit_figures(n::visit) f group by 1, 2, 3, 4, 5, 6;
   else
-    insert into figure_delta
-    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign), sum(r.sign * f.amount), sum(r.sign * f.amount_usd)
+    insert into figure_delta (kind, hotel_id, day, membership_id, part, currency, number, amount, amount_usd, without_rate)
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign), sum(r.sign * f.amount), sum(r.sign * f.amount_usd),
+           sum(r.sign * f.without_rate)
     from (select n::visit as row, 1 as sign from new_rows n union all select o::visit, -1 from old_rows o) r, visit_figures(r.row) f
-    group by 1, 2, 3, 4, 5, 6 having sum(r.sign) <> 0 or sum(r.sign * f.amount) <> 0 or sum(r.sign * f.amount_usd) <> 0;
+    group by 1, 2, 3, 4, 5, 6
+    having sum(r.sign) <> 0 or sum(r.sign * f.amount) <> 0 or sum(r.sign * f.amount_usd) <> 0 or sum(r.sign * f.without_rate) <> 0;
   end if;
   return null;
 end $$;
@@ -142,22 +150,22 @@ create or replace trigger figures_changed after update on visit referencing old 
 
 -- The values that the kept figures must have, from the records themselves.
 create or replace view figure_counted as
-select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint as number, sum(f.amount) as amount, sum(f.amount_usd) as amount_usd, f.issue_month
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint as number, sum(f.amount) as amount, sum(f.amount_usd) as amount_usd, f.issue_month, sum(f.without_rate)::bigint as without_rate
 from member_standing s, standing_figures(s) f group by 1, 2, 3, 4, 5, 6, 10
 union all
-select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month, sum(f.without_rate)::bigint
 from member m, member_figures(m) f group by 1, 2, 3, 4, 5, 6, 10
 union all
-select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month, sum(f.without_rate)::bigint
 from transaction t, sale_figures(t) f group by 1, 2, 3, 4, 5, 6, 10
 union all
-select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month, sum(f.without_rate)::bigint
 from visit v, visit_figures(v) f group by 1, 2, 3, 4, 5, 6, 10
 union all
-select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month, sum(f.without_rate)::bigint
 from voucher_redeem r, redemption_figures(r) f group by 1, 2, 3, 4, 5, 6, 10
 union all
-select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month, sum(f.without_rate)::bigint
 from (select s::voucher_standing as row from (select * from voucher_standing_now) s) v, voucher_figures(v.row) f group by 1, 2, 3, 4, 5, 6, 10;
 
 -- Counts everything anew, while nobody writes: after records were loaded past the triggers.

@@ -18,7 +18,7 @@ where v.deleted_at is null;
 -- not what they are today. They are told by that day and by its month: whoever asks for all of them adds up months, and days of the present month
 -- alone. Redeemed are those that are neither open nor cancelled. See docs/decisions/0076-what-became-of-vouchers.md.
 create or replace function voucher_figures(v voucher_standing) returns setof figure language sql stable as $$
-  select k.kind, v.hotel_id, k.day, v.membership_id, null::text, v.currency, 1::bigint, v.nominal, 0::numeric, k.issue_month
+  select k.kind, v.hotel_id, k.day, v.membership_id, null::text, v.currency, 1::bigint, v.nominal, 0::numeric, k.issue_month, 0::bigint
   from (values ('issued'::text, v.state, v.issue_month, null::date), ('cancelled', 'cancelled', v.issue_month, null),
                ('voucher', 'open', v.valid_until_date, v.issue_month),
                ('voucher_month', 'open', date_trunc('month', v.valid_until_date)::date, v.issue_month)) k (kind, state, day, issue_month)
@@ -90,7 +90,7 @@ cross join lateral (
 -- them locks the voucher first, and reads afterwards.
 create or replace function redemption_figures(r voucher_redeem) returns setof figure language sql stable as $$
   select p.kind, r.redeem_hotel_id, date_trunc('month', r.redeem_date at time zone z.zone)::date, c.membership_id, p.part, v.currency,
-         1::bigint, v.nominal, 0::numeric, null::date
+         1::bigint, v.nominal, 0::numeric, null::date, 0::bigint
   from member_voucher v, member_card c, hotel_zone z, lateral (values ('redemption'::text, null), ('redemption_of', v.voucher_id::text)) p (kind, part)
   where v.id = r.member_voucher_id and c.id = v.member_card_id and z.hotel_id = r.redeem_hotel_id and r.deleted_at is null
 $$;

@@ -27,6 +27,7 @@ const cell = z.strictObject({
   number: whole,
   amounts,
   usd: textOrNull.meta({ description: '2 decimals, at the rates of the days; null where nominals are counted' }),
+  without_rate: whole.meta({ description: 'Records that `usd` leaves out, as their country had no rate yet' }),
 });
 const cells = z.array(cell);
 const months = z.strictObject({

@@ -20,6 +20,7 @@ const spend = z.strictObject({
   }),
   totals: z.array(z.strictObject({ currency: text, decimals: whole, visits: whole, total: text })),
   usd: text.meta({ description: 'By the rates of their days, 2 decimals; visits without a rate are left out' }),
+  without_rate: whole.meta({ description: 'Visits that `usd` leaves out, as their country had no rate yet' }),
 });
 const timelineEntry = z.strictObject({
   at: text,

@@ -10,10 +10,11 @@ const counts = recordedKeys.map(
 
 export const KEPT = {
   'kept-figures': `
-    select hotel_id as id, concat_ws(' ', kind, day, currency, sum(number), sum(amount), sum(amount_usd)) as note from (
+    select hotel_id as id, concat_ws(' ', kind, day, currency, sum(number), sum(amount), sum(amount_usd), sum(without_rate)) as note from (
       select * from figure_now
-      union all select kind, hotel_id, day, membership_id, part, currency, -number, -amount, -amount_usd, issue_month from figure_counted) f
-    group by kind, hotel_id, day, membership_id, part, currency, issue_month having sum(number) <> 0 or sum(amount) <> 0 or sum(amount_usd) <> 0`,
+      union all select kind, hotel_id, day, membership_id, part, currency, -number, -amount, -amount_usd, issue_month, -without_rate from figure_counted) f
+    group by kind, hotel_id, day, membership_id, part, currency, issue_month
+    having sum(number) <> 0 or sum(amount) <> 0 or sum(amount_usd) <> 0 or sum(without_rate) <> 0`,
   'open-vouchers': `
     select member_voucher_id as id, null as note from (
       (table voucher_standing except table voucher_standing_now) union all (table voucher_standing_now except table voucher_standing)) v`,

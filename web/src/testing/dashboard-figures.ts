@@ -21,7 +21,14 @@ const compared = (column: string, number: number): Comparison => ({
 /** One record a month for each of these, of two million rupiah or 125 dollars. */
 const cellsOf = (ids: readonly (number | null)[], currency = 'IDR'): Cell[] =>
   MONTHS.flatMap((month) =>
-    ids.map((id) => ({ month, id, number: 1, amounts: [{ currency, amount: '2000000.000' }], usd: '125.00' })),
+    ids.map((id) => ({
+      month,
+      id,
+      number: 1,
+      amounts: [{ currency, amount: '2000000.000' }],
+      usd: '125.00',
+      without_rate: 0,
+    })),
   );
 /** Half as much a year before, but for one month that had nothing. */
 const YEAR_BEFORE: readonly Cell[] = cellsOf([null])

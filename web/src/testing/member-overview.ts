@@ -115,11 +115,13 @@ export const OVERVIEW: MemberOverview = {
     elsewhere: 0,
     totals: [{ currency: 'IDR', decimals: 0, visits: 2, total: '2500000.000' }],
     usd: '153.37',
+    without_rate: 0,
     this_year: {
       visits: 1,
       elsewhere: 0,
       totals: [{ currency: 'IDR', decimals: 0, visits: 1, total: '1250000.000' }],
       usd: '76.69',
+      without_rate: 0,
     },
   },
   redeemed: {

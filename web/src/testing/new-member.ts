@@ -3,7 +3,7 @@ import { HOTELS } from './house.ts';
 import { WITHOUT_CARD } from './member-overview.ts';
 import { answer } from './played-server.ts';
 
-const NOTHING_SPENT: Spend = { visits: 0, elsewhere: 0, totals: [], usd: '0.00' };
+const NOTHING_SPENT: Spend = { visits: 0, elsewhere: 0, totals: [], usd: '0.00', without_rate: 0 };
 
 const standing = {
   member: { id: 1, name: 'First name 1 Last name 1' },

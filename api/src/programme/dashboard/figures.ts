@@ -112,6 +112,7 @@ function cellsOf(sums: readonly Sum[], hasDollars: boolean): Cell[] {
               2,
             )
           : null,
+        without_rate: group.reduce((sum, { without_rate }) => sum + without_rate, 0),
       },
     ];
   });

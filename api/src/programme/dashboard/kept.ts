@@ -15,6 +15,8 @@ export interface Sum {
   readonly number: number;
   readonly amount: string;
   readonly usd: string;
+  /** Records that `usd` leaves out: their country had no rate. */
+  readonly without_rate: number;
 }
 
 /** The months that are shown, twice told apart, and the same months a year before. */
@@ -72,14 +74,15 @@ export function keptSql(actor: Actor, { hotelId, regionId, from, to }: Question,
     -- Of sales every record, as the list has them that a figure opens: reversals and refunds, too, which carry minus amounts.
     revenue as (
       select case when f.kind in ('reversal', 'refund') then 'sale' else f.kind end as kind, f.day, f.membership_id, f.hotel_id, f.currency,
-             sum(f.number) as number, sum(f.amount) as amount, sum(f.amount_usd) as usd
+             sum(f.number) as number, sum(f.amount) as amount, sum(f.amount_usd) as usd,
+             sum(f.without_rate) as without_rate
       from figure_now f join place p on p.id = f.hotel_id
       where f.kind in ('sale', 'reversal', 'refund', 'visit') and f.day between (select before from span) and (select last from span)
         and (f.part is null or f.part::bigint in (select id from sale_type))
       group by 1, 2, 3, 4, 5
     ),
     redeemed as (
-      select f.day, null::bigint as id, f.currency, sum(f.number) as number, sum(f.amount) as amount, 0::numeric as usd
+      select f.day, null::bigint as id, f.currency, sum(f.number) as number, sum(f.amount) as amount, 0::numeric as usd, 0 as without_rate
       from figure_now f join place p on p.id = f.hotel_id
       where f.kind = 'redemption' and f.day between (select before from span) and (select last from span)
       group by f.day, f.currency
@@ -93,7 +96,8 @@ export function keptSql(actor: Actor, { hotelId, regionId, from, to }: Question,
       where f.kind = 'voucher_month' and f.day >= ${utc} and f.day >= p.next_month
     ),
     open as (
-      select date_trunc('month', day::timestamp)::date as day, null::bigint as id, currency, sum(number) as number, sum(amount) as amount, 0::numeric as usd
+      select date_trunc('month', day::timestamp)::date as day, null::bigint as id, currency, sum(number) as number, sum(amount) as amount, 0::numeric as usd,
+             0 as without_rate
       from ending group by 1, currency
     )
     select ${stampSql(actor, now)} as stamp,
@@ -143,12 +147,12 @@ const revenueSql = (kind: 'sale' | 'visit'): RawBuilder<unknown> => sql`json_bui
   'before', (${sumsSql(dimensionSql(kind, sql`null::bigint`, isBefore))}))`;
 
 const dimensionSql = (kind: string, id: RawBuilder<unknown>, months: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  select day, ${id} as id, currency, sum(number) as number, sum(amount) as amount, sum(usd) as usd
+  select day, ${id} as id, currency, sum(number) as number, sum(amount) as amount, sum(usd) as usd, sum(without_rate) as without_rate
   from revenue where kind = ${sql.lit(kind)} and ${months} group by 1, 2, 3)`;
 
 /** Amounts as text: no digit of theirs passes through a float. Sums without records, because those were deleted, are left out. */
 const sumsSql = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select coalesce(json_agg(json_build_object(
     'month', to_char(day, 'YYYY-MM'), 'id', id, 'currency', currency, 'number', number,
-    'amount', round(amount, 3)::text, 'usd', round(usd, 2)::text) order by day, id, currency), '[]')
+    'amount', round(amount, 3)::text, 'usd', round(usd, 2)::text, 'without_rate', without_rate) order by day, id, currency), '[]')
   from ${rows} r where number <> 0`;

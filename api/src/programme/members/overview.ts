@@ -65,13 +65,14 @@ function spendSql({ behaviours, actor, memberId }: Scene, now: Date): RawBuilder
     select json_build_object('visits', coalesce(sum(s.visits + s.elsewhere), 0)::integer, 'elsewhere', coalesce(sum(s.elsewhere), 0)::integer,
       'totals', coalesce(json_agg(json_build_object('currency', s.currency, 'decimals', s.decimals, 'visits', s.visits, 'total', s.total::text)
         order by s.visits desc, s.currency) filter (where s.visits > 0), '[]'),
-      'usd', coalesce(sum(s.usd), 0)::numeric(18, 2)::text ${rest})
+      'usd', coalesce(sum(s.usd), 0)::numeric(18, 2)::text, 'without_rate', coalesce(sum(s.without_rate), 0)::integer ${rest})
     from (select currency, max(decimals) as decimals, count(*) filter (where is_here)::integer as visits, count(*) filter (where not is_here)::integer as elsewhere,
-                 coalesce(sum(grand_total) filter (where is_here), 0) as total, sum(grand_total_usd) filter (where is_here) as usd
+                 coalesce(sum(grand_total) filter (where is_here), 0) as total, sum(grand_total_usd) filter (where is_here) as usd,
+                 count(*) filter (where is_here and usd_rate is null)::integer as without_rate
           from ${rows} group by currency) s`;
   return sql`
     with bills as materialized (
-      select t.currency, n.decimals, t.grand_total, t.grand_total_usd, ${hereSql(actor, source)} as is_here,
+      select t.currency, n.decimals, t.grand_total, t.grand_total_usd, t.usd_rate, ${hereSql(actor, source)} as is_here,
              ${year(sql`t.visit_date`)} = ${year(sql`${now}::timestamptz`)} as is_this_year
       from ${sql.raw(source.from())} join hotel h on h.id = t.hotel_id join country n on n.id = h.country_id
       where t.member_id = ${memberId} and t.deleted_at is null

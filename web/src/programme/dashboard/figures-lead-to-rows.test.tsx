@@ -55,6 +55,24 @@ describe('a figure', () => {
   });
 });
 
+describe('a sum in US dollars', () => {
+  const link = page.getByRole('link', { name: 'without a rate' });
+
+  test('says how many records have no rate, with a link to them', async () => {
+    const { sales } = dashboardFigures();
+    const by_membership = sales.by_membership.map((cell, at) => ({ ...cell, without_rate: at === 0 ? 3 : 0 }));
+    await open({}, dashboardFigures({ sales: { ...sales, by_membership } }));
+    await expect.element(link).toHaveTextContent('3 without a rate');
+    expect(filtersOf(link)).toMatchObject({ pathname: '/finance/transaction', 'filter[usd_rate][null]': '1' });
+  });
+
+  test('says nothing about rates where all records have one', async () => {
+    await open();
+    await expect.element(card('Visits')).toBeVisible();
+    await expect.element(link).not.toBeInTheDocument();
+  });
+});
+
 describe('a chart', () => {
   test('opens the rows of a month by keyboard, and of a membership in it by the pointer', async () => {
     await open();

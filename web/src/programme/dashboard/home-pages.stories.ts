@@ -14,6 +14,7 @@ const months: MonthFigures = {
       number: 2,
       amounts: [{ currency: 'IDR', amount: '3000000.000' }],
       usd: '190.00',
+      without_rate: 0,
     },
   ],
 };

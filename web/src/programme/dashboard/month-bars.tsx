@@ -1,8 +1,8 @@
 import type { Rows } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useState } from 'react';
+import { RowsLink } from '../../engine/list/rows-link.tsx';
 import { GHOST, MonthReadout } from './month-readout.tsx';
-import { RowsLink } from './rows-link.tsx';
 import { axisTop, roughNumber } from '../../format/axis.ts';
 import { longMonth, shortMonth } from '../../format/month.ts';
 import { MOST_SERIES, type Measure, type Series, ofMonth, rowsIn, valueOf } from './series.ts';

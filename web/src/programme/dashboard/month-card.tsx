@@ -3,13 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import Table2 from 'lucide-react/icons/table-2';
 import { type ReactNode, useId, useState } from 'react';
+import { RowsLink } from '../../engine/list/rows-link.tsx';
+import { WithoutRate } from '../../engine/list/without-rate.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Figure } from './figure.tsx';
 import { MonthBars, shadeOf } from './month-bars.tsx';
 import { GHOST } from './month-readout.tsx';
 import { MonthTable } from './month-table.tsx';
-import { RowsLink } from './rows-link.tsx';
-import { type Measure, type Series, folded, rowsIn, valueOf } from './series.ts';
+import { type Measure, type Series, folded, rowsIn, valueOf, withoutRate } from './series.ts';
 import { measured } from './words.ts';
 
 export interface MonthCardProps {
@@ -61,6 +62,7 @@ export function MonthCard(props: MonthCardProps) {
               <Figure value={valueOf(cells, measure)} measure={measure} decimals={decimals} />
             </RowsLink>
             <span className="text-sm text-muted tabular">{note}</span>
+            {measure === 'usd' && <WithoutRate count={withoutRate(cells)} rows={rowsIn(all, column, months, null)} />}
           </p>
         </div>
         <IconButton

@@ -1,7 +1,7 @@
 import type { Rows } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { RowsLink } from '../../engine/list/rows-link.tsx';
 import { Figure } from './figure.tsx';
-import { RowsLink } from './rows-link.tsx';
 import { type Measure, type Series, currenciesOf, ofMonth, rowsIn, valueOf } from './series.ts';
 import { longMonth, shortMonth } from '../../format/month.ts';
 import { unitOf, yearOf } from './words.ts';

@@ -8,6 +8,7 @@ const cell = (month: string, id: number | null, number: number, usd = '0.00', am
   id,
   number,
   usd,
+  without_rate: 0,
   amounts,
 });
 const rows: Rows = {

@@ -29,6 +29,10 @@ export function valueOf(cells: readonly Cell[], measure: Measure): string {
   return added(cells.flatMap(({ amounts }) => amounts.filter(isIn(measure.currency)).map(({ amount }) => amount)));
 }
 
+/** How many records of some cells their dollars leave out. */
+export const withoutRate = (cells: readonly Cell[]): number =>
+  cells.reduce((sum, { without_rate }) => sum + without_rate, 0);
+
 const isIn =
   (currency: string) =>
   (amount: Amount): boolean =>

@@ -3,10 +3,10 @@ import { getResource } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { RowsLink } from '../../engine/list/rows-link.tsx';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
-import { RowsLink } from './rows-link.tsx';
 import { longMonth } from '../../format/month.ts';
 
 const CARD = 'flex min-w-0 flex-col rounded-lg border border-border bg-surface px-4 py-3.5';

@@ -68,7 +68,7 @@ function Overview(props: RecordPartProps) {
       </div>
       <div className={ASIDE}>
         {facts}
-        {spend && <SpendSection spend={spend} />}
+        {spend && <SpendSection memberId={record.id} spend={spend} />}
         {can(permission('VIEW', resources.mail_log.permission)) && <LastMails timeline={timeline} />}
       </div>
       <div className="min-w-0">

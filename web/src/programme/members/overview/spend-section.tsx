@@ -1,11 +1,17 @@
+import { type Condition, type Rows, ofOne } from '@innkeeper/contract';
 import type { Spend } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { WithoutRate } from '../../../engine/list/without-rate.tsx';
 import { Section } from './section.tsx';
 import { Money } from '../../../session/money.tsx';
 
 /** The sums of the member's visits, this year and in all, in the money of the hotels and in dollars. */
-export function SpendSection({ spend }: { spend: Spend & { readonly this_year: Spend } }) {
+export function SpendSection({ memberId, spend }: { memberId: number; spend: Spend & { readonly this_year: Spend } }) {
   const { t } = useLingui();
+  const visits = (...more: readonly Condition[]): Rows => ({
+    resource: 'visit',
+    conditions: [ofOne('member_id', memberId), ...more],
+  });
   return (
     <Section title={t`Spend`}>
       {spend.visits === 0 ? (
@@ -14,15 +20,19 @@ export function SpendSection({ spend }: { spend: Spend & { readonly this_year: S
         </p>
       ) : (
         <div className="flex flex-col gap-3">
-          <Period label={t`This year`} spend={spend.this_year} />
-          <Period label={t`In all`} spend={spend} />
+          <Period
+            label={t`This year`}
+            spend={spend.this_year}
+            rows={visits({ column: 'visit_date', operator: 'preset', value: 'this_year' })}
+          />
+          <Period label={t`In all`} spend={spend} rows={visits()} />
         </div>
       )}
     </Section>
   );
 }
 
-function Period({ label, spend }: { label: string; spend: Spend }) {
+function Period({ label, spend, rows }: { label: string; spend: Spend; rows: Rows }) {
   return (
     <div>
       <p className="flex justify-between gap-3 text-sm text-muted">
@@ -46,8 +56,9 @@ function Period({ label, spend }: { label: string; spend: Spend }) {
         </p>
       )}
       {spend.visits > spend.elsewhere && (
-        <p className="text-sm text-muted">
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
           <Money amount={spend.usd} currency="USD" decimals={2} />
+          <WithoutRate count={spend.without_rate} rows={rows} />
         </p>
       )}
     </div>

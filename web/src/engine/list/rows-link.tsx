@@ -1,7 +1,7 @@
 import { type Rows, getResource, permission } from '@innkeeper/contract';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties, ReactNode } from 'react';
-import { START, writeListState } from '../../engine/data/list-state.ts';
+import { START, writeListState } from '../data/list-state.ts';
 import { can } from '../../session/user.ts';
 
 export interface RowsLinkProps {

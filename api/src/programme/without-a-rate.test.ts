@@ -1,0 +1,119 @@
+import { type Rows, WITHOUT_RATE, narrowed, rowsCall } from '@innkeeper/contract';
+import type { Cell, Dashboard, MemberOverview } from '@innkeeper/contract/calls';
+import { checkBooks } from '@innkeeper/db/testing';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { writtenIn } from '../testing/answers.ts';
+import { call } from '../testing/call.ts';
+import { createHouse } from '../testing/house.ts';
+import { createInputs } from '../testing/inputs.ts';
+import { createProgramme } from '../testing/programme.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { type TestUser, createUser } from '../testing/user.ts';
+import { createCountry, createHotel, createWorld } from '../testing/world.ts';
+
+/** Each sum in US dollars says how many of its records have no rate: their country had none yet. */
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const world = await createWorld(db);
+const inputs = createInputs(api, admin, world);
+const house = await createHouse(api, admin, inputs);
+const { visit, post, remove } = createProgramme(api, admin, inputs, world.hotel);
+// The audit compares the figures with a count of the records.
+afterEach(() => checkBooks(db));
+
+/** Two hotels of the house's region: one in a country without a rate, with two sales and three visits, and one that has a rate. */
+async function createBooks() {
+  const country = await createCountry(db, house.r1);
+  const hotel = await createHotel(db, country);
+  expect((await post(`country/${country}`, { usd_rate: null })).status).toBe(200);
+  const sales = [(await house.sell({ hotel_id: hotel })).body.data, (await house.sell({ hotel_id: hotel })).body.data];
+  const member_id = Number(sales[0]?.member.id);
+  const visits = [];
+  for (let n = 0; n < 3; n++) visits.push(writtenIn(await visit({ hotel_id: hotel, member_id })));
+  await house.sell();
+  const users: readonly (readonly [string, TestUser])[] = [
+    ['group', admin],
+    ['region', await createUser(db, { level: 'region', assignments: [{ region_id: house.r1 }] })],
+    [
+      'property',
+      await createUser(db, { level: 'property', assignments: [{ region_id: house.r1, restrict_hotel_id: hotel }] }),
+    ],
+  ];
+  return { country, hotel, sales, visits, member_id, users };
+}
+type Books = Awaited<ReturnType<typeof createBooks>>;
+
+const numberIn = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + cell.without_rate, 0);
+const listed = async ({ token }: TestUser, rows: Rows): Promise<number> =>
+  (await call<{ meta: { total: number } }>(app, token, 'GET', rowsCall(narrowed(rows, WITHOUT_RATE)))).body.meta.total;
+
+/** What each user reads of the books: on the dashboard by hotel and by membership, in the lists behind it, and on the member's page. */
+async function read({ hotel, member_id, users }: Books) {
+  const found = [];
+  for (const [level, user] of users) {
+    const path = `/api/dashboard?hotel_id=${hotel}`;
+    const { sales, visits } = (await call<{ data: Dashboard }>(app, user.token, 'GET', path)).body.data;
+    const member = await call<{ data: MemberOverview }>(app, user.token, 'GET', `/api/member/${member_id}/overview`);
+    found.push({
+      level,
+      sales: [numberIn(sales.by_hotel), numberIn(sales.by_membership), await listed(user, sales.rows)],
+      visits: [numberIn(visits.by_hotel), numberIn(visits.by_membership), await listed(user, visits.rows)],
+      member: [member.body.data.spend?.without_rate, member.body.data.spend?.this_year.without_rate],
+    });
+  }
+  return found;
+}
+
+/** The same by SQL of its own. */
+async function counted({ hotel, member_id, users }: Books) {
+  const { rows } = await sql<{ sales: number; visits: number; member: number }>`
+    select (select count(*)::int from transaction where hotel_id = ${hotel} and usd_rate is null and deleted_at is null) as sales,
+           (select count(*)::int from visit where hotel_id = ${hotel} and usd_rate is null and deleted_at is null) as visits,
+           (select count(*)::int from visit where member_id = ${member_id} and usd_rate is null and deleted_at is null) as member`.execute(
+    db.kysely,
+  );
+  const { sales = 0, visits = 0, member = 0 } = rows[0] ?? {};
+  return users.map(([level]) => ({
+    level,
+    sales: [sales, sales, sales],
+    visits: [visits, visits, visits],
+    member: [member, member],
+  }));
+}
+
+describe('a sum in US dollars', () => {
+  test('says to users of each level how many of its records have no rate', async () => {
+    const books = await createBooks();
+    const found = await read(books);
+    expect(found[0]).toMatchObject({ sales: [2, 2, 2], visits: [3, 3, 3], member: [3, 3] });
+    expect(found).toEqual(await counted(books));
+  });
+
+  test('leaves out records without a rate that are deleted, until they are restored', async () => {
+    const books = await createBooks();
+    const id = Number(books.visits[0]?.id);
+    expect((await remove('visit', id)).status).toBe(200);
+    expect((await read(books))[0]).toMatchObject({ visits: [2, 2, 2], member: [2, 2] });
+    const restored = await call(app, admin.token, 'POST', `/api/visit/${id}/restore`);
+    expect(restored.status, restored.text).toBe(200);
+    expect(await read(books)).toEqual(await counted(books));
+  });
+
+  test('has all of its records once their country has a rate', async () => {
+    const books = await createBooks();
+    expect((await post(`country/${books.country}`, { usd_rate: '15000' })).status).toBe(200);
+    const found = await read(books);
+    expect(found).toEqual(
+      books.users.map(([level]) => ({ level, sales: [0, 0, 0], visits: [0, 0, 0], member: [0, 0] })),
+    );
+  });
+
+  test('counts all of them when the figures are counted again', async () => {
+    const books = await createBooks();
+    await sql`select recount_figures()`.execute(db.kysely);
+    expect(await read(books)).toEqual(await counted(books));
+  });
+});
