@@ -49,13 +49,22 @@ export interface OfferedColumn extends ReportColumn {
 
 export type ReportRow = Readonly<Record<string, string | number | null>>;
 
+const IN_DOLLARS = /_usd(?=(_last_year)?$)/;
+
+/** The key of how many records a sum in US dollars leaves out, as their country had no rate yet; undefined for other sums. */
+export const withoutRateKey = (key: string): string | undefined =>
+  IN_DOLLARS.test(key) ? key.replace(IN_DOLLARS, '_without_rate') : undefined;
+
 /** The sums of the amounts in one currency. */
 export interface CurrencySums {
   /** Null where a report has no amounts in local money, and for records that have none. */
   readonly currency: string | null;
   /** How many records these are. */
   readonly rows: number;
-  /** By key, as `totals`; beside each amount that is shown its worth in US dollars, where records keep that. */
+  /**
+   * By key, as `totals`; beside each amount that is shown its worth in US dollars, where records keep that, and beside that how
+   * many records it leaves out (`withoutRateKey`).
+   */
   readonly totals: ReportRow;
 }
 

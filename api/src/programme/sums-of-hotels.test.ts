@@ -10,6 +10,7 @@ import {
   includes,
   listParameters,
   narrowed,
+  withoutRateKey,
 } from '@innkeeper/contract';
 import type { Cell, Dashboard, MergeEntry } from '@innkeeper/contract/calls';
 import { seedDemo } from '@innkeeper/demo';
@@ -144,16 +145,18 @@ const WITH_TYPE = sql`join option_detail d on d.id = t.transaction_type_id join 
 const text = (column: string, amount: RawBuilder<unknown> | undefined, scale: number) =>
   sql`round(coalesce(sum(${amount ?? sql.ref(column)}), 0), ${sql.lit(scale)})::text as ${sql.ref(column)}`;
 
+const WITHOUT_RATE = sql`count(*) filter (where usd_rate is null)::int as grand_total_without_rate`;
+
 /** What each report comes to, by hotel and currency, of the days of each hotel. */
 const TRUTHS: Readonly<Record<Exclude<ReportKey, 'overview-report'>, (days: Days) => RawBuilder<Truth>>> = {
   'sales-report': (days) => sql<Truth>`
     select t.hotel_id as hotel, t.currency, count(*)::int as rows, ${text('sub_total', undefined, 3)}, ${text('discount', undefined, 3)},
-           ${text('grand_total', undefined, 3)}, ${text('grand_total_usd', undefined, 2)}
+           ${text('grand_total', undefined, 3)}, ${text('grand_total_usd', undefined, 2)}, ${WITHOUT_RATE}
     from transaction t join hotel_zone z on z.hotel_id = t.hotel_id ${WITH_TYPE}
     where t.deleted_at is null and d.code in ('1', '2', '3', '6') and ${dayBetween(sql`t.transaction_date`, days)} group by 1, 2`,
   'visit-report': (days) => sql<Truth>`
     select v.hotel_id as hotel, v.currency, count(*)::int as rows, ${text('total_room', undefined, 3)}, ${text('total_fb', undefined, 3)},
-           ${text('total_others', undefined, 3)}, ${text('grand_total', undefined, 3)}, ${text('grand_total_usd', undefined, 2)}
+           ${text('total_others', undefined, 3)}, ${text('grand_total', undefined, 3)}, ${text('grand_total_usd', undefined, 2)}, ${WITHOUT_RATE}
     from visit v join hotel_zone z on z.hotel_id = v.hotel_id
     where v.deleted_at is null and ${dayBetween(sql`v.visit_date`, days)} group by 1, 2`,
   'redemption-report': (days) => sql<Truth>`
@@ -231,7 +234,12 @@ async function truthOf(report: RecordReport, days: Days, hotels: readonly Place[
     .map((row) => ({
       currency: row.currency,
       rows: row.rows,
-      totals: Object.fromEntries(sums.map((name) => [`${table}.${name}`, row[name] as string | number])), // the statements above name them
+      totals: Object.fromEntries(
+        [...sums, ...sums.flatMap((name) => withoutRateKey(name) ?? [])].map((name) => [
+          `${table}.${name}`,
+          row[name] as string | number,
+        ]),
+      ), // the statements above name them
     }));
 }
 const countOf = (parts: readonly CurrencySums[]): number => parts.reduce((sum, { rows }) => sum + rows, 0);

@@ -1,16 +1,19 @@
-import { type Rows, WITHOUT_RATE, narrowed, rowsCall } from '@innkeeper/contract';
+import { type CurrencySums, type Rows, WITHOUT_RATE, narrowed, rowsCall } from '@innkeeper/contract';
 import type { Cell, Dashboard, MemberOverview } from '@innkeeper/contract/calls';
 import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { writtenIn } from '../testing/answers.ts';
-import { call } from '../testing/call.ts';
+import { download } from '../engine/exchange/test-tables.ts';
+import { call, queryString } from '../testing/call.ts';
 import { createHouse } from '../testing/house.ts';
 import { createInputs } from '../testing/inputs.ts';
 import { createProgramme } from '../testing/programme.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { type TestUser, createUser } from '../testing/user.ts';
 import { createCountry, createHotel, createWorld } from '../testing/world.ts';
+import { readBook, readPages } from './reports/test-files.ts';
+import { createRunner } from './reports/test-reports.ts';
 
 /** Each sum in US dollars says how many of its records have no rate: their country had none yet. */
 
@@ -20,7 +23,7 @@ const admin = await createUser(db, { level: 'group' });
 const world = await createWorld(db);
 const inputs = createInputs(api, admin, world);
 const house = await createHouse(api, admin, inputs);
-const { visit, post, remove } = createProgramme(api, admin, inputs, world.hotel);
+const { visit, post, remove, get } = createProgramme(api, admin, inputs, world.hotel);
 // The audit compares the figures with a count of the records.
 afterEach(() => checkBooks(db));
 
@@ -116,4 +119,98 @@ describe('a sum in US dollars', () => {
     await sql`select recount_figures()`.execute(db.kysely);
     expect(await read(books)).toEqual(await counted(books));
   });
+});
+
+// Reports --------------------------------------------------------------------------------------------------------------
+
+const { run } = createRunner(app);
+const countIn = (parts: readonly CurrencySums[], key: string): number =>
+  parts.reduce((sum, { totals }) => sum + Number(totals[key] ?? Number.NaN), 0);
+
+const REPORTS = [
+  { report: 'sales-report', table: 'transaction', day: 'transaction_date', is: 2 },
+  { report: 'visit-report', table: 'visit', day: 'visit_date', is: 3 },
+] as const;
+
+describe.each(REPORTS)('the $report', ({ report, table, day, is }) => {
+  const key = `${table}.grand_total_without_rate`;
+
+  test('says beside its sums in US dollars how many of their records have no rate', async () => {
+    const { hotel, users } = await createBooks();
+    const code = (await get('hotel', hotel)).code;
+    const ofHotel = { columns: `${table}.grand_total`, 'filter[hotel.code][exact]': String(code) };
+    const period = `filter[${table}.${day}][date_between]`;
+    const parameters = [
+      // Rollups answer all months, and those within a period; records answer its other days, and what rollups do not know.
+      {},
+      { [period]: `${await house.day(-40)},${await house.day(1)}` },
+      { [`filter[${table}.grand_total][gte]`]: '0' },
+    ];
+    for (const [level, user] of users)
+      for (const more of parameters) {
+        const query = { ...ofHotel, ...more };
+        const listed = await run(user, report, query);
+        const grouped = await run(user, report, { ...query, group: 'hotel.code' });
+        const without = await run(user, report, { ...query, [`filter[${table}.usd_rate][null]`]: '1' });
+        expect(
+          [
+            countIn(listed.by_currency, key),
+            countIn(listed.rows_by_currency.flat(), key),
+            countIn(grouped.by_currency, key),
+            countIn(grouped.rows_by_currency.flat(), key),
+            without.meta.total,
+          ],
+          `${level} ${Object.keys(more).join()}`,
+        ).toEqual([is, is, is, is, is]);
+      }
+  });
+
+  test('says 0 once their country has a rate', async () => {
+    const { country, hotel } = await createBooks();
+    expect((await post(`country/${country}`, { usd_rate: '15000' })).status).toBe(200);
+    const code = (await get('hotel', hotel)).code;
+    const { by_currency } = await run(admin, report, {
+      columns: `${table}.grand_total_usd`,
+      'filter[hotel.code][exact]': String(code),
+    });
+    expect(by_currency.map(({ rows, totals }) => [rows, totals[key]])).toEqual([[is, 0]]);
+  });
+});
+
+test.each(['xlsx', 'pdf'] as const)('the sums of a file say how many of its rows have no rate: $0', async (format) => {
+  const { hotel } = await createBooks();
+  const code = String((await get('hotel', hotel)).code);
+  const file = async (columns: string) => {
+    const query = queryString({ format, columns, 'filter[hotel.code][exact]': code });
+    const made = await download(app, admin.token, `/api/report/run/visit-report/export?${query}`);
+    if (format === 'pdf') return (await readPages(made)).flat().join(' ');
+    const { facts, foot } = await readBook(made);
+    return JSON.stringify([facts, foot(3)]);
+  };
+  expect(await file('visit.visit_no,visit.grand_total,visit.grand_total_usd')).toContain('3 without a rate');
+  // The sum in US dollars stands among the facts where no column has it.
+  expect(await file('visit.visit_no,visit.grand_total')).toContain('0.00 · 3 without a rate');
+});
+
+test('the overview says beside each sum in US dollars how many of its records have no rate', async () => {
+  const { hotel, users } = await createBooks();
+  const name = (await get('hotel', hotel)).name;
+  const columns = 'overview.month,overview.sales_usd,overview.sales_usd_last_year,overview.spend_usd';
+  for (const [, user] of users) {
+    const { by_currency, rows_by_currency, totals } = await run(user, 'overview-report', {
+      columns,
+      'filter[overview.hotel][exact]': String(name),
+    });
+    for (const parts of [by_currency, rows_by_currency.flat()])
+      expect(
+        ['sales_without_rate', 'sales_without_rate_last_year', 'spend_without_rate'].map((key) =>
+          countIn(parts, `overview.${key}`),
+        ),
+      ).toEqual([2, 0, 3]);
+    expect(totals).toEqual({
+      'overview.sales_usd': '0.00',
+      'overview.sales_usd_last_year': '0.00',
+      'overview.spend_usd': '0.00',
+    });
+  }
 });

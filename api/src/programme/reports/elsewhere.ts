@@ -7,6 +7,7 @@ import { groupedStatement } from './grouped.ts';
 import type { ReportQuestion } from './question.ts';
 import type { Fact } from './report-facts.ts';
 import { type ReportScene, sourceOf } from './scene.ts';
+import { withoutRateInWords } from './without-rate.ts';
 
 /*
  * What counts elsewhere: records that the reader can see because their member belongs to one of the reader's hotels, and that count at another
@@ -42,7 +43,8 @@ export function elsewhereFact(sums: readonly CurrencySums[], known: readonly Run
   const parts = sums.map(({ currency, rows, totals }) => {
     const amounts = Object.entries(totals).flatMap(([key, value]) => {
       const column = known.find((one) => one.key === key);
-      return column && value !== null ? [`${column.label} ${numberInWords(String(value))}`] : [];
+      if (!column || value === null) return [];
+      return [`${column.label} ${numberInWords(String(value))}`, ...withoutRateInWords(key, [{ totals }], language)];
     });
     const count = `${numberInWords(String(rows))} ${WORDS[rows === 1 ? 'row' : 'rows'][language]}`;
     return `${currency === null ? '' : `${currency}: `}${[count, ...amounts].join(', ')}`;

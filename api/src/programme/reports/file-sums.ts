@@ -3,6 +3,7 @@ import type { FootRow } from '../../engine/exchange/xlsx-lines.ts';
 import type { RunColumn } from './columns.ts';
 import { numberInWords } from '../../engine/exchange/cells-in-words.ts';
 import type { Fact } from './report-facts.ts';
+import { withoutRateInWords } from './without-rate.ts';
 
 /** The sums of a file's rows, as a run tells them. */
 export interface FileSums extends Pick<ReportRun, 'totals' | 'by_currency'> {
@@ -27,11 +28,11 @@ const WORDS = {
 
 /**
  * The sums of a file, line by line: one for all rows, or, where the amounts are in several currencies, one for each of them, and
- * one for columns of counts or US dollars. So no sum mixes two currencies.
+ * one for columns of counts or US dollars. So no sum mixes two currencies. A line with US dollars says how many rows these leave out.
  */
 export function sumLines(columns: readonly RunColumn[], sums: FileSums, language: Language): readonly SumLine[] {
   const line = (label: string, totals: FileSums['totals'], isIn: (column: RunColumn) => boolean): SumLine => ({
-    label,
+    label: [label, ...withoutRate(columns.filter(isIn), sums, language)].join(' · '),
     values: new Map(
       columns.flatMap((column, i): [number, string][] => {
         const value = totals[column.key];
@@ -83,13 +84,27 @@ export const footOf = (
   }));
 
 /** The sums in US dollars of amounts that are shown in local money, where no column of the file has them. */
-export function dollarFacts(known: readonly RunColumn[], shown: readonly RunColumn[], sums: FileSums): readonly Fact[] {
+export function dollarFacts(
+  known: readonly RunColumn[],
+  shown: readonly RunColumn[],
+  sums: FileSums,
+  language: Language,
+): readonly Fact[] {
+  const dollars = (key: string) => numberInWords(addedUp(sums.by_currency.map(({ totals }) => totals[key] ?? '0.00')));
   const keys = new Set(sums.by_currency.flatMap(({ totals }) => Object.keys(totals)));
   return known.flatMap(({ key, label }): Fact[] =>
     keys.has(key) && !shown.some((column) => column.key === key)
-      ? [[label, numberInWords(addedUp(sums.by_currency.map(({ totals }) => totals[key] ?? '0.00')))]]
+      ? [[label, [dollars(key), ...withoutRateInWords(key, sums.by_currency, language)].join(' · ')]]
       : [],
   );
+}
+
+/** How many records the sums in US dollars of some columns leave out; the columns are named where there are several. */
+function withoutRate(columns: readonly RunColumn[], { by_currency }: FileSums, language: Language): readonly string[] {
+  const found = columns.flatMap(({ key, label }) =>
+    withoutRateInWords(key, by_currency, language).map((words) => ({ label, words })),
+  );
+  return found.map(({ label, words }) => (found.length > 1 ? `${label}: ${words}` : words));
 }
 
 /** A sum of amounts in US dollars. */

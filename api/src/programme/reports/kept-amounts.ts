@@ -2,13 +2,14 @@ import { type Field, REPORT_PAGES, type ReportKey, SALE_CODES, integer, resource
 import { type RawBuilder, sql } from 'kysely';
 import { hotelInSightSql } from '../../access/scope.ts';
 import { type Kept, PLACES, type Singles, defineKept, monthsSql } from './kept.ts';
+import { GRAND_TOTAL_WITHOUT_RATE, countingRates } from './without-rate.ts';
 
 /** What visits, redemptions and sales come to, from the figures that are kept of them (`db/living/figures.sql`). */
 
 interface Amount {
   /** The kinds of figures that it is added up over. */
   readonly kinds: readonly string[];
-  readonly of: 'amount' | 'amount_usd';
+  readonly of: 'amount' | 'amount_usd' | 'without_rate';
 }
 
 interface Parts {
@@ -31,11 +32,15 @@ interface Parts {
 }
 
 const amount = (...kinds: readonly string[]): Amount => ({ kinds, of: 'amount' });
-const inUsd = (...kinds: readonly string[]): Amount => ({ kinds, of: 'amount_usd' });
+/** An amount in US dollars, and how many records it leaves out. */
+const inUsd = (...kinds: readonly string[]): Parts['amounts'] => ({
+  grand_total_usd: { kinds, of: 'amount_usd' },
+  [GRAND_TOTAL_WITHOUT_RATE]: { kinds, of: 'without_rate' },
+});
 
 function keptAmounts(report: ReportKey, { table, kinds, amounts, told, singles, part }: Parts): Kept {
   const names = Object.keys(amounts);
-  const own: Readonly<Record<string, Field>> = resources[table].fields;
+  const own: Readonly<Record<string, Field>> = countingRates(resources[table]).fields;
   const fieldOf = (name: string): Record<string, Field> => (own[name] ? { [name]: own[name] } : {});
   const fields = [...names, ...(part ? [part.field] : [])].map(fieldOf);
   return {
@@ -92,10 +97,10 @@ export const KEPT_VISITS = keptAmounts('visit-report', {
     total_fb: amount('visit_fb'),
     total_others: amount('visit_others'),
     grand_total: amount('visit'),
-    grand_total_usd: inUsd('visit'),
+    ...inUsd('visit'),
   },
   told: { 'visit.hotel': 'hotel.', 'visit.membership': 'membership.' },
-  singles: { definition: resources.visit, moment: 'visit_date' },
+  singles: { definition: countingRates(resources.visit), moment: 'visit_date' },
 });
 
 export const KEPT_REDEMPTIONS = keptAmounts('redemption-report', {
@@ -133,7 +138,7 @@ export const KEPT_SALES = keptAmounts('sales-report', {
     sub_total: amount('sale', 'reversal', 'refund', 'sale_discount'),
     discount: amount('sale_discount'),
     grand_total: amount('sale', 'reversal', 'refund'),
-    grand_total_usd: inUsd('sale', 'reversal', 'refund'),
+    ...inUsd('sale', 'reversal', 'refund'),
   },
   told: {
     'transaction.hotel': 'hotel.',
@@ -141,7 +146,7 @@ export const KEPT_SALES = keptAmounts('sales-report', {
     'transaction.transaction_type': 'transaction_type.',
   },
   singles: {
-    definition: resources.transaction,
+    definition: countingRates(resources.transaction),
     moment: 'transaction_date',
     of: sql`t.transaction_type_id = any(${SALE_TYPES})`,
   },

@@ -1,6 +1,7 @@
-import { SALE_CODES, defineResource, figureField, reportCatalogue } from '@innkeeper/contract';
+import { SALE_CODES, defineResource, figureField, reportCatalogue, withoutRateKey } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { OF_A_MONTH } from './kept.ts';
+import { withoutRateField } from './without-rate.ts';
 
 /** The overview: the figures of a month at a hotel and of a membership, beside those of the same month of the year before. */
 
@@ -20,22 +21,24 @@ const numberOf = (figure: string, kind: string) => ({
  */
 const PARTS: readonly { readonly figures: readonly string[]; readonly rows: RawBuilder<unknown> }[] = [
   {
-    figures: ['new_members', 'free_members', 'renewals', 'sales_usd'],
+    figures: ['new_members', 'free_members', 'renewals', 'sales_usd', 'sales_without_rate'],
     // A reversal takes its sale away in the month in which it is made, like the money: of a closed month nothing changes. A refund takes money alone.
     rows: sql`
       select f.day as month, f.hotel_id, f.membership_id,
              coalesce(sum(f.net) filter (where d.code = '1'), 0) as new_members,
              coalesce(sum(f.net) filter (where d.code = '3'), 0) as free_members,
-             coalesce(sum(f.net) filter (where d.code = '2'), 0) as renewals, sum(f.amount_usd) as sales_usd
+             coalesce(sum(f.net) filter (where d.code = '2'), 0) as renewals, sum(f.amount_usd) as sales_usd,
+             sum(f.without_rate) as sales_without_rate
       from (select *, case kind when 'sale' then number when 'reversal' then -number else 0 end as net
             from figure_now where kind in ('sale', 'reversal', 'refund')) f
       join option_detail d on d.id = f.part::bigint
       where d.code = any(${SALE_CODES}) group by 1, 2, 3 having sum(f.number) <> 0`,
   },
   {
-    figures: ['visits', 'spend_usd'],
+    figures: ['visits', 'spend_usd', 'spend_without_rate'],
     rows: sql`
-      select f.day as month, f.hotel_id, f.membership_id, sum(f.number) as visits, sum(f.amount_usd) as spend_usd
+      select f.day as month, f.hotel_id, f.membership_id, sum(f.number) as visits, sum(f.amount_usd) as spend_usd,
+             sum(f.without_rate) as spend_without_rate
       from figure_now f where f.kind = 'visit' group by 1, 2, 3 having sum(f.number) <> 0`,
   },
   numberOf('joined', 'joined_month'),
@@ -46,6 +49,8 @@ const FIGURES = PARTS.flatMap(({ figures }) => figures);
 
 const catalogue = reportCatalogue.find(({ table }) => table === 'overview')?.columns ?? [];
 const figureColumns = catalogue.filter(({ column }) => FIGURES.includes(column.replace(LAST_YEAR, '')));
+/** They stand beside the sums in US dollars, and in no column of their own. */
+const counts = figureColumns.flatMap(({ column }) => withoutRateKey(column) ?? []);
 
 /** The rows that the figures are added up over. Each belongs to one hotel, so that hotels add up to regions and those to the group. */
 export const overview = defineResource({
@@ -59,13 +64,14 @@ export const overview = defineResource({
   fields: {
     ...OF_A_MONTH,
     ...Object.fromEntries(figureColumns.map((known) => [known.column, figureField(known)])),
+    ...Object.fromEntries(counts.map((name) => [name, withoutRateField])),
   },
   relations: { region: 'hotel.country.region' },
   list: [],
   scope: { hotel: ['hotel_id'] },
 });
 
-export const overviewFigures: readonly string[] = figureColumns.map(({ column }) => column);
+export const overviewFigures: readonly string[] = [...figureColumns.map(({ column }) => column), ...counts];
 
 /**
  * SQL of those rows, of no more records than the figures need that are asked for; of all where none is. The year before reaches

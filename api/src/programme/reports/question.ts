@@ -7,8 +7,10 @@ import {
   GROUP_MAX,
   PER_PAGE_DEFAULT,
   PER_PAGE_MAX,
+  findColumn,
   message,
   parseWords,
+  withoutRateKey,
 } from '@innkeeper/contract';
 import {
   PAGE_MAX,
@@ -47,7 +49,7 @@ export interface ReportQuestion {
   readonly compare: Comparison | null;
   /** What counts elsewhere is summed up beside. */
   readonly withElsewhere: boolean;
-  /** The sums: columns that are shown, and beside amounts in local money their worth in US dollars. */
+  /** The sums: columns that are shown, beside amounts in local money their worth in US dollars, and how many records those leave out. */
   readonly sums: readonly Summed[];
   readonly page: number;
   readonly perPage: number;
@@ -134,7 +136,7 @@ export function parseReportQuery(
       refuse(`filter[${condition.column}][${condition.operator}]`, message('unknown_column'));
   settle();
   const searched = known.flatMap(({ type, path }) => (TEXTS.has(type) ? [path] : []));
-  const sums = summedOf(columns, isSum, find);
+  const sums = summedOf(columns, isSum, find, (key) => withoutRatePath(source, key));
   return {
     columns,
     conditions,
@@ -150,4 +152,12 @@ export function parseReportQuery(
     page,
     perPage,
   };
+}
+
+/** The column with how many records a sum in US dollars leaves out. */
+function withoutRatePath({ definition, tables }: ReportSource, key: string): ColumnPath | undefined {
+  const column = withoutRateKey(key);
+  const [table = '', field = ''] = column?.split('.') ?? [];
+  const path = column === undefined ? undefined : findColumn(definition, `${tables[table] ?? ''}${field}`);
+  return path && column !== undefined ? { ...path, column } : undefined;
 }

@@ -144,7 +144,7 @@ function tell(order: FileOrder, rows: ReportRows): ToldReport {
     facts: [
       ...facts.lines,
       rowsFact(sums.total, language),
-      ...dollarFacts(known, columns, sums),
+      ...dollarFacts(known, columns, sums, language),
       ...(elsewhere ? [elsewhereFact(elsewhere, known, language)] : []),
     ],
     depth: group.length,

@@ -34,7 +34,11 @@ const currencySums: Json = {
   items: whole({
     currency: { type: ['string', 'null'], description: 'Null where there are no amounts in local money' },
     rows: { type: 'integer', description: 'How many records these are' },
-    totals: { ...values, description: 'Sums by key, with what amounts are in US dollars where records keep that' },
+    totals: {
+      ...values,
+      description:
+        'Sums by key, with what amounts are in US dollars where records keep that, and how many records without a rate those leave out: `visit.grand_total_usd`, `visit.grand_total_without_rate`',
+    },
   }),
 };
 const column = whole(columnProperties);

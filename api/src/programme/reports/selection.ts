@@ -10,6 +10,7 @@ import { pointingBackSql } from './pointing-back.ts';
 import { FINDS, setUpFirstSql } from './set-up-first.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import { type ReportScene, sourceOf } from './scene.ts';
+import { withRateCount } from './without-rate.ts';
 
 /** The rows of a report that are meant, and their columns. */
 export interface Selection {
@@ -40,7 +41,8 @@ export function select(
   const { report, actor, context, isElsewhere } = scene;
   const { conditions, compare } = asked;
   const { definition, isInSight, tables, back = {}, alike = {}, live, usually } = sourceOf(scene);
-  const behaviours = { ...scene.behaviours, [definition.key]: scene.behaviours[REPORT_TABLES[report][0]] };
+  const own = scene.behaviours[REPORT_TABLES[report][0]];
+  const behaviours = { ...scene.behaviours, [definition.key]: withRateCount(definition, own) };
   const plain = createSource(definition, behaviours);
   const sight =
     tables['member'] === 'member.' ? scopeSql(actor, createSource(resources.member, behaviours, 't_member')) : null;

@@ -11,6 +11,7 @@ import { KEPT_REDEMPTIONS, KEPT_SALES, KEPT_VISITS, SALE_TYPES } from './kept-am
 import { KEPT_VOUCHERS } from './kept-vouchers.ts';
 import type { Kept } from './kept.ts';
 import { overview, overviewFigures, overviewSql } from './overview.ts';
+import { countingRates } from './without-rate.ts';
 
 /** A sum over records. See docs/decisions/0028-running-reports.md. */
 interface ReportFigure {
@@ -73,7 +74,7 @@ const membership_sale = defineResource({
   ...resources.transaction,
   key: 'membership_sale',
   fields: {
-    ...resources.transaction.fields,
+    ...countingRates(resources.transaction).fields,
     member_card_id: reference('member_card', 'Member card', 'Kartu anggota'),
     transaction_detail_id: reference('transaction_detail', 'Fee', 'Biaya'),
   },
@@ -171,7 +172,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     figures: {},
   },
   'visit-report': {
-    definition: resources.visit,
+    definition: countingRates(resources.visit),
     tables: { visit: '', member: 'member.', membership: 'membership.', ...place('hotel') },
     live: ['deleted_at'],
     order: '-visit_date',

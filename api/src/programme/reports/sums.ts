@@ -5,7 +5,7 @@ import { wire } from '../../engine/resources/record-json.ts';
 /** A column that is added up, and SQL of the amount that one row adds. */
 export interface Summed {
   readonly path: ColumnPath;
-  /** It stands in the answer only beside the amount in local money that is shown. */
+  /** It is not shown by itself: the worth in US dollars of an amount in local money, or how many records that leaves out. */
   readonly isTwin?: boolean;
 }
 
@@ -50,16 +50,22 @@ interface Shown {
   readonly path: ColumnPath;
 }
 
-/** The sums of the columns shown, and beside amounts in local money their worth in US dollars, where the report has it. */
+/**
+ * The sums of the columns shown; beside amounts in local money their worth in US dollars, where the report has it; and beside
+ * those in US dollars how many records they leave out.
+ */
 export function summedOf(
   shown: readonly Shown[],
   isSum: (key: string) => boolean,
   find: (key: string) => Shown | undefined,
+  count: (key: string) => ColumnPath | undefined,
 ): readonly Summed[] {
   const own = shown.filter(({ key }) => isSum(key));
   const twins = own.flatMap(({ key }) => {
     const twin = isSum(`${key}_usd`) ? find(`${key}_usd`) : undefined;
     return twin && !own.includes(twin) ? [{ path: twin.path, isTwin: true }] : [];
   });
-  return [...own.map(({ path }) => ({ path })), ...twins];
+  const sums = [...own.map(({ path }) => ({ path })), ...twins];
+  const counts = sums.flatMap(({ path }) => count(path.column) ?? []);
+  return [...sums, ...counts.map((path) => ({ path, isTwin: true }))];
 }

@@ -2,6 +2,7 @@ import { type CurrencySums, type OfferedColumn, type ReportKey, reportDefinition
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useUser } from '../../session/user.ts';
 import { drawSum } from './report-sums.tsx';
+import { WithoutRateRows } from './without-rate-rows.tsx';
 
 interface ReportElsewhereProps {
   report: ReportKey;
@@ -42,6 +43,11 @@ export function ReportElsewhere({ report, offered, sums }: ReportElsewhereProps)
                 Object.hasOwn(part.totals, key) && (
                   <span key={key}>
                     {label} <span className="text-text">{drawSum(field, key, part.currency, part.totals)}</span>
+                    <WithoutRateRows
+                      {...{ report, offered }}
+                      columns={offered.filter((column) => column.key === key)}
+                      sums={[part]}
+                    />
                   </span>
                 )
               );

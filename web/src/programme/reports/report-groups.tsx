@@ -17,6 +17,7 @@ import { conditionsOf, rowsLook } from './report-look.ts';
 import { type ReportPage, reportQuery } from './report-query.ts';
 import { ByCurrency, Total, drawSum, isInSeveral, isSummed } from './report-sums.tsx';
 import { RowsOf } from './rows-of.tsx';
+import { WithoutRateRows } from './without-rate-rows.tsx';
 
 interface ReportGroupsProps {
   report: ReportKey;
@@ -122,6 +123,12 @@ export function ReportGroups({ report, state, columns, answer, instead }: Report
               <tr className="bg-sunken font-semibold">
                 <th scope="row" className={`${FIRST} h-9 px-3 text-left`}>
                   <Trans>Sum of all rows</Trans>
+                  <WithoutRateRows
+                    {...{ report, offered }}
+                    columns={offered}
+                    sums={answer.by_currency}
+                    link={{ state: state[0], conditions: state[0].conditions }}
+                  />
                 </th>
                 <td className="px-3 text-right tabular">{formatNumber(rowsIn(answer.by_currency))}</td>
                 {scene.columns.map(({ column, field }) => (
@@ -205,6 +212,12 @@ function GroupLines({ scene, answer, group: [key = '', ...inner], conditions, pa
             ) : (
               isSummed(parts, shown) && <Total field={field} column={shown} parts={parts} />
             )}
+            <WithoutRateRows
+              {...{ report, offered }}
+              columns={offered.filter((one) => one.key === shown)}
+              sums={parts}
+              link={own && { state, conditions: own }}
+            />
           </td>
         ))}
       </tr>,

@@ -20,10 +20,12 @@ import {
   textOf,
   valueOf,
 } from './pivot.ts';
+import { inDollars } from './add-sums.ts';
 import { conditionsOf, lookOf, rowsLook } from './report-look.ts';
 import { type ReportPage, reportQuery } from './report-query.ts';
 import { drawSum } from './report-sums.tsx';
 import { rowsSearch } from './use-report-state.ts';
+import { WithoutRateRows } from './without-rate-rows.tsx';
 
 interface ReportPivotProps {
   report: ReportKey;
@@ -113,6 +115,17 @@ export function ReportPivot({ report, state, answer, isEarlier, instead }: Repor
         </p>
       )}
       <PivotTable {...{ report, pivot, other, measure, rowsAt }} />
+      <p className="text-sm empty:hidden">
+        <WithoutRateRows
+          report={report}
+          columns={answer.offered.filter(
+            (column) => column.key === measure.key || column.key === inDollars(measure.key),
+          )}
+          offered={answer.offered}
+          sums={all}
+          link={{ state, conditions: state.conditions }}
+        />
+      </p>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { usePhone } from '../../ui/use-phone.ts';
 import type { ReportPage } from './report-query.ts';
 import { ReportSums } from './report-sums.tsx';
 import { useSelectedSums } from './selected-sums.ts';
+import { WithoutRateRows } from './without-rate-rows.tsx';
 
 const NO_ROWS: readonly ResourceRecord[] = [];
 /** Rows of a report are looked at, and nothing is done with them. */
@@ -72,6 +73,15 @@ export function ReportRows(props: ReportRowsProps) {
             styles={styles}
             all={instead ? [] : (answer?.by_currency ?? [])}
             selected={selected}
+            beside={(sums, isAll) => (
+              <WithoutRateRows
+                report={report}
+                columns={answer?.offered ?? []}
+                offered={answer?.offered ?? []}
+                sums={sums}
+                link={isAll ? { state: state[0], conditions: state[0].conditions } : undefined}
+              />
+            )}
           />
         )}
         onSelect={select}

@@ -16,13 +16,15 @@ interface ReportSumsProps {
   all: readonly CurrencySums[];
   /** Over the rows that are selected; empty where none are. */
   selected: readonly CurrencySums[];
+  /** Stands beside the label of these sums: `isAll` of all rows, otherwise of the selected ones. */
+  beside: (sums: readonly CurrencySums[], isAll: boolean) => ReactNode;
 }
 
 /** So many currencies stand below the rows at once; more of them are opened by a click. */
 const FEW = 3;
 
 /** The sums of a report under their columns: of all rows, and above them of those that are selected. */
-export function ReportSums({ columns, styles, all, selected }: ReportSumsProps) {
+export function ReportSums({ columns, styles, all, selected, beside }: ReportSumsProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   if (!columns.some(({ column }) => isSummed(all, column))) return null;
@@ -65,12 +67,22 @@ export function ReportSums({ columns, styles, all, selected }: ReportSumsProps) 
   const count = all.length;
   return (
     <div role="rowgroup" className="list-foot">
-      {selected.length > 0 && block('selected', selected, <Trans>Sum of {chosen} selected</Trans>, true)}
+      {selected.length > 0 &&
+        block(
+          'selected',
+          selected,
+          <>
+            <Trans>Sum of {chosen} selected</Trans>
+            {beside(selected, false)}
+          </>,
+          true,
+        )}
       {block(
         'all',
         all,
         <>
           <Trans>Sum of all rows</Trans>
+          {beside(all, true)}
           {isFolded && (
             <button
               type="button"

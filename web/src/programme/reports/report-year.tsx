@@ -17,6 +17,7 @@ import { conditionsOf, rowsLook } from './report-look.ts';
 import { MONTH, type ReportPage, reportQuery } from './report-query.ts';
 import { type Names, type YearFigure, figureText, figuresOf, inYear, yearOf } from './year.ts';
 import { YearTable } from './year-table.tsx';
+import { WithoutRateRows } from './without-rate-rows.tsx';
 import { CARD, Tiles } from './year-tiles.tsx';
 
 interface ReportYearProps {
@@ -152,6 +153,17 @@ function Part({ title, by, state, figure, names, answer }: SectionProps & { answ
         <h3 id={id} className="min-w-0 flex-1 text-sm text-muted">
           {title} · <span className="font-medium text-text">{figure.label}</span>
         </h3>
+        {by === MONTH && (
+          <p className="text-sm empty:hidden">
+            <WithoutRateRows
+              report="overview-report"
+              columns={answer.offered.filter(({ key }) => key === figure.key)}
+              offered={answer.offered}
+              sums={answer.by_currency}
+              link={{ state, conditions: state.conditions }}
+            />
+          </p>
+        )}
         <IconButton
           label={isTable ? t`Chart: ${title}` : t`Table: ${title}`}
           size="small"

@@ -1,0 +1,84 @@
+import type { CurrencySums, OfferedColumn, ReportRun } from '@innkeeper/contract';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openConsole } from '../../testing/open-console.tsx';
+import { overviewRun } from '../../testing/overview-run.ts';
+import { HttpResponse, answer } from '../../testing/played-server.ts';
+import { groupedSales, salesRun } from '../../testing/report-run.ts';
+
+const RATE: OfferedColumn = {
+  key: 'transaction.usd_rate',
+  label: 'Rate to USD',
+  type: 'decimal',
+  align: 'left',
+  formatter: null,
+  is_usual: 0,
+  is_sum: 0,
+};
+const leaveOut = (parts: readonly CurrencySums[], key: string, count: number): CurrencySums[] =>
+  parts.map((part, at) => ({ ...part, totals: { ...part.totals, [key]: at === 0 ? count : 0 } }));
+
+/** Sales of which three have no rate; `offered` are further columns of the report. */
+function answerSales(offered: readonly OfferedColumn[]): void {
+  answer('GET /api/report/run/sales-report', ({ request }) => {
+    const group = new URL(request.url).searchParams.get('group');
+    const run: ReportRun = group ? groupedSales(group) : salesRun(5);
+    const key = 'transaction.grand_total_without_rate';
+    return HttpResponse.json({
+      ...run,
+      offered: [...run.offered, ...offered],
+      by_currency: leaveOut(run.by_currency, key, 3),
+      rows_by_currency: run.rows_by_currency.map((parts) => leaveOut(parts, key, 2)),
+    });
+  });
+}
+
+const line = (name: string) => page.getByRole('row').filter({ hasText: name });
+const addressOf = (link: ReturnType<typeof page.getByRole>) => {
+  const { pathname, searchParams } = new URL(link.element().getAttribute('href') ?? '', location.origin);
+  return { pathname, ...Object.fromEntries(searchParams) };
+};
+const PATH = '/report/plus?period=all';
+
+describe('a sum in US dollars', () => {
+  test('says how many rows have no rate, with a link to them', async () => {
+    answerSales([RATE]);
+    await openConsole(PATH);
+    const link = line('Sum of all rows').getByRole('link', { name: '3 without a rate' });
+    await expect.element(link).toBeVisible();
+    expect(addressOf(link)).toMatchObject({ pathname: '/report/plus', 'filter[transaction.usd_rate][null]': '1' });
+  });
+
+  test('says it without a link in a report that has no column of the rate', async () => {
+    answerSales([]);
+    await openConsole(PATH);
+    await expect.element(line('Sum of all rows')).toMatchTextContent('3 without a rate');
+    await expect.element(page.getByRole('link', { name: 'without a rate' })).not.toBeInTheDocument();
+  });
+
+  test('says it of each group, with a link to the rows of the group', async () => {
+    answerSales([RATE]);
+    await openConsole(`${PATH}&group=hotel.code`);
+    const link = line('SGS').getByRole('link', { name: '2 without a rate' });
+    await expect.element(link).toBeVisible();
+    expect(addressOf(link)).toMatchObject({
+      'filter[hotel.code][exact]': 'SGS',
+      'filter[transaction.usd_rate][null]': '1',
+    });
+  });
+
+  test('of the overview leads to the records of its year', async () => {
+    answer('GET /api/report/run/overview-report', ({ request }) => {
+      const run = overviewRun(new URL(request.url).searchParams.get('group'));
+      return HttpResponse.json({ ...run, by_currency: leaveOut(run.by_currency, 'overview.spend_without_rate', 4) });
+    });
+    await openConsole('/report/overview?measure=overview.spend_usd');
+    const link = page.getByRole('link', { name: '4 without a rate' });
+    await expect.element(link).toBeVisible();
+    expect(addressOf(link)).toEqual({
+      pathname: '/finance/visit',
+      'filter[visit_date][preset]': 'this_year',
+      'filter[usd_rate][null]': '1',
+    });
+  });
+});
