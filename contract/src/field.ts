@@ -62,12 +62,16 @@ interface KindOptions {
     readonly code?: boolean;
     /** A long number, read in groups of four digits. */
     readonly inGroups?: boolean;
+    /** Says why something was done, and has at least `REASON_MIN` letters or digits. */
+    readonly reason?: boolean;
   };
   email: object;
   phone: object;
   /** Several lines of plain text; or the input of the type to which the field `inputType` points. */
   textarea: {
     readonly max?: number;
+    /** Says why something was done, and has at least `REASON_MIN` letters or digits. */
+    readonly reason?: boolean;
     readonly inputType?: string;
     /** The words that people read in place of a text that a program wrote, by the text's start. The wire has the text. */
     readonly inWords?: readonly { readonly start: string; readonly words: Label }[];

@@ -25,6 +25,7 @@ export * from './navigation.ts';
 export * from './option-numbers.ts';
 export * from './permission.ts';
 export * from './plain-characters.ts';
+export * from './reason.ts';
 export * from './record-changes.ts';
 export * from './report-catalogue.ts';
 export * from './refusals.ts';

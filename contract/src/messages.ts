@@ -12,6 +12,10 @@ const messages = {
   max_length: { en: 'At most {0} characters.', id: 'Maksimal {0} karakter.' },
   max_names: { en: 'At most {0} names.', id: 'Maksimal {0} nama.' },
   max_words: { en: 'At most {0} words.', id: 'Maksimal {0} kata.' },
+  reason_length: {
+    en: 'Say why in at least {0} letters or digits.',
+    id: 'Jelaskan alasannya dengan paling sedikit {0} huruf atau angka.',
+  },
   min_length: { en: 'Min character length is {0}', id: 'Minimal {0} karakter' },
   pattern: { en: 'This does not have the right form.', id: 'Formatnya tidak sesuai.' },
   email: { en: 'This is not an email address.', id: 'Ini bukan alamat email.' },

@@ -12,6 +12,7 @@ import {
 import { message } from './messages.ts';
 import { isOneLine, withoutDirections, withoutInvisible } from './plain-characters.ts';
 import { AUDIT_FIELDS, type ResourceDefinition, isWritable } from './resource.ts';
+import { REASON_MIN, isReason } from './reason.ts';
 import { brokenConstantRule } from './rules.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './session.ts';
 import { tokenWeakness } from './token-strength.ts';
@@ -40,6 +41,10 @@ const plainText = z
 const filled = (s: string): boolean => s.trim() !== '';
 const boundedText = (max: number) =>
   plainText.refine((s) => [...s].length <= max, { error: message('max_length', max) });
+
+/** A text that says why something was done, where the field is one. */
+const words = ({ reason = false }: { readonly reason?: boolean }, max: number) =>
+  reason ? boundedText(max).refine(isReason, { error: message('reason_length', REASON_MIN) }) : boundedText(max);
 
 const isDay = (s: string): boolean => {
   const [, y, m, d] = DAY.exec(s) ?? [];
@@ -81,7 +86,7 @@ function decimalSchema(scale: number, min: number, max = Infinity) {
 
 const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
   text: (f) => {
-    const bounded = boundedText(f.max ?? TEXT_MAX).refine(isOneLine, { error: message('one_line') });
+    const bounded = words(f, f.max ?? TEXT_MAX).refine(isOneLine, { error: message('one_line') });
     const cased = f.upper ? bounded.transform((s) => s.toUpperCase()) : bounded;
     if (f.pattern === undefined) return cased;
     const pattern = new RegExp(f.pattern, 'u');
@@ -92,7 +97,7 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
       .transform((s) => s.trim())
       .refine((s) => EMAIL.test(s), { error: message('email') }),
   phone: () => plainText.transform((s) => s.trim()).refine((s) => PHONE.test(s), { error: message('phone') }),
-  textarea: (f) => boundedText(f.max ?? TEXTAREA_MAX),
+  textarea: (f) => words(f, f.max ?? TEXTAREA_MAX),
   editor: () => boundedText(TEXTAREA_MAX * 10),
   secret: (f) => {
     const min = f.token ? TOKEN_MIN_LENGTH : PASSWORD_MIN_LENGTH;

@@ -46,7 +46,7 @@ const person = async (email: unknown, hotel = house.h1) => ({
 });
 const { id: withoutCard } = await inputs.create(resources.member, { hotel_id: house.h1 });
 const newCard = async (sbec_no: unknown) =>
-  inputs.full(resources.member_card, { member_id: withoutCard, hotel_id: house.h1, sbec_no, remark: 'Lost' });
+  inputs.full(resources.member_card, { member_id: withoutCard, hotel_id: house.h1, sbec_no, remark: 'Lost card' });
 const lookUpsOf = async ({ id }: TestUser) =>
   (await sql<{ n: number }>`select count(*)::int as n from look_up where actor_id = ${id}`.execute(db.kysely)).rows[0]
     ?.n;
@@ -80,7 +80,7 @@ const newUser = async (user: TestUser, values: object) =>
   post(user, 'users', await inputs.full(resources.users, { role_group_id: user.roleGroupId, ...values }));
 const WAYS: Record<string, (user: TestUser, asked: Asked) => Promise<{ status: number; text: string }>> = {
   'replacing a card': (user, { sbec_no }) =>
-    post(user, `member_card/${replaced.member_card.id}/replace`, { reason: 'Lost', sbec_no }),
+    post(user, `member_card/${replaced.member_card.id}/replace`, { reason: 'Lost card', sbec_no }),
   'making a card': async (user, { sbec_no }) => post(user, 'member_card', await newCard(sbec_no)),
   'entering a member': async (user, { email }) => post(user, 'member', await person(email)),
   'selling to a new guest': async (user, { email }) =>

@@ -565,7 +565,7 @@ const TURNINGS: readonly Turning[] = [
     make: async (there) => async () => {
       const { member } = await holderAt(there, { end: LAST });
       await sql`update member set comp_visits_period = 7 where id = ${member}`.execute(db.kysely);
-      expect(await statusOf('visit', bill(member, there, noonOf(plus(LAST, -1), there), 'Late'))).toBe(201);
+      expect(await statusOf('visit', bill(member, there, noonOf(plus(LAST, -1), there), 'Posted late'))).toBe(201);
       return valueOf(sql`select membership_id as value from member where id = ${member}`);
     },
   },

@@ -514,7 +514,7 @@ test('a card does not come back with a number that was given up for another one 
   const made = await inputs.create(resources.member_card);
   await removed('member_card', made.id);
   const other = await inputs.create(resources.member_card, { sbec_no: made.sbec_no });
-  await changed(`member_card/${other.id}/replace`, { reason: 'Lost' });
+  await changed(`member_card/${other.id}/replace`, { reason: 'Lost card' });
   const { errors } = expectError(await post(`member_card/${made.id}/restore`), 409, 'conflict');
   expect(Object.keys(errors ?? {})).toEqual(['sbec_no']);
 });

@@ -193,7 +193,7 @@ export function aimRequests({
     }
     const schema = bodySchema(described, document);
     if (path === '/api/approval') {
-      const reason = 'Teks';
+      const reason = 'A test';
       const asked = { call: 'POST /api/month_close/{id}/reopen', path: { id: owners.month }, body: { reason } };
       return [{ body: { ...asked, reason } }];
     }
@@ -235,7 +235,7 @@ export function aimRequests({
     if (type === 'array') return name === 'readers' ? [owners.email] : [];
     if (type === 'integer') return pointedTo(name) ?? schema.minimum ?? 1;
     if (type === 'string' && !Object.hasOwn(TEXTS, name) && /_date$|_at$/.test(name)) return new Date().toISOString();
-    return schema.maxLength === 0 ? '' : (TEXTS[name] ?? 'Teks');
+    return schema.maxLength === 0 ? '' : (TEXTS[name] ?? 'Alasan');
   }
 
   return requestsOf;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { APPROVALS, APPROVAL_DAYS, APPROVAL_RIGHTS } from '../approval.ts';
-import { body, choiceField, optionalTextField, textField } from './body.ts';
+import { body, choiceField, optionalTextField, reasonField, textField } from './body.ts';
 import type { Label } from '../label.ts';
 import { permission } from '../permission.ts';
 import { member_card } from '../resources/member_card.ts';
@@ -126,7 +126,7 @@ export const approvalCalls = {
       call: choiceField(keysOf(ASKED_CALLS)),
       path: z.record(z.string().max(20), z.union([z.string().max(20), z.number()])).default({}),
       body: z.record(z.string().max(60), z.unknown()),
-      reason: textField(REASON_MAX),
+      reason: reasonField(REASON_MAX),
     }),
     answer: z.strictObject({ data: approval }),
     status: 201,

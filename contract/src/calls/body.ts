@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { message } from '../messages.ts';
 import { isOneLine, withoutInvisible } from '../plain-characters.ts';
+import { REASON_MIN, isReason } from '../reason.ts';
 import { MONTH } from './parameters.ts';
 
 /** Kinds of fields in bodies, as JSON carries them; those of a form have been read as such before. */
@@ -39,6 +40,12 @@ export const textField = (max: number) =>
     .transform((s) => s.trim())
     .refine((s) => s !== '', { error: message('required') })
     .meta({ maxLength: max });
+
+/** A reason that has to be said. */
+export const reasonField = (max: number) =>
+  textField(max)
+    .refine((s) => s === '' || isReason(s), { error: message('reason_length', REASON_MIN) })
+    .meta({ minLength: REASON_MIN, maxLength: max });
 
 /** Text that may be left out; null where it is, or blank. */
 export const optionalTextField = (max: number) =>

@@ -5,7 +5,7 @@ import { member_card } from '../resources/member_card.ts';
 import { member_voucher } from '../resources/member_voucher.ts';
 import { transaction } from '../resources/transaction.ts';
 import { message } from '../messages.ts';
-import { body, dayField, optionalIdField, optionalCodeField, textField } from './body.ts';
+import { body, dayField, optionalCodeField, optionalIdField, reasonField } from './body.ts';
 import type { Calls, Read } from './call.ts';
 import { pathId } from './parameters.ts';
 import { day, record } from './shapes.ts';
@@ -36,7 +36,7 @@ export const byHandCalls = {
     rights: [permission('UPDATE', member_card.permission), permission('UPDATE', member.permission)],
     path: { id: pathId(member_card) },
     body: body({
-      reason: textField(REASON_MAX),
+      reason: reasonField(REASON_MAX),
       sbec_no: optionalCodeField(member_card.fields.sbec_no.max).meta({
         description: 'Of a card that was printed beforehand; given by the system when empty',
       }),
@@ -55,7 +55,7 @@ export const byHandCalls = {
     description: 'Nothing but the number changes; counters refuse the old one.',
     rights: [permission('UPDATE', member_voucher.permission), permission('UPDATE', member.permission)],
     path: { id: pathId(member_voucher) },
-    body: body({ reason: textField(REASON_MAX) }),
+    body: body({ reason: reasonField(REASON_MAX) }),
     answer: z.strictObject({ data: record('member_voucher', { voucher_no: z.string() }) }),
     write: 'version',
     refusals: [409],
@@ -67,7 +67,7 @@ export const byHandCalls = {
       'Beyond the days of `voucher-extension` after the end of its card it is a 409 `approval_needed`, and is asked for as an approval.',
     rights: [permission('UPDATE', member_voucher.permission)],
     path: { id: pathId(member_voucher) },
-    body: body({ valid_until_date: dayField('The last day from now on'), remark: textField(REASON_MAX) }),
+    body: body({ valid_until_date: dayField('The last day from now on'), remark: reasonField(REASON_MAX) }),
     answer: z.strictObject({ data: record('member_voucher', { valid_until_date: day }) }),
     write: 'version',
     refusals: [409],

@@ -3,7 +3,7 @@ import { message } from '../messages.ts';
 import { permission } from '../permission.ts';
 import { held_posting } from '../resources/held_posting.ts';
 import { visit } from '../resources/visit.ts';
-import { body, optionalTextField, textField } from './body.ts';
+import { body, optionalTextField, reasonField } from './body.ts';
 import type { Calls, Read } from './call.ts';
 import { judged, refusedLine } from './integration.ts';
 import { id, text, whole } from './shapes.ts';
@@ -55,7 +55,7 @@ export const heldPostingCalls = {
     tag: held_posting.labels.en,
     summary: { en: 'Dismiss held bills, all or none', id: 'Abaikan tagihan tertahan, semua atau tidak sama sekali' },
     rights: [permission('UPDATE', visit.permission)],
-    body: body({ ...which, reason: textField(held_posting.fields.dismiss_reason.max) }),
+    body: body({ ...which, reason: reasonField(held_posting.fields.dismiss_reason.max) }),
     answer: z.strictObject({ data: z.strictObject({ dismissed: whole }) }),
     write: 'once',
     refusals: [409],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permission } from '../permission.ts';
-import { body, idField, monthField, optionalTextField, textField } from './body.ts';
+import { body, idField, monthField, optionalTextField, reasonField } from './body.ts';
 import type { Calls, Read } from './call.ts';
 import { idParameter, monthParameter, paging, pathId, requiredIdParameter } from './parameters.ts';
 import { amount, flag, hotel, id, named, person, text, textOrNull, whole } from './shapes.ts';
@@ -117,7 +117,7 @@ export const monthCloseCalls = {
     description: 'Takes a second person: by itself it is a 409 `approval_needed`, and is asked for as an approval.',
     rights: [permission('UPDATE', MONTH_CLOSE)],
     path,
-    body: body({ reason: textField(REMARK_MAX) }),
+    body: body({ reason: reasonField(REMARK_MAX) }),
     answer: z.strictObject({ data: closing }),
     write: 'once',
     refusals: [409],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { message } from '../messages.ts';
 import { permission } from '../permission.ts';
 import { country } from '../resources/country.ts';
-import { body, optionalDayField, rateField, textField } from './body.ts';
+import { body, optionalDayField, rateField, reasonField } from './body.ts';
 import type { Calls, Read } from './call.ts';
 import { dayParameter, pathId } from './parameters.ts';
 import { day, flag, id, named, text, textOrNull, whole } from './shapes.ts';
@@ -116,7 +116,7 @@ export const rateCalls = {
       usd_rate: rateField(RIGHT),
       from_date: optionalDayField(FROM),
       until_date: optionalDayField(UNTIL),
-      reason: textField(REASON_MAX),
+      reason: reasonField(REASON_MAX),
     }),
     status: 201,
     write: 'once',

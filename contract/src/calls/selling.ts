@@ -4,7 +4,7 @@ import type { InputOf } from '../resource.ts';
 import type { member } from '../resources/member.ts';
 import { transaction } from '../resources/transaction.ts';
 import { SALE_DAYS_BACK, SALE_TYPE, type SaleType } from '../selling.ts';
-import { amountField, body, flagField, idField, optionalTextField, textField } from './body.ts';
+import { amountField, body, flagField, idField, optionalTextField, reasonField } from './body.ts';
 import type { Calls, Immutable, Read } from './call.ts';
 import { choiceParameter, idParameter, momentParameter, pathId } from './parameters.ts';
 import { amount, day, flag, id, nested, person, record, saleType, text, textOrNull, whole } from './shapes.ts';
@@ -224,7 +224,7 @@ const disputing = {
   tag,
   rights: [permission('UPDATE', transaction.permission)],
   path: { id: pathId(transaction) },
-  body: body({ reason: textField(transaction.fields.void_reason.max) }),
+  body: body({ reason: reasonField(transaction.fields.void_reason.max) }),
   answer: z.strictObject({ data: record('transaction', { transaction_no: text, payment_status: text }) }),
   write: 'once',
   refusals: [409],
@@ -279,7 +279,7 @@ export const sellingCalls = {
       'A transaction of today that carries minus the amounts and points to it. Of a sale, the card and the vouchers that nobody redeemed go along.',
     rights: [permission('DELETE', transaction.permission)],
     path: { id: pathId(transaction) },
-    body: body({ reason: textField(transaction.fields.void_reason.max) }),
+    body: body({ reason: reasonField(transaction.fields.void_reason.max) }),
     answer: z.strictObject({ data: record('transaction', { transaction_no: text, reverses_id: id }) }),
     status: 201,
     write: 'once',

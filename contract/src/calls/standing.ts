@@ -6,7 +6,7 @@ import { country } from '../resources/country.ts';
 import { member } from '../resources/member.ts';
 import { membership } from '../resources/membership.ts';
 import { option_detail } from '../resources/option_detail.ts';
-import { body, idField, textField } from './body.ts';
+import { body, idField, reasonField } from './body.ts';
 import type { Calls, Read } from './call.ts';
 import { idParameter, pathId, patternParameter, textParameter, wholeParameter } from './parameters.ts';
 import {
@@ -141,7 +141,7 @@ export const standingCalls = {
       'A card of that membership to the same end; it holds until the next renewal. A free member’s level is set by those of level group; others need an approval.',
     rights: [permission('UPDATE', member.permission)],
     path,
-    body: body({ membership_id: idField(), remark: textField(TEXTAREA_MAX) }),
+    body: body({ membership_id: idField(), remark: reasonField(TEXTAREA_MAX) }),
     answer: z.strictObject({ data: record('member', {}) }),
     write: 'version',
     refusals: [409],

@@ -53,6 +53,7 @@ export const held_posting = defineResource({
     visit_id: reference('visit', 'Posted as', 'Tercatat sebagai', { computed: true, past: true, width: 150 }),
     dismiss_reason: textarea('Why it was dismissed', 'Alasan diabaikan', {
       computed: true,
+      reason: true,
       max: 500,
       unsearched: true,
       width: 240,

@@ -100,6 +100,7 @@ export const member = defineResource({
       },
     }),
     comp_visits_reason: textarea('Reason of the complimentary visits', 'Alasan kunjungan komplimenter', {
+      reason: true,
       max: 500,
       unsearched: true,
       width: 240,

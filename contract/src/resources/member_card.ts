@@ -62,6 +62,7 @@ export const member_card = defineResource({
     remark: textarea('Reason', 'Alasan', {
       required: true,
       nullable: true,
+      reason: true,
       max: 500,
       unsearched: true,
       width: 200,

@@ -58,6 +58,7 @@ export const member_voucher = defineResource({
     remark: textarea('Reason', 'Alasan', {
       required: true,
       nullable: true,
+      reason: true,
       max: 500,
       unsearched: true,
       width: 240,
@@ -88,6 +89,7 @@ export const member_voucher = defineResource({
     }),
     void_reason: textarea('Void reason', 'Alasan pembatalan', {
       computed: true,
+      reason: true,
       max: 500,
       unsearched: true,
       width: 240,

@@ -45,6 +45,7 @@ export const transaction = defineResource({
     marketing_name: text('Sold By', 'Dijual oleh', { width: 160 }),
     remark: textarea('Notes', 'Catatan', { max: 2000, width: 240 }),
     correction_reason: text('Reason of the correction', 'Alasan koreksi', {
+      reason: true,
       max: 200,
       unsearched: true,
       width: 240,
@@ -78,6 +79,7 @@ export const transaction = defineResource({
     refund_reason_id: option('refund-reason', 'Refund reason', 'Alasan pengembalian', { computed: true, width: 180 }),
     void_reason: textarea('Void reason', 'Alasan pembatalan', {
       computed: true,
+      reason: true,
       max: 500,
       unsearched: true,
       width: 240,

@@ -45,6 +45,7 @@ export const voucher_redeem = defineResource({
     }),
     void_reason: textarea('Void reason', 'Alasan pembatalan', {
       computed: true,
+      reason: true,
       max: 500,
       unsearched: true,
       width: 240,

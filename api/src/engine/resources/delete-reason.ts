@@ -22,7 +22,9 @@ export async function reasonSql(
     if (isNeeded) throw invalid({ reason: [message('required')] });
     return sql``;
   }
-  const parsed = valueSchema(f).safeParse(reason);
+  // The reason of a hotel's own system may be a short code.
+  const mayBeCode = context.actor.integration !== undefined && f.kind === 'textarea';
+  const parsed = valueSchema(mayBeCode ? { ...f, reason: false } : f).safeParse(reason);
   if (!parsed.success) throw invalid({ reason: parsed.error.issues.map((issue) => issue.message) });
   return sql`, ${sql.ref(d.deleteReason)} = ${parsed.data}`;
 }

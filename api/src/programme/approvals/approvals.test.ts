@@ -234,7 +234,7 @@ describe('other calls that wait', () => {
     expectError(await send(clerk, 'POST', `${at}/extend`, { ...far, remark: 'Again' }), 422, 'validation_failed');
     const again = { valid_until_date: await house.day(700), remark: 'Again' };
     expectError(await send(clerk, 'POST', `${at}/extend`, again), 409, 'settled');
-    const within = { valid_until_date: await house.day(400), remark: 'Ill' };
+    const within = { valid_until_date: await house.day(400), remark: 'Illness' };
     expect((await send(clerk, 'POST', `member_voucher/${other?.id}/extend`, within)).status).toBe(200);
     expect(await checkBooks(db)).toEqual([]);
   });

@@ -45,21 +45,23 @@ describe('a voucher is extended', () => {
 
   test('with a reason, until 90 days after its card’s end, and says from which day', async () => {
     const { id, member_card_id } = await open();
-    const late = await post(`member_voucher/${id}`, { valid_until_date: '2027-04-01', remark: 'Ill' });
+    const late = await post(`member_voucher/${id}`, { valid_until_date: '2027-04-01', remark: 'Illness' });
     expectInvalid(late, 'valid_until_date');
     expect(late.text).toContain('31 Mar 2027');
-    expect((await post(`member_voucher/${id}`, { valid_until_date: '2027-03-31', remark: 'Ill' })).status).toBe(200);
+    expect((await post(`member_voucher/${id}`, { valid_until_date: '2027-03-31', remark: 'Illness' })).status).toBe(
+      200,
+    );
     expect(await get('member_voucher', id)).toMatchObject({
       valid_until_date: '2027-03-31',
       extended_from: '2026-12-31',
-      remark: 'Ill',
+      remark: 'Illness',
     });
     expect((await listed(Number(member_card_id)))[0]).toMatchObject({
       kind: 'voucher_extended',
       member_voucher_id: id,
       value_before: '2026-12-31',
       value_after: '2027-03-31',
-      reason: 'Ill',
+      reason: 'Illness',
       created_by: { id: admin.id },
     });
   });
@@ -72,7 +74,9 @@ describe('a voucher is extended', () => {
       await post(`member_voucher/${id}`, { valid_until_date: '2027-01-31', remark: 'Asked for it' }),
       'remark',
     );
-    expect((await post(`member_voucher/${id}`, { valid_until_date: '2027-01-31', remark: 'Ill' })).status).toBe(200);
+    expect((await post(`member_voucher/${id}`, { valid_until_date: '2027-01-31', remark: 'Illness' })).status).toBe(
+      200,
+    );
     expectError(
       await post(`member_voucher/${id}`, { valid_until_date: '2027-02-01', remark: 'Again' }),
       409,
@@ -85,7 +89,7 @@ describe('a voucher is extended', () => {
     const days = await inputs.detail('voucher-extension', 'days');
     await post(`option_detail/${days}`, { value: '10' });
     expectInvalid(
-      await post(`member_voucher/${id}`, { valid_until_date: '2027-01-11', remark: 'Ill' }),
+      await post(`member_voucher/${id}`, { valid_until_date: '2027-01-11', remark: 'Illness' }),
       'valid_until_date',
     );
     const made = {
@@ -93,7 +97,7 @@ describe('a voucher is extended', () => {
       voucher_id,
       redeem_date: '2026-01-01',
       valid_until_date: '2027-01-11',
-      remark: 'Ill',
+      remark: 'Illness',
     };
     expectInvalid(await post('member_voucher', made), 'valid_until_date');
     expect((await post('member_voucher', { ...made, valid_until_date: '2027-01-10' })).status).toBe(201);
@@ -105,8 +109,8 @@ describe('a voucher is extended', () => {
     const set = (columns: string) =>
       sql.raw(`update member_voucher set ${columns} where id = ${id}`).execute(db.kysely);
     await expect(set(`valid_until_date = '2027-01-31'`)).rejects.toThrow(/remark/);
-    await expect(set(`valid_until_date = '2040-01-01', remark = 'Ill'`)).rejects.toThrow(/valid_until_date/);
-    await set(`valid_until_date = '2027-01-31', remark = 'Ill'`);
+    await expect(set(`valid_until_date = '2040-01-01', remark = 'Illness'`)).rejects.toThrow(/valid_until_date/);
+    await set(`valid_until_date = '2027-01-31', remark = 'Illness'`);
     await expect(set(`valid_until_date = '2027-02-01', remark = 'Again'`)).rejects.toThrow(/valid_until_date/);
     await expect(set(`voucher_no = 'ABCDEFGHJKMN'`)).rejects.toThrow(/voucher_no/);
   });
@@ -130,7 +134,7 @@ describe('a card is changed by hand', () => {
       expect(await get('member_card', id)).toMatchObject({ end_date: '2026-12-31', extended_from: null });
     };
     await refused({ end_date: '2027-01-31' }, 'Say why');
-    await refused({ end_date: '2040-01-01', remark: 'VIP' }, '31 Mar 2027');
+    await refused({ end_date: '2040-01-01', remark: 'VIP guest' }, '31 Mar 2027');
     await refused({ membership_id: await createMembership(db) }, 'Say why');
     expect((await post(`member_card/${id}`, longer)).status).toBe(200);
     const again = await by(id, { end_date: '2027-04-01', remark: 'Again' });
@@ -165,8 +169,8 @@ describe('a card is changed by hand', () => {
         await sql.raw(`update member_card set ${columns} where id = ${id}`).execute(tx);
       });
     await expect(set(`end_date = '2027-01-31'`)).rejects.toThrow(/remark/);
-    await expect(set(`end_date = '2040-01-01', remark = 'VIP'`)).rejects.toThrow(/end_date/);
-    await set(`end_date = '2027-01-31', remark = 'Ill'`);
+    await expect(set(`end_date = '2040-01-01', remark = 'VIP guest'`)).rejects.toThrow(/end_date/);
+    await set(`end_date = '2027-01-31', remark = 'Illness'`);
     await expect(set(`end_date = '2027-02-01', remark = 'Again'`)).rejects.toThrow(/end_date/);
   });
 
@@ -299,7 +303,7 @@ describe('a lost card is replaced', () => {
 
   test('by a number that was printed beforehand, but none that is taken, given up, or no number', async () => {
     const { id } = await card({ ...(await member()), sbec_no: 'P-1' });
-    const replace = (sbec_no: string) => post(`member_card/${id}/replace`, { reason: 'Lost', sbec_no });
+    const replace = (sbec_no: string) => post(`member_card/${id}/replace`, { reason: 'Lost card', sbec_no });
     expect((await replace('p-2')).status).toBe(200);
     expect(await get('member_card', id)).toMatchObject({ sbec_no: 'P-2' });
     for (const taken of ['P-1', 'p 1', '!!']) expectInvalid(await replace(taken), 'sbec_no');
@@ -309,7 +313,7 @@ describe('a lost card is replaced', () => {
 
   test('once a card is switched off there is nothing to replace, and a reason is always said', async () => {
     const { id } = await card({ ...(await member()), is_active: 0 });
-    expectError(await post(`member_card/${id}/replace`, { reason: 'Lost' }), 409, 'conflict');
+    expectError(await post(`member_card/${id}/replace`, { reason: 'Lost card' }), 409, 'conflict');
     expectInvalid(await post(`member_card/${id}/replace`, {}), 'reason');
   });
 });
@@ -341,7 +345,7 @@ describe('a voucher is re-issued', () => {
   test('not once it was redeemed', async () => {
     const mine = await voucher();
     await redeem(mine);
-    expectError(await post(`member_voucher/${mine.id}/reissue`, { reason: 'Lost' }), 409, 'conflict');
+    expectError(await post(`member_voucher/${mine.id}/reissue`, { reason: 'Lost card' }), 409, 'conflict');
   });
 });
 

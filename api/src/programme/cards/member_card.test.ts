@@ -91,7 +91,7 @@ test('a member is valid until the last day of the active cards, and a member sin
   expect(await member()).toMatchObject({ member_date: '2024-01-01', valid_until_date: '2024-12-31' });
   const next = await card({ member_id: first.member_id, ...year(2025) });
   expect(await member()).toMatchObject({ member_date: '2024-01-01', valid_until_date: '2025-12-31' });
-  await post(`member_card/${next.id}`, { end_date: '2026-03-31', remark: 'Ill' });
+  await post(`member_card/${next.id}`, { end_date: '2026-03-31', remark: 'Illness' });
   expect(await member()).toMatchObject({ valid_until_date: '2026-03-31' });
   await post(`member_card/${next.id}`, { is_active: 0 });
   expect(await member()).toMatchObject({ valid_until_date: '2024-12-31' });

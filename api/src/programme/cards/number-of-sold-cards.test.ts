@@ -46,9 +46,11 @@ test.each(Object.entries(WAYS))('is not given another number by %s', async (_, b
 test('is replaced by a printed one, and the number given up stays refused', async () => {
   const { member_card } = (await house.sell()).body.data;
   const printed = nextNumber();
-  expect((await post(`member_card/${member_card.id}/replace`, { reason: 'Lost', sbec_no: printed })).status).toBe(200);
+  expect((await post(`member_card/${member_card.id}/replace`, { reason: 'Lost card', sbec_no: printed })).status).toBe(
+    200,
+  );
   const { member_card: other } = (await house.sell()).body.data;
-  const taken = await post(`member_card/${other.id}/replace`, { reason: 'Lost', sbec_no: member_card.sbec_no });
+  const taken = await post(`member_card/${other.id}/replace`, { reason: 'Lost card', sbec_no: member_card.sbec_no });
   expect(taken.status).toBe(422);
   const old = await call(
     app,

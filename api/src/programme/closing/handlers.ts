@@ -1,4 +1,4 @@
-import { message } from '@innkeeper/contract';
+import { isReason, message } from '@innkeeper/contract';
 import type { MonthClosing, monthCloseCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import type { Handlers } from '../../engine/calls/register.ts';
@@ -85,7 +85,7 @@ async function closeMonth(
   if ((await readClosings(tx, actor, open)).total > 0)
     throw fail('month_closed', { params: { month: `${month} ${country.name}` } });
   const isClean = (await readChecks(tx, id, month)).every(({ number }) => number === 0);
-  if (!isClean && remark === null) throw invalid({ remark: [message('month_remark')] });
+  if (!isClean && !isReason(remark ?? '')) throw invalid({ remark: [message('month_remark')] });
   const { rows } = await sql<{ id: number }>`
     insert into month_close (country_id, month, remark, closed_at, closed_by_id)
     values (${id}, ${month}, ${remark}, ${now}, ${actor.userId}) returning id`.execute(tx);

@@ -32,7 +32,7 @@ async function thanksTo(memberId: number): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 async function stay(memberId: number, hotel_id: number, visit_date: string, more: Input = {}) {
-  const reply = await visit({ member_id: memberId, hotel_id, visit_date, remark: 'Late', ...more });
+  const reply = await visit({ member_id: memberId, hotel_id, visit_date, remark: 'Posted late', ...more });
   expect(reply.status, reply.text).toBe(201);
   return Number(Object(Object(reply.body)['data'])['id']);
 }

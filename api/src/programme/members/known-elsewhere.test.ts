@@ -101,7 +101,7 @@ describe('a member of another hotel', () => {
 
   test('once deleted is nobody’s duplicate elsewhere, and the email is free', async () => {
     const { member, transaction } = await sold();
-    await call(app, admin.token, 'DELETE', `/api/transaction/${transaction.id}`, { body: { reason: 'Test' } });
+    await call(app, admin.token, 'DELETE', `/api/transaction/${transaction.id}`, { body: { reason: 'A test' } });
     expect((await call(app, admin.token, 'DELETE', `/api/member/${member.id}`)).status).toBe(200);
     expect((await duplicates(await newClerk(), { email: member.email })).body.data).toEqual([]);
     const again = await house.sell({ hotel_id: house.h2, member: await house.guest({ email: member.email }) });

@@ -45,7 +45,7 @@ test.each(DOORS)(
     expect(await get('membership', membership_id)).toMatchObject({ is_regional: 1 });
     expect((await redeemAbroad(first)).status).toBe(201);
     // A voucher of the same card that is re-issued, or given to it later, is of the same promise.
-    expect((await post(`member_voucher/${second.id}/reissue`, { reason: 'Lost' })).status).toBe(200);
+    expect((await post(`member_voucher/${second.id}/reissue`, { reason: 'Lost card' })).status).toBe(200);
     expect((await redeemAbroad(second)).status).toBe(201);
     expect((await redeemAbroad(await voucher({ member_card_id: before.id }))).status).toBe(201);
     const later = await voucher({ member_card_id: (await card({ membership_id })).id });

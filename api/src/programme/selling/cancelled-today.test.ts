@@ -109,9 +109,9 @@ describe('the first sale under its renewal', () => {
       const { message } = expectError(await tries(), 409, 'conflict');
       expect(message, door).toContain(String(renewed.transaction.transaction_no));
     }
-    expect((await post('month_close', { country_id: house.country, month: '2024-10', remark: 'Old' })).status).toBe(
-      201,
-    );
+    expect(
+      (await post('month_close', { country_id: house.country, month: '2024-10', remark: 'Old books' })).status,
+    ).toBe(201);
     expect(expectError(await reverse(id), 409, 'conflict').message).toContain(
       String(renewed.transaction.transaction_no),
     );

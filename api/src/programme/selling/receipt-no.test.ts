@@ -43,7 +43,7 @@ const DOORS: Readonly<Record<string, () => Promise<readonly [path: string, body:
     const payment = await house.detail('type-payment', 'cash');
     return [
       `member_card/${member_card.id}/replace`,
-      { reason: 'Lost', fee: '50000', type_payment_id: payment, reference_no: spelled() },
+      { reason: 'Lost card', fee: '50000', type_payment_id: payment, reference_no: spelled() },
     ];
   },
 };

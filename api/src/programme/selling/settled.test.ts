@@ -76,7 +76,11 @@ test('a voucher that came with a card is neither exchanged nor handed on; one by
   const [issued] = mine.member_vouchers;
   for (const [name, value] of Object.entries(others))
     await expectSettled(resources.member_voucher, issued?.id ?? 0, name, value);
-  const same = { voucher_id: issued?.['voucher_id'], transaction_id: issued?.['transaction_id'], remark: 'x' };
+  const same = {
+    voucher_id: issued?.['voucher_id'],
+    transaction_id: issued?.['transaction_id'],
+    remark: 'Other notes',
+  };
   expect((await post(`member_voucher/${issued?.id}`, same)).status).toBe(200);
   const made = await inputs.create(resources.member_voucher);
   const changed = await post(`member_voucher/${made.id}`, { voucher_id: house.x });
@@ -144,7 +148,9 @@ test('a card that was sold or risen to keeps member, hotel and first day; one by
   for (const id of [member_card.id, rows[0]?.id ?? 0])
     for (const [name, value] of Object.entries(others)) await expectSettled(resources.member_card, id, name, value);
   const { hotel_id, start_date } = member_card;
-  expect((await post(`member_card/${member_card.id}`, { hotel_id, start_date, remark: 'x' })).status).toBe(200);
+  expect((await post(`member_card/${member_card.id}`, { hotel_id, start_date, remark: 'Other notes' })).status).toBe(
+    200,
+  );
   const made = await inputs.create(resources.member_card);
   const changed = await post(`member_card/${made.id}`, { hotel_id: house.h2 });
   expect(changed.status, changed.text).toBe(200);

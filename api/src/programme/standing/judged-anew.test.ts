@@ -105,7 +105,7 @@ test('another membership of a card is judged by its own numbers', async () => {
   await done(post(`member_card/${member_card.id}`, { membership_id: house.gold, remark: 'Meant Gold' }));
   expect(await get('member_card', member_card.id)).toMatchObject({ min_visit: 4, min_visit_to_upgrade: 8 });
   expect(await levelOf(guest.id)).toBe(house.platinum);
-  await done(post(`member_card/${member_card.id}`, { membership_id: silver, remark: 'Back' }));
+  await done(post(`member_card/${member_card.id}`, { membership_id: silver, remark: 'Back again' }));
   await remove('membership', silver);
 });
 

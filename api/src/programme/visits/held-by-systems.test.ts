@@ -216,7 +216,11 @@ describe('a held posting', () => {
     });
     expect(posted.status, posted.text).toBe(201);
     expect(await read(made.id)).toMatchObject({ state: 'posted', visit_id: posted.body.data.id });
-    expectError(await staff('POST', 'held_posting/dismiss', { ids: [made.id], reason: 'No' }), 409, 'conflict');
+    expectError(
+      await staff('POST', 'held_posting/dismiss', { ids: [made.id], reason: 'No such guest' }),
+      409,
+      'conflict',
+    );
     await staff('DELETE', `visit/${posted.body.data.id}`, { reason: 'Wrong' });
     expect(await read(made.id)).toMatchObject({ state: 'waiting', visit_id: null });
     await staff('POST', `visit/${posted.body.data.id}/restore`);
@@ -269,13 +273,17 @@ describe('a held posting', () => {
     const line = { ids: [made.id], member_id: member.id };
     expectError(await staff('POST', 'held_posting/post', line, other.token), 404, 'record_not_found');
     expectError(
-      await staff('POST', 'held_posting/dismiss', { ids: [made.id], reason: 'No' }, other.token),
+      await staff('POST', 'held_posting/dismiss', { ids: [made.id], reason: 'No such guest' }, other.token),
       404,
       'record_not_found',
     );
     const looking = await createUser(db, { level: 'group', codes: ['VIEW_VISIT'] });
     expectError(await staff('POST', 'held_posting/post', line, looking.token), 403, 'forbidden');
-    expectError(await staff('POST', 'held_posting/dismiss', { ...line, reason: 'x' }, looking.token), 403, 'forbidden');
+    expectError(
+      await staff('POST', 'held_posting/dismiss', { ...line, reason: 'No such guest' }, looking.token),
+      403,
+      'forbidden',
+    );
     expect((await staff('GET', `held_posting/${made.id}`, undefined, looking.token)).status).toBe(200);
   });
 });

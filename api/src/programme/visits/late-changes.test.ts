@@ -97,7 +97,7 @@ test.each(Object.keys(WAYS))('of two days ago keeps a remark, by %s', async (way
   const grown = await billOf();
   expect((await post(`visit/${grown.id}`, { total_fb: '101', remark: 'Minibar' })).status).toBe(200);
   for (const bill of [posted, grown]) {
-    for (const remark of [null, '  ']) {
+    for (const remark of [null, '  ', 'x']) {
       const refused = await change(bill, { remark });
       expect(refused.status).toBe(422);
       expect(refused.text).toContain(REFUSAL);

@@ -71,7 +71,7 @@ describe('a visit', () => {
             total_room: text(room),
             total_others: text(others),
             visit_date,
-            remark: 'Any',
+            remark: 'Any reason',
           }),
         );
         expect(made.grand_total).toBe(text(fb + room + others));
@@ -141,7 +141,7 @@ describe('a visit', () => {
   });
 
   test('is posted at most three months late', async () => {
-    const remark = 'late';
+    const remark = 'Posted late';
     expect((await visit({ visit_date: '2026-02-21 17:00:00', remark })).status).toBe(201);
     expectInvalid(await visit({ visit_date: '2026-02-21 16:59:59', remark }), 'visit_date');
   });

@@ -1,4 +1,4 @@
-import { message, withoutZeros } from '@innkeeper/contract';
+import { isReason, message, withoutZeros } from '@innkeeper/contract';
 import { plannedOnce } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
@@ -111,7 +111,7 @@ async function judgeDays(context: WriteContext, visits: readonly Values[]): Prom
     if (isFuture(at, context.now)) return invalid({ visit_date: [message('future')] });
     const { days, is_too_old } = (context.isRestoring ? undefined : judgements[i]) ?? ON_ITS_DAY;
     if (is_too_old) return invalid({ visit_date: [message('months_back', MONTHS_BACK)] });
-    if (days >= LATE_DAYS && !hasRemark(values)) return invalid({ remark: [message('late_remark')] });
+    if (days >= LATE_DAYS && !hasRemark(context, values)) return invalid({ remark: [message('late_remark')] });
     return amountRefusal(judgements[i]) ?? { ...values, visit_date: at };
   });
 }
@@ -121,7 +121,10 @@ const ON_ITS_DAY = { days: 0, is_too_old: false };
 
 const momentOf = ({ now }: WriteContext, { visit_date }: Values): Date =>
   visit_date instanceof Date ? visit_date : now;
-const hasRemark = ({ remark }: Values): boolean => (remark ?? null) !== null;
+
+/** Whether a remark says why a visit is unusual. That of a hotel's own system may be a short code; one from before this rule comes back as it was. */
+const hasRemark = ({ actor, isRestoring = false, isTakingBack = false }: WriteContext, { remark }: Values): boolean =>
+  typeof remark === 'string' && (actor.integration !== undefined || isRestoring || isTakingBack || isReason(remark));
 
 const AMOUNTS = ['total_fb', 'total_room', 'total_others'] as const;
 
@@ -134,11 +137,15 @@ const hasOtherAmount = (values: Values, before: Row): boolean =>
     return values[name] !== undefined && amount !== was && !(amount === null && was === '0');
   });
 
-/** Whether an update gives another amount or day, or empties the remark; a record gets no remark back that it did not have. */
-const isAdjusted = ({ isTakingBack }: WriteContext, values: Values, before: Row): boolean =>
+/** Whether an update gives another amount or day, or takes the remark away; a record gets no remark back that it did not have. */
+const isAdjusted = (context: WriteContext, values: Values, before: Row): boolean =>
   hasOtherAmount(values, before) ||
   isMoved(values, before) ||
-  (values.remark === null && before.remark !== null && !isTakingBack);
+  (before.remark !== null &&
+    isOther(values.remark, before.remark) &&
+    !hasRemark(context, values) &&
+    !context.isTakingBack);
+const isOther = (value: unknown, before: unknown): boolean => value !== undefined && value !== before;
 
 async function judgedEdit(context: WriteContext, values: Values, before: Row): Promise<Values> {
   const [refusal] = await editRefusals(context, [{ after: { ...before, ...values }, before }]);
@@ -174,7 +181,7 @@ async function editRefusals(context: WriteContext, edits: readonly Edit[]): Prom
   );
   return edits.map(({ after, before }, i) => {
     const judgement = judgements[i];
-    if (judgement && judgement.days >= LATE_DAYS && !hasRemark(after))
+    if (judgement && judgement.days >= LATE_DAYS && !hasRemark(context, after))
       return invalid({ remark: [message('late_change')] });
     return hasOtherAmount(after, before) ? amountRefusal(judgement) : remarkRefusal(judgement);
   });
@@ -217,7 +224,7 @@ async function judge(context: WriteContext, visits: readonly Values[]): Promise<
            h.id is not null and t.total = 0 as is_nothing, not is_worth_recordable(t.total, c.usd_rate) as is_too_large,
            not v.has_remark and t.total > bill_limit(c.visit_limit, c.usd_rate) as is_high, coalesce(t.finer, '{}') as finer, c.decimals
     from unnest(${visits.map(({ hotel_id }) => Number(hotel_id))}::bigint[], ${visits.map((values) => momentOf(context, values))}::timestamptz[],
-                ${visits.map(hasRemark)}::boolean[], ${fb}, ${room}, ${others})
+                ${visits.map((values) => hasRemark(context, values))}::boolean[], ${fb}, ${room}, ${others})
       with ordinality v (hotel_id, at, has_remark, total_fb, total_room, total_others, n)
     left join (hotel h join country c on c.id = h.country_id) on h.id = v.hotel_id
     cross join lateral (select zone_of(h.time_zone, c.time_zone) as zone) p

@@ -126,7 +126,7 @@ export const COUNTER_ACTS = {
     const fee = pick([null, '50000']) ?? null;
     const type_payment_id = await life.stage.house.detail('type-payment', 'cash');
     const reply = await post(life, `member_card/${id}/replace`, {
-      reason: 'Lost',
+      reason: 'Lost card',
       ...(fee && { fee, type_payment_id }),
     });
     const { transaction } = (reply.status === 200 ? reply.body.data : {}) as { transaction?: Answered | null };
@@ -144,7 +144,7 @@ export const COUNTER_ACTS = {
       .slice(0, 10);
     return id === undefined
       ? undefined
-      : post(life, `member_voucher/${id}`, { valid_until_date: day, remark: `Ill ${nextNumber()}` });
+      : post(life, `member_voucher/${id}`, { valid_until_date: day, remark: `Illness ${nextNumber()}` });
   },
 } satisfies Acts;
 

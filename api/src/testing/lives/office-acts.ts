@@ -23,8 +23,8 @@ export const OFFICE_ACTS = {
     const edits: Input[] = [
       { first_name: nextNumber() },
       { hotel_id: pick(life.hotels) },
-      { comp_visits_period: 1, comp_visits_reason: nextNumber() },
-      { comp_visits_period: null, comp_visits_reason: nextNumber() },
+      { comp_visits_period: 1, comp_visits_reason: `Power cut ${nextNumber()}` },
+      { comp_visits_period: null, comp_visits_reason: `Power cut ${nextNumber()}` },
       { is_active: 0 },
       { is_active: 1 },
     ];
@@ -50,9 +50,9 @@ export const OFFICE_ACTS = {
     const edits: Input[] = [
       { is_active: 0 },
       { is_active: 1 },
-      { membership_id: pick([gold, platinum]), remark: nextNumber() },
+      { membership_id: pick([gold, platinum]), remark: `Correction ${nextNumber()}` },
       {
-        remark: nextNumber(),
+        remark: `Correction ${nextNumber()}`,
         end_date: ago(life, -Number(pick([40, 370, 400, 450])))
           .toISOString()
           .slice(0, 10),
