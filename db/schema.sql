@@ -1087,7 +1087,7 @@ CREATE TRIGGER figures_created AFTER INSERT ON member_voucher REFERENCING NEW TA
 CREATE TRIGGER forget_cancelling BEFORE UPDATE OF deleted_at ON member_voucher FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION forget_cancelling();
 CREATE TRIGGER forget_void_reason BEFORE UPDATE OF deleted_at ON member_voucher FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_void_reason();
 CREATE TRIGGER guard_manual BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (acting_user() IS NOT NULL AND new.issued_as IS NULL) EXECUTE FUNCTION guard_manual_voucher();
-CREATE TRIGGER keep_days BEFORE UPDATE OF valid_until_date, voucher_no ON member_voucher FOR EACH ROW EXECUTE FUNCTION keep_voucher_days();
+CREATE TRIGGER keep_days BEFORE UPDATE OF valid_until_date, voucher_no, member_card_id ON member_voucher FOR EACH ROW EXECUTE FUNCTION keep_voucher_days();
 CREATE TRIGGER keep_days_made BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (new.issued_as IS NULL) EXECUTE FUNCTION keep_voucher_days();
 CREATE TRIGGER keep_new_promise BEFORE UPDATE OF member_card_id, voucher_id ON member_voucher FOR EACH ROW WHEN (new.voucher_id <> old.voucher_id OR new.member_card_id <> old.member_card_id AND new.member_id = old.member_id) EXECUTE FUNCTION keep_voucher_promise();
 CREATE TRIGGER keep_promise BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (new.member_id IS NULL) EXECUTE FUNCTION keep_voucher_promise();

@@ -129,6 +129,10 @@ const messages = {
     en: 'Made manually it ends on {0} at the latest, as if it were sold today.',
     id: 'Bila dibuat secara manual, berakhir paling lambat {0}, seperti bila dijual hari ini.',
   },
+  voucher_until: {
+    en: 'A voucher ends with its card, on {0} at the latest.',
+    id: 'Voucher berakhir bersama kartunya, paling lambat {0}.',
+  },
   manual_limit: {
     en: 'Made manually it ends no later than if it were sold today.',
     id: 'Bila dibuat secara manual, berakhir tidak lebih lambat daripada bila dijual hari ini.',

@@ -33,7 +33,7 @@ export const OPTION_NUMBERS = {
   'free-memberships': {
     'per-month': { otherwise: 20, min: 0, max: 1000 },
   },
-  /** Days after the end of its card until which a voucher may be made or extended by hand. */
+  /** Days after the end of its card until which a voucher may be extended manually. */
   'voucher-extension': {
     days: { otherwise: 90, min: 0, max: 365 },
   },

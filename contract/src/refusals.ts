@@ -218,6 +218,7 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   member_card_start_date_settled: settled(SALE_OF_CARD_STAYS),
   member_card_manual_reason: { error: 'validation_failed', problem: 'manual_reason', field: 'remark' },
   member_card_manual_limit: { error: 'validation_failed', problem: 'manual_limit', field: 'end_date' },
+  member_voucher_manual_limit: { error: 'validation_failed', problem: 'manual_limit', field: 'valid_until_date' },
   member_voucher_manual_reason: { error: 'validation_failed', problem: 'manual_reason', field: 'remark' },
   member_card_sbec_no_settled: { error: 'settled', problem: 'number_by_replacing', text: NUMBER_BY_REPLACING },
   member_card_extended_once: settled(CARD_EXTENDED_ONCE),

@@ -29,7 +29,8 @@ returns date language sql stable as $$
   end
 $$;
 
--- A voucher ends with its card. By hand it may end some days later, is extended once, and says why. Its number is given up with a reason.
+-- A voucher ends with its card, as those of a sale do, also one that is made manually or moved to another card. It is extended once, by some days
+-- beyond its card, and says why. Its number is given up with a reason.
 create or replace function keep_voucher_days() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and new.voucher_no <> old.voucher_no and reason_given() is null then
@@ -47,7 +48,11 @@ begin
     end if;
     new.extended_from := old.valid_until_date;
   end if;
-  if (tg_op = 'INSERT' or new.valid_until_date > old.valid_until_date) and not is_extension_approved()
+  if tg_op = 'INSERT' or new.member_card_id <> old.member_card_id then
+    if new.valid_until_date > (select c.end_date from member_card c where c.id = new.member_card_id) then
+      perform refuse_settled('member_voucher', 'valid_until_date', 'member_voucher_manual_limit');
+    end if;
+  elsif new.valid_until_date > old.valid_until_date and not is_extension_approved()
      and new.valid_until_date > (select c.end_date + option_number('voucher-extension', 'days') from member_card c where c.id = new.member_card_id) then
     perform refuse_settled('member_voucher', 'valid_until_date', 'member_voucher_extension_limit');
   end if;
@@ -55,9 +60,10 @@ begin
 end $$;
 create or replace trigger keep_days_made before insert on member_voucher for each row
   when (new.issued_as is null) execute function keep_voucher_days();
-create or replace trigger keep_days before update of valid_until_date, voucher_no on member_voucher for each row execute function keep_voucher_days();
+create or replace trigger keep_days before update of valid_until_date, voucher_no, member_card_id on member_voucher for each row execute function keep_voucher_days();
 
--- A card or voucher that is made manually says why, and ends no later than one that is sold today would. A voucher may end with its card.
+-- A card or voucher that is made manually says why, and the card ends no later than one that is sold today would; a voucher ends with its card
+-- (keep_voucher_days).
 create or replace function end_of_sale_today(membership bigint, hotel bigint) returns date language sql stable as $$
   select term_end((now() at time zone zone_of(hotel))::date, m.validity_months) from membership m where m.id = membership
 $$;

@@ -51,8 +51,8 @@ export const member_voucher = defineResource({
       ahead: true,
       width: 140,
       hint: {
-        en: 'A voucher is extended once, and only some days beyond its card',
-        id: 'Voucher diperpanjang sekali, dan hanya beberapa hari melewati kartunya',
+        en: 'It ends with its card; it is extended once, and only some days beyond it',
+        id: 'Berakhir bersama kartunya; diperpanjang sekali, dan hanya beberapa hari melewatinya',
       },
     }),
     remark: textarea('Reason', 'Alasan', {

@@ -88,6 +88,8 @@ test('a card above the limit is made once somebody else has approved it', async 
   expect(await get('member_card', rows[0]?.id ?? 0)).toMatchObject({ created_by: { id: manager.id }, is_manual: 1 });
 });
 
+const dayAfter = (day: unknown): string => Temporal.PlainDate.from(String(day)).add({ days: 1 }).toString();
+
 /** Gold was sold for 1,500,000: a quarter of it are 375,000. */
 const soldCard = async () => (await house.sell()).body.data.member_card;
 const voucherOf = async (card: { readonly id: number }, voucher_id: number, set: Input = {}): Promise<Input> => ({
@@ -150,6 +152,24 @@ test('vouchers of a higher membership, and those of a free card, need an approva
     { body: {} },
   );
   expect(decided.body.data, decided.text).toMatchObject({ state: 'approved', failure: null });
+});
+
+test.each(Object.entries(WAYS))('a voucher by $0 ends with its card, as one of a sale does', async (_, by) => {
+  const card = await soldCard();
+  const until = async (valid_until_date: unknown) =>
+    (await by(admin.token, 'member_voucher', await voucherOf(card, house.d, { valid_until_date }))).text;
+  expect(await until(dayAfter(card.end_date))).toContain('A voucher ends with its card');
+  expect(await until(card.end_date)).not.toContain('ends with its card');
+});
+
+test('a voucher is moved to no card that ends before it, by the form or another program', async () => {
+  const short = writtenIn(await post('member_card', await cardOf({ end_date: await house.day(20) })));
+  const { id, valid_until_date } = writtenIn(await post('member_voucher', await voucherOf(await soldCard(), house.d)));
+  expectInvalid(await post(`member_voucher/${id}`, { member_card_id: short.id }), 'valid_until_date');
+  await expect(
+    sql`update member_voucher set member_card_id = ${short.id} where id = ${id}`.execute(db.kysely),
+  ).rejects.toThrow(/valid_until_date/);
+  expect(await get('member_voucher', id)).toMatchObject({ valid_until_date });
 });
 
 test('no other program makes one without a reason or beyond that day: the database refuses', async () => {

@@ -106,33 +106,40 @@ const NOTHING: Row = { id: 0 };
 const RESTORED = 'restored';
 
 /**
- * Judges a voucher that is restored. One that came with its card was promised with it; an extension was judged when it was given. The limit is of all
+ * Judges a voucher that is restored. One that came with its card was promised with it; an extension was judged when it was given,
+ * and one from before vouchers ended with their card may end as late as an extended one. The limit is of all
  * vouchers of the term, others of which may have been made since: it applies whoever deleted this one.
  */
 async function judgeRestored(context: WriteContext, values: Values): Promise<Values> {
   if (values['issued_as'] !== null) return values;
-  const made = { ...values, valid_until_date: values.extended_from ?? values.valid_until_date };
-  await refuseLater(context, made, null);
-  await requirePaid({ ...context, isTakingBack: false }, made, null);
+  await refuseAfter('latest', context, values.member_card_id, values.extended_from ?? values.valid_until_date);
+  await requirePaid({ ...context, isTakingBack: false }, values, null);
   context.check?.set(RESTORED, [...(context.check.get(RESTORED) ?? []), { id: values['id'] }]);
   return values;
 }
 
 /** Checks the rule of the database for a voucher's last day (keep_voucher_days), with the day until which it may be good. */
-async function refuseLater({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {
-  const until = values.valid_until_date;
-  if (typeof until !== 'string' || (before && until <= String(before.valid_until_date))) return;
-  if (before && before.extended_from !== null) throw refusalBy('member_voucher_extended_once', 'valid_until_date');
+async function refuseLater(context: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const { member_card_id: card, valid_until_date: until }: Values = { ...before, ...values };
+  if (changedAmong(['member_card_id'], values, before ?? NOTHING) !== undefined)
+    await refuseAfter('end', context, card, until);
+  if (!before || String(until) <= String(before.valid_until_date)) return;
+  if (before.extended_from !== null) throw refusalBy('member_voucher_extended_once', 'valid_until_date');
   const reason = values.remark ?? null;
-  if (before && (reason === null || reason === before.remark)) throw refusalBy('member_voucher_extension_reason');
-  const card = values.member_card_id ?? before?.member_card_id;
-  const { rows } = await sql<{ latest: string }>`
-    select (end_date + option_number('voucher-extension', 'days'))::text as latest from member_card where id = ${card}`.execute(
-    tx,
-  );
-  const latest = rows[0]?.latest;
-  if (latest !== undefined && until > latest)
-    throw invalid({ valid_until_date: [message('extension_until', dayLabel(latest))] });
+  if (reason === null || reason === before.remark) throw refusalBy('member_voucher_extension_reason');
+  await refuseAfter('latest', context, card, until);
+}
+
+/** Refuses a last day after the end of the card, or after the latest day to which a voucher of it may be extended. */
+async function refuseAfter(day: 'end' | 'latest', { tx }: WriteContext, card: unknown, until: unknown): Promise<void> {
+  const { rows } = await sql<{ end: string; latest: string }>`
+    select end_date::text as end, (end_date + option_number('voucher-extension', 'days'))::text as latest
+    from member_card where id = ${card}`.execute(tx);
+  const limit = rows[0]?.[day];
+  if (limit !== undefined && String(until) > limit)
+    throw invalid({
+      valid_until_date: [message(day === 'end' ? 'voucher_until' : 'extension_until', dayLabel(limit))],
+    });
 }
 
 const isCancelled = (ref: Ref): string =>
