@@ -2704,6 +2704,8 @@ create function kept_answers(actor bigint) returns interval language sql immutab
 create function lift_members() returns trigger language plpgsql volatile;
 create function lines_in_dollars(transactions bigint[]) returns TABLE(line_id bigint, worth numeric) language sql stable;
 create function local_price(amount numeric, priced_in bigint, hotel bigint) returns numeric language sql stable;
+create function lock_members_of(records regclass, ids bigint[], others bigint[], is_shared boolean) returns void language plpgsql volatile;
+create function lock_redeemed(redemptions bigint[]) returns void language plpgsql volatile;
 create function log_comp_visits() returns trigger language plpgsql volatile;
 create function log_created() returns trigger language plpgsql volatile;
 create function log_updated() returns trigger language plpgsql volatile set enable_nestloop=off;

@@ -119,11 +119,11 @@ create or replace trigger figures_changed after update on voucher_redeem referen
   for each statement execute function count_redemptions();
 
 -- Nobody else sees a voucher that was just issued, so that a transaction that switches off its card or member cannot wait for it:
--- they wait for one another at the card and the member.
+-- they wait for one another at the member and the card.
 create or replace function count_vouchers_created() returns trigger language plpgsql as $$
 begin
-  perform from member_card where id in (select member_card_id from new_rows) order by id for no key update;
   perform from member where id in (select member_id from new_rows) order by id for no key update;
+  perform from member_card where id in (select member_card_id from new_rows) order by id for no key update;
   perform refresh_voucher_standing(array(select id from new_rows));
   return null;
 end $$;
@@ -139,8 +139,8 @@ begin
   -- From here on every row is looked up by its id.
   set local enable_nestloop = on;
   if cardinality(moved) > 0 then
-    perform from member_card where id in (select member_card_id from new_rows where id = any(moved)) order by id for no key update;
     perform from member where id in (select member_id from new_rows where id = any(moved)) order by id for no key update;
+    perform from member_card where id in (select member_card_id from new_rows where id = any(moved)) order by id for no key update;
   end if;
   if cardinality(changed) > 0 then
     perform refresh_voucher_standing(changed);
@@ -164,7 +164,8 @@ create or replace function count_card_vouchers() returns trigger language plpgsq
 declare
   cards bigint[] := array(
     select n.id from new_rows n join old_rows o on o.id = n.id
-    where (n.is_active, n.deleted_at is null, n.membership_id) <> (o.is_active, o.deleted_at is null, o.membership_id));
+    where (n.is_active, n.deleted_at is null, n.membership_id, n.region_id, coalesce(n.is_regional, false))
+       <> (o.is_active, o.deleted_at is null, o.membership_id, o.region_id, coalesce(o.is_regional, false)));
   risen bigint[] := array(select n.id from new_rows n join old_rows o on o.id = n.id where n.membership_id <> o.membership_id);
 begin
   set local enable_nestloop = on;

@@ -20,6 +20,7 @@ const SUBJECTS = [
   'vouchers',
   'sales',
   'settled',
+  'locks',
   'by-hand',
   'receipts',
   'visits',

@@ -93,6 +93,11 @@ export interface Behaviour {
   /** SQL that selects the ids of records that the actor has looked up lately: they may be pointed to wherever they belong. */
   readonly lookedUp?: (asking: Asking) => RawBuilder<unknown>;
   /**
+   * Locks what comes before these records in the order of locks (db/living/locks.sql). Every write that locks them calls it first. `future` are
+   * the values of the write, not validated yet.
+   */
+  readonly lockFirst?: (context: WriteContext, ids: readonly number[], future: Values) => Promise<unknown>;
+  /**
    * Before a record is written: checks the future record and returns the values to write, with others filled in. It asks the database nothing, so
    * that its answer does not depend on other records, and many are written by one statement. So is a deleted record judged that is
    * restored, as a new one with all columns of its table (`isRestoring`), and so by `beforeWrite` and `many.before`; the values that they return are not

@@ -96,7 +96,7 @@ async function editRecords(write: Write, ids: readonly number[], set: Values): P
 /** The records, locked unless this is a dry run. Their new targets are checked once for all of them. */
 async function readRecords(write: Write, ids: readonly number[], set: Values): Promise<readonly Row[]> {
   const { context, services, d } = write;
-  const rows = await lockLiveRows(write, ids, editLock(d));
+  const rows = await lockLiveRows(write, ids, editLock(d), set);
   await checkReferences(context, services.behaviours, d, newToSome(set, rows));
   return rows;
 }

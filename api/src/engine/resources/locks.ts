@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { scopeSql } from '../../access/scope.ts';
-import { type Behaviours, type Row, type WriteContext, holding } from './behaviour.ts';
+import { type Behaviours, type Row, type Values, type WriteContext, holding } from './behaviour.ts';
 import { notFound } from './record.ts';
 import { createSource } from './source.ts';
 
@@ -11,8 +11,9 @@ export async function lockRow(
   behaviours: Behaviours,
   d: ResourceDefinition,
   id: number,
+  future?: Values,
 ): Promise<Row> {
-  const [row] = await lockRows(context, behaviours, d, [id], editLock(d));
+  const [row] = await lockRows(context, behaviours, d, [id], editLock(d), future);
   if (!row) throw notFound(d, id);
   return row;
 }
@@ -27,13 +28,16 @@ export type RowLock = 'update' | 'no key update';
 export const editLock = ({ pointedToByAll }: ResourceDefinition): RowLock =>
   pointedToByAll ? 'no key update' : 'update';
 
+/** Locks rows, after those that come before them in the order of locks. `future` are the values of the write, not validated yet. */
 export async function lockRows(
   context: WriteContext,
   behaviours: Behaviours,
   d: ResourceDefinition,
   ids: readonly number[],
   lock: RowLock = 'update',
+  future: Values = {},
 ): Promise<Row[]> {
+  if (!context.check) await behaviours[d.key]?.lockFirst?.(context, ids, future);
   const source = createSource(d, behaviours);
   const scope = scopeSql(context.actor, source);
   const { rows } =

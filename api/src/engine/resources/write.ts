@@ -51,7 +51,7 @@ export async function updateRecord(
   body: Body,
   expected: number | undefined,
 ): Promise<Written> {
-  const before = await lockLive(write, id, expected);
+  const before = await lockLive(write, id, expected, body.values);
   return store(write, readValues(write.d, body, 'update', before), before);
 }
 
@@ -60,9 +60,9 @@ export const replaceToken = async (write: Write, id: number, expected: number | 
   store(write, {}, await lockLive(write, id, expected), true);
 
 /** Locks a record that is to be changed. Throws 404 out of sight, 409 for a deleted one or another version than `expected`. */
-export async function lockLive(write: Write, id: number, expected: number | undefined): Promise<Row> {
+export async function lockLive(write: Write, id: number, expected: number | undefined, future?: Values): Promise<Row> {
   const { context, services, d } = write;
-  const before = await lockRow(context, services.behaviours, d, id);
+  const before = await lockRow(context, services.behaviours, d, id, future);
   if (before.deleted_at !== null) throw fail('conflict', { message: deletedText(d) });
   await refuseStale(write, [before], expected);
   return before;
@@ -245,8 +245,11 @@ export async function lockLiveRows(
   { context, services, d }: Write,
   ids: readonly number[],
   lock?: RowLock,
+  future?: Values,
 ): Promise<Row[]> {
-  const rows = (await lockRows(context, services.behaviours, d, ids, lock)).filter((row) => row.deleted_at === null);
+  const rows = (await lockRows(context, services.behaviours, d, ids, lock, future)).filter(
+    (row) => row.deleted_at === null,
+  );
   refuseMissing(d, ids, rows);
   return rows;
 }

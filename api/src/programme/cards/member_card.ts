@@ -9,6 +9,7 @@ import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { changedAmong, keptAsIssued, standsAsIssued } from './as-issued.ts';
 import { reconsiderLevels } from './levels.ts';
+import { lockMembers } from './lock-order.ts';
 import { isRedeemed, refuseRedeemed } from './redeemed.ts';
 import { unpaidCard, unpaidTier } from './unpaid.ts';
 import { wentWithSale } from './went-with-sale.ts';
@@ -31,6 +32,7 @@ export const member_card = (outbox: Outbox): Behaviour => ({
     if (!before) await holdMembers(context, [values]);
     return values;
   },
+  lockFirst: lockMembers('member_card'),
   computed: {
     is_manual: (ref) =>
       `(${ref('is_by_hand')} or (${ref('transaction_id')} is null and ${ref('upgraded_from_id')} is null))`,

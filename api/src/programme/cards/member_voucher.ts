@@ -14,6 +14,7 @@ import { isSaleClosedSql } from '../../engine/resources/months.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 import { servedSql } from '../people/served.ts';
 import { changedAmong, keptAsIssued, standsAsIssued } from './as-issued.ts';
+import { lockMemberOfCard, lockMembersOfVouchers } from './lock-order.ts';
 import { isRedeemed, refuseRedeemed } from './redeemed.ts';
 import { unpaidVoucher } from './unpaid.ts';
 import { zoneSql } from '../places/zone.ts';
@@ -25,6 +26,7 @@ import { wentWithSale } from './went-with-sale.ts';
  * keep_voucher_promise).
  */
 export const member_voucher: Behaviour = {
+  lockFirst: lockMembersOfVouchers,
   numbered: {
     read: (text) => {
       const number = voucherNumberOf(text);
@@ -53,6 +55,7 @@ export const member_voucher: Behaviour = {
     if (before) await refuseChanged(context, values, before);
     if (!context.isTakingBack) await refuseLater(context, values, before);
     await requirePaid(context, values, before);
+    if (!before && !context.check) await lockMemberOfCard(context, values.member_card_id);
     return values;
   },
   beforeDelete: ({ tx }, rows) =>

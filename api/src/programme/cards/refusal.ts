@@ -129,9 +129,10 @@ async function judge(db: Db, asked: RawBuilder<unknown>): Promise<JudgedVoucher[
 }
 
 /**
- * Throws why a voucher cannot be redeemed at a hotel at a moment: a 409 with words to read to the guest. The voucher, its card
- * and its member are held until the transaction ends, and read once they are: of two at two counters, the other is told of
- * the first.
+ * Throws why a voucher cannot be redeemed at a hotel at a moment: a 409 with words to read to the guest. The voucher is locked until the
+ * transaction ends, and read once it is: of two redemptions at two counters, the later one is refused with the facts of the first. A write that
+ * switches off or deletes its card or member locks the voucher, too (refresh_voucher_standing), so neither needs a lock here. The member comes
+ * first in the order of locks, by the lock that the foreign key of the redemption takes.
  */
 export async function refuseRedemption(
   context: WriteContext,
@@ -140,8 +141,8 @@ export async function refuseRedemption(
 ): Promise<void> {
   const { tx } = context;
   await sql`
-    select from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
-    where v.id = ${voucherId} ${holding(context, 'for no key update of v for share of c, m')}`.execute(tx);
+    select from member_voucher v join member m on m.id = v.member_id
+    where v.id = ${voucherId} ${holding(context, 'for key share of m for no key update of v')}`.execute(tx);
   const asked = sql`select 0, ${voucherId}::bigint, ${hotelId}::bigint, ${at}::timestamptz, null::bigint`;
   const [judged] = (await judgeSql(asked).execute(tx)).rows;
   const refusal = refusalOf(judged, memberId);
@@ -160,18 +161,18 @@ export interface AskedRedemption extends Serving {
   readonly memberId: number | null;
 }
 
-/**
- * Why each of these redemptions cannot be, many at once. Their vouchers are held until the transaction ends; their cards and
- * members are not yet: see `refuseUnredeemable`.
- */
+/** Why each of these redemptions cannot be, many in one statement. They are locked as one is: all members, then all vouchers. */
 export async function redemptionRefusals(
   context: WriteContext,
   redemptions: readonly AskedRedemption[],
 ): Promise<readonly (ApiError | undefined)[]> {
   const vouchers = redemptions.map(({ voucherId }) => voucherId);
-  await sql`select from member_voucher where id = any(${vouchers}::bigint[]) order by id ${holding(context, 'for no key update')}`.execute(
-    context.tx,
-  );
+  await sql`
+    with members as materialized (
+      select from member where id in (select member_id from member_voucher where id = any(${vouchers}::bigint[]))
+      order by id ${holding(context, 'for key share')})
+    select from member_voucher v where v.id = any(${vouchers}::bigint[]) and (select count(*) from members) >= 0
+    order by v.id ${holding(context, 'for no key update of v')}`.execute(context.tx);
   const asked = sql`
     select a.n, a.voucher, a.hotel, a.at, null::bigint
     from unnest(${vouchers}::bigint[], ${redemptions.map(({ hotelId }) => hotelId)}::bigint[], ${redemptions.map(({ at }) => at)}::timestamptz[])
@@ -182,15 +183,11 @@ export async function redemptionRefusals(
 }
 
 /**
- * Throws why one of many redemptions that were just written cannot be. Only now, at the end of their transaction, are their cards and
- * members locked: a request that switched one off meanwhile was awaited.
+ * Throws why one of many redemptions that were just written cannot be. Those of a file were judged without a lock: by now each has its
+ * voucher's.
  */
 export async function refuseUnredeemable({ tx }: WriteContext, redemptions: readonly number[]): Promise<void> {
   const which = sql`r.id = any(${redemptions}::bigint[])`;
-  await sql`
-    select from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id
-    join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
-    where ${which} order by m.id, c.id for share of c, m`.execute(tx);
   const { rows } = await judgeSql(
     sql`select r.id, r.member_voucher_id, r.redeem_hotel_id, r.redeem_date, r.id from voucher_redeem r where ${which}`,
   ).execute(tx);

@@ -4,6 +4,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import { refuseWrongTime } from './moment.ts';
 import { requireOwnRedemptions } from './own-redemptions.ts';
 import { type AskedRedemption, redemptionRefusals, refuseRedemption, refuseUnredeemable } from '../cards/refusal.ts';
+import { lockRedeemed } from '../cards/lock-order.ts';
 import { isClosedSql } from '../../engine/resources/months.ts';
 import type { Behaviour, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import { zoneSql } from '../places/zone.ts';
@@ -14,6 +15,7 @@ import { zoneSql } from '../places/zone.ts';
  * takes it again where it could be redeemed at that hotel at that moment. A hotel's system voids only its own redemptions of the day. The member gets a receipt by mail.
  */
 export const voucher_redeem = (outbox: Outbox): Behaviour => ({
+  lockFirst: lockRedeemed,
   computed: {
     time_zone: (ref) => zoneSql(ref, 'redeem_hotel'),
     stays_because: (ref) =>

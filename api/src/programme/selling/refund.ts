@@ -10,7 +10,7 @@ import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import { refuseUnderRenewal } from './resting-sales.ts';
-import { isSoldSql, soldCardsSql, takeLevelBack } from './sold.ts';
+import { lockSold, soldCardsSql, takeLevelBack } from './sold.ts';
 
 type Refund = BodyOf<(typeof sellingCalls)['POST /api/transaction/{id}/refund']>;
 
@@ -75,11 +75,10 @@ async function weighRefund({ tx, actor }: WriteContext, id: number, amount: stri
   return { ...weighed, limit };
 }
 
-async function store({ tx, now }: WriteContext, id: number, refund: Refund): Promise<number> {
+async function store(context: WriteContext, id: number, refund: Refund): Promise<number> {
+  const { tx, now } = context;
   const { amount, refund_reason_id, type_payment_id, ends_membership, remark } = refund;
-  // Redemptions lock their voucher first: the one that came first counts.
-  if (ends_membership)
-    await sql`select from member_voucher v where ${isSoldSql([id])} order by v.id for update`.execute(tx);
+  if (ends_membership) await lockSold(context, [id]);
   const { rows } = await sql<{ id: number }>`
     insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date, type_payment_id,
                              marketing_name, remark, sub_total, currency, usd_rate, reverses_id, refund_reason_id)

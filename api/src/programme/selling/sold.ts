@@ -1,5 +1,6 @@
 import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
+import { type WriteContext, holding } from '../../engine/resources/behaviour.ts';
 import { resumeFreeTermsSql } from '../cards/free-term.ts';
 
 /*
@@ -36,6 +37,14 @@ export const takeCardsBack = (
     sql`update member_card c set deleted_at = ${now}, cancelled_with_id = ${cancelledWith} from ${soldSql(ids)} s
       where s.id = c.id and c.deleted_at is null returning c.id`,
   ).execute(tx);
+
+/** Locks the cards of these sales, then their vouchers, after their members. Redemptions lock their voucher, too: the one that came first counts. */
+export const lockSold = (context: WriteContext, ids: readonly number[]) =>
+  sql`
+    with cards as materialized (
+      select from member_card where id in ${soldCardsSql(ids)} order by id ${holding(context, 'for no key update')})
+    select from member_voucher v where (select count(*) from cards) >= 0 and ${isSoldSql(ids)}
+    order by v.id ${holding(context, 'for update of v')}`.execute(context.tx);
 
 /** Gives the members of cancelled sales the level that they had before, where no card is left to tell it. */
 export const takeLevelBack = (tx: Tx, ids: readonly number[]) =>

@@ -2,11 +2,12 @@ import { SALE_TYPE, message, resources } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { fail, invalid } from '../../platform/http/fail.ts';
-import { type Behaviour, type Row, type Values, type WriteContext, holding } from '../../engine/resources/behaviour.ts';
+import { type Behaviour, type Row, type Values, type WriteContext } from '../../engine/resources/behaviour.ts';
 import { isClosedSql } from '../../engine/resources/months.ts';
 import { isFuture } from '../../engine/resources/future.ts';
 import { constraintError, refusalBy } from '../../engine/resources/refusals.ts';
 import { refuseDangling } from '../../engine/resources/restore.ts';
+import { lockMembers } from '../cards/lock-order.ts';
 import { askAboutReceipt } from './receipt-no.ts';
 import { refuseUnexplained } from './receipt-correction.ts';
 import { refuseDiscount } from './discount-limit.ts';
@@ -14,7 +15,7 @@ import { checkFree } from './limits.ts';
 import { hasPaymentStatus, paymentStatus } from './payment-status.ts';
 import { resumeRefunded } from './refund.ts';
 import { refuseUnderRenewal } from './resting-sales.ts';
-import { MEMBER_SWITCHED_OFF, isSoldSql, soldSql, takeCardsBack, takeLevelBack } from './sold.ts';
+import { MEMBER_SWITCHED_OFF, isSoldSql, lockSold, soldSql, takeCardsBack, takeLevelBack } from './sold.ts';
 import { endFreeTermsSql, restoredSalesSql, resumeRestoredSql } from '../cards/free-term.ts';
 import { zoneSql } from '../places/zone.ts';
 
@@ -28,6 +29,7 @@ const BY_HAND = ['4', '5', '99'];
  * that a renewal rests on, or of which a part was refunded. Deleting a refund cancels it, and its cards run again.
  */
 export const transaction: Behaviour = {
+  lockFirst: lockMembers('transaction'),
   computed: {
     time_zone: (ref) => zoneSql(ref, 'hotel'),
     payment_status: paymentStatus,
@@ -59,9 +61,7 @@ export const transaction: Behaviour = {
     const { tx } = context;
     const ids = rows.map(({ id }) => id);
     await refuseRefunded(tx, ids);
-    await sql`select from member_voucher v where ${isSoldSql(ids)} order by v.id ${holding(context, 'for update')}`.execute(
-      tx,
-    );
+    await lockSold(context, ids);
     const { rows: redeemed } = await sql<{ voucher_no: string; redeem_no: string }>`
       select v.voucher_no, r.redeem_no
       from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null

@@ -19,7 +19,7 @@ export async function moveVisit(
   expected: number | undefined,
 ): Promise<void> {
   const { context } = write;
-  const before = await lockLive(write, id, expected);
+  const before = await lockLive(write, id, expected, { member_id: memberId });
   if (before.member_id === memberId) throw invalid({ member_id: [message('same_member')] });
   await checkReferences(context, write.services.behaviours, resources.visit, { member_id: memberId });
   const { rows } = await sql`select from member where id = ${memberId} and deleted_at is null for key share`.execute(

@@ -6,6 +6,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import { isClosedSql } from '../../engine/resources/months.ts';
 import { isFuture } from '../../engine/resources/future.ts';
+import { lockMembersOfVisits } from '../cards/lock-order.ts';
 import { raiseLevels, reconsiderLevels } from '../cards/levels.ts';
 import { zoneSql } from '../places/zone.ts';
 
@@ -20,6 +21,7 @@ const LATE_DAYS = 2;
  * The guest is thanked by mail, once a day and hotel. A visit of which no amount is told is kept, and counts nothing until one is.
  */
 export const visit = (outbox: Outbox): Behaviour => ({
+  lockFirst: lockMembersOfVisits,
   computed: {
     time_zone: (ref) => zoneSql(ref, 'hotel'),
     stays_because: (ref) => `case when ${isClosedSql(ref('hotel_id'), ref('visit_date'))} then 'month_closed' end`,
