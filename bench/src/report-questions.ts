@@ -28,7 +28,7 @@ const year = (by: 'month' | 'hotel' | 'membership'): Question => ({
   ask: run('overview-report', { group: `overview.${by}`, per_page: by === 'month' ? '500' : '100' }),
 });
 
-/** The first questions of the pages of the six reports. */
+/** The first questions of the pages of the reports. */
 export const OPENING: readonly Question[] = [
   year('month'),
   year('hotel'),
@@ -38,6 +38,7 @@ export const OPENING: readonly Question[] = [
   opening('visit-report', 'revenue report', 'visit.visit_date'),
   opening('redemption-report', 'redemption report', 'voucher_redeem.redeem_date'),
   opening('benefit-report', 'benefit report', 'member_voucher.created_at'),
+  opening('takings-report', 'takings report', 'transaction.transaction_date'),
 ];
 
 const kept = (figure: string, label: string): Question => ({

@@ -14,6 +14,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'Redemption report': 'Laporan penukaran',
   'Sales report': 'Laporan penjualan',
   'Visit report': 'Laporan kunjungan',
+  'Takings report': 'Laporan penerimaan',
   'Report set-up': 'Pengaturan laporan',
   System: 'Sistem',
   'Region and region users': 'Wilayah dan penggunanya',

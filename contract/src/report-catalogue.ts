@@ -103,11 +103,24 @@ const benefit: CatalogueTable = {
   ],
 };
 
+/** Added up when it is run: the money taken by transactions of every type. Reversals are negative. */
+const takings: CatalogueTable = {
+  table: 'takings',
+  label: { en: 'Takings', id: 'Penerimaan' },
+  columns: [
+    column('day', 'date', 'Day', 'Hari'),
+    column('records', 'integer', 'Transactions', 'Transaksi'),
+    column('amount', 'money', 'Amount', 'Jumlah'),
+    column('amount_usd', 'decimal', 'Amount in USD', 'Jumlah dalam USD'),
+  ],
+};
+
 /** The tables and columns that a report column may name, and nothing beside them. */
 export const reportCatalogue: readonly CatalogueTable[] = [
   ...RECORDS.map((key) => tableOf(getResource(key))),
   benefit,
   overview,
+  takings,
 ];
 
 const PLACE = ['hotel', 'country', 'region'] as const;
@@ -129,7 +142,8 @@ export const REPORT_TABLES = {
   'sales-report': ['transaction', 'transaction_detail', 'member_card', 'membership', 'member', ...PLACE],
   'visit-report': ['visit', 'member', 'membership', ...PLACE],
   'overview-report': ['overview'],
-} as const satisfies Record<string, readonly (ResourceKey | 'benefit' | 'overview')[]>;
+  'takings-report': ['transaction', 'member', 'membership', ...PLACE, 'takings'],
+} as const satisfies Record<string, readonly (ResourceKey | 'benefit' | 'overview' | 'takings')[]>;
 
 export type ReportKey = keyof typeof REPORT_TABLES;
 

@@ -65,7 +65,7 @@ function fieldOf({ table, label: whose }: CatalogueTable, column: CatalogueColum
   const path = isResourceKey(table) ? findColumn(getResource(table), column.column) : undefined;
   const label = inOnePhrase(isOwn || !path ? own : labelOf(path, whose));
   if (path) return { ...path.definition, label };
-  if (kind === 'date') return { kind, label, ofMonth: true };
+  if (kind === 'date') return table === 'overview' ? { kind, label, ofMonth: true } : { kind, label };
   return kind === 'text' ? { kind, label } : figureField(column);
 }
 

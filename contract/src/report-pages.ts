@@ -32,6 +32,13 @@ export const REPORT_PAGES: Readonly<Record<ReportKey, ReportPage>> = {
     'Laporan penukaran',
     'voucher_redeem.redeem_date',
   ),
+  'takings-report': page(
+    'takings',
+    'receipt-text',
+    'Takings report',
+    'Laporan penerimaan',
+    'transaction.transaction_date',
+  ),
   'benefit-report': page('database', 'tickets', 'Benefit report', 'Laporan manfaat', 'member_voucher.created_at'),
 };
 

@@ -22,6 +22,7 @@ const reports: Rights = {
   'redemption-report': 'V',
   'sales-report': 'V',
   'visit-report': 'V',
+  'takings-report': 'V',
 };
 const set: Rights = { hotel: 'V', membership: 'V', voucher: 'V' };
 

@@ -178,6 +178,11 @@ const TRUTHS: Readonly<Record<Exclude<ReportKey, 'overview-report'>, (days: Days
       when not (m.is_active and c.is_active) or m.deleted_at is not null or c.deleted_at is not null then 'cancelled'
       when v.valid_until_date < (now() at time zone z.zone)::date then 'expired' else 'open' end as state) s
     where v.deleted_at is null and ${dayBetween(sql`v.created_at`, days)} group by 1, 2`,
+  'takings-report': (days) => sql<Truth>`
+    select t.hotel_id as hotel, t.currency, count(*)::int as rows, count(*)::int as records,
+           ${text('amount', sql`t.grand_total`, 3)}, ${text('amount_usd', sql`t.grand_total_usd`, 2)}
+    from transaction t join hotel_zone z on z.hotel_id = t.hotel_id
+    where t.deleted_at is null and ${dayBetween(sql`t.transaction_date`, days)} group by 1, 2`,
   'member-report': ({ first, last }) => sql<Truth>`
     select hotel_id as hotel, null as currency, count(*)::int as rows from member
     where deleted_at is null and ${first === ALWAYS.first ? sql`true` : sql`member_date between ${first}::date and ${last}::date`} group by 1`,
@@ -213,9 +218,21 @@ const REPORTS = {
     hotel: 'hotel.code',
     by: 'code',
   },
+  'takings-report': {
+    table: 'takings',
+    sums: ['records', 'amount', 'amount_usd'],
+    period: 'transaction.transaction_date',
+    hotel: 'hotel.code',
+    by: 'code',
+  },
   'member-report': { table: 'member', sums: [], period: 'member.member_date', hotel: 'hotel.code', by: 'code' },
 } as const satisfies Record<keyof typeof TRUTHS, object>;
 type RecordReport = keyof typeof REPORTS;
+/** A column of single records, in reports whose sums are of groups alone. */
+const RECORD_COLUMNS: Readonly<Partial<Record<RecordReport, string>>> = {
+  'benefit-report': 'member_voucher.voucher_no',
+  'takings-report': 'transaction.transaction_no',
+};
 const REPORT_KEYS = Object.keys(REPORTS) as RecordReport[]; // Object.keys forgets the key type
 
 const YEAR = Temporal.PlainDate.from(NOW.toISOString().slice(0, 10)).year - 1;
@@ -269,8 +286,8 @@ describe.each(REPORT_KEYS)('the %s', (report) => {
         );
       }
       // A row for each record, on the page and in the file.
-      const columns = report === 'benefit-report' ? 'member_voucher.voucher_no' : (keys[0] ?? 'member.first_name');
-      const listed = await run(user, report, { columns: `${columns},${hotel}`, per_page: 1, ...limit });
+      const column = RECORD_COLUMNS[report] ?? keys[0] ?? 'member.first_name';
+      const listed = await run(user, report, { columns: `${column},${hotel}`, per_page: 1, ...limit });
       expect(listed.meta.total).toBe(countOf(truth));
       const file = csvRows(
         await download(

@@ -177,6 +177,17 @@ describe.each(REPORTS)('the $report', ({ report, table, day, is }) => {
   });
 });
 
+test('the takings report says beside its sums in US dollars how many transactions have no rate', async () => {
+  const { hotel } = await createBooks();
+  const code = String((await get('hotel', hotel)).code);
+  const { by_currency, rows_by_currency } = await run(admin, 'takings-report', {
+    columns: 'takings.day,takings.amount_usd',
+    'filter[hotel.code][exact]': code,
+  });
+  for (const parts of [by_currency, rows_by_currency.flat()])
+    expect(countIn(parts, 'takings.amount_without_rate')).toBe(2);
+});
+
 test.each(['xlsx', 'pdf'] as const)('the sums of a file say how many of its rows have no rate: $0', async (format) => {
   const { hotel } = await createBooks();
   const code = String((await get('hotel', hotel)).code);

@@ -44,6 +44,7 @@ const NAMED: readonly ReservedModuleGroup[] = [
       ['redemption-report', 'Redemption report'],
       ['sales-report', 'Sales report'],
       ['visit-report', 'Visit report'],
+      ['takings-report', 'Takings report'],
       ['report', 'Report set-up'],
     ],
   },

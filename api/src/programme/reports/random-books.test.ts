@@ -25,6 +25,7 @@ const PLACE = {
   'visit-report': 'hotel.code',
   'redemption-report': 'voucher_redeem.redeem_hotel.name',
   'benefit-report': 'hotel.code',
+  'takings-report': 'hotel.code',
 } as const satisfies Record<ReportKey, string>;
 /** Reports of events at one hotel alone; members, and their records, may be in sight of two. */
 const AT_ONE_HOTEL: ReadonlySet<ReportKey> = new Set(['overview-report', 'visit-report']);
@@ -33,7 +34,7 @@ const all = { ...WRITES, ...ZONES };
 /** Positions of the hotels that somebody has. */
 const sight = fc.uniqueArray(fc.nat(places.length - 1), { minLength: 1, maxLength: 5 });
 
-test('each of the six reports tells a user the sum over their hotels, with any records in the books', async () => {
+test('each of the reports tells a user the sum over their hotels, with any records in the books', async () => {
   const isTold = new Set<ReportKey>();
   await fc.assert(
     fc.asyncProperty(fc.array(writesOf(all), { minLength: 20, maxLength: 30 }), sight, async (writes, hotels) => {

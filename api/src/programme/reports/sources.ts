@@ -2,6 +2,7 @@ import {
   OPEN_VOUCHER_STATES,
   type ReportKey,
   type ResourceDefinition,
+  date,
   defineResource,
   reference,
   resources,
@@ -11,7 +12,7 @@ import { KEPT_REDEMPTIONS, KEPT_SALES, KEPT_VISITS, SALE_TYPES } from './kept-am
 import { KEPT_VOUCHERS } from './kept-vouchers.ts';
 import type { Kept } from './kept.ts';
 import { overview, overviewFigures, overviewSql } from './overview.ts';
-import { countingRates } from './without-rate.ts';
+import { countingRates, withoutRateField } from './without-rate.ts';
 
 /** A sum over records. See docs/decisions/0028-running-reports.md. */
 interface ReportFigure {
@@ -78,6 +79,13 @@ const membership_sale = defineResource({
     member_card_id: reference('member_card', 'Member card', 'Kartu anggota'),
     transaction_detail_id: reference('transaction_detail', 'Fee', 'Biaya'),
   },
+});
+
+/** Transactions of every type, each with its day at its hotel. See docs/decisions/0091-takings.md. */
+const taken_transaction = defineResource({
+  ...resources.transaction,
+  key: 'taken_transaction',
+  fields: { ...resources.transaction.fields, day: date('Day', 'Hari'), amount_without_rate: withoutRateField },
 });
 
 /** How many vouchers are in one of these states, and their worth. */
@@ -180,6 +188,22 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     currency: 'currency',
     kept: KEPT_VISITS,
     figures: {},
+  },
+  'takings-report': {
+    definition: taken_transaction,
+    records: () => sql`
+      select s.*, (s.transaction_date at time zone z.zone)::date as day from transaction s join hotel_zone z on z.hotel_id = s.hotel_id`,
+    tables: { transaction: '', takings: '', member: 'member.', membership: 'membership.', ...place('hotel') },
+    live: ['deleted_at'],
+    order: '-transaction_date',
+    summed: [],
+    currency: 'currency',
+    figures: {
+      'takings.records': { of: [], sql: '1' },
+      'takings.amount': { of: ['grand_total'], sql: 'grand_total' },
+      'takings.amount_usd': { of: ['grand_total_usd'], sql: 'grand_total_usd' },
+      'takings.amount_without_rate': { of: ['usd_rate'], sql: '(usd_rate is null)::int' },
+    },
   },
   'overview-report': {
     definition: overview,

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { closing, playMonths } from '../../testing/closed-months.ts';
 import { testInEveryLook } from '../../testing/looks.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { answer, refusal } from '../../testing/played-server.ts';
+import { answer, never, refusal } from '../../testing/played-server.ts';
 import { sent } from '../../testing/requests.ts';
 import { stories } from './month-close-page.stories.ts';
 
@@ -40,6 +40,18 @@ describe('month close', () => {
     await expect
       .element(page.getByRole('link', { name: /POS-1188/ }))
       .toHaveAttribute('href', '/finance/held-posting/4');
+  });
+
+  test('leads to the takings of the month in its country', async () => {
+    playMonths();
+    answer('GET /api/report/run/takings-report', never);
+    await openConsole(`${PATH}?country_id=1&month=2026-10`);
+    await page.getByRole('main').getByRole('link', { name: 'Takings report' }).click();
+    const { query } = await sent('GET /api/report/run/takings-report');
+    expect(query).toMatchObject({
+      'filter[transaction.transaction_date][date_between]': '2026-10,2026-10',
+      'filter[country.name][exact]': 'Indonesia',
+    });
   });
 
   test('closes a month, and says where a remark is missing', async () => {
@@ -80,5 +92,12 @@ describe('month close', () => {
     await openConsole(`${PATH}?country_id=1&month=2026-09`, { user: { roles: ['VIEW_MONTH_CLOSE'] } });
     await expect.element(page.getByText('T00000009')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Open again…' })).not.toBeInTheDocument();
+  });
+
+  test('leads to no takings without the right to their report', async () => {
+    playMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-09`, { user: { roles: ['VIEW_MONTH_CLOSE'] } });
+    await expect.element(page.getByText('T00000009')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Takings report' })).not.toBeInTheDocument();
   });
 });

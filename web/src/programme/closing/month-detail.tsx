@@ -1,4 +1,12 @@
-import { getResource } from '@innkeeper/contract';
+import {
+  type Condition,
+  REPORT_PAGES,
+  getResource,
+  inMonths,
+  reportDefinition,
+  reportPath,
+  reportPermission,
+} from '@innkeeper/contract';
 import type { ClosingCheck, ClosingCountry, MonthClosing } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,8 +14,10 @@ import { Link } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useSendOnce } from '../../engine/data/send-once.ts';
+import { START, writeListState } from '../../engine/data/list-state.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { formatNumber } from '../../format/number.ts';
+import { useLabel } from '../../i18n/use-label.ts';
 import { ask } from '../../session/ask.ts';
 import { fieldMessage } from '../../session/form-error.ts';
 import { Money } from '../../session/money.tsx';
@@ -47,6 +57,7 @@ export function MonthDetail({ country, shown }: MonthDetailProps) {
           {longMonth(shown.month)} · {country.name}
         </h2>
         <MonthState closing={shown.closing} />
+        <TakingsLink country={country} month={shown.month} />
       </div>
       {isClosed(shown.closing) ? (
         <ClosedMonth closing={shown.closing} />
@@ -54,6 +65,26 @@ export function MonthDetail({ country, shown }: MonthDetailProps) {
         <OpenMonth country={country} month={shown.month} />
       )}
     </div>
+  );
+}
+
+/** Leads to the takings of the month in the country, by day, hotel, payment type and cashier. */
+function TakingsLink({ country, month }: { country: ClosingCountry; month: string }) {
+  const label = useLabel();
+  if (!can(reportPermission('takings-report'))) return null;
+  const { label: name, period } = REPORT_PAGES['takings-report'];
+  const conditions: Condition[] = [
+    inMonths(period, month),
+    { column: 'country.name', operator: 'exact', value: country.name },
+  ];
+  return (
+    <Link
+      to={reportPath('takings-report')}
+      search={writeListState(reportDefinition('takings-report'), { ...START, conditions })}
+      className="ml-auto text-sm text-muted hover:underline"
+    >
+      {label(name)}
+    </Link>
   );
 }
 
