@@ -109,7 +109,7 @@ describe('the demonstration programme', () => {
       const entered = Object.fromEntries(fields.map(([name, f]) => [name, asEntered(f, row[name])]));
       // Cards and vouchers that came with a sale have no reason: only those that are made manually need one.
       const parsed = schema.safeParse(
-        NEEDS_NO_REASON.has(key) ? { ...entered, remark: entered['remark'] ?? 'Sold' } : entered,
+        NEEDS_NO_REASON.has(key) ? { ...entered, remark: entered['remark'] ?? 'Came with a sale' } : entered,
       );
       return parsed.success ? [] : [{ id: row['id'], ...fieldErrors(parsed.error) }];
     });
@@ -208,7 +208,7 @@ describe('the demonstration programme', () => {
     }
     expect(new Set(users.map((u) => u.level))).toEqual(new Set(['group', 'region', 'property']));
     expect(demoAccounts[0]).toMatchObject({ username: 'admin@innkeeper.test', password: 'innkeeper-demo' });
-    expect(users[0]).toMatchObject({ role_group: HEAD_OFFICE, codes: 136 });
+    expect(users[0]).toMatchObject({ role_group: HEAD_OFFICE, codes: 140 });
   });
 
   it('lets a regional manager give the role groups of the properties', async () => {
