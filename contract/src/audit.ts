@@ -259,6 +259,18 @@ export const AUDIT_CHECKS = {
     'The vouchers kept as open or cancelled are those that are',
     'Voucher yang tersimpan sebagai terbuka atau dibatalkan memang demikian',
   ),
+  'voucher-liability': check(
+    'figures',
+    'hotel',
+    'The liability of vouchers is that of the records, and its closed months are corrected in the first open one',
+    'Kewajiban voucher sesuai datanya, dan bulan yang ditutup dikoreksi pada bulan terbuka pertama',
+  ),
+  'liability-of-months': check(
+    'figures',
+    'hotel',
+    'The liability of a month is that of its days',
+    'Kewajiban satu bulan adalah jumlah dari hari-harinya',
+  ),
   'kept-counts': check('figures', null, 'The kept counts are those of the tables', 'Jumlah tersimpan sesuai tabelnya'),
   'kept-names': check(
     'figures',

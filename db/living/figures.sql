@@ -4,9 +4,11 @@
 
 create or replace view figure_now as select * from figure union all select * from figure_delta;
 
--- Folds the deltas into the figures. Returns the number of rows folded; 0 while another process is at it.
+-- Folds the deltas into the figures, and those of the liability. Returns the number of rows folded; 0 while another process is at it.
 create or replace function fold_figures() returns bigint language plpgsql as $$
-declare folded bigint;
+declare
+  folded bigint;
+  folded_movements bigint;
 begin
   if not pg_try_advisory_xact_lock(hashtext('figure')) then
     return 0;
@@ -20,7 +22,16 @@ begin
            set number = f.number + excluded.number, amount = f.amount + excluded.amount, amount_usd = f.amount_usd + excluded.amount_usd,
                without_rate = f.without_rate + excluded.without_rate)
   select count(*) into folded from gone;
-  return folded;
+  with gone as (delete from liability_rollup_delta returning *),
+       folds as (
+         insert into liability_rollup as r
+         select hotel_id, voucher_id, currency, kind, span, day, sum(number), sum(nominal), sum(nominal_usd), sum(without_rate)
+         from gone group by hotel_id, voucher_id, currency, kind, span, day
+         on conflict (span, day, hotel_id, voucher_id, currency, kind) do update
+           set number = r.number + excluded.number, nominal = r.nominal + excluded.nominal, nominal_usd = r.nominal_usd + excluded.nominal_usd,
+               without_rate = r.without_rate + excluded.without_rate)
+  select count(*) into folded_movements from gone;
+  return folded + folded_movements;
 end $$;
 
 -- The figures of a record ------------------------------------------------------------------------------------------------
@@ -177,7 +188,9 @@ begin
   delete from voucher_standing;
   insert into voucher_standing select * from voucher_standing_now;
   insert into figure select * from figure_counted;
-  analyze figure, voucher_standing;
+  perform rebuild_liability(array(select id from hotel), true);
+  perform fold_figures();
+  analyze figure, voucher_standing, liability_rollup;
 end $$;
 
 -- Waits for whoever writes what the figures of months count, and lets others only read until the transaction ends. Always in this order, so
@@ -194,8 +207,12 @@ declare kinds constant text[] := array[
   'cancelled', 'voucher', 'voucher_month'];
 begin
   perform hold_counted();
-  update voucher_standing s set issue_month = n.issue_month
-  from voucher_standing_now n where n.hotel_id = any(hotels) and s.member_voucher_id = n.member_voucher_id and s.issue_month <> n.issue_month;
+  update voucher_standing s
+  set issue_month = n.issue_month, issued_on = n.issued_on, ended_as = n.ended_as, ended_on = n.ended_on
+  from voucher_standing_now n
+  where (n.hotel_id = any(hotels) or n.issuing_hotel_id = any(hotels)) and s.member_voucher_id = n.member_voucher_id
+    and (s.issue_month, s.issued_on, s.ended_as, s.ended_on) is distinct from (n.issue_month, n.issued_on, n.ended_as, n.ended_on);
+  perform rebuild_liability(hotels, false);
   delete from figure_delta where kind = any(kinds) and hotel_id = any(hotels);
   delete from figure where kind = any(kinds) and hotel_id = any(hotels);
   insert into figure select * from figure_counted where kind = any(kinds) and hotel_id = any(hotels);

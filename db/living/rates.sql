@@ -55,6 +55,7 @@ begin
   perform set_config('innkeeper.revaluing', 'on', true);
   update transaction set usd_rate = rate where id = any(transactions);
   perform settle_lines(transactions);
+  perform refresh_voucher_standing(array(select id from member_voucher where transaction_id = any(transactions)));
   update visit set usd_rate = rate where id = any(visits);
   perform set_config('innkeeper.revaluing', '', true);
 end $$;

@@ -3,15 +3,30 @@
 -- It follows from four records: the voucher, its redemption, its card and its member. So it is written down in voucher_standing, and each change
 -- of one of the four looks anew: under a lock on the voucher, whichever of them it was.
 
+-- It also has the two movements by which a voucher enters and leaves the liability (liability.sql), on days of the hotel of its card: issued with
+-- its sale, or when it was made, and ended by its redemption, by what cancelled it first, or after its last day. It ends once, and not before it
+-- was issued. A deleted voucher counts in the liability alone, as cancelled.
 create or replace view voucher_standing_now as
 select v.id as member_voucher_id,
-       case when exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null) then 'redeemed'
+       case when v.deleted_at is not null then 'deleted'
+            when r.id is not null then 'redeemed'
             when c.deleted_at is null and c.is_active and m.deleted_at is null and m.is_active then 'open'
             else 'cancelled' end as state,
        m.hotel_id, c.membership_id, v.voucher_id, date_trunc('month', v.created_at at time zone z.zone)::date as issue_month,
-       v.valid_until_date, v.currency, v.nominal
+       v.valid_until_date, v.currency, v.nominal, c.hotel_id as issuing_hotel_id, i.day as issued_on, e.kind as ended_as,
+       greatest(e.day, i.day) as ended_on, t.usd_rate
 from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id join hotel_zone z on z.hotel_id = m.hotel_id
-where v.deleted_at is null;
+join hotel_zone o on o.hotel_id = c.hotel_id
+left join transaction t on t.id = v.transaction_id and v.issued_as is not null
+left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null and v.deleted_at is null
+cross join lateral (select (coalesce(t.transaction_date, v.created_at) at time zone o.zone)::date as day) i
+cross join lateral (
+  select (least(v.deleted_at, c.deleted_at, m.deleted_at, case when not c.is_active then coalesce(c.deactivated_at, c.created_at) end,
+                case when not m.is_active then coalesce(m.deactivated_at, m.created_at) end) at time zone o.zone)::date as day) x
+cross join lateral (
+  select case when r.id is not null then 'redeemed' when x.day <= v.valid_until_date then 'cancelled' else 'expired' end as kind,
+         case when r.id is not null then (r.redeem_date at time zone o.zone)::date
+              when x.day <= v.valid_until_date then x.day else v.valid_until_date + 1 end as day) e;
 
 -- A voucher is issued in the month in which it was made, at the hotel that serves its member. One whose card or member was deleted was issued all
 -- the same: see docs/decisions/0070-issued-and-cancelled.md. Vouchers expire without a write, so the figures of open ones know their last day, and
@@ -19,7 +34,7 @@ where v.deleted_at is null;
 -- alone. Redeemed are those that are neither open nor cancelled. See docs/decisions/0076-what-became-of-vouchers.md.
 create or replace function voucher_figures(v voucher_standing) returns setof figure language sql stable as $$
   select k.kind, v.hotel_id, k.day, v.membership_id, null::text, v.currency, 1::bigint, v.nominal, 0::numeric, k.issue_month, 0::bigint
-  from (values ('issued'::text, v.state, v.issue_month, null::date), ('cancelled', 'cancelled', v.issue_month, null),
+  from (values ('issued'::text, nullif(v.state, 'deleted'), v.issue_month, null::date), ('cancelled', 'cancelled', v.issue_month, null),
                ('voucher', 'open', v.valid_until_date, v.issue_month),
                ('voucher_month', 'open', date_trunc('month', v.valid_until_date)::date, v.issue_month)) k (kind, state, day, issue_month)
   where k.state = v.state
@@ -29,6 +44,7 @@ $$;
 -- many are not compared each with each. Measured at 100,000 members: a redemption 0.9 ms with a plan made anew, 0.2 ms with a kept one.
 create or replace function refresh_voucher_standing(vouchers bigint[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
+declare movements liability_rollup[];
 begin
   perform from member_voucher where id = any(vouchers) order by id for no key update;
   with before as (select * from voucher_standing where member_voucher_id = any(vouchers)),
@@ -39,39 +55,65 @@ begin
        put as (
          insert into voucher_standing as s select * from after
          on conflict (member_voucher_id) do update
-           set (state, hotel_id, membership_id, voucher_id, issue_month, valid_until_date, currency, nominal)
+           set (state, hotel_id, membership_id, voucher_id, issue_month, valid_until_date, currency, nominal, issuing_hotel_id, issued_on,
+                ended_as, ended_on, usd_rate)
              = (excluded.state, excluded.hotel_id, excluded.membership_id, excluded.voucher_id, excluded.issue_month, excluded.valid_until_date,
-                excluded.currency, excluded.nominal)
+                excluded.currency, excluded.nominal, excluded.issuing_hotel_id, excluded.issued_on, excluded.ended_as, excluded.ended_on,
+                excluded.usd_rate)
            where s is distinct from excluded),
        -- Vouchers of one sale are alike: they are added up before their figures are told.
        changed as (
          select state, hotel_id, membership_id, issue_month, valid_until_date, currency, sum(sign) as number, sum(sign * nominal) as amount
          from (select 1 as sign, * from after union all select -1, * from before) v
-         group by 1, 2, 3, 4, 5, 6 having sum(sign) <> 0 or sum(sign * nominal) <> 0)
-  insert into figure_delta
-  select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(v.number), sum(v.amount), 0, f.issue_month
-  from changed v, voucher_figures(
-    row(null, v.state, v.hotel_id, v.membership_id, null, v.issue_month, v.valid_until_date, v.currency, null)::voucher_standing) f
-  -- An open voucher that was cancelled is issued as before.
-  group by 1, 2, 3, 4, 5, 6, 10 having sum(v.number) <> 0 or sum(v.amount) <> 0;
+         group by 1, 2, 3, 4, 5, 6 having sum(sign) <> 0 or sum(sign * nominal) <> 0),
+       counted as (
+         insert into figure_delta
+         select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(v.number), sum(v.amount), 0, f.issue_month
+         from changed v, voucher_figures(
+           row(null, v.state, v.hotel_id, v.membership_id, null, v.issue_month, v.valid_until_date, v.currency, null, null, null, null, null, null)::voucher_standing) f
+         -- An open voucher that was cancelled is issued as before.
+         group by 1, 2, 3, 4, 5, 6, 10 having sum(v.number) <> 0 or sum(v.amount) <> 0),
+       moved as (
+         select v.issuing_hotel_id, v.voucher_id, v.currency, k.kind, k.day, sum(v.sign) as number, sum(v.sign * v.nominal) as nominal,
+                sum(v.sign * coalesce(round(v.nominal / v.usd_rate, 2), 0)) as nominal_usd, sum(v.sign * (v.usd_rate is null)::int) as without_rate
+         from (select 1 as sign, * from after union all select -1, * from before) v
+         cross join lateral (values ('issued', v.issued_on), (v.ended_as, v.ended_on)) k (kind, day)
+         group by 1, 2, 3, 4, 5)
+  select array_agg(row(m.issuing_hotel_id, m.voucher_id, m.currency, m.kind, 'day', m.day, m.number, m.nominal, m.nominal_usd, m.without_rate)::liability_rollup)
+  into movements from moved m where m.number <> 0 or m.nominal <> 0 or m.nominal_usd <> 0 or m.without_rate <> 0;
+  perform post_movements(movements);
 end $$;
 
 -- The same for vouchers that were just redeemed, for which nothing else has to be looked at.
 create or replace function redeem_voucher_standing(vouchers bigint[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
+declare movements liability_rollup[];
 begin
   perform from member_voucher where id = any(vouchers) order by id for no key update;
   with gone as (
-         update voucher_standing s set state = 'redeemed' from voucher_standing o
-         where s.member_voucher_id = any(vouchers) and o.member_voucher_id = s.member_voucher_id and s.state <> 'redeemed' returning o.*),
+         update voucher_standing s
+         set state = 'redeemed', ended_as = 'redeemed', ended_on = greatest((r.redeem_date at time zone z.zone)::date, o.issued_on)
+         from voucher_standing o join voucher_redeem r on r.member_voucher_id = o.member_voucher_id and r.deleted_at is null
+         join hotel_zone z on z.hotel_id = o.issuing_hotel_id
+         where s.member_voucher_id = any(vouchers) and o.member_voucher_id = s.member_voucher_id and s.state in ('open', 'cancelled')
+         returning o.*, s.ended_on as redeemed_on),
        changed as (
          select state, hotel_id, membership_id, issue_month, valid_until_date, currency, -count(*) as number, -sum(nominal) as amount
-         from gone group by 1, 2, 3, 4, 5, 6)
-  insert into figure_delta
-  select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, v.number, v.amount, 0, f.issue_month
-  from changed v, voucher_figures(
-    row(null, v.state, v.hotel_id, v.membership_id, null, v.issue_month, v.valid_until_date, v.currency, null)::voucher_standing) f
-  where f.kind <> 'issued';
+         from gone group by 1, 2, 3, 4, 5, 6),
+       counted as (
+         insert into figure_delta
+         select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, v.number, v.amount, 0, f.issue_month
+         from changed v, voucher_figures(
+           row(null, v.state, v.hotel_id, v.membership_id, null, v.issue_month, v.valid_until_date, v.currency, null, null, null, null, null, null)::voucher_standing) f
+         where f.kind <> 'issued'),
+       moved as (
+         select v.issuing_hotel_id, v.voucher_id, v.currency, k.kind, k.day, sum(k.sign) as number, sum(k.sign * v.nominal) as nominal,
+                sum(k.sign * coalesce(round(v.nominal / v.usd_rate, 2), 0)) as nominal_usd, sum(k.sign * (v.usd_rate is null)::int) as without_rate
+         from gone v cross join lateral (values (v.ended_as, v.ended_on, -1), ('redeemed', v.redeemed_on, 1)) k (kind, day, sign)
+         group by 1, 2, 3, 4, 5)
+  select array_agg(row(m.issuing_hotel_id, m.voucher_id, m.currency, m.kind, 'day', m.day, m.number, m.nominal, m.nominal_usd, m.without_rate)::liability_rollup)
+  into movements from moved m;
+  perform post_movements(movements);
 end $$;
 
 -- Each voucher that was issued, in the columns of what became of it today: where the figures of a month tell too much, as of a period that begins within it.
@@ -84,7 +126,8 @@ select s.member_voucher_id as id, s.hotel_id, s.membership_id, s.voucher_id, s.v
        (t.state = 'cancelled')::int as cancelled, case t.state when 'cancelled' then s.nominal else 0 end as cancelled_nominal
 from voucher_standing s join member_voucher v on v.id = s.member_voucher_id join hotel_zone z on z.hotel_id = s.hotel_id
 cross join lateral (
-  select case when s.state = 'open' and s.valid_until_date < (now() at time zone z.zone)::date then 'expired' else s.state end as state) t;
+  select case when s.state = 'open' and s.valid_until_date < (now() at time zone z.zone)::date then 'expired' else s.state end as state) t
+where s.state <> 'deleted';
 
 -- A redemption counts with its voucher's nominal and the membership of its card, and once more by the kind of its voucher. A change of any of
 -- them locks the voucher first, and reads afterwards.
@@ -133,8 +176,8 @@ declare
     select n.id from new_rows n join old_rows o on o.id = n.id where (n.member_card_id, n.member_id) <> (o.member_card_id, o.member_id));
   changed bigint[] := array(
     select n.id from new_rows n join old_rows o on o.id = n.id
-    where (n.member_card_id, n.member_id, n.voucher_id, n.valid_until_date, n.currency, n.nominal, n.deleted_at is null, n.created_at)
-      <> (o.member_card_id, o.member_id, o.voucher_id, o.valid_until_date, o.currency, o.nominal, o.deleted_at is null, o.created_at));
+    where (n.member_card_id, n.member_id, n.voucher_id, n.valid_until_date, n.currency, n.nominal, n.deleted_at, n.created_at, n.transaction_id)
+      is distinct from (o.member_card_id, o.member_id, o.voucher_id, o.valid_until_date, o.currency, o.nominal, o.deleted_at, o.created_at, o.transaction_id));
 begin
   -- From here on every row is looked up by its id.
   set local enable_nestloop = on;
@@ -164,8 +207,8 @@ create or replace function count_card_vouchers() returns trigger language plpgsq
 declare
   cards bigint[] := array(
     select n.id from new_rows n join old_rows o on o.id = n.id
-    where (n.is_active, n.deleted_at is null, n.membership_id, n.region_id, coalesce(n.is_regional, false))
-       <> (o.is_active, o.deleted_at is null, o.membership_id, o.region_id, coalesce(o.is_regional, false)));
+    where (n.is_active, n.deleted_at, n.membership_id, n.hotel_id, n.region_id, coalesce(n.is_regional, false))
+       is distinct from (o.is_active, o.deleted_at, o.membership_id, o.hotel_id, o.region_id, coalesce(o.is_regional, false)));
   risen bigint[] := array(select n.id from new_rows n join old_rows o on o.id = n.id where n.membership_id <> o.membership_id);
 begin
   set local enable_nestloop = on;
@@ -191,7 +234,7 @@ create or replace function count_member_vouchers() returns trigger language plpg
 declare
   members bigint[] := array(
     select n.id from new_rows n join old_rows o on o.id = n.id
-    where (n.is_active, n.deleted_at is null, n.hotel_id) is distinct from (o.is_active, o.deleted_at is null, o.hotel_id));
+    where (n.is_active, n.deleted_at, n.hotel_id) is distinct from (o.is_active, o.deleted_at, o.hotel_id));
 begin
   if cardinality(members) > 0 then
     set local enable_nestloop = on;

@@ -83,10 +83,12 @@ interface OwnColumns {
   };
   /** The level of the member before the sale. */
   transaction: { level_before_id: number | null };
+  member: { deactivated_at: Date | null };
   member_card: {
     cancelled_with_id: number | null;
     /** The refund that switched it off. */
     refunded_with_id: number | null;
+    deactivated_at: Date | null;
     /** In the next term: the card of the running one with which it rose. */
     risen_with_id: number | null;
     /** Of a free term: the sale that ended it. */

@@ -27,6 +27,7 @@ const SUBJECTS = [
   'standing',
   'term-ends',
   'voucher-standing',
+  'liability',
   'figures',
   'names',
   'mails',

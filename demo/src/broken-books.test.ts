@@ -74,6 +74,14 @@ const BREAKS: readonly (readonly [AuditCheckKey, string])[] = [
     `delete from voucher_standing where member_voucher_id = (select min(member_voucher_id) from voucher_standing)`,
   ],
   [
+    'voucher-liability',
+    `update liability_rollup set nominal = nominal + 0.001 where ctid = (select min(ctid) from liability_rollup where span = 'day')`,
+  ],
+  [
+    'liability-of-months',
+    `update liability_rollup set number = number + 1 where ctid = (select min(ctid) from liability_rollup where span = 'month')`,
+  ],
+  [
     'sum-of-lines',
     `update transaction set sub_total = sub_total + 1 where id = (select min(id) from transaction where sub_total > 0)`,
   ],

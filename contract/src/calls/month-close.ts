@@ -2,8 +2,16 @@ import { z } from 'zod';
 import { permission } from '../permission.ts';
 import { body, idField, monthField, optionalTextField, reasonField } from './body.ts';
 import type { Calls, Read } from './call.ts';
-import { idParameter, monthParameter, paging, pathId, requiredIdParameter } from './parameters.ts';
-import { amount, flag, hotel, id, named, person, text, textOrNull, whole } from './shapes.ts';
+import {
+  choiceParameter,
+  dayParameter,
+  idParameter,
+  monthParameter,
+  paging,
+  pathId,
+  requiredIdParameter,
+} from './parameters.ts';
+import { amount, day, flag, hotel, id, named, person, text, textOrNull, whole } from './shapes.ts';
 
 /** Longest remark on a closing. */
 const REMARK_MAX = 500;
@@ -59,6 +67,37 @@ const difference = z.strictObject({
   at: textOrNull,
   by: person.nullable(),
   reversal: z.strictObject({ id, transaction_no: text }).nullable(),
+});
+
+/** The parts of the liability of vouchers, in the order in which they add up. */
+export const LIABILITY_PARTS = [
+  'opening',
+  'issued',
+  'redeemed',
+  'expired',
+  'cancelled',
+  'corrected',
+  'closing',
+] as const;
+const worth = z.strictObject({
+  number: whole,
+  nominal: amount,
+  nominal_usd: text.meta({ description: '2 decimals, at the rates of the sales; without those that have no rate' }),
+  without_rate: whole.meta({ description: 'How many vouchers have no rate, and are missing in US dollars' }),
+});
+const liability = z.strictObject({
+  hotel,
+  kind: named
+    .extend({ name_id: text })
+    .meta({ description: 'The type of the vouchers, which has one name, or the voucher' }),
+  currency: text,
+  opening: worth,
+  issued: worth,
+  redeemed: worth,
+  expired: worth,
+  cancelled: worth,
+  corrected: worth.meta({ description: 'What changed later in months that were closed; it may be below zero' }),
+  closing: worth.meta({ description: 'opening + issued - redeemed - expired - cancelled + corrected' }),
 });
 
 const tag = MONTH_CLOSE_LABEL.en;
@@ -122,6 +161,24 @@ export const monthCloseCalls = {
     write: 'once',
     refusals: [409],
   },
+  'GET /api/month_close/liability': {
+    tag,
+    summary: {
+      en: 'What the outstanding vouchers are worth, from the opening to the closing of a period',
+      id: 'Nilai voucher yang belum ditukar, dari awal sampai akhir suatu periode',
+    },
+    description:
+      'Of the hotels in sight. A voucher counts at the hotel of its card, on days of that hotel. Days of closed months stay as they were closed.',
+    rights: [VIEW],
+    query: z.object({
+      from: dayParameter('First day; the first of the present month if left out'),
+      to: dayParameter('Last day; today if left out'),
+      by: choiceParameter(['type', 'voucher'], 'By type of voucher, or by voucher; `type` by default'),
+      country_id: idParameter('Of the hotels of this country alone'),
+      hotel_id: idParameter('Of this hotel alone'),
+    }),
+    answer: z.strictObject({ data: z.strictObject({ from: day, to: day, rows: z.array(liability) }) }),
+  },
   'GET /api/month_close/{id}/comparison': {
     tag,
     summary: {
@@ -148,3 +205,4 @@ export type ClosingCheck = Read<typeof check>;
 export type ClosingFigures = Read<typeof figures>;
 export type ComparedFigures = Read<typeof compared>;
 export type MonthDifference = Read<typeof difference>;
+export type Liability = Read<typeof liability>;

@@ -3,6 +3,7 @@ import { CARDS } from './cards.ts';
 import { CLOSINGS } from './closings.ts';
 import { DECISIONS } from './decisions.ts';
 import { KEPT } from './kept.ts';
+import { LIABILITY } from './liability.ts';
 import { MESSAGES } from './messages.ts';
 import { MONEY } from './money.ts';
 import { NUMBERS } from './numbers.ts';
@@ -22,6 +23,7 @@ export const RULES: Readonly<Record<Exclude<AuditCheckKey, LogCheck>, string>> =
   ...VOUCHERS,
   ...STANDINGS,
   ...KEPT,
+  ...LIABILITY,
   ...NUMBERS,
   ...CLOSINGS,
   ...DECISIONS,

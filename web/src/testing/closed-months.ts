@@ -1,4 +1,4 @@
-import type { Approval, MonthClosing } from '@innkeeper/contract/calls';
+import type { Approval, Liability, MonthClosing } from '@innkeeper/contract/calls';
 import { HOTELS } from './house.ts';
 import { HttpResponse, answer } from './played-server.ts';
 
@@ -19,6 +19,26 @@ export const closing: MonthClosing = {
 };
 
 const sum = { hotel: HOTELS[0], resource: 'transaction', part: '1', currency: 'IDR' } as const;
+
+const worth = (number: number, without_rate = 0) => ({
+  number,
+  nominal: `${number * 250_000}.000`,
+  nominal_usd: (((number - without_rate) * 250_000) / 15_500).toFixed(2),
+  without_rate,
+});
+/** Forty vouchers are outstanding at the end of the month, two of them without a rate. */
+const liability: Liability = {
+  hotel: HOTELS[0],
+  kind: { id: 1, name: 'Dining', name_id: 'Dining' },
+  currency: 'IDR',
+  opening: worth(30, 2),
+  issued: worth(24),
+  redeemed: worth(9),
+  expired: worth(4),
+  cancelled: worth(2),
+  corrected: worth(1),
+  closing: worth(40, 2),
+};
 
 /** October 2026 is the last month that is over; September is closed, and a sale of it was reversed since. */
 export function playMonths(closings: readonly MonthClosing[] = [closing]): void {
@@ -72,6 +92,9 @@ export function playMonths(closings: readonly MonthClosing[] = [closing]): void 
         figures: [{ ...sum, number: 12, amount: '18000000.000', amount_usd: '1161.29' }],
       },
     }),
+  );
+  answer('GET /api/month_close/liability', () =>
+    HttpResponse.json({ data: { from: '2026-10-01', to: '2026-10-31', rows: [liability] } }),
   );
   answer('GET /api/month_close/:id/comparison', () =>
     HttpResponse.json({

@@ -8,6 +8,7 @@ import { fail, invalid } from '../../platform/http/fail.ts';
 import { monthSql, readChecks, readFigures } from './check.ts';
 import { findCountry, getClosing, holdCountry, readClosings, readCountries } from './closings.ts';
 import { readComparison } from './comparison.ts';
+import { liabilityQuery, readLiability } from './liability.ts';
 
 /** Closing months: the check list before, the closing, and the month compared with its closing. */
 export const monthCloseHandlers = ({ db }: FlowServices): Handlers<typeof monthCloseCalls> => ({
@@ -34,6 +35,12 @@ export const monthCloseHandlers = ({ db }: FlowServices): Handlers<typeof monthC
         figures: await readFigures(db.kysely, monthSql(country_id, month)),
       },
     };
+  },
+
+  'GET /api/month_close/liability': async ({ actor, now, timeZone, query: parameters }) => {
+    const query = liabilityQuery(parameters, { now, timeZone });
+    const rows = await readLiability(db.kysely, actor, query);
+    return { data: { from: query.from, to: query.to, rows } };
   },
 
   'POST /api/month_close': async ({ context, body: { country_id, month, remark } }) => ({

@@ -115,7 +115,7 @@ function eachSql(actor: Actor, asked: ReadonlySet<string>, portion: Portion): Ra
   return sql`
     select p.*, p.number as issued, p.amount as issued_nominal, ${sql.join(['redeemed', 'open', 'expired', 'cancelled'].flatMap(inState))}
     from (select ${sql.join(told)}, ${month} as month, ${state} as state, count(*) as number, sum(f.nominal) as amount
-          from voucher_standing f ${WITH_DAYS} where ${hotelInSightSql(actor, sql`f.hotel_id`)} and ${monthsSql(sql`f.issue_month`, portion)} group by ${sql.join(told)}, ${month}, ${state}) p`;
+          from voucher_standing f ${WITH_DAYS} where f.state <> 'deleted' and ${hotelInSightSql(actor, sql`f.hotel_id`)} and ${monthsSql(sql`f.issue_month`, portion)} group by ${sql.join(told)}, ${month}, ${state}) p`;
 }
 
 const inState = (state: string) => [

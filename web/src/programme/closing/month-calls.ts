@@ -32,6 +32,26 @@ export const comparisonQuery = (id: number) =>
       (await ask('GET /api/month_close/{id}/comparison', { path: { id } }, { signal })).data,
   });
 
+/** The parameters of the liability of vouchers in a month, by type of voucher. */
+export function liabilitySearch(
+  countryId: number,
+  month: string,
+): Readonly<Record<'from' | 'to' | 'country_id', string>> {
+  const [year = 0, of = 1] = month.split('-').map(Number);
+  const last = new Date(Date.UTC(year, of, 0)).getUTCDate();
+  return { from: `${month}-01`, to: `${month}-${last}`, country_id: String(countryId) };
+}
+
+export const liabilityQuery = (countryId: number, month: string) =>
+  queryOptions({
+    queryKey: [...key, 'liability', countryId, month],
+    queryFn: async ({ signal }) => {
+      const { from, to } = liabilitySearch(countryId, month);
+      return (await ask('GET /api/month_close/liability', { query: { from, to, country_id: countryId } }, { signal }))
+        .data;
+    },
+  });
+
 /** A month of a country with how it was closed last. */
 export interface ShownMonth {
   readonly month: string;

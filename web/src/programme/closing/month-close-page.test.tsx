@@ -54,6 +54,16 @@ describe('month close', () => {
     });
   });
 
+  test('shows what the outstanding vouchers are worth, and how many have no rate', async () => {
+    playMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-09`);
+    const table = page.getByRole('region', { name: 'Liability of vouchers' });
+    await expect.element(table.getByText('612.90')).toBeVisible();
+    await expect.element(table.getByText('2 vouchers without a rate')).toBeVisible();
+    const { query } = await sent('GET /api/month_close/liability');
+    expect(query).toEqual({ from: '2026-09-01', to: '2026-09-30', country_id: '1' });
+  });
+
   test('closes a month, and says where a remark is missing', async () => {
     playMonths();
     answer('POST /api/month_close', () => refusal(422, 'validation_failed', { errors: { remark: ['Say why.'] } }));

@@ -2,48 +2,13 @@ import type { ClosingFigures, ComparedFigures, MonthDifference } from '@innkeepe
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { getResource } from '@innkeeper/contract';
-import type { ReactNode } from 'react';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatNumber } from '../../format/number.ts';
 import { Money } from '../../session/money.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
+import { CELL, NAME, NUMBER, Table } from './month-table.tsx';
 import { WHY, useKindName } from './month-words.tsx';
-
-const CELL = 'px-3 py-2 align-top';
-/** Names of hotels break between words, and get a dozen characters at least. */
-const NAME = `${CELL} min-w-44`;
-const NUMBER = `${CELL} text-right tabular whitespace-nowrap`;
-
-/** A table that scrolls within itself where there is no room for it. */
-function Table({ label, head, children }: { label: string; head: readonly [string, boolean][]; children: ReactNode }) {
-  return (
-    // An element that scrolls must be reached by keyboard.
-    <div
-      role="region"
-      aria-label={label}
-      tabIndex={0}
-      className="overflow-x-auto rounded-lg border border-border bg-surface"
-    >
-      <table className="w-full text-sm">
-        <thead>
-          <tr className="border-b border-border text-muted">
-            {head.map(([name, isNumber]) => (
-              <th
-                key={name}
-                scope="col"
-                className={isNumber ? `${NUMBER} font-medium` : `${CELL} text-left font-medium`}
-              >
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-border">{children}</tbody>
-      </table>
-    </div>
-  );
-}
 
 const keyOf = ({ hotel, resource, part, currency }: Omit<ClosingFigures, 'number' | 'amount' | 'amount_usd'>): string =>
   `${hotel.id} ${resource} ${part} ${currency}`;

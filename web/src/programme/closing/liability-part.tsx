@@ -1,0 +1,123 @@
+import type { ClosingCountry, Liability } from '@innkeeper/contract/calls';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fileNameOf, saveFile } from '../../engine/exchange/save-file.ts';
+import { formatNumber } from '../../format/number.ts';
+import { useLabel } from '../../i18n/use-label.ts';
+import { apiFile } from '../../session/api.ts';
+import { Money } from '../../session/money.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { liabilityQuery, liabilitySearch } from './month-calls.ts';
+import { NAME, NUMBER, Table } from './month-table.tsx';
+
+interface LiabilityPartProps {
+  readonly country: Pick<ClosingCountry, 'id'>;
+  readonly month: string;
+}
+
+const PARTS = ['opening', 'issued', 'redeemed', 'expired', 'cancelled', 'corrected', 'closing'] as const;
+
+/** What the outstanding vouchers of a country are worth, from the opening to the closing of a month. */
+export function LiabilityPart({ country, month }: LiabilityPartProps) {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery(liabilityQuery(country.id, month));
+  return (
+    <section className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">
+          <Trans>Liability of vouchers</Trans>
+        </h3>
+        <span className="flex flex-wrap gap-2">
+          <FileButton country={country} month={month} format="csv" />
+          <FileButton country={country} month={month} format="xlsx" />
+        </span>
+      </div>
+      {error && !data ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton className="h-40 w-full" />
+      ) : data.rows.length === 0 ? (
+        <p className="text-muted">
+          <Trans>No vouchers were outstanding in this month.</Trans>
+        </p>
+      ) : (
+        <>
+          <Table
+            label={t`Liability of vouchers`}
+            head={[
+              [t`Hotel`, false],
+              [t`Type of voucher`, false],
+              [t`Opening`, true],
+              [t`Issued`, true],
+              [t`Redeemed`, true],
+              [t`Expired`, true],
+              [t`Cancelled`, true],
+              [t`Corrected`, true],
+              [t`Closing`, true],
+              [t`Closing in US dollars`, true],
+            ]}
+          >
+            {data.rows.map((row) => (
+              <LiabilityRow key={`${row.hotel.id} ${row.kind.id} ${row.currency}`} row={row} />
+            ))}
+          </Table>
+          <p className="text-sm text-muted">
+            <Trans>
+              Opening + issued − redeemed − expired − cancelled + corrected = closing. “Corrected” is what changed later
+              in months that were closed.
+            </Trans>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function LiabilityRow({ row }: { row: Liability }) {
+  const label = useLabel();
+  const { nominal_usd, number, without_rate } = row.closing;
+  return (
+    <tr>
+      <td className={NAME}>{row.hotel.name}</td>
+      <td className={NAME}>{label({ en: row.kind.name, id: row.kind.name_id })}</td>
+      {PARTS.map((part) => (
+        <td key={part} className={NUMBER}>
+          <Money amount={row[part].nominal} currency={row.currency} />
+          <span className="block text-xs text-muted">{formatNumber(row[part].number)}</span>
+        </td>
+      ))}
+      <td className={NUMBER}>
+        {without_rate === number && number > 0 ? '–' : formatNumber(nominal_usd, 2)}
+        {without_rate > 0 && (
+          <span className="block text-xs text-muted">
+            <Plural value={without_rate} one="# voucher without a rate" other="# vouchers without a rate" />
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function FileButton({ country, month, format }: LiabilityPartProps & { format: 'csv' | 'xlsx' }) {
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    try {
+      const query = new URLSearchParams({ ...liabilitySearch(country.id, month), format });
+      const response = await apiFile(`/api/month_close/liability/export?${query.toString()}`);
+      saveFile(await response.blob(), fileNameOf(response.headers) ?? `voucher-liability.${format}`);
+    } catch {
+      // The request has shown its own message.
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <Button pending={isSaving} onClick={() => void save()}>
+      {format === 'csv' ? <Trans>Save as CSV</Trans> : <Trans>Save as XLSX</Trans>}
+    </Button>
+  );
+}
