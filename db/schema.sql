@@ -2025,6 +2025,9 @@ create table transaction (
   level_before_id bigint,
   reverses_id bigint,
   correction_reason text,
+  term_start date,
+  term_months integer,
+  term_share numeric(15,3),
   refund_reason_id bigint,
   constraint transaction_pkey PRIMARY KEY (id),
   constraint transaction_discount_check CHECK (discount >= 0::numeric OR reverses_id IS NOT NULL),
@@ -2032,6 +2035,8 @@ create table transaction (
   constraint transaction_grand_total_usd_check CHECK (grand_total_usd >= 0::numeric OR reverses_id IS NOT NULL),
   constraint transaction_refund_check CHECK (refund_reason_id IS NULL OR reverses_id IS NOT NULL AND type_payment_id IS NOT NULL AND discount = 0::numeric AND sub_total < 0::numeric),
   constraint transaction_sub_total_check CHECK (sub_total >= 0::numeric OR reverses_id IS NOT NULL),
+  constraint transaction_term_check CHECK (num_nulls(term_start, term_months, term_share) = ANY (ARRAY[0, 3])),
+  constraint transaction_term_months_check CHECK (term_months > 0),
   constraint transaction_usd_rate_check CHECK (usd_rate > 0::numeric),
   constraint transaction_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint transaction_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
@@ -2083,6 +2088,7 @@ CREATE TRIGGER log_created AFTER INSERT ON transaction REFERENCING NEW TABLE AS 
 CREATE TRIGGER log_updated AFTER UPDATE ON transaction REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER never_removed BEFORE DELETE ON transaction FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER nothing_new BEFORE UPDATE ON transaction FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER set_term_share BEFORE INSERT ON transaction FOR EACH ROW WHEN (new.term_months IS NOT NULL AND new.term_share IS NULL) EXECUTE FUNCTION set_term_share();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON transaction FOR EACH ROW EXECUTE FUNCTION stamp_record();
 
 create table transaction_detail (
@@ -2665,6 +2671,7 @@ create function end_sessions() returns trigger language plpgsql volatile;
 create function enter_lapsed() returns trigger language plpgsql volatile;
 create function enter_webhook_events() returns trigger language plpgsql volatile;
 create function extended_from_then(the_kind text, record_id bigint, extended_from date, last_day date, taken_back_to date) returns date language sql stable;
+create function fee_by_month(fee numeric, fee_usd numeric, share numeric, first_month date, months integer, sold_in date) returns TABLE(month date, amount numeric, amount_usd numeric) language sql stable;
 create function fee_taken() returns bigint language sql stable;
 create function file_address(name text, at timestamp with time zone DEFAULT now()) returns text language sql stable strict parallel safe;
 create function fill_in_dollars() returns trigger language plpgsql volatile;
@@ -2760,6 +2767,8 @@ create function may_know(user_id bigint, role_group_id bigint) returns boolean l
 create function may_without_approval(a approval, decider bigint, level text) returns boolean language sql stable;
 create function member_figures(m member) returns SETOF figure language sql stable;
 create function month_rows(of_country bigint, of_month text) returns TABLE(resource text, record_id bigint, hotel_id bigint, part text, currency text, amount numeric, amount_usd numeric) language sql stable;
+create function months_left(first_day date, months integer, on_day date, OUT term_start date, OUT term_months integer) returns record language sql immutable;
+create function months_of_term(first_day date, last_day date) returns integer language sql immutable;
 create function name_changed_members() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function name_key(name text) returns text language sql immutable parallel safe;
 create function name_members(members bigint[]) returns void language sql volatile set plan_cache_mode=force_generic_plan;
@@ -2810,10 +2819,12 @@ create function region_of(hotel bigint) returns bigint language sql stable;
 create function request_upgrades(cards bigint[], needs text, moment timestamp with time zone) returns SETOF bigint language plpgsql volatile;
 create function revalue(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql volatile;
 create function sale_figures(t transaction) returns SETOF figure language sql stable;
+create function service_figures(t transaction) returns SETOF figure language sql stable;
 create function set_changed_validity() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function set_deactivated_at() returns trigger language plpgsql volatile;
 create function set_level_of_ended_cards(cards bigint[], former_memberships bigint[]) returns void language sql volatile set enable_nestloop=on;
 create function set_new_validity() returns trigger language plpgsql volatile;
+create function set_term_share() returns trigger language plpgsql volatile;
 create function set_validity(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function settle_default_language() returns trigger language plpgsql volatile;
 create function settle_held() returns trigger language plpgsql volatile set enable_seqscan=off;
@@ -2828,6 +2839,7 @@ create function take_up_waiting() returns trigger language plpgsql volatile;
 create function term_end(first_day date, months integer) returns date language sql immutable;
 create function term_of(card bigint) returns bigint language plpgsql stable;
 create function term_start(card bigint) returns date language plpgsql stable;
+create function transaction_figures(t transaction) returns SETOF figure language sql stable;
 create function two_factor_switched() returns trigger language plpgsql volatile;
 create function unfreeze_liability() returns trigger language plpgsql volatile;
 create function user_stamp(of_user bigint) returns text language plpgsql stable parallel restricted;

@@ -271,6 +271,12 @@ export const AUDIT_CHECKS = {
     'The liability of a month is that of its days',
     'Kewajiban satu bulan adalah jumlah dari hari-harinya',
   ),
+  'fees-by-month': check(
+    'figures',
+    'hotel',
+    'Fees by month of service add up to the fees of the sales',
+    'Biaya menurut bulan layanan berjumlah sama dengan biaya penjualannya',
+  ),
   'kept-counts': check('figures', null, 'The kept counts are those of the tables', 'Jumlah tersimpan sesuai tabelnya'),
   'kept-names': check(
     'figures',

@@ -9,6 +9,20 @@ create or replace function term_end(first_day date, months integer) returns date
   from (select (first_day + make_interval(months => months))::date as day) d
 $$;
 
+-- The months of a term that have begun by its last day: a term of 10 March to 9 March has twelve, and of a card that was upgraded on 20 August seven are left.
+create or replace function months_of_term(first_day date, last_day date) returns integer language sql immutable as $$
+  select greatest(m.months + (term_end(first_day, m.months) < last_day)::integer, 1)
+  from (select (extract(year from last_day) - extract(year from first_day))::integer * 12
+               + (extract(month from last_day) - extract(month from first_day))::integer as months) m
+$$;
+
+-- The months of a term that are left on a day, by months of the calendar: those from its own on, and that month alone after the end of the term.
+create or replace function months_left(first_day date, months integer, on_day date, out term_start date, out term_months integer) language sql immutable as $$
+  select greatest(first_day, date_trunc('month', on_day::timestamp)::date),
+         greatest(months - greatest((extract(year from on_day) - extract(year from first_day))::integer * 12
+                                    + (extract(month from on_day) - extract(month from first_day))::integer, 0), 1)
+$$;
+
 -- The first day of the term in which a card was issued: that of the card that was sold, renewed or given. A card issued by an
 -- upgrade goes on with the term.
 create or replace function term_start(card bigint) returns date language plpgsql stable as $$

@@ -61,6 +61,30 @@ create or replace function sale_figures(t transaction) returns setof figure lang
   where z.hotel_id = t.hotel_id and t.deleted_at is null and (p.kind <> 'sale_discount' or p.amount <> 0)
 $$;
 
+-- The fee of a sale by month of service: each month of its term takes the same share, cut to the decimals of the currency, and the last month takes what is
+-- left, so that all add up to the fee. Months before that of the sale count in it, since they may be closed. In US dollars the shares are cut to cents.
+-- See docs/decisions/0092-liability-as-of-a-day.md.
+create or replace function fee_by_month(fee numeric, fee_usd numeric, share numeric, first_month date, months integer, sold_in date)
+returns table (month date, amount numeric, amount_usd numeric) language sql stable as $$
+  select greatest((first_month::timestamp + make_interval(months => n))::date, sold_in),
+         sum(case when n < months - 1 then share else fee - n * share end),
+         sum(case when n < months - 1 then trunc(fee_usd / months, 2) else fee_usd - n * trunc(fee_usd / months, 2) end)
+  from generate_series(0, months - 1) n group by 1
+$$;
+
+-- A reversal carries minus the fee and the shares of the sale, so that it takes the months to come out of each of them, and those before out of its own.
+-- A refund has the months that were left, and takes no sale away.
+create or replace function service_figures(t transaction) returns setof figure language sql stable as $$
+  select 'service_fee', t.hotel_id, f.month, t.membership_id, t.transaction_type_id::text, t.currency, case when t.refund_reason_id is null then sign(t.grand_total)::bigint else 0 end, f.amount,
+         f.amount_usd, null::date, 0::bigint
+  from hotel_zone z, fee_by_month(t.grand_total, coalesce(t.grand_total_usd, 0), t.term_share, date_trunc('month', t.term_start::timestamp)::date,
+                                  t.term_months, date_trunc('month', t.transaction_date at time zone z.zone)::date) f
+  where z.hotel_id = t.hotel_id and t.deleted_at is null and t.term_months is not null and t.grand_total <> 0
+$$;
+
+create or replace function transaction_figures(t transaction) returns setof figure language sql stable as
+$$ select * from sale_figures(t) union all select * from service_figures(t) $$;
+
 -- A visit counts by its grand total, and by what was spent on each thing.
 create or replace function visit_figures(v visit) returns setof figure language sql stable as $$
   select p.kind, v.hotel_id, date_trunc('month', v.visit_date at time zone z.zone)::date, v.membership_id, null::text, v.currency,
@@ -111,15 +135,15 @@ create or replace function count_sales() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     insert into figure_delta (kind, hotel_id, day, membership_id, part, currency, number, amount, amount_usd, without_rate)
-    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), sum(f.amount_usd), sum(f.without_rate)
-    from new_rows n, sale_figures(n::transaction) f group by 1, 2, 3, 4, 5, 6;
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number), sum(f.amount), sum(f.amount_usd), sum(f.without_rate)
+    from new_rows n, transaction_figures(n::transaction) f group by 1, 2, 3, 4, 5, 6;
   else
     insert into figure_delta (kind, hotel_id, day, membership_id, part, currency, number, amount, amount_usd, without_rate)
-    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign), sum(r.sign * f.amount), sum(r.sign * f.amount_usd),
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign * f.number), sum(r.sign * f.amount), sum(r.sign * f.amount_usd),
            sum(r.sign * f.without_rate)
-    from (select n::transaction as row, 1 as sign from new_rows n union all select o::transaction, -1 from old_rows o) r, sale_figures(r.row) f
+    from (select n::transaction as row, 1 as sign from new_rows n union all select o::transaction, -1 from old_rows o) r, transaction_figures(r.row) f
     group by 1, 2, 3, 4, 5, 6
-    having sum(r.sign) <> 0 or sum(r.sign * f.amount) <> 0 or sum(r.sign * f.amount_usd) <> 0 or sum(r.sign * f.without_rate) <> 0;
+    having sum(r.sign * f.number) <> 0 or sum(r.sign * f.amount) <> 0 or sum(r.sign * f.amount_usd) <> 0 or sum(r.sign * f.without_rate) <> 0;
   end if;
   return null;
 end $$;
@@ -173,6 +197,19 @@ union all
 select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month, sum(f.without_rate)::bigint
 from visit v, visit_figures(v) f group by 1, 2, 3, 4, 5, 6, 10
 union all
+-- Few terms differ in fee and months: alike ones are counted before they are spread over their months.
+select 'service_fee', s.hotel_id, f.month, s.membership_id, s.part, s.currency, sum(s.sales * sign(s.fee))::bigint, sum(s.number * f.amount),
+       sum(s.number * f.amount_usd), null, 0
+from (
+  select t.hotel_id, date_trunc('month', t.transaction_date at time zone z.zone)::date as sold_in, t.membership_id, t.transaction_type_id::text as part,
+         t.currency, t.grand_total as fee, coalesce(t.grand_total_usd, 0) as fee_usd, t.term_share as share,
+         date_trunc('month', t.term_start::timestamp)::date as first_month, t.term_months as months, count(*) as number,
+         count(*) filter (where t.refund_reason_id is null) as sales
+  from transaction t join hotel_zone z on z.hotel_id = t.hotel_id
+  where t.deleted_at is null and t.term_months is not null and t.grand_total <> 0
+  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) s,
+  fee_by_month(s.fee, s.fee_usd, s.share, s.first_month, s.months, s.sold_in) f group by 1, 2, 3, 4, 5, 6
+union all
 select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd), f.issue_month, sum(f.without_rate)::bigint
 from voucher_redeem r, redemption_figures(r) f group by 1, 2, 3, 4, 5, 6, 10
 union all
@@ -203,7 +240,7 @@ end $$;
 -- The months of a hotel are those of its zone: where that moves, they are counted anew.
 create or replace function recount_months(hotels bigint[]) returns void language plpgsql as $$
 declare kinds constant text[] := array[
-  'sale', 'reversal', 'refund', 'sale_discount', 'visit', 'visit_room', 'visit_fb', 'visit_others', 'redemption', 'redemption_of', 'issued',
+  'sale', 'reversal', 'refund', 'sale_discount', 'service_fee', 'visit', 'visit_room', 'visit_fb', 'visit_others', 'redemption', 'redemption_of', 'issued',
   'cancelled', 'voucher', 'voucher_month'];
 begin
   perform hold_counted();

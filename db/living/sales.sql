@@ -10,6 +10,16 @@ end $$;
 create or replace trigger give_type before insert on transaction for each row
   when (new.transaction_type_id is null) execute function give_transaction_type();
 
+-- What each month of the term that is sold takes of the fee, in whole units of the currency as they are now: the last month takes what is left.
+create or replace function set_term_share() returns trigger language plpgsql as $$
+begin
+  select trunc((new.sub_total - new.discount) / new.term_months, c.decimals) into new.term_share
+  from hotel h join country c on c.id = h.country_id where h.id = new.hotel_id;
+  return new;
+end $$;
+create or replace trigger set_term_share before insert on transaction for each row
+  when (new.term_months is not null and new.term_share is null) execute function set_term_share();
+
 -- The worth of a line in US dollars is the amount that it adds to the worth of all lines by the transaction's rate: so the last one takes
 -- what rounding leaves. Its fee type follows from the transaction's type.
 create or replace function complete_detail() returns trigger language plpgsql as $$

@@ -120,7 +120,7 @@ const OWN_TO_THE_DATABASE: Readonly<Record<string, readonly string[]>> = {
   roles: ['verb'],
   mail_language: ['turn'],
   users: ['password_set_by_id', 'is_password_void', 'is_owed_by_rise'],
-  transaction: ['level_before_id'],
+  transaction: ['level_before_id', 'term_start', 'term_months', 'term_share'],
   transaction_detail: ['cancelled_with_id', 'is_reversal'],
   member: ['deactivated_at'],
   member_card: [

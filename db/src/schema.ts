@@ -81,8 +81,14 @@ interface OwnColumns {
     /** Set for a transaction that reverses another: its quantity is below zero. */
     is_reversal: Generated<boolean>;
   };
-  /** The level of the member before the sale. */
-  transaction: { level_before_id: number | null };
+  transaction: {
+    /** The level of the member before the sale. */
+    level_before_id: number | null;
+    /** The term that was sold: its first day, its months, and what each of them but the last takes of the fee. */
+    term_start: string | null;
+    term_months: number | null;
+    term_share: string | null;
+  };
   member: { deactivated_at: Date | null };
   member_card: {
     cancelled_with_id: number | null;

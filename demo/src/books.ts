@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Schema } from '@innkeeper/db';
-import { writeDay } from './days.ts';
+import { termEnd, writeDay } from './days.ts';
 import type { CardDraft, Life, RedemptionDraft, SaleDraft, VisitDraft, VoucherDraft } from './drafts.ts';
 import { cardNumber, numbered } from './numbers.ts';
 import { linesInDollars, localPrice, rateOn } from './prices.ts';
@@ -36,11 +36,12 @@ export function enter(programme: Programme, lives: readonly Life[], counters: Co
   const vouchers = cards.flatMap((card) => card.vouchers);
   const redemptions = inTime(vouchers.flatMap((voucher) => voucher.redemptions));
   const visits = inTime(lives.flatMap((life) => life.visits));
+  const cardOf = new Map(cards.flatMap((card) => (card.sale ? [[card.sale, card] as const] : [])));
   for (const sale of sales) sale.id = count('transaction');
   for (const card of cards) card.id = count('member_card');
   for (const voucher of vouchers) voucher.id = count('member_voucher');
   return {
-    transaction: sales.map((sale) => saleRow(programme, sale, count('transaction_no_seq'))),
+    transaction: sales.map((sale) => saleRow(programme, sale, cardOf.get(sale), count('transaction_no_seq'))),
     transaction_detail: sales.flatMap((sale) => lineRows(programme, sale, () => count('transaction_detail'))),
     member_card: cards.map((card) => cardRow(card, count('card_no_seq'))),
     member_voucher: vouchers.map(voucherRow),
@@ -74,7 +75,12 @@ const rateOf = ({ today }: Programme, { usdRate }: ProgrammeHotel, at: number): 
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-const saleRow = (programme: Programme, sale: SaleDraft, place: number): Entries['transaction'][number] => ({
+const saleRow = (
+  programme: Programme,
+  sale: SaleDraft,
+  card: CardDraft | undefined,
+  place: number,
+): Entries['transaction'][number] => ({
   id: sale.id,
   ...record(sale),
   transaction_no: numbered('T', place),
@@ -93,7 +99,24 @@ const saleRow = (programme: Programme, sale: SaleDraft, place: number): Entries[
   sub_total: String(sum(sale.lines.map((line) => line.quantity * line.unitPrice))),
   currency: sale.hotel.currency,
   usd_rate: rateOf(programme, sale.hotel, sale.at),
+  term_start: card ? writeDay(card.from) : null,
+  term_months: card ? monthsOfTerm(card) : null,
+  term_share: card ? termShare(sale, monthsOfTerm(card)) : null,
 });
+
+/** The months of a card that have begun by its last day. */
+function monthsOfTerm({ from, until }: CardDraft): number {
+  let months = 1;
+  while (termEnd(from, months) < until) months += 1;
+  return months;
+}
+
+/** What each month of a term takes of its fee, in whole units of the currency: the last one takes what is left. */
+function termShare({ hotel, lines, discount }: SaleDraft, months: number): string {
+  const units = 10 ** hotel.decimals;
+  const fee = sum(lines.map((line) => line.quantity * line.unitPrice)) - discount;
+  return String(Math.trunc(Math.round(fee * units) / months) / units);
+}
 
 const lineRows = (programme: Programme, sale: SaleDraft, id: () => number): Entries['transaction_detail'] => {
   const worth = linesInDollars(

@@ -82,6 +82,10 @@ const BREAKS: readonly (readonly [AuditCheckKey, string])[] = [
     `update liability_rollup set number = number + 1 where ctid = (select min(ctid) from liability_rollup where span = 'month')`,
   ],
   [
+    'fees-by-month',
+    `update figure set amount = amount + 0.001 where ctid = (select min(ctid) from figure where kind = 'service_fee')`,
+  ],
+  [
     'sum-of-lines',
     `update transaction set sub_total = sub_total + 1 where id = (select min(id) from transaction where sub_total > 0)`,
   ],

@@ -12,6 +12,7 @@ export interface ProgrammeHotel extends DemoHotel {
   readonly regionId: number;
   readonly region: string;
   readonly currency: string;
+  readonly decimals: number;
   /** Units of the currency for a dollar, today. */
   readonly usdRate: number;
   /** Users who enter members there; never none. */
@@ -104,6 +105,7 @@ async function loadHotels(db: Kysely<Schema>, today: Day, administrator: number)
       'region.id as region_id',
       'region.code as region',
       'country.currency',
+      'country.decimals',
       'country.usd_rate',
     ])
     .where('hotel.deleted_at', 'is', null)
@@ -123,8 +125,8 @@ async function loadHotels(db: Kysely<Schema>, today: Day, administrator: number)
   );
   return new Map(
     DEMO_HOTELS.map((hotel) => {
-      const { id, region_id, region, currency, usd_rate } = inDatabase.get(hotel.code) ?? missing();
-      const place = { id, regionId: region_id, region, currency, usdRate: Number(usd_rate ?? missing()) };
+      const { id, region_id, region, currency, decimals, usd_rate } = inDatabase.get(hotel.code) ?? missing();
+      const place = { id, regionId: region_id, region, currency, decimals, usdRate: Number(usd_rate ?? missing()) };
       const staff = staffOf.get(id)?.map((a) => a.user_id) ?? [administrator];
       return [hotel.code, { ...hotel, ...place, staff, crew: drawCrew(hotel), calendar: known(calendars, hotel.cca2) }];
     }),

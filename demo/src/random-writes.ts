@@ -25,10 +25,10 @@ export const WRITES: Readonly<Record<string, string>> = {
   'visit moved': `update visit set member_id = ${other('member')} where id = ${nth('visit')} and set_config('innkeeper.moving', 'on', true) = 'on'`,
   'visit corrected': `update visit set visit_date = visit_date - interval '20 days', total_fb = $2::int, total_others = $2::int % 3 where id = ${nth('visit')}`,
   'visit deleted': toggle('visit'),
-  sale: `insert into transaction (hotel_id, member_id, transaction_type_id)
-         select ${other('hotel')}, ${nth('member')}, t.transaction_type_id from transaction t order by t.id limit 1`,
-  reversal: `insert into transaction (hotel_id, member_id, membership_id, transaction_type_id, reverses_id, discount)
-             select hotel_id, member_id, membership_id, transaction_type_id, id, -discount from transaction
+  sale: `insert into transaction (hotel_id, member_id, transaction_type_id, term_start, term_months)
+         select ${other('hotel')}, ${nth('member')}, t.transaction_type_id, now()::date - 40 + $2::int % 80, 1 + $2::int % 13 from transaction t order by t.id limit 1`,
+  reversal: `insert into transaction (hotel_id, member_id, membership_id, transaction_type_id, reverses_id, discount, term_start, term_months, term_share)
+             select hotel_id, member_id, membership_id, transaction_type_id, id, -discount, term_start, term_months, -term_share from transaction
              where id = ${nth('transaction')} and reverses_id is null and $2::int is not null`,
   refund: `insert into transaction (hotel_id, member_id, membership_id, transaction_type_id, type_payment_id, sub_total, currency, usd_rate, reverses_id, refund_reason_id)
            select hotel_id, member_id, membership_id, transaction_type_id, (select min(id) from option_detail), -1 - $2::int % 3, currency, usd_rate, id,

@@ -100,6 +100,22 @@ const liability = z.strictObject({
   closing: worth.meta({ description: 'opening + issued - redeemed - expired - cancelled + corrected' }),
 });
 
+const fees = z.strictObject({
+  number: whole.meta({ description: 'Sales less reversals; by month of service those whose term has this month' }),
+  amount,
+  amount_usd: text.meta({ description: '2 decimals, at the rates of the sales; without those that have no rate' }),
+});
+const feesOfMonth = z.strictObject({
+  hotel: hotel.meta({ description: 'The hotel of the sale' }),
+  month: text.meta({ description: '`2026-10`' }),
+  currency: text,
+  by_sale: fees.meta({ description: 'By the month of the sale' }),
+  by_service: fees.meta({
+    description:
+      'Each month of the term has an equal share, in whole units of the currency, and the last one the remainder. Months before that of the sale count in it.',
+  }),
+});
+
 const tag = MONTH_CLOSE_LABEL.en;
 const path = { id: pathId({ label: MONTH_CLOSE_LABEL }) };
 const which = {
@@ -179,6 +195,23 @@ export const monthCloseCalls = {
     }),
     answer: z.strictObject({ data: z.strictObject({ from: day, to: day, rows: z.array(liability) }) }),
   },
+  'GET /api/month_close/fees': {
+    tag,
+    summary: {
+      en: 'Fees of sales by month of service, beside those by month of sale',
+      id: 'Biaya penjualan menurut bulan layanan, di samping menurut bulan penjualan',
+    },
+    description: 'Of the hotels in sight, less reversals and refunds. Months to come have what was sold for them.',
+    rights: [VIEW],
+    query: z.object({
+      from: monthParameter('First month, `2026-10`'),
+      to: monthParameter('Last month'),
+      country_id: idParameter('Of the hotels of this country alone'),
+      hotel_id: idParameter('Of this hotel alone'),
+    }),
+    answer: z.strictObject({ data: z.strictObject({ from: text, to: text, rows: z.array(feesOfMonth) }) }),
+    example: { query: { from: '2026-01', to: '2026-12' } },
+  },
   'GET /api/month_close/{id}/comparison': {
     tag,
     summary: {
@@ -206,3 +239,4 @@ export type ClosingFigures = Read<typeof figures>;
 export type ComparedFigures = Read<typeof compared>;
 export type MonthDifference = Read<typeof difference>;
 export type Liability = Read<typeof liability>;
+export type FeesOfMonth = Read<typeof feesOfMonth>;

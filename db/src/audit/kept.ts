@@ -18,6 +18,12 @@ export const KEPT = {
   'open-vouchers': `
     select member_voucher_id as id, null as note from (
       (table voucher_standing except table voucher_standing_now) union all (table voucher_standing_now except table voucher_standing)) v`,
+  'fees-by-month': `
+    select hotel_id as id, concat_ws(' ', currency, sum(amount), sum(amount_usd)) as note from (
+      select hotel_id, currency, amount, amount_usd from figure_now where kind = 'service_fee'
+      union all
+      select hotel_id, currency, -grand_total, -coalesce(grand_total_usd, 0) from transaction where deleted_at is null and term_months is not null) f
+    group by hotel_id, currency having sum(amount) <> 0 or sum(amount_usd) <> 0`,
   'kept-counts': counts.join(' union all '),
   'kept-names': `
     select coalesce(n.member_id, w.member_id) as id, coalesce(n.word, w.word) as note

@@ -1,4 +1,4 @@
-import type { Approval, Liability, MonthClosing } from '@innkeeper/contract/calls';
+import type { Approval, FeesOfMonth, Liability, MonthClosing } from '@innkeeper/contract/calls';
 import { HOTELS } from './house.ts';
 import { HttpResponse, answer } from './played-server.ts';
 
@@ -38,6 +38,15 @@ const liability: Liability = {
   cancelled: worth(2),
   corrected: worth(1),
   closing: worth(40, 2),
+};
+
+/** Twelve memberships were sold in the month, and a hundred have a month of their term in it. */
+const fees: FeesOfMonth = {
+  hotel: HOTELS[0],
+  month: '2026-09',
+  currency: 'IDR',
+  by_sale: { number: 12, amount: '18000000.000', amount_usd: '1161.29' },
+  by_service: { number: 100, amount: '12500000.000', amount_usd: '806.45' },
 };
 
 /** October 2026 is the last month that is over; September is closed, and a sale of it was reversed since. */
@@ -95,6 +104,9 @@ export function playMonths(closings: readonly MonthClosing[] = [closing]): void 
   );
   answer('GET /api/month_close/liability', () =>
     HttpResponse.json({ data: { from: '2026-10-01', to: '2026-10-31', rows: [liability] } }),
+  );
+  answer('GET /api/month_close/fees', () =>
+    HttpResponse.json({ data: { from: '2026-09', to: '2026-09', rows: [fees] } }),
   );
   answer('GET /api/month_close/:id/comparison', () =>
     HttpResponse.json({

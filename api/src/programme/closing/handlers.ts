@@ -8,6 +8,7 @@ import { fail, invalid } from '../../platform/http/fail.ts';
 import { monthSql, readChecks, readFigures } from './check.ts';
 import { findCountry, getClosing, holdCountry, readClosings, readCountries } from './closings.ts';
 import { readComparison } from './comparison.ts';
+import { readFees } from './fees.ts';
 import { liabilityQuery, readLiability } from './liability.ts';
 
 /** Closing months: the check list before, the closing, and the month compared with its closing. */
@@ -42,6 +43,10 @@ export const monthCloseHandlers = ({ db }: FlowServices): Handlers<typeof monthC
     const rows = await readLiability(db.kysely, actor, query);
     return { data: { from: query.from, to: query.to, rows } };
   },
+
+  'GET /api/month_close/fees': async ({ actor, query }) => ({
+    data: { from: query.from, to: query.to, rows: await readFees(db.kysely, actor, query) },
+  }),
 
   'POST /api/month_close': async ({ context, body: { country_id, month, remark } }) => ({
     data: await closeMonth(context, { country: country_id, month, remark }),

@@ -81,10 +81,13 @@ async function store(context: WriteContext, id: number, refund: Refund): Promise
   if (ends_membership) await lockSold(context, [id]);
   const { rows } = await sql<{ id: number }>`
     insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date, type_payment_id,
-                             marketing_name, remark, sub_total, currency, usd_rate, reverses_id, refund_reason_id)
+                             marketing_name, remark, sub_total, currency, usd_rate, reverses_id, refund_reason_id, term_start, term_months)
     select t.transaction_type_id, t.hotel_id, t.member_id, t.membership_id, t.phone_no, ${now}, ${type_payment_id},
-           t.marketing_name, ${remark}, -${amount}::numeric, t.currency, t.usd_rate, t.id, ${refund_reason_id}
-    from transaction t where t.id = ${id} returning id`.execute(tx);
+           t.marketing_name, ${remark}, -${amount}::numeric, t.currency, t.usd_rate, t.id, ${refund_reason_id},
+           l.term_start, l.term_months
+    from transaction t
+    cross join lateral months_left(t.term_start, t.term_months, (${now}::timestamptz at time zone zone_of(t.hotel_id))::date) l
+    where t.id = ${id} returning id`.execute(tx);
   const made = rows[0]?.id ?? 0;
   await sql`
     insert into transaction_detail (transaction_id, spend_type_id, description, quantity, unit_price, is_reversal)

@@ -203,9 +203,10 @@ async function writeTransaction(
 ): Promise<number> {
   const { rows } = await sql<{ id: number; currency: string }>`
     insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date, reference_no,
-                             type_payment_id, discount, marketing_name, remark, sub_total, level_before_id)
+                             type_payment_id, discount, marketing_name, remark, sub_total, level_before_id, term_start, term_months)
     select d.id, ${counter.id}, m.id, ${offer.membership.id}, ${isElsewhere ? null : sql`m.phone_no`}, ${at > now ? now : at}, ${values.reference_no ?? null},
-           ${payment}, ${values.discount ?? 0}, ${values.marketing_name ?? null}, ${values.remark ?? null}, ${offer.price}, m.membership_id
+           ${payment}, ${values.discount ?? 0}, ${values.marketing_name ?? null}, ${values.remark ?? null}, ${offer.price}, m.membership_id,
+           ${offer.start_date}::date, months_of_term(${offer.start_date}::date, ${offer.end_date}::date)
     from member m, option_detail d join option o on o.id = d.option_id and o.slug = 'transaction-type'
     where m.id = ${memberId} and d.code = ${String(type)} and d.deleted_at is null
     returning id, currency`.execute(tx);

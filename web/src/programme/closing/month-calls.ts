@@ -52,6 +52,14 @@ export const liabilityQuery = (countryId: number, month: string) =>
     },
   });
 
+export const feesQuery = (countryId: number, month: string) =>
+  queryOptions({
+    queryKey: [...key, 'fees', countryId, month],
+    queryFn: async ({ signal }) =>
+      (await ask('GET /api/month_close/fees', { query: { from: month, to: month, country_id: countryId } }, { signal }))
+        .data,
+  });
+
 /** A month of a country with how it was closed last. */
 export interface ShownMonth {
   readonly month: string;

@@ -64,6 +64,16 @@ describe('month close', () => {
     expect(query).toEqual({ from: '2026-09-01', to: '2026-09-30', country_id: '1' });
   });
 
+  test('shows the fees of a month by sale and by month of service', async () => {
+    playMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-09`);
+    const table = page.getByRole('region', { name: 'Fees by month of service' });
+    await expect.element(table.getByText('1,161.29')).toBeVisible();
+    await expect.element(table.getByText('806.45')).toBeVisible();
+    const { query } = await sent('GET /api/month_close/fees');
+    expect(query).toEqual({ from: '2026-09', to: '2026-09', country_id: '1' });
+  });
+
   test('closes a month, and says where a remark is missing', async () => {
     playMonths();
     answer('POST /api/month_close', () => refusal(422, 'validation_failed', { errors: { remark: ['Say why.'] } }));

@@ -30,6 +30,7 @@ import { showMessage } from '../../ui/message-store.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextAreaInput } from '../../ui/text-field.tsx';
 import { askApproval } from '../desk/ask-approval.ts';
+import { FeesPart } from './fees-part.tsx';
 import { LiabilityPart } from './liability-part.tsx';
 import { type ShownMonth, comparisonQuery, isClosed, monthQuery } from './month-calls.ts';
 import { ComparisonTable, DifferencesTable, FiguresTable } from './month-tables.tsx';
@@ -65,6 +66,7 @@ export function MonthDetail({ country, shown }: MonthDetailProps) {
       ) : (
         <OpenMonth country={country} month={shown.month} />
       )}
+      <FeesPart country={country} month={shown.month} />
       <LiabilityPart country={country} month={shown.month} />
     </div>
   );

@@ -1,0 +1,372 @@
+// Core test: fees by month of service.
+import { resources } from '@innkeeper/contract';
+import type { FeesOfMonth } from '@innkeeper/contract/calls';
+import { testSeed } from '@innkeeper/contract/testing';
+import { checkBooks } from '@innkeeper/db/testing';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { call, queryString } from '../../testing/call.ts';
+import { expectInvalid } from '../../testing/expectations.ts';
+import { createHouse } from '../../testing/house.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { COUNTER_ACTS } from '../../testing/lives/counter-acts.ts';
+import { EDIT_ACTS } from '../../testing/lives/edit-acts.ts';
+import { type Acts, type Life, type Stage, beginLife, picker } from '../../testing/lives/life.ts';
+import { OFFICE_ACTS } from '../../testing/lives/office-acts.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { type TestUser, createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** Fees of sales by month of service, on a clock that moves. */
+
+const api = await startTestApp({ isDatabaseClockSet: true });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const { post, remove } = createProgramme(api, admin, inputs, house.h1);
+const free = { is_free: 1, price: '0.000', rank: 5, restrict_region_id: null, min_visit: 1, min_visit_to_upgrade: 3 };
+const stage: Stage = {
+  api,
+  house,
+  admin,
+  gift: (await inputs.create(resources.membership, free)).id,
+  second: await createUser(db, { level: 'group' }),
+  clerk: await createUser(db, { level: 'region', assignments: [{ region_id: house.r1 }, { region_id: house.r2 }] }),
+};
+
+const today = (): string => api.clock().toISOString().slice(0, 10);
+const turnTo = (day: string) => api.turnTo(new Date(`${day}T05:00:00Z`));
+
+async function feesOf(user: TestUser, query: Readonly<Record<string, string | number>>): Promise<FeesOfMonth[]> {
+  const path = `/api/month_close/fees?${queryString({ from: '2024-01', to: '2029-12', ...query })}`;
+  const reply = await call<{ data: { rows: FeesOfMonth[] } }>(app, user.token, 'GET', path);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body.data.rows;
+}
+/** Amounts of a hotel by month, without those of nothing. */
+async function amountsOf(hotel: number, by: 'by_sale' | 'by_service'): Promise<Record<string, number>> {
+  const rows = await feesOf(admin, { hotel_id: hotel });
+  return Object.fromEntries(
+    rows.filter((row) => Number(row[by].amount) !== 0).map((row) => [row.month, Number(row[by].amount)]),
+  );
+}
+/** Twelve months from a month on, each with the share but the last, which has the rest of the fee. */
+const inTwelfths = (first: string, fee: number, share: number): Record<string, number> =>
+  Object.fromEntries(
+    Array.from({ length: 12 }, (_, n) => [
+      Temporal.PlainYearMonth.from(first).add({ months: n }).toString(),
+      Number((n < 11 ? share : fee - 11 * share).toFixed(3)),
+    ]),
+  );
+
+const sellAt = async (hotel: number, overrides = {}) => {
+  const { body, text, status } = await house.sell({ hotel_id: hotel, ...overrides });
+  expect(status, text).toBe(201);
+  return body.data;
+};
+const close = async (country: number, month: string) => {
+  const reply = await post('month_close', { country_id: country, month, remark: 'Looked at' });
+  expect(reply.status, reply.text).toBe(201);
+};
+/** A hotel in a country of its own whose currency has no decimals, with a sale of 10 March that cannot be divided by twelve. */
+async function soldInMarch() {
+  const { hotels, countries } = await beginLife(stage);
+  const [hotel = 0] = hotels;
+  const country = countries[0] ?? 0;
+  await sql`update country set decimals = 0 where id = ${country}`.execute(db.kysely);
+  await turnTo('2025-03-10');
+  const sale = await sellAt(hotel, { discount: '7' });
+  const fee = Number(sale.transaction.grand_total);
+  expect(fee % 12).toBe(5);
+  return { hotel, country, fee, share: Math.trunc(fee / 12), ...sale };
+}
+
+test('a fee counts in twelfths in the months of its term, and the last takes the remainder', async () => {
+  const { hotel, fee, share } = await soldInMarch();
+  expect(await amountsOf(hotel, 'by_sale')).toEqual({ '2025-03': fee });
+  expect(await amountsOf(hotel, 'by_service')).toEqual(inTwelfths('2025-03', fee, share));
+  const [row] = await feesOf(admin, { hotel_id: hotel, from: '2025-03', to: '2025-03' });
+  expect(row).toMatchObject({ month: '2025-03', currency: 'IDR', by_sale: { number: 1 }, by_service: { number: 1 } });
+});
+
+test('shares have the decimals of the currency, and those in US dollars two', async () => {
+  const { hotels, countries } = await beginLife(stage);
+  const [, , hotel = 0] = hotels;
+  await sql`update country set usd_rate = 1.3 where id = ${countries[1]}`.execute(db.kysely);
+  await turnTo('2025-03-10');
+  const { transaction } = await sellAt(hotel, { discount: '0.07' });
+  const fee = Number(transaction.grand_total);
+  expect(await amountsOf(hotel, 'by_service')).toEqual(inTwelfths('2025-03', fee, Math.trunc((fee * 100) / 12) / 100));
+  const dollars = (await feesOf(admin, { hotel_id: hotel })).map((row) => Number(row.by_service.amount_usd));
+  const worth = Number(transaction['grand_total_usd']);
+  expect(dollars).toEqual(Object.values(inTwelfths('2025-03', worth, Math.trunc((worth * 100) / 12) / 100)));
+});
+
+test('a renewal counts in its own term, which begins later than it is sold', async () => {
+  const { hotel, member, fee, share } = await soldInMarch();
+  await turnTo('2026-02-20');
+  const renewal = await sellAt(hotel, { type: 2, member_id: member.id });
+  const paid = Number(renewal.transaction.grand_total);
+  expect(await amountsOf(hotel, 'by_sale')).toEqual({ '2025-03': fee, '2026-02': paid });
+  expect(await amountsOf(hotel, 'by_service')).toEqual({
+    ...inTwelfths('2025-03', fee, share),
+    ...inTwelfths('2026-03', paid, Math.trunc(paid / 12)),
+  });
+});
+
+test('an upgrade counts in the months that are left of the term', async () => {
+  const { hotel, member, fee, share } = await soldInMarch();
+  await turnTo('2025-08-20');
+  const upgrade = await sellAt(hotel, { type: 6, member_id: member.id, membership_id: house.platinum });
+  const paid = Number(upgrade.transaction.grand_total);
+  const left = Math.trunc(paid / 7);
+  const all = Object.entries(inTwelfths('2025-03', fee, share));
+  const both = all.map(([month, amount], n) => [month, amount + (n < 5 ? 0 : n < 11 ? left : paid - 6 * left)]);
+  expect(await amountsOf(hotel, 'by_service')).toEqual(Object.fromEntries(both));
+});
+
+test('a cancelled sale counts in no month, and a restored one as before', async () => {
+  const { hotel, transaction, fee, share } = await soldInMarch();
+  await turnTo('2025-03-15');
+  expect((await remove('transaction', transaction.id)).status).toBe(200);
+  expect(await feesOf(admin, { hotel_id: hotel })).toEqual([]);
+  expect((await post(`transaction/${transaction.id}/restore`)).status).toBe(200);
+  expect(await amountsOf(hotel, 'by_service')).toEqual(inTwelfths('2025-03', fee, share));
+});
+
+test('a reversal takes back the months that are over in its own month, and each later one in that', async () => {
+  const { hotel, country, transaction, fee, share } = await soldInMarch();
+  for (const [month, day] of [
+    ['2025-03', '2025-04-20'],
+    ['2025-04', '2025-05-20'],
+  ] as const) {
+    await turnTo(day);
+    await close(country, month);
+  }
+  const reversed = await post(`transaction/${transaction.id}/reversal`, { reason: 'Sold twice' });
+  expect(reversed.status, reversed.text).toBe(201);
+  expect(await amountsOf(hotel, 'by_sale')).toEqual({ '2025-03': fee, '2025-05': -fee });
+  expect(await amountsOf(hotel, 'by_service')).toEqual({ '2025-03': share, '2025-04': share, '2025-05': -2 * share });
+});
+
+test('a refund reduces the fees of the months that are left, and its own cancelling brings them back', async () => {
+  const { hotel, transaction, fee, share } = await soldInMarch();
+  await turnTo('2025-08-20');
+  const refunded = await post(`transaction/${transaction.id}/refund`, {
+    amount: '1000',
+    refund_reason_id: await house.detail('refund-reason', 'service-failure'),
+    type_payment_id: await house.detail('type-payment', 'cash'),
+    ends_membership: 0,
+    remark: 'The pool was closed',
+  });
+  expect(refunded.status, refunded.text).toBe(201);
+  const all = Object.entries(inTwelfths('2025-03', fee, share));
+  const less = all.map(([month, amount], n) => [month, amount - (n < 5 ? 0 : n < 11 ? 142 : 148)]);
+  expect(await amountsOf(hotel, 'by_service')).toEqual(Object.fromEntries(less));
+  expect(await amountsOf(hotel, 'by_sale')).toEqual({ '2025-03': fee, '2025-08': -1000 });
+  expect(await checkBooks(db, ['figures'])).toEqual([]);
+  expect((await remove('transaction', (refunded.body['data'] as { id: number }).id)).status).toBe(200); // as refunding answers
+  expect(await amountsOf(hotel, 'by_service')).toEqual(Object.fromEntries(all));
+});
+
+test('a card that ends earlier, and other decimals of the currency, change no month', async () => {
+  const { hotel, country, member_card, fee, share } = await soldInMarch();
+  const shortened = await post(`member_card/${member_card.id}`, { end_date: '2025-09-09', remark: 'Moved away' });
+  expect(shortened.status, shortened.text).toBe(200);
+  expect((await post(`country/${country}`, { decimals: 2 })).status).toBe(200);
+  expect(await amountsOf(hotel, 'by_service')).toEqual(inTwelfths('2025-03', fee, share));
+  expect(await checkBooks(db, ['figures'])).toEqual([]);
+});
+
+test('bills and gifts have no fees', async () => {
+  const { hotels } = await beginLife(stage);
+  const [hotel = 0] = hotels;
+  await turnTo('2025-03-10');
+  const given = await house.give({ hotel_id: hotel });
+  expect(given.status, given.text).toBe(201);
+  const bill = await post('transaction', {
+    hotel_id: hotel,
+    transaction_type_id: await house.detail('transaction-type', '4'),
+  });
+  expect(bill.status, bill.text).toBe(201);
+  const line = await post('transaction_detail', {
+    transaction_id: (bill.body['data'] as { id: number }).id, // as creating answers
+    quantity: 1,
+    unit_price: '120000',
+  });
+  expect(line.status, line.text).toBe(201);
+  expect(await feesOf(admin, { hotel_id: hotel })).toEqual([]);
+});
+
+test('a period ends after it begins, and takes the right to see closed months', async () => {
+  const path = (from: string, to: string) => `/api/month_close/fees?${queryString({ from, to })}`;
+  expectInvalid(await call(app, admin.token, 'GET', path('2025-03', '2025-02')), 'to');
+  const clerk = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
+  expect((await call(app, clerk.token, 'GET', path('2025-03', '2025-03'))).status).toBe(403);
+});
+
+// Lives ------------------------------------------------------------------------------------------------------------------
+
+const pass =
+  (days: number): Acts[string] =>
+  async () => {
+    await turnTo(Temporal.PlainDate.from(today()).add({ days }).toString());
+    return undefined;
+  };
+/** Every month that is over is closed, the oldest first. */
+const closeAll: Acts[string] = async (life) => {
+  for (const country of life.countries)
+    for (
+      let month = Temporal.PlainYearMonth.from('2024-10');
+      month.toString() < today().slice(0, 7);
+      month = month.add({ months: 1 })
+    )
+      await post('month_close', { country_id: country, month: month.toString(), remark: 'Looked at' });
+  return undefined;
+};
+const { buy, renew, upgrade, refund, cancel, 'take the cancelling back': takeBack } = COUNTER_ACTS;
+const { reverse, merge, 'edit a card': editCard, 'put away': putAway, 'bring back': bringBack } = OFFICE_ACTS;
+const { 'correct a rate': correctRate, 'undo a correction': undoCorrection } = OFFICE_ACTS;
+const { 'set a clock': setClock } = EDIT_ACTS;
+const ACTS: Acts = {
+  buy,
+  renew,
+  upgrade,
+  refund,
+  cancel,
+  takeBack,
+  reverse,
+  merge,
+  editCard,
+  putAway,
+  bringBack,
+  correctRate,
+  undoCorrection,
+  setClock,
+  closeAll,
+  'a week passes': pass(7),
+  'a month passes': pass(31),
+  'half a year passes': pass(181),
+};
+const OFTEN = [
+  'buy',
+  'buy',
+  'renew',
+  'upgrade',
+  'upgrade',
+  'refund',
+  'refund',
+  'reverse',
+  'reverse',
+  'cancel',
+  'takeBack',
+  'closeAll',
+  'a month passes',
+];
+
+/** Sums by hotel, month and currency, of those months that are closed. */
+async function closedMonths({ countries }: Life): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ key: string; value: string }>`
+    select concat_ws(' ', n.id, m.month) as key, coalesce((
+      select string_agg(concat_ws(' ', f.hotel_id, f.currency, f.amount, f.amount_usd), E'\n' order by f.hotel_id, f.currency)
+      from (select f.hotel_id, f.currency, sum(f.amount) as amount, sum(f.amount_usd) as amount_usd
+            from figure_now f join hotel h on h.id = f.hotel_id
+            where f.kind = 'service_fee' and h.country_id = n.id and to_char(f.day, 'YYYY-MM') = m.month group by 1, 2) f), '') as value
+    from country n join month_close m on m.country_id = n.id and m.reopened_at is null
+    where n.id = any(${countries}::bigint[])`.execute(db.kysely);
+  return new Map(rows.map(({ key, value }) => [key, value]));
+}
+
+async function check(life: Life, closed: Map<string, string>, name: string): Promise<void> {
+  expect(await checkBooks(db, ['figures']), name).toEqual([]);
+  // Each sale and each reversal by itself: its months add up to its fee, and none is before its own.
+  const { rows: wrong } = await sql`
+    select t.id, t.grand_total, f.* from transaction t
+    join option_detail d on d.id = t.transaction_type_id and d.code in ('1', '2', '6')
+    cross join lateral (
+      select sum(amount) as amount, sum(amount_usd) as amount_usd, min(day) as first, count(*) as months from service_figures(t)) f
+    where t.deleted_at is null and t.grand_total <> 0
+      and ((f.amount, f.amount_usd) is distinct from (t.grand_total, coalesce(t.grand_total_usd, 0))
+        or f.first < date_trunc('month', t.transaction_date at time zone zone_of(t.hotel_id)) or f.months > 12)`.execute(
+    db.kysely,
+  );
+  expect(wrong, name).toEqual([]);
+  for (const [month, sums] of await closedMonths(life)) {
+    expect(sums, `${name}: ${month} stays as it was closed`).toBe(closed.get(month) ?? sums);
+    closed.set(month, sums);
+  }
+}
+
+const REFUSED = [403, 404, 409, 422, 429];
+const step = fc.record({
+  name: fc.constantFrom(...Object.keys(ACTS), ...OFTEN, ...OFTEN),
+  choice: fc.nat(1_000_000_000),
+});
+const seen = new Set<string>();
+
+async function live(acts: readonly { name: string; choice: number }[]): Promise<void> {
+  await turnTo('2024-11-20');
+  const life = await beginLife(stage);
+  const closed = new Map<string, string>();
+  const act = async (name: string, choice: number) => {
+    const reply = await ACTS[name]?.(life, picker(choice));
+    if (reply && reply.status >= 300) expect(REFUSED, `${name}: ${reply.text}`).toContain(reply.status);
+    if (reply && reply.status < 300) seen.add(name);
+  };
+  for (const choice of [12, 1, 14]) await act('buy', choice);
+  for (const name of ['a month passes', 'closeAll', 'reverse', 'buy', 'cancel']) {
+    // The sale of today is cancelled: months before may be closed.
+    await act(name, name === 'cancel' ? life.sold.size - 1 : 0);
+    await check(life, closed, name);
+  }
+  for (const { name, choice } of acts) {
+    await act(name, choice);
+    await check(life, closed, name);
+  }
+}
+
+/** Sums of rows by month and currency. */
+function sumsOf(rows: readonly FeesOfMonth[]): Readonly<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const { month, currency, by_sale, by_service } of rows)
+    for (const [by, fees] of Object.entries({ by_sale, by_service }))
+      for (const [name, value] of [
+        ['number', fees.number],
+        ['amount', Math.round(Number(fees.amount) * 1000)],
+        ['usd', Math.round(Number(fees.amount_usd) * 100)],
+      ] as const) {
+        const key = `${month} ${currency} ${by} ${name}`;
+        sums[key] = (sums[key] ?? 0) + value;
+      }
+  return Object.fromEntries(Object.entries(sums).filter(([, value]) => value !== 0));
+}
+
+test('the months of a sale add up to its fee, closed ones stay, and hotels add up to the group', async () => {
+  const lives = Number(process.env['LIVES'] ?? 1);
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 30 }), live), {
+    seed: testSeed(188),
+    numRuns: 4 * lives,
+    endOnFailure: true,
+  });
+  expect([...seen]).toEqual(expect.arrayContaining(['buy', 'reverse', 'cancel']));
+
+  const { rows: places } = await sql<{ hotel: number; region: number }>`
+    select h.id as hotel, n.region_id as region from hotel h join country n on n.id = h.country_id`.execute(db.kysely);
+  const all: FeesOfMonth[] = [];
+  for (const region of new Set(places.map((place) => place.region))) {
+    const rows = await feesOf(await createUser(db, { level: 'region', assignments: [{ region_id: region }] }), {});
+    const own: FeesOfMonth[] = [];
+    for (const { hotel } of places.filter((place) => place.region === region)) {
+      const assignments = [{ region_id: region, restrict_hotel_id: hotel }];
+      own.push(...(await feesOf(await createUser(db, { level: 'property', assignments }), {})));
+    }
+    expect(sumsOf(own)).toEqual(sumsOf(rows));
+    all.push(...rows);
+  }
+  const group = sumsOf(await feesOf(admin, {}));
+  expect(Object.keys(group).length).toBeGreaterThan(10);
+  expect(sumsOf(all)).toEqual(group);
+}, 600_000);

@@ -1,0 +1,77 @@
+import type { ClosingCountry, FeesOfMonth } from '@innkeeper/contract/calls';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { formatNumber } from '../../format/number.ts';
+import { Money } from '../../session/money.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { feesQuery } from './month-calls.ts';
+import { NAME, NUMBER, Table } from './month-table.tsx';
+
+interface FeesPartProps {
+  readonly country: Pick<ClosingCountry, 'id'>;
+  readonly month: string;
+}
+
+/** The fees of a month at the hotels of a country: of the sales made in it, and of the terms that it is a month of. */
+export function FeesPart({ country, month }: FeesPartProps) {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery(feesQuery(country.id, month));
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-semibold">
+        <Trans>Fees by month of service</Trans>
+      </h3>
+      {error && !data ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton className="h-24 w-full" />
+      ) : data.rows.length === 0 ? (
+        <p className="text-muted">
+          <Trans>There are no fees in this month.</Trans>
+        </p>
+      ) : (
+        <>
+          <Table
+            label={t`Fees by month of service`}
+            head={[
+              [t`Hotel`, false],
+              [t`By month of sale`, true],
+              [t`By month of service`, true],
+              [t`By month of sale, in US dollars`, true],
+              [t`By month of service, in US dollars`, true],
+            ]}
+          >
+            {data.rows.map((row) => (
+              <FeesRow key={`${row.hotel.id} ${row.currency}`} row={row} />
+            ))}
+          </Table>
+          <p className="text-sm text-muted">
+            <Trans>
+              By month of service each month of a term has an equal share of its fee, and the last one the remainder.
+              Reversals and refunds are taken off.
+            </Trans>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function FeesRow({ row: { hotel, currency, by_sale, by_service } }: { row: FeesOfMonth }) {
+  return (
+    <tr>
+      <td className={NAME}>{hotel.name}</td>
+      <td className={NUMBER}>
+        <Money amount={by_sale.amount} currency={currency} />
+        <span className="block text-xs text-muted">{formatNumber(by_sale.number)}</span>
+      </td>
+      <td className={NUMBER}>
+        <Money amount={by_service.amount} currency={currency} />
+        <span className="block text-xs text-muted">{formatNumber(by_service.number)}</span>
+      </td>
+      <td className={NUMBER}>{formatNumber(by_sale.amount_usd, 2)}</td>
+      <td className={NUMBER}>{formatNumber(by_service.amount_usd, 2)}</td>
+    </tr>
+  );
+}
