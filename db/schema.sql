@@ -73,6 +73,7 @@ CREATE INDEX approval_waiting_idx ON approval USING btree (id) WHERE outcome IS 
 revoke delete, truncate, update on approval from owner;
 grant update (outcome), update (decided_at), update (decided_by_id), update (decision), update (failure), update (request_id) on approval to owner;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON approval FOR EACH ROW EXECUTE FUNCTION keep_but_the_end('outcome', 'decided_at', 'decided_by_id', 'decision', 'failure', 'request_id');
+CREATE TRIGGER log_book AFTER INSERT OR UPDATE ON approval FOR EACH ROW EXECUTE FUNCTION log_book();
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON approval FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table audit_run (
@@ -82,6 +83,7 @@ create table audit_run (
   ended_at timestamp(0) with time zone,
   result jsonb,
   error text,
+  head text,
   constraint audit_run_pkey PRIMARY KEY (id),
   constraint audit_run_ended_at_check CHECK ((ended_at IS NULL) = (result IS NULL AND error IS NULL)),
   constraint audit_run_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id)
@@ -449,6 +451,26 @@ create table loaded_record (
 );
 revoke delete, truncate, update on loaded_record from owner;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON loaded_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table log_end (
+  safe_id bigint not null,
+  next_id bigint not null,
+  writers text[] not null
+);
+
+create table log_seal (
+  id bigint not null,
+  at timestamp(0) with time zone not null,
+  after_id bigint not null,
+  last_id bigint not null,
+  lines bigint not null,
+  is_unchained boolean not null,
+  hash bytea not null,
+  constraint log_seal_pkey PRIMARY KEY (id),
+  constraint log_seal_last_id_check CHECK (last_id > after_id)
+);
+revoke delete, truncate, update on log_seal from owner;
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log_seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table look_up (
   id bigint not null generated always as identity,
@@ -1017,6 +1039,7 @@ CREATE INDEX member_merge_kept_id_idx ON member_merge USING btree (kept_id, id D
 revoke delete, truncate, update on member_merge from owner;
 grant update (undone_at), update (undone_by_id) on member_merge to owner;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON member_merge FOR EACH ROW EXECUTE FUNCTION keep_but_the_end('undone_at', 'undone_by_id');
+CREATE TRIGGER log_book AFTER INSERT OR UPDATE ON member_merge FOR EACH ROW EXECUTE FUNCTION log_book();
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON member_merge FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table member_name (
@@ -1296,10 +1319,13 @@ create table month_close (
   reopened_by_id bigint,
   approved_by_id bigint,
   reopen_reason text,
+  seal_id bigint,
+  seal_hash bytea,
   constraint month_close_pkey PRIMARY KEY (id),
   constraint month_close_approved_by_id_check CHECK (approved_by_id <> reopened_by_id),
   constraint month_close_month_check CHECK (month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text),
   constraint month_close_reopened_at_check CHECK (num_nulls(reopened_at, reopened_by_id, approved_by_id, reopen_reason) = ANY (ARRAY[0, 4])),
+  constraint month_close_seal_hash_check CHECK ((seal_id IS NULL) = (seal_hash IS NULL)),
   constraint month_close_approved_by_id_fkey FOREIGN KEY (approved_by_id) REFERENCES users(id),
   constraint month_close_closed_by_id_fkey FOREIGN KEY (closed_by_id) REFERENCES users(id),
   constraint month_close_country_id_fkey FOREIGN KEY (country_id) REFERENCES country(id),
@@ -1310,6 +1336,7 @@ CREATE UNIQUE INDEX month_close_country_id_month_key ON month_close USING btree 
 revoke delete, truncate, update on month_close from owner;
 grant update (reopened_at), update (reopened_by_id), update (approved_by_id), update (reopen_reason) on month_close to owner;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON month_close FOR EACH ROW EXECUTE FUNCTION keep_but_the_end('reopened_at', 'reopened_by_id', 'approved_by_id', 'reopen_reason');
+CREATE TRIGGER keep_seal BEFORE INSERT ON month_close FOR EACH ROW EXECUTE FUNCTION keep_seal();
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON month_close FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER unfreeze_liability AFTER UPDATE OF reopened_at ON month_close FOR EACH ROW WHEN (old.reopened_at IS NULL AND new.reopened_at IS NOT NULL) EXECUTE FUNCTION unfreeze_liability();
 
@@ -1339,6 +1366,7 @@ create table operation (
   action text not null,
   before jsonb,
   after jsonb,
+  hash bytea,
   constraint operation_pkey PRIMARY KEY (id),
   constraint operation_action_check CHECK (action = ANY (ARRAY['create'::text, 'update'::text, 'delete'::text, 'restore'::text]))
 );
@@ -1346,6 +1374,7 @@ CREATE INDEX operation_record_idx ON operation USING btree (resource, record_id,
 CREATE INDEX operation_request_idx ON operation USING btree (request_id);
 revoke delete, truncate, update on operation from owner;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON operation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER chain_line BEFORE INSERT ON operation FOR EACH ROW EXECUTE FUNCTION chain_line();
 CREATE TRIGGER enter_webhook_events AFTER INSERT ON operation REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION enter_webhook_events();
 
 create table option (
@@ -1453,6 +1482,7 @@ CREATE INDEX rate_correction_country_id_idx ON rate_correction USING btree (coun
 revoke delete, truncate, update on rate_correction from owner;
 grant update (undone_at), update (undone_by_id) on rate_correction to owner;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON rate_correction FOR EACH ROW EXECUTE FUNCTION keep_but_the_end('undone_at', 'undone_by_id');
+CREATE TRIGGER log_book AFTER INSERT OR UPDATE ON rate_correction FOR EACH ROW EXECUTE FUNCTION log_book();
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON rate_correction FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table rate_correction_row (
@@ -1819,6 +1849,8 @@ create table role_group_role (
 CREATE INDEX role_group_role_roles_id_idx ON role_group_role USING btree (roles_id);
 CREATE TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE ON role_group_role FOR EACH ROW EXECUTE FUNCTION access_changed('group', 'role_group_id');
 CREATE TRIGGER lift_members AFTER INSERT ON role_group_role REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION lift_members();
+CREATE TRIGGER log_added_rights AFTER INSERT ON role_group_role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rights();
+CREATE TRIGGER log_removed_rights AFTER DELETE ON role_group_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rights();
 
 create table roles (
   id bigint not null generated by default as identity,
@@ -2636,6 +2668,7 @@ create function access_changed() returns trigger language plpgsql volatile;
 create function access_stamp(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
 create function acting() returns bigint language sql stable;
 create function acting_user() returns bigint language sql stable;
+create function add_seal(upto bigint, is_unchained boolean) returns void language sql volatile;
 create function add_up(transactions bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function add_up_changed() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function add_up_new() returns trigger language plpgsql volatile;
@@ -2643,6 +2676,7 @@ create function are_independent(one bigint, other bigint, at timestamp with time
 create function asked_to_maintain(told integer, by_now integer) returns integer language sql immutable parallel safe;
 create function asked_to_rise(told integer, by_now integer) returns integer language sql immutable parallel safe;
 create function bill_limit(of_country numeric, usd_rate numeric) returns numeric language sql immutable parallel safe;
+create function chain_line() returns trigger language plpgsql volatile;
 create function check_digit(number text, alphabet text) returns text language plpgsql immutable strict;
 create function check_option_number() returns trigger language plpgsql volatile;
 create function closed_months(hotel bigint, at timestamp with time zone) returns TABLE(month text, name text) language sql stable;
@@ -2742,6 +2776,7 @@ create function keep_rate_of_day() returns trigger language plpgsql volatile;
 create function keep_receipt() returns trigger language plpgsql volatile;
 create procedure keep_records(IN resource regclass, IN secrets text[] DEFAULT '{}'::text[]) language plpgsql;
 create function keep_redeemed() returns trigger language plpgsql volatile;
+create function keep_seal() returns trigger language plpgsql volatile;
 create function keep_term_end() returns trigger language plpgsql volatile;
 create function keep_transaction() returns trigger language plpgsql volatile;
 create function keep_unusual_act() returns trigger language plpgsql volatile;
@@ -2753,12 +2788,15 @@ create function kept_answers(actor bigint) returns interval language sql immutab
 create function liability_between(hotels bigint[], first_day date, last_day date) returns TABLE(hotel_id bigint, voucher_id bigint, currency text, part text, number bigint, nominal numeric, nominal_usd numeric, without_rate bigint) language sql stable;
 create function liability_sign(kind text) returns integer language sql immutable parallel safe;
 create function lift_members() returns trigger language plpgsql volatile;
+create function line_hash(previous bytea, id bigint, at timestamp with time zone, actor_id bigint, ip inet, request_id text, resource text, record_id bigint, action text, before jsonb, after jsonb) returns bytea language sql stable parallel safe;
 create function lines_in_dollars(transactions bigint[]) returns TABLE(line_id bigint, worth numeric) language sql stable;
 create function local_price(amount numeric, priced_in bigint, hotel bigint) returns numeric language sql stable;
 create function lock_members_of(records regclass, ids bigint[], others bigint[], is_shared boolean) returns void language plpgsql volatile;
 create function lock_redeemed(redemptions bigint[]) returns void language plpgsql volatile;
+create function log_book() returns trigger language plpgsql volatile set TimeZone=UTC;
 create function log_comp_visits() returns trigger language plpgsql volatile;
 create function log_created() returns trigger language plpgsql volatile;
+create function log_rights() returns trigger language plpgsql volatile;
 create function log_updated() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function logged(r jsonb, secrets text[]) returns jsonb language sql immutable;
 create function mark_password() returns trigger language plpgsql volatile;
@@ -2780,6 +2818,7 @@ create function next_number(letter text, sequence regclass) returns text languag
 create function next_voucher_no() returns text language plpgsql volatile;
 create function note_changed_cards() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function note_changed_vouchers() returns trigger language plpgsql volatile set enable_nestloop=off;
+create function note_log_end() returns void language plpgsql volatile;
 create function note_made_cards() returns trigger language plpgsql volatile;
 create function note_made_vouchers() returns trigger language plpgsql volatile;
 create function number_receipt() returns trigger language plpgsql volatile;
@@ -2819,6 +2858,7 @@ create function region_of(hotel bigint) returns bigint language sql stable;
 create function request_upgrades(cards bigint[], needs text, moment timestamp with time zone) returns SETOF bigint language plpgsql volatile;
 create function revalue(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql volatile;
 create function sale_figures(t transaction) returns SETOF figure language sql stable;
+create function seal_log(age interval DEFAULT '00:00:00'::interval) returns void language plpgsql volatile;
 create function service_figures(t transaction) returns SETOF figure language sql stable;
 create function set_changed_validity() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function set_deactivated_at() returns trigger language plpgsql volatile;

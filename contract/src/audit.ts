@@ -376,6 +376,30 @@ export const AUDIT_CHECKS = {
     'What other systems will be told of is there',
     'Yang akan diberitahukan ke sistem lain memang ada',
   ),
+  'log-lines': check(
+    'log',
+    null,
+    'A line of the log is as it was written, after the same line as then',
+    'Baris log tetap seperti saat ditulis, setelah baris yang sama seperti saat itu',
+  ),
+  'log-seals': check(
+    'log',
+    null,
+    'The log has the lines that its seals cover, all of them and no other',
+    'Log memiliki baris yang tercakup segelnya, semuanya dan tidak ada yang lain',
+  ),
+  'log-heads': check(
+    'log',
+    null,
+    'The log still begins as it did when its head was kept',
+    'Log masih berawal seperti saat kepalanya disimpan',
+  ),
+  'log-of-decisions': check(
+    'log',
+    null,
+    'An approval, a merge or a correction of a rate is what the log says of it',
+    'Persetujuan, penggabungan, atau koreksi kurs sama dengan isinya di log',
+  ),
   'log-state': check(
     'log',
     null,
@@ -425,8 +449,25 @@ export interface AuditDifference {
   readonly rows: readonly AuditRow[];
 }
 
+/**
+ * How far the log is sealed: the newest seal, how many lines the log has up to there, when it was sealed, and the hash, from which
+ * everything before follows. Kept outside the database it shows later that the log still begins the same.
+ */
+export interface LogHead {
+  readonly seal: number;
+  readonly lines: number;
+  /** UTC. */
+  readonly at: string;
+  readonly hash: string;
+}
+
+/** A head as it is kept: the number of the seal and its hash, `12-9f86d081…`. */
+export const LOG_HEAD = /^([1-9][0-9]{0,14})-([0-9a-f]{64})$/;
+
 export interface AuditResult {
   readonly differences: readonly AuditDifference[];
+  /** Null before the first seal. */
+  readonly head: LogHead | null;
   /** Seconds that each set took which was asked for. */
   readonly seconds: { readonly [S in AuditSet]?: number };
 }

@@ -84,10 +84,18 @@ const recorded = {
   module,
 } as const satisfies Record<string, ResourceDefinition>;
 
+/** What the operation log speaks of beside records. */
+const decisions = {
+  approval: { label: { en: 'Approval', id: 'Persetujuan' } },
+  member_merge: { label: { en: 'Merge', id: 'Penggabungan' } },
+  rate_correction: { label: { en: 'Rate correction', id: 'Koreksi kurs' } },
+  two_factor: { label: { en: 'Two-factor sign-in', id: 'Verifikasi dua langkah' } },
+};
+
 /** Every resource there is, by key. */
 export const resources = {
   ...recorded,
-  audit_entry: auditEntry(recorded),
+  audit_entry: auditEntry({ ...recorded, ...decisions }),
   export_entry,
 } as const satisfies Record<string, ResourceDefinition>;
 

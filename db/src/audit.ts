@@ -7,9 +7,12 @@ import {
   type AuditDifference,
   type AuditResult,
   type AuditSet,
+  type LogHead,
 } from '@innkeeper/contract';
+import { LOGGED_RESOURCES, type LoggedResource, keptHeadStatement, lineStatements } from './audit/chain.ts';
 import { LOGGED_TABLES, type LoggedTable, PART, lastIds, logStatement } from './audit/log.ts';
 import { RULES } from './audit/rules.ts';
+import { HEAD } from './audit/seal.ts';
 import type { Connection } from './connection.ts';
 import type { Db } from './database.ts';
 
@@ -20,6 +23,8 @@ export interface AuditOptions {
   readonly onProgress?: (set: AuditSet, part?: string) => void;
   /** Whether the next one follows soon on the same connections: each statement is planned once, and its plan kept. */
   readonly isRepeated?: boolean;
+  /** A head of the log that somebody kept: the log has to have it. */
+  readonly keptHead?: string | undefined;
 }
 
 /** The memory of one sort; the rest is on the disk. */
@@ -34,8 +39,9 @@ type Found = AuditDifference & Record<string, unknown>;
  */
 export async function audit(
   db: Db,
-  { sets = keysOf(AUDIT_SETS), onProgress, isRepeated = false }: AuditOptions = {},
+  { sets = keysOf(AUDIT_SETS), onProgress, isRepeated = false, keptHead }: AuditOptions = {},
 ): Promise<AuditResult> {
+  const kept = keptHead === undefined ? [] : [[undefined, keptHeadStatement(keptHead)] as const];
   const connection = await db.connect();
   try {
     await connection.query({ text: 'begin isolation level repeatable read read only' });
@@ -47,14 +53,16 @@ export async function audit(
     for (const set of sets) {
       const began = performance.now();
       onProgress?.(set);
-      for (const [part, statement] of await statementsOf(connection, set)) {
+      for (const [part, statement] of [...(set === 'log' ? kept : []), ...(await statementsOf(connection, set))]) {
         if (part !== undefined) onProgress?.(set, part);
         for (const difference of await read(connection, statement, isRepeated)) add(found, difference);
       }
       seconds[set] = Math.round(performance.now() - began) / 1000;
     }
+    const { rows: heads } = await connection.query<LogHead & Record<string, unknown>>({ text: HEAD });
     await connection.query({ text: 'commit' });
     return {
+      head: heads[0] ?? null,
       differences: keysOf(AUDIT_CHECKS).flatMap((check): AuditDifference[] => {
         const broken = found.get(check);
         return broken ? [broken] : [];
@@ -79,7 +87,14 @@ async function statementsOf(connection: Connection, set: AuditSet): Promise<(rea
   const { rows: tables } = await connection.query<LoggedTable & Record<string, unknown>>({ text: LOGGED_TABLES });
   const { rows } = await connection.query<{ name: string; last: number }>({ text: lastIds(tables) });
   const lasts = new Map(rows.map(({ name, last }) => [name, last]));
-  return [...statements, ...tables.flatMap((table) => logStatements(table, lasts.get(table.name) ?? 0))];
+  const { rows: resources } = await connection.query<LoggedResource & Record<string, unknown>>({
+    text: LOGGED_RESOURCES,
+  });
+  return [
+    ...statements,
+    ...lineStatements(resources),
+    ...tables.flatMap((table) => logStatements(table, lasts.get(table.name) ?? 0)),
+  ];
 }
 
 function ruleStatement(key: keyof typeof RULES): string {

@@ -1,4 +1,5 @@
 export { type AuditOptions, audit } from './audit.ts';
+export { readLogHead, sealLog } from './audit/seal.ts';
 export { Abandoned, type Asked, askedBy, whileAsked } from './asked.ts';
 export type { Connection } from './connection.ts';
 export { type DatabaseOptions, type Db, type Statement, type Tx, openDatabase } from './database.ts';

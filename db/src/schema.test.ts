@@ -320,7 +320,7 @@ test('an import, a merge and an export stay as they were noted, but for how they
   }
 });
 
-test.each(['operation', 'loaded_record', 'audit_run', 'import_run', 'member_merge', 'export_log'])(
+test.each(['operation', 'log_seal', 'loaded_record', 'audit_run', 'import_run', 'member_merge', 'export_log'])(
   'the book %s is guarded by a trigger and by the rights of the role',
   async (table) => {
     expect(isKeptBy(table, 'append_only')).toBe(true);
@@ -354,6 +354,8 @@ test('there is no table but those of resources, their links, signing in and the 
   const books = [
     'record',
     'operation',
+    'log_seal',
+    'log_end',
     'row_count',
     'member_standing',
     'figure',

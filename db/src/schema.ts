@@ -60,6 +60,8 @@ interface SystemTables {
     action: 'create' | 'update' | 'delete' | 'restore';
     before: unknown;
     after: unknown;
+    /** Given by trigger. */
+    hash: Generated<Buffer | null>;
   };
   row_count: { resource: string; bucket: number; live: number; deleted: number };
   idempotency_key: {

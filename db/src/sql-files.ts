@@ -12,6 +12,7 @@ export type Run = <Row extends object>(text: string, values?: unknown[]) => Prom
 /** The subjects of `db/living`, each after those that its functions and views are made of. */
 const SUBJECTS = [
   'records',
+  'log-chain',
   'rights',
   'sessions',
   'places',

@@ -1,5 +1,5 @@
 import { AUDIT_CHECKS, type AuditCheckKey, type AuditDifference, type AuditSet } from '@innkeeper/contract';
-import { audit, openDatabase } from '@innkeeper/db';
+import { audit, openDatabase, sealLog } from '@innkeeper/db';
 import { type TestDatabase, createTestDatabase } from '@innkeeper/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BOOKS } from './books.ts';
@@ -11,11 +11,12 @@ beforeAll(async () => {
   demonstration = await createTestDatabase();
   const db = openDatabase(demonstration);
   await seedDemo(db, { members: 200, passwordHash: 'hash', now: new Date('2026-11-21T03:00:00Z') });
-  for (const table of ['member', 'region', 'operation', ...BOOKS])
+  await sealLog(db);
+  for (const table of ['member', 'region', 'operation', 'log_seal', ...BOOKS])
     await db.pool.query(`alter table ${table} disable trigger user`);
   await db.pool.query(`alter table member_card drop constraint member_card_period_excl;
     drop index voucher_redeem_member_voucher_id_key; drop index visit_hotel_id_reference_no_key;
-    grant update, delete on operation to current_user`);
+    grant update, delete on operation, log_seal to current_user`);
   // Its copies know their own size, as any database does after a minute.
   await db.pool.query('analyze');
   await db.close();
@@ -56,6 +57,28 @@ const BREAKS: readonly (readonly [AuditCheckKey, string])[] = [
     'log-chain',
     `update operation set before = '{"first_name": "Nobody"}', after = '{"first_name": "Nobody"}'
      where id = (select max(id) from operation where resource = 'member' and action = 'update')`,
+  ],
+  [
+    'log-lines',
+    `update operation set actor_id = 2 where id = (select max(id) from operation where resource = 'visit')`,
+  ],
+  [
+    'log-lines',
+    `insert into operation (resource, record_id, action, after) select 'region', id, 'update', '{}' from region limit 1`,
+  ],
+  ['log-seals', `delete from operation where id = (select max(last_id) from log_seal)`],
+  ['log-seals', `update log_seal set at = at - interval '1 day'`],
+  [
+    'log-heads',
+    `insert into month_close (country_id, month, closed_at, closed_by_id) ${A_MONTH};
+     update log_seal set hash = sha256(hash) where id = (select max(id) from log_seal)`,
+  ],
+  [
+    'log-of-decisions',
+    `insert into member_merge (at, actor_id, kept_id, absorbed_id, moved, counts, fields) values (now(), 1, 1, 2, '{}', '{}', '{}');
+     alter table member_merge disable trigger user;
+     grant update on member_merge to current_user;
+     update member_merge set kept_id = 3`,
   ],
   [
     'standing',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '@innkeeper/db';
 import { BOOKS } from './books.ts';
 import type { MemberChange } from './members.ts';
@@ -39,11 +39,18 @@ export async function withoutLog(tx: Tx, fill: () => Promise<void>): Promise<voi
       await sql`alter table ${sql.table(table)} ${sql.raw(how)} trigger log_created`.execute(tx);
     for (const table of ['member', 'users'])
       await sql`alter table ${sql.table(table)} ${sql.raw(how)} trigger stamp`.execute(tx);
+    await sql`alter table role_group_role ${sql.raw(how)} trigger log_added_rights`.execute(tx);
   };
   await turn('disable');
   await fill();
   await turn('enable');
 }
+
+/** SQL: what the line of a new record has beside its columns: earlier values of the member `t`, the rights of the role group `t`. */
+const BESIDE_COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  member: sql` || coalesce(i.initial, '{}')`,
+  role_group: sql` || jsonb_build_object('rolesId', array(select roles_id from role_group_role where role_group_id = t.id order by 1))`,
+};
 
 /** A change of a member, for the log. */
 export type ChangeOf = MemberChange & { readonly id: number };
@@ -55,7 +62,7 @@ export async function writeHistory(tx: Tx, changes: readonly ChangeOf[]): Promis
   const made = TABLES.map(
     ([table, secrets]) => sql`
       select t.created_at as at, 1 as step, t.created_by_id as actor, ${table}::text as resource, t.id, 'create' as action, null::jsonb as before,
-             logged(to_jsonb(t) - 'void_reason', ${secrets}::text[])${table === 'member' ? sql` || coalesce(i.initial, '{}')` : sql``} as after
+             logged(to_jsonb(t) - 'void_reason', ${secrets}::text[])${BESIDE_COLUMNS[table] ?? sql``} as after
       from ${sql.table(table)} t
       ${table === 'member' ? sql`left join initial i on i.id = t.id` : sql``}
       where ${isNew(table)}`,

@@ -22,6 +22,8 @@ type Chores = Readonly<Record<string, (db: Db) => Promise<unknown>>>;
 const tidying = (outbox: Outbox): Chores => ({
   'fold counts': ({ kysely }) => sql`select compact_row_counts()`.execute(kysely),
   'fold figures': ({ kysely }) => sql`select fold_figures()`.execute(kysely),
+  // So often that whatever is taken out of its end later is missed.
+  'seal the operation log': ({ kysely }) => sql`select seal_log('1 hour')`.execute(kysely),
   'judge levels': (db) => judgeInTurns(db, outbox),
   'forget answers to repeated requests': ({ kysely }) =>
     sql`delete from idempotency_key where created_at < now() - interval '24 hours' and created_at < now() - kept_answers(actor_id)`.execute(

@@ -31,6 +31,10 @@ const closing = z.strictObject({
   reopened_by: person.nullable(),
   approved_by: person.nullable(),
   reopen_reason: textOrNull,
+  head: textOrNull.meta({
+    description:
+      'The head of the operation log when it was closed, `seal-hash`; null of months that were closed before the log had one',
+  }),
 });
 const country = named.extend({
   currency: text,

@@ -17,16 +17,25 @@ afterAll(async () => {
 
 const run = promisify(execFile);
 const command = new URL('./command.ts', import.meta.url).pathname;
-const audit = (): Promise<{ code: number; stdout: string; stderr: string }> =>
-  run(process.execPath, [command, '--url', database.url]).then(
+const audit = (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
+  run(process.execPath, [command, '--url', database.url, ...args]).then(
     (done) => ({ code: 0, ...done }),
     (failed: { code: number; stdout: string; stderr: string }) => failed,
   );
 
-it('says that everything agrees', async () => {
-  const { code, stdout } = await audit();
-  expect(stdout).toMatch(/Everything agrees; added up in \d+\.\d s\n$/);
-  expect(code).toBe(0);
+it('says that everything agrees, and names the head of the log, which it finds again later', async () => {
+  const heads = async () => {
+    const { code, stdout } = await audit();
+    expect(stdout).toMatch(/Everything agrees; added up in \d+\.\d s\n/);
+    expect(code).toBe(0);
+    return /\nHead of the log: (\S+), \d+ lines, sealed at .{19} UTC\n$/.exec(stdout)?.[1];
+  };
+  const head = await heads();
+  expect(head).toMatch(/^1-[0-9a-f]{64}$/);
+  expect(await audit('--head', String(head))).toMatchObject({ code: 0 });
+  const other = await audit('--head', `1-${'0'.repeat(64)}`);
+  expect(other.code).toBe(1);
+  expect(other.stdout).toContain('"The log still begins as it did when its head was kept", 1 times\n  log_seal 1\n');
 });
 
 it('ends with 1 where something differs, and names the rule and the record', async () => {

@@ -2,15 +2,17 @@ import { parseArgs } from 'node:util';
 import { AUDIT_CHECKS, AUDIT_SETS, type AuditDifference, type AuditSet } from '@innkeeper/contract';
 import { audit } from '../audit.ts';
 import { openDatabase } from '../database.ts';
+import { sealLog } from './seal.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../embedded.ts';
 
 /**
  * `npm run audit`: adds everything up and names the differences, with their records. It reads the database of DATABASE_URL or
- * `--url`, else the embedded one in DATA_DIR, whether Innkeeper runs on it or not. Ends with status 1 where something differs, and
- * with 2 where it could not look.
+ * `--url`, else the embedded one in DATA_DIR, whether Innkeeper runs on it or not. It seals the log first, and names its head last:
+ * who keeps that outside gives it back by `--head`, and sees that the log still begins the same. Ends with status 1 where something differs,
+ * and with 2 where it could not look.
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { url: { type: 'string' } } });
+  const { values } = parseArgs({ options: { url: { type: 'string' }, head: { type: 'string' } } });
   const server = await findServer(values.url ?? process.env['DATABASE_URL']);
   const db = openDatabase({ url: server.url, connections: 1, applicationName: 'innkeeper-audit' });
   try {
@@ -20,11 +22,13 @@ async function main(): Promise<void> {
       if (line !== heading) console.log(line);
       heading = line;
     };
-    const { differences, seconds } = await audit(db, { onProgress: say });
+    await sealLog(db);
+    const { differences, seconds, head } = await audit(db, { onProgress: say, keptHead: values.head });
     for (const difference of differences) console.log(inWords(difference));
     const took = Object.values(seconds).reduce((sum, each) => sum + each, 0);
     const result = differences.length === 0 ? 'Everything agrees' : `${differences.length} rules are broken`;
     console.log(`${result}; added up in ${took.toFixed(1)} s`);
+    if (head) console.log(`Head of the log: ${head.seal}-${head.hash}, ${head.lines} lines, sealed at ${head.at} UTC`);
     process.exitCode = differences.length === 0 ? 0 : 1;
   } finally {
     await db.close();

@@ -39,14 +39,7 @@ export const NUMBERS = {
     select 'member_voucher', v.id, v.voucher_no from manual_change m join member_voucher v on v.voucher_no = m.value_before
     where m.kind = 'voucher_reissued'`,
   'number-was-given': NUMBERED.map(notGiven).join(' union all '),
-  // The rights that a group held before the log told of them are unknown.
-  'log-of-rights': `
-    select g.id, null as note from role_group g
-    join (
-      select distinct on (record_id) record_id, after -> 'rolesId' as rights from operation
-      where resource = 'role_group' and after ? 'rolesId' order by record_id, id desc) o on o.record_id = g.id
-    where o.rights <> coalesce((select jsonb_agg(r.roles_id order by r.roles_id) from role_group_role r where r.role_group_id = g.id), '[]')`,
   'log-in-sequence': `
     select resource, record_id as id, id::text as note from operation
-    where id > (select last_value from operation_id_seq)`,
+    where id > (select last_value from operation_id_seq) or id < 1`,
 } as const;

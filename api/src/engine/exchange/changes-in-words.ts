@@ -4,6 +4,7 @@ import {
   type RecordChanges,
   type ResourceDefinition,
   getResource,
+  isResourceKey,
   loggedValue,
 } from '@innkeeper/contract';
 import { cellInWords } from './cells-in-words.ts';
@@ -14,9 +15,13 @@ const NOTHING = '–';
 
 /**
  * The changes of a record as people read them: `Last name: Surya → Santoso; Active: Yes → No`, by the labels of the resource and in the
- * order of its fields. Columns that are no field are the program's own, and not told.
+ * order of its fields. Columns that are no field are the program's own, and not told. Decisions are no records: the log's own words for them.
  */
 export function changesInWords({ resource, fields }: RecordChanges, language: Language, timeZone: string): string {
+  if (!isResourceKey(resource))
+    return Object.entries(fields)
+      .map(([name, texts]) => `${name}: ${texts.map((text) => text ?? NOTHING).join(' → ')}`)
+      .join('; ');
   const d: ResourceDefinition = getResource(resource);
   return Object.entries(d.fields)
     .flatMap(([name, f]) => {

@@ -18,10 +18,7 @@ export async function readLinks({ tx }: WriteContext, d: ResourceDefinition, id:
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, ids]) => [name, ids.map(Number)]));
 }
 
-/**
- * Replaces the ids of list fields. The table's own log does not see link tables, so the change is logged here, and the
- * record gets a new version.
- */
+/** Replaces the ids of list fields. The triggers of the link table log it as a change of the record, which gets a new version. */
 export async function writeLinks(
   context: WriteContext,
   d: ResourceDefinition,
@@ -29,7 +26,7 @@ export async function writeLinks(
   links: Links,
   before: Links | null,
 ): Promise<void> {
-  const { tx, actor } = context;
+  const { tx } = context;
   for (const { name, f } of linkFields(d)) {
     const after = links[name] && [...links[name]].sort((a, b) => a - b);
     const old = before?.[name] ?? [];
@@ -39,11 +36,5 @@ export async function writeLinks(
     );
     await sql`insert into ${sql.table(f.link)} (${sql.ref(f.from)}, ${sql.ref(f.target)})
       select ${id}, unnest(${after}::bigint[]) on conflict do nothing`.execute(tx);
-    if (before) await sql`update ${sql.table(d.key)} set version = version + 1 where id = ${id}`.execute(tx);
-    await sql`insert into operation (actor_id, ip, request_id, resource, record_id, action, before, after)
-      values (${actor.userId}, nullif(current_setting('innkeeper.ip', true), '')::inet, nullif(current_setting('innkeeper.request_id', true), ''),
-              ${d.key}, ${id}, ${before ? 'update' : 'create'}, ${JSON.stringify({ [name]: old })}::jsonb, ${JSON.stringify({ [name]: after })}::jsonb)`.execute(
-      tx,
-    );
   }
 }

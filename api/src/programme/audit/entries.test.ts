@@ -47,6 +47,34 @@ describe('the list of what was done', () => {
     });
   });
 
+  test('names decisions that are no records, and two-factor sign-in, in the list and as a file', async () => {
+    const owner = await createUser(db, { level: 'group' });
+    await sql`insert into two_factor (user_id, secret, recovery_salt, confirmed_at, last_step)
+      values (${owner.id}, ${Buffer.alloc(20)}, ${Buffer.alloc(16)}, now(), 0)`.execute(db.kysely);
+    await sql`insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
+      values ('level', now(), ${owner.id}, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', ${first}, 'POST /api/member', '{}', '{}', 'UTC', '{}')`.execute(
+      db.kysely,
+    );
+    await sql`update approval set outcome = 'refused', decided_at = now(), decided_by_id = ${auditor.id} where asked_by_id = ${owner.id}`.execute(
+      db.kysely,
+    );
+    const asked = { 'filter[resource][includes]': 'approval,two_factor' };
+    const told = await entries(auditor.token, asked);
+    expect(told.map(({ action, resource }) => [action, resource])).toEqual([
+      ['update', 'approval'],
+      ['create', 'approval'],
+      ['create', 'two_factor'],
+    ]);
+    const columns = { format: 'csv', columns: 'resource,changes' };
+    const file = await call(
+      app,
+      auditor.token,
+      'GET',
+      `/api/audit_entry/export?${queryString({ ...asked, ...columns })}`,
+    );
+    expect(file.text).toMatch(new RegExp(`approval,"outcome: – → refused; .*decided_by_id: – → ${auditor.id}"`));
+  });
+
   test('tells changes by their fields, and records that they point to by name', async () => {
     const member = await inputs.create(getResource('member'), { hotel_id: first, birth_date: '1990-05-22' });
     const { body } = await call<Kept>(app, admin.token, 'POST', `/api/member/${member.id}`, {

@@ -1,5 +1,5 @@
 import type { auditCalls } from '@innkeeper/contract/calls';
-import type { Db } from '@innkeeper/db';
+import { type Db, readLogHead } from '@innkeeper/db';
 import type { Actor } from '../../access/actor.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
 import { fail } from '../../platform/http/fail.ts';
@@ -16,9 +16,14 @@ export const auditHandlers = ({ db }: { readonly db: Db }): Handlers<typeof audi
     return { data: await readLastAudit(db.kysely) };
   },
 
-  'POST /api/audit/run': async ({ actor, context: { tx } }) => {
+  'GET /api/audit/head': async ({ actor }) => {
     requireEveryHotel(actor);
-    await askForAudit(tx, actor.userId);
+    return { data: await readLogHead(db) };
+  },
+
+  'POST /api/audit/run': async ({ actor, context: { tx }, body: { head } }) => {
+    requireEveryHotel(actor);
+    await askForAudit(tx, actor.userId, head);
     return { data: await readLastAudit(tx) };
   },
 });

@@ -1,6 +1,6 @@
 import type { AuditResult } from '@innkeeper/contract';
 import type { AuditRun } from '@innkeeper/contract/calls';
-import { type Db, type Tx, audit } from '@innkeeper/db';
+import { type Db, type Tx, audit, sealLog } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { personSql } from '../../access/named.ts';
 
@@ -11,9 +11,9 @@ import { personSql } from '../../access/named.ts';
 
 /** Does the audits that wait, one after the other. One that cannot be done says so, and waits no longer. */
 export async function runAudits(db: Db): Promise<void> {
-  const waiting = await db.read<{ id: number }>(WAITING);
-  for (const { id } of waiting) {
-    const found = await audit(db).then(
+  const waiting = await db.read<{ id: number; head: string | null }>(WAITING);
+  for (const { id, head } of waiting) {
+    const found = await sealAndAudit(db, head ?? undefined).then(
       (result) => ({ result, error: null }),
       (error: unknown) => ({ result: null, error: error instanceof Error ? error.message : String(error) }),
     );
@@ -23,12 +23,20 @@ export async function runAudits(db: Db): Promise<void> {
   }
 }
 
-const WAITING = { sql: 'select id from audit_run where ended_at is null order by id', parameters: [] };
+async function sealAndAudit(db: Db, keptHead: string | undefined): Promise<AuditResult> {
+  await sealLog(db);
+  return audit(db, { keptHead });
+}
 
-/** Asks for an audit, unless one waits or runs already. */
-export async function askForAudit(tx: Tx, actorId: number): Promise<void> {
+const instantSql = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
+
+const WAITING = { sql: 'select id, head from audit_run where ended_at is null order by id', parameters: [] };
+
+/** Asks for an audit, unless one waits or runs already that looks for the same head. */
+export async function askForAudit(tx: Tx, actorId: number, head: string | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('audit_run'))`.execute(tx);
-  await sql`insert into audit_run (actor_id) select ${actorId} where not exists (select from audit_run where ended_at is null)`.execute(
+  await sql`insert into audit_run (actor_id, head) select ${actorId}, ${head}::text
+    where not exists (select from audit_run where ended_at is null and (${head}::text is null or head is not distinct from ${head}))`.execute(
     tx,
   );
 }
@@ -38,14 +46,14 @@ interface Row {
   readonly at: string;
   readonly by: AuditRun['by'];
   readonly ended_at: string | null;
+  readonly kept_head: string | null;
   readonly result: AuditResult | null;
 }
 
 /** The audit that was asked for last; null before the first. */
 export async function readLastAudit(db: Db['kysely'] | Tx): Promise<AuditRun | null> {
-  const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
   const { rows } = await sql<Row>`
-    select r.id, ${instant('r.at')} as at, ${personSql('u')} as by, ${instant('r.ended_at')} as ended_at, r.result
+    select r.id, ${instantSql('r.at')} as at, ${personSql('u')} as by, ${instantSql('r.ended_at')} as ended_at, r.head as kept_head, r.result
     from audit_run r join users u on u.id = r.actor_id order by r.id desc limit 1`.execute(db);
   const [row] = rows;
   if (!row) return null;
@@ -55,5 +63,7 @@ export async function readLastAudit(db: Db['kysely'] | Tx): Promise<AuditRun | n
     ...run,
     seconds: took && Math.round(took * 1000) / 1000,
     differences: result?.differences ?? null,
+    // Audits from before the first seal have none.
+    head: result?.head ?? null,
   };
 }

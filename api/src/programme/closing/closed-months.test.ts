@@ -243,6 +243,11 @@ describe('a closed month', () => {
     expect(rows).toEqual([]);
   });
 
+  test('keeps the head of the operation log with the month', async () => {
+    const reply = await close('2024-12');
+    expect(reply.body.data, reply.text).toMatchObject({ head: expect.stringMatching(/^\d+-[0-9a-f]{64}$/) });
+  });
+
   test('keeps its hotels in their country and zone', async () => {
     await refusedAt([
       () => post(`hotel/${house.h1}`, { time_zone: 'Asia/Jayapura' }),

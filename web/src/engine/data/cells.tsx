@@ -5,6 +5,7 @@ import {
   type RecordChanges,
   columnBeside,
   getResource,
+  isResourceKey,
   loggedValue,
   relationName,
   withoutEnd,
@@ -99,6 +100,11 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
 function ChangesInWords({ changes }: { changes: unknown }) {
   if (!isObject(changes)) return null;
   const { resource, fields } = changes as unknown as RecordChanges; // the field's SQL makes them
+  // Decisions are no records, and have no labels: the log's own words for them.
+  if (!isResourceKey(resource))
+    return Object.entries(fields)
+      .map(([name, texts]) => `${name}: ${texts.map((text) => text ?? '–').join(' → ')}`)
+      .join('; ');
   const told = Object.entries(getResource(resource).fields).flatMap(([name, field]) => {
     const texts = fields[name];
     return texts ? [{ name, field, texts }] : [];

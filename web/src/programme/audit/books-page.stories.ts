@@ -11,6 +11,8 @@ const ended: AuditRun = {
   ended_at: '2026-04-05 09:00:04',
   seconds: 4.2,
   differences: [],
+  head: { seal: 12, lines: 48_210, at: '2026-04-05 09:00:01', hash: '9f86d081884c7d65'.repeat(4) },
+  kept_head: null,
 };
 
 const last = (run: AuditRun | null) => () => answer('GET /api/audit/run', { data: run });
@@ -28,13 +30,13 @@ export const stories: Stories = {
   },
   'at work': {
     at: PATH,
-    server: last({ ...ended, ended_at: null, seconds: null, differences: null }),
+    server: last({ ...ended, ended_at: null, seconds: null, differences: null, head: null }),
     shows: { en: 'You may leave this page', id: 'Anda boleh meninggalkan halaman ini' },
   },
   full: {
     at: PATH,
     server: last(ended),
-    shows: { en: 'Everything agrees', id: 'Semuanya cocok' },
+    shows: { en: 'sealed at', id: 'disegel pada' },
   },
   'with differences': {
     at: PATH,
@@ -61,7 +63,7 @@ export const stories: Stories = {
   },
   'not done': {
     at: PATH,
-    server: last({ ...ended, seconds: null, differences: null }),
+    server: last({ ...ended, seconds: null, differences: null, head: null }),
     shows: { en: 'could not be done', id: 'tidak dapat dilakukan' },
   },
   'of one hotel': {

@@ -15,6 +15,8 @@ it('has everything added up, waits for its end, and leads to the records that di
     ended_at: null,
     seconds: null,
     differences: null,
+    head: null,
+    kept_head: null,
   };
   answer('GET /api/audit/run', { data: null });
   answer('POST /api/audit/run', () => {

@@ -59,6 +59,7 @@ export function BooksResult({ run }: { run: AuditRun }) {
             Asked for by {who} at {when}; added up in {took} s
           </Trans>
         </p>
+        {run.head && <Head head={run.head} />}
       </div>
       <ul className="divide-y divide-border rounded-lg border border-border bg-surface">
         {SETS.map((set) => (
@@ -70,6 +71,21 @@ export function BooksResult({ run }: { run: AuditRun }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** What an auditor keeps outside of the program. */
+function Head({ head: { seal, lines, at, hash } }: { head: NonNullable<AuditRun['head']> }) {
+  const when = formatDateTime(at);
+  const count = formatNumber(lines);
+  return (
+    <p className="text-sm text-muted">
+      <Trans>Head of the operation log:</Trans> <code className="font-mono break-all">{`${seal}-${hash}`}</code>{' '}
+      <Trans>
+        Lines: {count}; sealed at {when}. Keep it outside of the program: it shows later that the log still begins the
+        same.
+      </Trans>
+    </p>
   );
 }
 
@@ -138,6 +154,9 @@ function Note({ note }: { note: string }) {
 const PAGES: Readonly<Record<string, { readonly name: MessageDescriptor; readonly path: string }>> = {
   approval: { name: msg`Approval`, path: '/others/approval?state=all' },
   month_close: { name: msg`Month close`, path: '/finance/month-close' },
+  member_merge: { name: msg`Merge`, path: '/company/member' },
+  rate_correction: { name: msg`Rate correction`, path: '/system/country' },
+  log_seal: { name: msg`Seal of the operation log`, path: '/others/audit' },
 };
 
 /** A whole table has no record to lead to. */

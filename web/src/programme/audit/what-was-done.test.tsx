@@ -43,6 +43,15 @@ describe('the list of what was done', () => {
     await expect.element(page.getByText('first_name')).not.toBeInTheDocument();
   });
 
+  it('tells a decision that is no record as the log has it', async () => {
+    const changed = { resource: 'approval', fields: { outcome: [null, 'approved'], decided_by_id: [null, '7'] } };
+    keepRecords('audit_entry', [entry({}, { resource: 'approval', changed })]);
+    await openConsole('/others/audit');
+    const words = 'outcome: – → approved; decided_by_id: – → 7';
+    await expect.element(page.getByRole('gridcell', { name: words, exact: true })).toBeVisible();
+    await expect.element(page.getByRole('gridcell', { name: 'Approval', exact: true })).toBeVisible();
+  });
+
   it('tells the values of a new record alone, and on its page nothing for programs', async () => {
     keepRecords('audit_entry', [entry({ first_name: ['Surya'], is_active: ['true'] }, { action: 'create' })]);
     await openConsole('/others/audit/7');

@@ -236,6 +236,11 @@ function ClosedMonth({ closing }: { closing: MonthClosing }) {
         <p className="text-muted">
           <ClosedBy closing={closing} />
           {closing.remark !== null && <span className="block text-text">{closing.remark}</span>}
+          {closing.head !== null && (
+            <span className="block text-sm">
+              <Trans>Head of the operation log:</Trans> <code className="font-mono break-all">{closing.head}</code>
+            </span>
+          )}
         </p>
         {can('UPDATE_MONTH_CLOSE') && <Reopen closing={closing} />}
       </div>

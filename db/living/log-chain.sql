@@ -1,0 +1,139 @@
+-- The chain of the operation log: a hash for each line, seals over many lines, and lines for decisions that are not records.
+-- See docs/decisions/0093-log-chain.md.
+
+-- Each line has a hash of its content and of the line before it of the same record. Writers do not wait for each other: the writer of a line
+-- holds its record locked already. A line that says how a record was created has no line before it, and needs no look-up.
+create or replace function chain_line() returns trigger language plpgsql as $$
+declare previous bytea;
+begin
+  if new.action <> 'create' then
+    previous := (select o.hash from operation o where o.resource = new.resource and o.record_id = new.record_id order by o.id desc limit 1);
+  end if;
+  new.hash := line_hash(previous, new.id, new.at, new.actor_id, new.ip, new.request_id, new.resource, new.record_id, new.action, new.before, new.after);
+  return new;
+end $$;
+create or replace trigger chain_line before insert on operation for each row execute function chain_line();
+
+-- Lines from before this trigger are sealed as they are. This runs after the migrations, because they may log changes too. Only the beginning of
+-- the log can be without hashes.
+do $$
+declare
+  unchained bigint;
+  upto bigint;
+begin
+  if exists (select from log_seal where not is_unchained) then
+    return;
+  end if;
+  -- Waits for transactions that wrote lines while the trigger did not exist.
+  lock table operation in share row exclusive mode;
+  unchained := (select max(id) from operation where hash is null);
+  if unchained is null or unchained <= (select coalesce(max(last_id), 0) from log_seal) then
+    return;
+  end if;
+  loop
+    select max(id) into upto from (
+      select id from operation where id > coalesce((select max(last_id) from log_seal), 0) and id <= unchained order by id limit 100000) l;
+    exit when upto is null;
+    perform add_seal(upto, true);
+  end loop;
+  update log_end set safe_id = greatest(safe_id, unchained), next_id = greatest(next_id, unchained), writers = '{}';
+end $$;
+
+-- Seals -----------------------------------------------------------------------------------------------------------------------
+
+-- Learns up to which id the log is complete. Ids are given before transactions commit, so that a line with a lower id may still appear. A transaction
+-- locks the table before it gets an id, and until its end: the highest id that was given is noted together with those that hold the lock just
+-- then, and is safe once they have ended. Nobody waits.
+create or replace function note_log_end() returns void language plpgsql as $$
+declare
+  given bigint := (select case when is_called then last_value else 0 end from operation_id_seq);
+  running text[] := array(
+    select virtualtransaction from pg_locks
+    where locktype = 'relation' and relation = 'operation'::regclass and mode = 'RowExclusiveLock' and granted
+      and database = (select oid from pg_database where datname = current_database()));
+begin
+  if running = '{}' then
+    update log_end set safe_id = given, next_id = given, writers = '{}' where safe_id < given;
+  else
+    update log_end set safe_id = next_id, next_id = given, writers = running where not writers && running and next_id < given;
+  end if;
+end $$;
+
+-- Seals the lines that no seal covers yet, as far as the log is complete, where the newest seal is older than this. A transaction that does not see
+-- what has been committed meanwhile would take complete lines for missing ones.
+create or replace function seal_log(age interval default '0') returns void language plpgsql as $$
+declare
+  newest timestamptz;
+  upto bigint;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' or not pg_try_advisory_xact_lock(hashtext('log_seal')) then
+    return;
+  end if;
+  perform note_log_end();
+  newest := (select at from log_seal order by id desc limit 1);
+  if age > interval '0' and newest > clock_timestamp() - age then
+    return;
+  end if;
+  loop
+    select max(id) into upto from (
+      select id from operation
+      where id > coalesce((select max(last_id) from log_seal), 0) and id <= (select safe_id from log_end) order by id limit 100000) l;
+    exit when upto is null;
+    perform add_seal(upto, false);
+  end loop;
+end $$;
+
+create or replace trigger append_only before update or delete or truncate on log_seal for each statement execute function refuse_change();
+
+-- A closed month keeps the newest seal.
+create or replace function keep_seal() returns trigger language plpgsql as $$
+begin
+  perform seal_log();
+  select s.id, s.hash into new.seal_id, new.seal_hash from log_seal s order by s.id desc limit 1;
+  return new;
+end $$;
+create or replace trigger keep_seal before insert on month_close for each row execute function keep_seal();
+
+-- Lines of decisions that are not records --------------------------------------------------------------------------------------
+
+-- Logs a row of a book that is appended to only: as it was written, and how it ended.
+create or replace function log_book() returns trigger language plpgsql set timezone = 'UTC' as $$
+begin
+  insert into operation (actor_id, ip, request_id, resource, record_id, action, before, after)
+  select acting(), nullif(current_setting('innkeeper.ip', true), '')::inet, nullif(current_setting('innkeeper.request_id', true), ''),
+         tg_table_name, new.id, case tg_op when 'INSERT' then 'create' else 'update' end,
+         case tg_op when 'UPDATE' then jsonb_object_agg(n.key, to_jsonb(old) -> n.key) end, jsonb_object_agg(n.key, n.value)
+  from jsonb_each(to_jsonb(new) - 'id') n
+  where tg_op = 'INSERT' or n.value is distinct from to_jsonb(old) -> n.key
+  having count(*) > 0;
+  return null;
+end $$;
+create or replace trigger log_book after insert or update on approval for each row execute function log_book();
+create or replace trigger log_book after insert or update on member_merge for each row execute function log_book();
+create or replace trigger log_book after insert or update on rate_correction for each row execute function log_book();
+
+-- Rights that a role group gets or loses, from whichever side, are a change of the group: a line of its log and a new version. The rights
+-- with which it was created belong to its creation.
+create or replace function log_rights() returns trigger language plpgsql as $$
+declare existing bigint[];
+begin
+  select array_agg(id) into existing from (
+    select g.id from role_group g
+    where g.id in (select role_group_id from changed_rows) and not (g.version = 1 and age(g.xmin) <= 0) order by g.id for no key update) g;
+  update role_group set version = version + 1 where id = any(existing);
+  insert into operation (actor_id, ip, request_id, resource, record_id, action, before, after)
+  select acting(), nullif(current_setting('innkeeper.ip', true), '')::inet, nullif(current_setting('innkeeper.request_id', true), ''),
+         'role_group', c.id, case when c.id = any(existing) then 'update' else 'create' end,
+         jsonb_build_object('rolesId', to_jsonb(array(
+           select r.id from unnest(case tg_op when 'DELETE' then n.rights || c.rights else n.rights end) r (id)
+           where tg_op = 'DELETE' or r.id <> all(c.rights) order by 1))),
+         jsonb_build_object('rolesId', to_jsonb(n.rights))
+  from (select role_group_id as id, array_agg(roles_id) as rights from changed_rows group by 1) c
+  cross join lateral (select array(select roles_id from role_group_role where role_group_id = c.id order by 1) as rights) n
+  order by c.id;
+  return null;
+end $$;
+create or replace trigger log_added_rights after insert on role_group_role referencing new table as changed_rows
+  for each statement execute function log_rights();
+create or replace trigger log_removed_rights after delete on role_group_role referencing old table as changed_rows
+  for each statement execute function log_rights();

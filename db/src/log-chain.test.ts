@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readLogHead, sealLog } from './audit/seal.ts';
+import { audit } from './audit.ts';
+import { type Db, openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+import { seedReference } from './seed/reference.ts';
+import { readLiving, readMigrations } from './sql-files.ts';
+import { type TestDatabase, createTestDatabase } from './testing.ts';
+
+/** The chain of the operation log. Its corruptions are found in the demonstration: demo/src/rewritten-history.test.ts. */
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+async function rows<Row extends object>(text: string, of = db): Promise<Row[]> {
+  return (await of.pool.query<Row>(text)).rows;
+}
+const lastLine = async (): Promise<number> =>
+  (await rows<{ id: number }>('select max(id)::int as id from operation'))[0]?.id ?? 0;
+const sealedUpTo = async (of = db): Promise<number> => {
+  await sealLog(of);
+  return (await rows<{ id: number }>('select coalesce(max(last_id), 0)::int as id from log_seal', of))[0]?.id ?? 0;
+};
+const found = async (of = db) =>
+  (await audit(of, { sets: ['log'] })).differences.map(({ check, rows: broken }) => [
+    check,
+    broken.map(({ resource, id }) => `${resource} ${id}`),
+  ]);
+
+test('a seal waits for the transactions that may still write a line below its end, and nobody waits for the seal', async () => {
+  const open = await db.pool.connect();
+  await open.query('begin');
+  await open.query(`insert into region (code, name) values ('OPEN', 'East')`);
+  const before = await lastLine();
+  await rows(`insert into region (code, name) values ('SHUT', 'West')`);
+  const shut = await lastLine();
+  expect(await sealedUpTo()).toBeLessThanOrEqual(before);
+  expect(await sealedUpTo()).toBeLessThanOrEqual(before);
+  await open.query('commit');
+  open.release();
+  expect(await sealedUpTo()).toBe(shut);
+  const lines = await rows<{ n: number }>('select count(*)::int as n from operation');
+  expect(await readLogHead(db)).toMatchObject({ lines: lines[0]?.n, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(await found()).toEqual([]);
+});
+
+test('lines of one record that several connections write at once follow one another', async () => {
+  await rows(`insert into region (code, name) values ('BUSY', 'Busy')`);
+  await Promise.all(
+    Array.from({ length: 40 }, (_, n) => rows(`update region set name = 'Busy ${n}' where code = 'BUSY'`)),
+  );
+  expect(await found()).toEqual([]);
+});
+
+test('the rights of the reference data, and all that a role group gets or loses later, are in its log', async () => {
+  const change = async (text: string) => {
+    await rows(text);
+    expect(await found()).toEqual([]);
+  };
+  await change(`delete from role_group_role where roles_id in (select id from roles order by id limit 2)`);
+  await change(
+    `insert into role_group_role select min(g.id), r.id from role_group g, roles r where r.id = (select min(id) from roles) group by r.id`,
+  );
+  const logged = await rows<{ action: string; lost: number }>(`
+    select action, jsonb_array_length(before -> 'rolesId') - jsonb_array_length(after -> 'rolesId') as lost from operation
+    where resource = 'role_group' and after ? 'rolesId' order by id`);
+  expect(logged.map(({ action }) => action)).toEqual(['create', 'update', 'update']);
+  expect(logged.slice(1).map(({ lost }) => lost)).toEqual([2, -1]);
+});
+
+test('a head that was kept is found again, and another is not', async () => {
+  await sealLog(db);
+  const head = await readLogHead(db);
+  const compared = async (keptHead: string) => (await audit(db, { sets: ['log'], keptHead })).differences;
+  await rows(`insert into region (code, name) values ('LATER', 'Later')`);
+  await sealLog(db);
+  expect(await compared(`${head?.seal}-${head?.hash}`)).toEqual([]);
+  expect(await compared(`${head?.seal}-${'0'.repeat(64)}`)).toEqual([
+    { check: 'log-heads', count: 1, rows: [{ resource: 'log_seal', id: head?.seal, note: null }] },
+  ]);
+  await expect(compared('9f86d081')).rejects.toThrow('Not a head of the log');
+});
+
+test('a log from before the chain is sealed as it is: nothing is found, and a line that is changed later is', async () => {
+  const older = await createTestDatabase({ isEmpty: true });
+  const old = openDatabase({ url: older.url });
+  try {
+    // Today's functions read today's columns.
+    const migrations = (await readMigrations()).filter(
+      ({ name }) => name < '0340' || /^0(35[012]|370|38[01]|390|400)/.test(name),
+    );
+    const living = (await readLiving()).filter(({ name }) => name !== 'log-chain');
+    await migrate(older.url, { files: { migrations, living } });
+    await seedReference(old);
+    await rows(
+      `
+      insert into region (code, name) values ('R1', 'East');
+      insert into country (region_id, name, cca2, cca3, ccn3, time_zone, currency, decimals)
+        select id, 'Country', 'XA', 'XAA', '999', 'Asia/Jakarta', 'IDR', 0 from region where code = 'R1';
+      insert into hotel (country_id, code, name, is_active, email) select id, 'H1', 'Hotel', true, 'h@innkeeper.test' from country where cca2 = 'XA';
+      insert into users (name, username, email, password, role_group_id) select 'Ayu', 'ayu', 'ayu@innkeeper.test', 'hash', min(id) from role_group;
+      insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
+        select 'level', now(), u.id, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', h.id, 'POST /api/member', '{}', '{}', 'UTC', '{}'
+        from users u, hotel h`,
+      old,
+    );
+    // Before the triggers of today exist, a migration of the same start logs a change as they were.
+    const later = { name: '9999_later', text: `update region set name = 'North' where code = 'R1'` };
+    await migrate(older.url, {
+      files: { migrations: [...(await readMigrations()), later], living: await readLiving() },
+    });
+    const [sealed] = await rows<object>(
+      `select bool_and(s.is_unchained) as unchained, sum(s.last_id - s.after_id) >= (select count(*) from operation) as whole,
+              (select count(*)::int from operation where hash is not null) as hashed from log_seal s`,
+      old,
+    );
+    expect(sealed).toEqual({ unchained: true, whole: true, hashed: 0 });
+    await rows(
+      `update region set name = 'West' where code = 'R1'; update approval set outcome = 'withdrawn', decided_at = now(), decided_by_id = asked_by_id`,
+      old,
+    );
+    expect(await found(old)).toEqual([]);
+    await rows(
+      `grant update on operation to current_user; alter table operation disable trigger append_only;
+      update operation set actor_id = 1 where resource = 'region' and action = 'create'`,
+      old,
+    );
+    expect(await found(old)).toEqual([['log-seals', ['log_seal 1']]]);
+  } finally {
+    await old.close();
+    await older.drop();
+  }
+});

@@ -1,0 +1,150 @@
+import { audit, openDatabase, readLogHead, sealLog } from '@innkeeper/db';
+import { type TestDatabase, createTestDatabase } from '@innkeeper/db/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seedDemo } from './seed-demo.ts';
+
+/** Somebody with every right on the database rewrites what happened, past the triggers, and leaves each figure and count as it has to be. */
+
+let demonstration: TestDatabase;
+/** The head of the log that somebody has kept outside the database. */
+let kept: string;
+
+const DECISIONS = `
+  insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
+  select 'discount', now() - interval '1 hour', 1, now() + interval '7 days', 'A regular guest', 'STORE_TRANSACTION', 1, 'POST /api/transaction/wizard',
+         '{}', '{}', 'UTC', '{"sub_total": "1.000", "discount": "0.500", "currency": "IDR"}' from generate_series(1, 2);
+  update approval set outcome = 'refused', decided_at = now(), decided_by_id = 2, decision = 'Too much' where id = (select min(id) from approval);
+  insert into member_merge (at, actor_id, kept_id, absorbed_id, moved, counts, fields) values (now(), 1, 1, 2, '{"visit": [7]}', '{"visit": 1}', '{}');
+  insert into rate_correction (country_id, wrong_rate, right_rate, reason, transactions, lines, visits, left_closed, is_rate_of_country, corrected_at, corrected_by_id)
+  select country_id, 1550, 15500, 'A digit was missing', 0, 0, 0, 0, false, now(), 1 from hotel where id = 1`;
+
+beforeAll(async () => {
+  demonstration = await createTestDatabase();
+  const db = openDatabase(demonstration);
+  await seedDemo(db, { members: 100, passwordHash: 'hash', now: new Date('2026-11-21T03:00:00Z') });
+  await db.pool.query(DECISIONS);
+  await sealLog(db);
+  const head = await readLogHead(db);
+  kept = `${head?.seal}-${head?.hash}`;
+  await db.pool.query('analyze');
+  await db.close();
+});
+afterAll(() => demonstration.drop());
+
+const OWNED = 'operation, log_seal, approval, member_merge, rate_correction';
+
+/** The rules that a copy of the demonstration breaks after these statements, with the records that break them. */
+async function foundAfter(rewriting: string): Promise<Record<string, string[]>> {
+  const copy = await createTestDatabase({ from: demonstration });
+  const db = openDatabase({ url: copy.url, connections: 2 });
+  try {
+    // The user of tests is no superuser, so that each trigger is switched off instead of all by `session_replication_role`.
+    for (const table of [...OWNED.split(', '), 'visit', 'role_group', 'role_group_role'])
+      await db.pool.query(`alter table ${table} disable trigger user`);
+    await db.pool.query(`grant update, delete on ${OWNED} to current_user`);
+    await db.pool.query(rewriting);
+    const { differences } = await audit(db, { keptHead: kept });
+    return Object.fromEntries(
+      differences.map(({ check, rows }) => [check, rows.map(({ resource, id }) => `${resource} ${id}`)]),
+    );
+  } finally {
+    await db.close();
+    await copy.drop();
+  }
+}
+
+const NEWEST_VISIT = `(select max(id) from visit where grand_total is not null and deleted_at is null)`;
+/** A role group of the demonstration, and the one that every database has. */
+const CLERKS = `(select max(id) from role_group)`;
+const ADMINISTRATORS = `(select min(id) from role_group)`;
+const RECHAINED = `sha256(decode(repeat('00', 32), 'hex') || int8send(id) || timestamptz_send(at) || convert_to(coalesce(actor_id::text, '-') || ' ' ||
+  coalesce(text(ip), '-') || ' ' || resource || ' ' || record_id || ' ' || action || ' ' || coalesce(length(request_id) || ':' || request_id, '-') || ' ' ||
+  coalesce(before::text, '-') || ' ' || after::text, 'UTF8'))`;
+const RAISED = `
+  update visit set total_fb = total_fb + 1000 where id = ${NEWEST_VISIT};
+  update operation o set after = o.after || (select jsonb_object_agg(k.key, to_jsonb(v) -> k.key) from jsonb_object_keys(to_jsonb(v)) k (key) where o.after ? k.key)
+  from visit v where o.resource = 'visit' and o.record_id = v.id and o.action = 'create' and v.id = ${NEWEST_VISIT};
+  select recount_figures();`;
+
+it('finds nothing where nothing was rewritten', async () => {
+  expect(await foundAfter('select')).toEqual({});
+});
+
+const REWRITTEN: readonly (readonly [what: string, sql: string, rule: string, record: string])[] = [
+  [
+    'another user did it',
+    `update operation set actor_id = 3 where resource = 'visit' and record_id = ${NEWEST_VISIT} and action = 'create'`,
+    'log-lines',
+    `select 'visit ' || ${NEWEST_VISIT}`,
+  ],
+  [
+    'it was done on another day',
+    `update operation set at = at - interval '1 day' where resource = 'visit' and record_id = ${NEWEST_VISIT} and action = 'create'`,
+    'log-lines',
+    `select 'visit ' || ${NEWEST_VISIT}`,
+  ],
+  ['a visit is raised, with its line and its figures', RAISED, 'log-lines', `select 'visit ' || ${NEWEST_VISIT}`],
+  [
+    'a role group is given a right',
+    `insert into role_group_role select ${CLERKS}, min(id) from roles where id not in (select roles_id from role_group_role where role_group_id = ${CLERKS})`,
+    'log-of-rights',
+    `select 'role_group ' || ${CLERKS}`,
+  ],
+  [
+    'a right is taken from a role group',
+    `delete from role_group_role where role_group_id = ${ADMINISTRATORS} and roles_id = (select min(roles_id) from role_group_role where role_group_id = ${ADMINISTRATORS})`,
+    'log-of-rights',
+    `select 'role_group ' || ${ADMINISTRATORS}`,
+  ],
+  [
+    'an approval is forged',
+    `insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts, outcome, decided_at, decided_by_id)
+     select kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts, 'approved', asked_at, 2 from approval limit 1`,
+    'log-of-decisions',
+    `select 'approval ' || max(id) + 1 from approval`,
+  ],
+  [
+    'another user decided an approval',
+    'update approval set decided_by_id = 3 where decided_by_id is not null',
+    'log-of-decisions',
+    `select 'approval ' || id from approval where decided_by_id is not null`,
+  ],
+  [
+    'a merge is deleted',
+    'delete from member_merge',
+    'log-of-decisions',
+    `select 'member_merge ' || id from member_merge`,
+  ],
+  [
+    'a corrected rate is another',
+    'update rate_correction set right_rate = 15501',
+    'log-of-decisions',
+    `select 'rate_correction ' || id from rate_correction`,
+  ],
+];
+
+it.each(REWRITTEN)('finds by one rule and one record that $0', async (_what, rewriting, rule, record) => {
+  const db = openDatabase({ url: demonstration.url, connections: 1 });
+  const { rows } = await db.pool.query<{ record: string }>(`select (${record}) as record`);
+  await db.close();
+  expect(await foundAfter(rewriting)).toEqual({ [rule]: [rows[0]?.record] });
+});
+
+it('finds a rewritten line by its seal where its hash was computed again', async () => {
+  const rehashed = `${RAISED} update operation set hash = ${RECHAINED} where resource = 'visit' and record_id = ${NEWEST_VISIT} and action = 'create'`;
+  expect(await foundAfter(rehashed)).toEqual({ 'log-seals': ['log_seal 1'] });
+});
+
+it('finds by a kept head that the seals were computed again, too', async () => {
+  const resealed = `
+    ${RAISED} update operation set hash = ${RECHAINED} where resource = 'visit' and record_id = ${NEWEST_VISIT} and action = 'create';
+    create temporary table sealed as select * from log_seal;
+    delete from log_seal;
+    select add_seal(last_id, false) from sealed order by id`;
+  expect(await foundAfter(resealed)).toEqual({ 'log-heads': [`log_seal ${kept.split('-')[0]}`] });
+});
+
+it('finds that the end of the log was taken out, record and all', async () => {
+  const taken = `delete from operation where resource = 'member_merge'; delete from member_merge`;
+  expect(await foundAfter(taken)).toEqual({ 'log-seals': ['log_seal 1'] });
+});
