@@ -117,7 +117,7 @@ const ACTS = {
   'restore a redemption': ({ voided }, user) => ask(user, 'POST', `voucher_redeem/${voided}/restore`),
   'switch a card off': ({ card }, user) => ask(user, 'POST', `member_card/${card}`, { is_active: 0 }),
   'replace a card': ({ card }, user) =>
-    ask(user, 'POST', `member_card/${card}/replace`, { reason: 'Lost', fee: '50000', type_payment_id: cash }),
+    ask(user, 'POST', `member_card/${card}/replace`, { reason: 'Lost card', fee: '50000', type_payment_id: cash }),
   'extend a voucher': ({ vouchers: [open], card }, user) => extend(user, open, card),
   'make a voucher': ({ card }, user) => makeVoucher(user, card),
   cancel: ({ sale }, user) => ask(user, 'DELETE', `transaction/${sale}`),

@@ -30,6 +30,6 @@ export const lockRedeemed: NonNullable<Behaviour['lockFirst']> = ({ tx }, ids) =
 
 /** A value that was sent for a reference, if it can be an id. */
 const idsIn = (value: unknown): number[] => {
-  const id = Number(value ?? 0);
-  return Number.isSafeInteger(id) && id > 0 ? [id] : [];
+  const id = typeof value === 'string' ? Number(value) : value;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? [id] : [];
 };
