@@ -109,13 +109,12 @@ const NOTHING: Row = { id: 0 };
 const RESTORED = 'restored';
 
 /**
- * Judges a voucher that is restored. One that came with its card was promised with it; an extension was judged when it was given,
- * and one from before vouchers ended with their card may end as late as an extended one. The limit is of all
+ * Judges a voucher that is restored. One that came with its card was promised with it; an extension was judged when it was given. The limit is of all
  * vouchers of the term, others of which may have been made since: it applies whoever deleted this one.
  */
 async function judgeRestored(context: WriteContext, values: Values): Promise<Values> {
   if (values['issued_as'] !== null) return values;
-  await refuseAfter('latest', context, values.member_card_id, values.extended_from ?? values.valid_until_date);
+  await refuseAfter('end', context, values.member_card_id, values.extended_from ?? values.valid_until_date);
   await requirePaid({ ...context, isTakingBack: false }, values, null);
   context.check?.set(RESTORED, [...(context.check.get(RESTORED) ?? []), { id: values['id'] }]);
   return values;
