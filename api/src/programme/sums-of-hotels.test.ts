@@ -180,7 +180,8 @@ const TRUTHS: Readonly<Record<Exclude<ReportKey, 'overview-report'>, (days: Days
     where v.deleted_at is null and ${dayBetween(sql`v.created_at`, days)} group by 1, 2`,
   'takings-report': (days) => sql<Truth>`
     select t.hotel_id as hotel, t.currency, count(*)::int as rows, count(*)::int as records,
-           ${text('amount', sql`t.grand_total`, 3)}, ${text('amount_usd', sql`t.grand_total_usd`, 2)}
+           ${text('amount', sql`t.grand_total`, 3)}, ${text('amount_usd', sql`t.grand_total_usd`, 2)},
+           count(*) filter (where usd_rate is null)::int as amount_without_rate
     from transaction t join hotel_zone z on z.hotel_id = t.hotel_id
     where t.deleted_at is null and ${dayBetween(sql`t.transaction_date`, days)} group by 1, 2`,
   'member-report': ({ first, last }) => sql<Truth>`

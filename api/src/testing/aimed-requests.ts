@@ -25,6 +25,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   password: 'seventeen umbrellas',
   password_confirmation: 'seventeen umbrellas',
   amount: '1',
+  head: `1-${'0'.repeat(64)}`,
   discount: '0',
   month: '2020-02',
   valid_until_date: '2399-01-01',

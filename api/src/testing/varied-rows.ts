@@ -139,6 +139,7 @@ function valueOf(name: string, f: Field, now: Date, i: number): unknown {
   switch (f.kind) {
     case 'text':
       if (f.pattern !== undefined || name === 'time_zone') return undefined;
+      if (f.reason) return `${word}, as agreed`.slice(0, f.max);
       return (f.upper ? word.toUpperCase() : word).slice(0, f.max);
     case 'textarea':
       return `${word}\n${WORDS[(i + 3) % WORDS.length]}`;

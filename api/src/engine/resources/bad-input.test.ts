@@ -7,6 +7,7 @@ import {
   listColumns,
   operatorsOf,
   isOneLine,
+  isReason,
   withoutDirections,
   withoutInvisible,
 } from '@innkeeper/contract';
@@ -98,6 +99,7 @@ describe.each(everyWritable)('hostile values of %s', (key, d) => {
             STORABLE.includes(value) &&
             (f.kind !== 'text' || isOneLine(value)) &&
             (!f.required || textOf(asStored(f, value)) !== '') &&
+            (!('reason' in f && f.reason) || isReason(value)) &&
             [...value].length <= maxOf(f),
           shown,
         ).toBe(false);

@@ -17,7 +17,7 @@ const column =
         report: { id: 1, name: 'Sales report', code: 'sales-report' },
         table_name: 'transaction',
         column_name,
-        label: 'Paid',
+        label: 'Gross total',
         align: 'right',
       }),
     ]);
