@@ -24,8 +24,8 @@ begin
   if exists (select from log_seal where not is_unchained) then
     return;
   end if;
-  -- Waits for transactions that wrote lines while the trigger did not exist.
-  lock table operation in share row exclusive mode;
+  -- Creating the trigger has waited for transactions that wrote lines without it, and no other writes one until this has ended. An explicit lock would
+  -- need rights that the owner of the log does not have.
   unchained := (select max(id) from operation where hash is null);
   if unchained is null or unchained <= (select coalesce(max(last_id), 0) from log_seal) then
     return;
