@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { redeem, sellGold, visitOf } from '../src/gold-members.ts';
+import { countEveryVisit, redeem, sellGold, visitOf } from '../src/gold-members.ts';
 import { expect, firstOf, test } from '../src/test.ts';
 
 const section = (page: Page, name: string) =>
@@ -71,6 +71,7 @@ test('a visit on which a level rests is deleted after a warning, and the level g
   const sold = await sellGold(client);
   const ids: number[] = [];
   const card = await firstOf<{ min_visit_to_upgrade: number }>(client, `/api/member_card?member_id=${sold.member.id}`);
+  await countEveryVisit(client);
   for (let n = 0; n < card.min_visit_to_upgrade; n += 1) ids.push((await visitOf(client, sold)).data.id);
   await page.goto(`/finance/visit/${ids[0]}`);
   await page.getByRole('button', { name: /^Delete / }).click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { redeem, sellGold, visitOf } from '../src/gold-members.ts';
+import { countEveryVisit, redeem, sellGold, visitOf } from '../src/gold-members.ts';
 import { type Client, expect, firstOf, tag, test } from '../src/test.ts';
 
 /** Selects all of a list of rows that bear this name, and asks for something to be done with them. */
@@ -71,6 +71,7 @@ test('visits posted by mistake are deleted with the level they led to, and resto
     return data.filter(({ upgraded_from_id }) => upgraded_from_id !== null).map(({ is_active }) => is_active);
   };
   const card = await firstOf<{ min_visit_to_upgrade: number }>(client, `/api/member_card?member_id=${sold.member.id}`);
+  await countEveryVisit(client);
   for (let n = 0; n < card.min_visit_to_upgrade; n += 1) await visitOf(client, sold);
   expect(await risen()).toEqual([1]);
 
