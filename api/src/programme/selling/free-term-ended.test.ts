@@ -134,7 +134,7 @@ test('a free term that was given to follow the running one does not begin', asyn
   expect(await holdings(guest.id)).toEqual(before);
 });
 
-test('the gift is not cancelled while the sale that ended its term stands', async () => {
+test('the gift is not cancelled before the sale that ended its term', async () => {
   for (const days of [0, DAYS_BEFORE]) {
     const guest = await givenSince(days);
     const { transaction } = (await buy(guest.id)).body.data;
@@ -180,7 +180,7 @@ test('reversing the sale after its month was closed brings the free term back', 
   expect((await cardOf(given.member_card.id))?.end_date).toBe(given.member_card['end_date']);
 });
 
-test('of two clerks who sell to a free member at once, one gets a 409 that names the card', async () => {
+test('of two clerks who sell to a free member at the same time, one gets a 409 that names the card', async () => {
   const guest = await givenSince(DAYS_BEFORE);
   const replies = await Promise.all([buy(guest.id), buy(guest.id)]);
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
@@ -194,7 +194,7 @@ async function merge(kept: number, absorbed: number) {
   return writtenIn(reply).id;
 }
 
-test('a gift that a merge brought beside another one is not cancelled while the sale that ended it stands', async () => {
+test('a gift that a merge brought beside another one is not cancelled before the sale that ended it', async () => {
   const [kept, absorbed] = [await givenSince(DAYS_BEFORE), await givenSince(DAYS_BEFORE - 10)];
   await merge(kept.id, absorbed.id);
   const { transaction } = (await buy(kept.id)).body.data;

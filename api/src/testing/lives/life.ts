@@ -1,10 +1,11 @@
+import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { type Reply, call, REASON } from '../call.ts';
 import type { Answered } from '../answers.ts';
 import type { House } from '../house.ts';
-import type { Input } from '../inputs.ts';
+import type { Input, Inputs } from '../inputs.ts';
 import type { TestApp } from '../test-app.ts';
-import type { TestUser } from '../user.ts';
+import { type TestUser, createUser } from '../user.ts';
 import { allowThousandths, createCountry, createHotel } from '../world.ts';
 
 /** The world of the lives: the programme, and the staff who act in the lives of its members. */
@@ -19,6 +20,22 @@ export interface Stage {
   readonly second: TestUser;
   /** Works for a region, and asks for what exceeds the limit there. */
   readonly clerk: TestUser;
+}
+
+/** The staff of random lives, and a free membership from which visits lead on. */
+export async function createStage(api: TestApp, admin: TestUser, inputs: Inputs, house: House): Promise<Stage> {
+  const free = { is_free: 1, price: '0.000', rank: 5, restrict_region_id: null, min_visit: 1, min_visit_to_upgrade: 3 };
+  return {
+    api,
+    house,
+    admin,
+    gift: (await inputs.create(resources.membership, free)).id,
+    second: await createUser(api.db, { level: 'group' }),
+    clerk: await createUser(api.db, {
+      level: 'region',
+      assignments: [{ region_id: house.r1 }, { region_id: house.r2 }],
+    }),
+  };
 }
 
 /** One random life: its own hotels in three zones and two currencies, its members, and what the test itself knows of it. */
