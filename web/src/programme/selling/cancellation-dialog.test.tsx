@@ -73,7 +73,7 @@ describe('a sale that is taken back', () => {
   test('being a refund, says what runs again and that it is not restored', async () => {
     await openTransaction({ ...SALE, refund_of: { id: 10, transaction_no: 'TRX-JKM-2605-0010' } });
     await deleteButton.click();
-    for (const words of ['run again:', 'card 3600 0000 0007, Laksmira Gold', 'cannot be restored'])
+    for (const words of ['these become valid again:', 'card 3600 0000 0007, Laksmira Gold', 'cannot be restored'])
       await expect.element(dialog.getByText(words)).toBeVisible();
     await expectAccessible();
   });

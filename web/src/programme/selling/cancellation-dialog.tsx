@@ -152,30 +152,41 @@ export function Consequences({ cancellation, isDelete = true, isFinal = false }:
   return (
     <div className="flex flex-col gap-2">
       <p>{isDelete ? <Trans>With this sale go:</Trans> : <Trans>With this sale come back:</Trans>}</p>
-      <ul className="flex list-disc flex-col gap-1 pl-5 tabular marker:text-faint">
-        {cards.map(({ id, sbec_no, membership }) => (
-          <li key={id}>
-            <Trans>
-              card <DigitGroups number={sbec_no} />, {membership.name}
-            </Trans>
-          </li>
-        ))}
-        {vouchers > 0 && (
-          <li>
-            {isDelete ? (
-              <Plural value={vouchers} one="# voucher that was not used" other="# vouchers that were not used" />
-            ) : (
-              <Plural value={vouchers} one="# voucher" other="# vouchers" />
-            )}
-          </li>
-        )}
-      </ul>
+      <CardsAndVouchers cards={cards} vouchers={vouchers} isUnused={isDelete} />
       {isDelete && !isFinal && (
         <p className="text-muted">
           <Trans>Restoring the sale brings the same ones back.</Trans>
         </p>
       )}
     </div>
+  );
+}
+
+interface CardsAndVouchersProps extends Pick<Cancellation, 'cards' | 'vouchers'> {
+  /** Whether only vouchers that were not used are counted. */
+  readonly isUnused: boolean;
+}
+
+function CardsAndVouchers({ cards, vouchers, isUnused }: CardsAndVouchersProps) {
+  return (
+    <ul className="flex list-disc flex-col gap-1 pl-5 tabular marker:text-faint">
+      {cards.map(({ id, sbec_no, membership }) => (
+        <li key={id}>
+          <Trans>
+            card <DigitGroups number={sbec_no} />, {membership.name}
+          </Trans>
+        </li>
+      ))}
+      {vouchers > 0 && (
+        <li>
+          {isUnused ? (
+            <Plural value={vouchers} one="# voucher that was not used" other="# vouchers that were not used" />
+          ) : (
+            <Plural value={vouchers} one="# voucher" other="# vouchers" />
+          )}
+        </li>
+      )}
+    </ul>
   );
 }
 
@@ -186,22 +197,9 @@ function Resumed({ cancellation: { cards, vouchers } }: Pick<ConsequencesProps, 
       {cards.length > 0 && (
         <>
           <p>
-            <Trans>With the cancelling of this refund run again:</Trans>
+            <Trans>When this refund is cancelled, these become valid again:</Trans>
           </p>
-          <ul className="flex list-disc flex-col gap-1 pl-5 tabular marker:text-faint">
-            {cards.map(({ id, sbec_no, membership }) => (
-              <li key={id}>
-                <Trans>
-                  card <DigitGroups number={sbec_no} />, {membership.name}
-                </Trans>
-              </li>
-            ))}
-            {vouchers > 0 && (
-              <li>
-                <Plural value={vouchers} one="# voucher that was not used" other="# vouchers that were not used" />
-              </li>
-            )}
-          </ul>
+          <CardsAndVouchers cards={cards} vouchers={vouchers} isUnused />
         </>
       )}
       <p className="text-muted">
