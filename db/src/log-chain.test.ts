@@ -35,7 +35,7 @@ const found = async (of = db) =>
     broken.map(({ resource, id }) => `${resource} ${id}`),
   ]);
 
-test('a seal waits for the transactions that may still write a line below its end, and nobody waits for the seal', async () => {
+test('a seal waits for open transactions that may add a line below its end; no writer waits for it', async () => {
   const open = await db.pool.connect();
   await open.query('begin');
   await open.query(`insert into region (code, name) values ('OPEN', 'East')`);
@@ -89,7 +89,7 @@ test('a head that was kept is found again, and another is not', async () => {
   await expect(compared('9f86d081')).rejects.toThrow('Not a head of the log');
 });
 
-test('a log from before the chain is sealed as it is: nothing is found, and a line that is changed later is', async () => {
+test('seals a log from before the chain without findings, and finds a line changed later', async () => {
   const older = await createTestDatabase({ isEmpty: true });
   const old = openDatabase({ url: older.url });
   try {

@@ -416,7 +416,7 @@ const BEYOND_LIMIT: Readonly<
 };
 
 test.each(Object.entries(BEYOND_LIMIT))(
-  '%s comes back by a user within their limit, or by who deleted it a moment ago',
+  'restores %s for a user within their limit, and for who deleted it a moment ago',
   async (_, { key, make }) => {
     const id = await make();
     await removed(key, id);

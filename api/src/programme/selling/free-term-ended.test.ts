@@ -143,7 +143,7 @@ test('the gift is not cancelled before the sale that ended its term', async () =
   }
 });
 
-test('gift and sale that are cancelled together come back together, and the gift alone with all of its days', async () => {
+test('restores a sale with the gift cancelled with it; a gift restored alone has all of its days', async () => {
   const guest = await givenSince(DAYS_BEFORE);
   const before = await holdings(guest.id);
   const { transaction } = (await buy(guest.id)).body.data;

@@ -413,7 +413,7 @@ describe('of a member who was merged', () => {
   });
 });
 
-test('the money of upgrades is in the sales report and the overview, which count no new member and no renewal', async () => {
+test('sales report and overview include upgrades, and count them neither as new nor as renewal', async () => {
   const sum = async () => {
     const run = async (name: string, columns: string) =>
       (await call<{ totals: Input }>(app, admin.token, 'GET', `/api/report/run/${name}?columns=${columns}`)).body

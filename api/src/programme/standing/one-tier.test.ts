@@ -108,7 +108,7 @@ const LATER: Readonly<
     expect(sold.status, sold.text).toBe(201);
     expect((await remove('transaction', sold.body.data.transaction.id)).status).toBe(200);
   },
-  'another member is merged into it, and that is undone': async (guest) => {
+  'a merge of another member is undone': async (guest) => {
     const { member: twin } = await member(340);
     const merged = await post(`member/${guest.id}/merge`, { member_id: twin.id, fields: {} });
     expect(merged.status, merged.text).toBe(200);
@@ -125,7 +125,7 @@ const LATER: Readonly<
   },
 };
 
-test.each(Object.entries(LATER))('a member keeps the tier of the running card where %s', async (_, happens) => {
+test.each(Object.entries(LATER))('a member has the tier of the running card where %s', async (_, happens) => {
   const { member: guest, card } = await member(330);
   await done(post(`member_card/${card.id}`, toPlatinum()));
   await happens(guest, card);
