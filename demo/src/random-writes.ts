@@ -4,6 +4,8 @@ import pg from 'pg';
 
 /** Writes drawn at random, for tests of figures and events that follow from the records. */
 
+/** Moments are stored in whole seconds, rounded: `now()` may lie half a second ahead, where no period of the present reaches. */
+const NOW = `now() - interval '1 second'`;
 /** The n-th record of a table, however many it has; among few of them, so that writes meet. */
 const nth = (table: string) => `(select id from ${table} order by id offset $1::int % 7 limit 1)`;
 const other = (table: string) =>
@@ -21,20 +23,20 @@ const toggle = (table: string) =>
 /** Writes of staff, sales, renewals, merges and corrections, each as one statement over two drawn numbers. */
 export const WRITES: Readonly<Record<string, string>> = {
   visit: `insert into visit (hotel_id, member_id, reference_no, staff_name, total_room, visit_date)
-          select ${other('hotel')}, ${nth('member')}, gen_random_uuid(), 'Somebody', $2::int, now() - ($2::int % 800 || ' days')::interval`,
+          select ${other('hotel')}, ${nth('member')}, gen_random_uuid(), 'Somebody', $2::int, ${NOW} - ($2::int % 800 || ' days')::interval`,
   'visit moved': `update visit set member_id = ${other('member')} where id = ${nth('visit')} and set_config('innkeeper.moving', 'on', true) = 'on'`,
   'visit corrected': `update visit set visit_date = visit_date - interval '20 days', total_fb = $2::int, total_others = $2::int % 3 where id = ${nth('visit')}`,
   'visit deleted': toggle('visit'),
-  sale: `insert into transaction (hotel_id, member_id, transaction_type_id, term_start, term_months)
-         select ${other('hotel')}, ${nth('member')}, t.transaction_type_id, now()::date - 40 + $2::int % 80, 1 + $2::int % 13 from transaction t order by t.id limit 1`,
-  reversal: `insert into transaction (hotel_id, member_id, membership_id, transaction_type_id, reverses_id, discount, term_start, term_months, term_share)
-             select hotel_id, member_id, membership_id, transaction_type_id, id, -discount, term_start, term_months, -term_share from transaction
+  sale: `insert into transaction (hotel_id, member_id, transaction_date, transaction_type_id, term_start, term_months)
+         select ${other('hotel')}, ${nth('member')}, ${NOW}, t.transaction_type_id, now()::date - 40 + $2::int % 80, 1 + $2::int % 13 from transaction t order by t.id limit 1`,
+  reversal: `insert into transaction (hotel_id, member_id, membership_id, transaction_type_id, reverses_id, discount, term_start, term_months, term_share, transaction_date)
+             select hotel_id, member_id, membership_id, transaction_type_id, id, -discount, term_start, term_months, -term_share, ${NOW} from transaction
              where id = ${nth('transaction')} and reverses_id is null and $2::int is not null`,
-  refund: `insert into transaction (hotel_id, member_id, membership_id, transaction_type_id, type_payment_id, sub_total, currency, usd_rate, reverses_id, refund_reason_id)
+  refund: `insert into transaction (hotel_id, member_id, membership_id, transaction_type_id, type_payment_id, sub_total, currency, usd_rate, reverses_id, refund_reason_id, transaction_date)
            select hotel_id, member_id, membership_id, transaction_type_id, (select min(id) from option_detail), -1 - $2::int % 3, currency, usd_rate, id,
-                  (select min(d.id) from option_detail d join option o on o.id = d.option_id where o.slug = 'refund-reason')
+                  (select min(d.id) from option_detail d join option o on o.id = d.option_id where o.slug = 'refund-reason'), ${NOW}
            from transaction where id = ${PAID}`,
-  bill: `insert into transaction (hotel_id, member_id) select ${other('hotel')}, ${OWNER}`,
+  bill: `insert into transaction (hotel_id, member_id, transaction_date) select ${other('hotel')}, ${OWNER}, ${NOW}`,
   'bill of somebody else': `update transaction set member_id = ${OWNER} where id = ${BILL} and $2::int is not null`,
   line: `insert into transaction_detail (transaction_id, unit_price) values (${BILL}, $2::int)`,
   'line changed': `update transaction_detail set quantity = $2::int % 5 where transaction_id = ${BILL}`,
@@ -50,8 +52,8 @@ export const WRITES: Readonly<Record<string, string>> = {
   'card handed over': `update member_card set member_id = ${other('member')}, is_active = not is_active where id = ${nth('member_card')}`,
   'card of another membership': `update member_card set membership_id = ${other('membership')} where id = ${nth('member_card')}`,
   'card deleted': toggle('member_card'),
-  voucher: `insert into member_voucher (member_card_id, voucher_id, redeem_date, valid_until_date)
-            select c.id, v.id, c.start_date, c.end_date from member_card c, voucher v
+  voucher: `insert into member_voucher (member_card_id, voucher_id, redeem_date, valid_until_date, created_at)
+            select c.id, v.id, c.start_date, c.end_date, ${NOW} from member_card c, voucher v
             where c.id = ${nth('member_card')} order by v.id offset $2::int % 5 limit 1`,
   'voucher extended': `update member_voucher set valid_until_date = valid_until_date + $2::int % 90 where id = ${nth('member_voucher')}`,
   'voucher exchanged': `update member_voucher set voucher_id = ${other('voucher')} where id = ${nth('member_voucher')}`,
@@ -60,7 +62,7 @@ export const WRITES: Readonly<Record<string, string>> = {
   'voucher of another day': `update member_voucher set created_at = created_at - $2::int % 400 * interval '1 day' where id = ${nth('member_voucher')}`,
   'voucher deleted': toggle('member_voucher'),
   redemption: `insert into voucher_redeem (member_voucher_id, redeem_hotel_id, redeem_date, booking_no, staff_name)
-               values (${nth('member_voucher')}, ${other('hotel')}, now(), 'B', 'Somebody')`,
+               values (${nth('member_voucher')}, ${other('hotel')}, ${NOW}, 'B', 'Somebody')`,
   'redemption elsewhere': `update voucher_redeem set redeem_hotel_id = ${other('hotel')}, redeem_date = redeem_date - interval '20 days' where id = ${nth('voucher_redeem')}`,
   'redemption voided': toggle('voucher_redeem'),
   'all cards switched off': `update member_card set is_active = false where $1::int % 5 = 0 and member_id = ${other('member')}`,

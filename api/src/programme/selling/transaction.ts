@@ -65,7 +65,7 @@ export const transaction: Behaviour = {
     const { rows: redeemed } = await sql<{ voucher_no: string; redeem_no: string }>`
       select v.voucher_no, r.redeem_no
       from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
-      where ${isSoldSql(ids)} order by r.id limit 1`.execute(tx);
+      where ${isSoldSql(ids)} order by r.id`.execute(tx);
     const [first] = redeemed;
     if (first) throw fail('conflict', { message: wasRedeemed(first.voucher_no, first.redeem_no) });
     await refuseUnderRenewal(tx, ids);
@@ -162,7 +162,7 @@ async function refuseWithoutRenewed(tx: Tx, ids: readonly number[]): Promise<voi
         select from operation made join operation gone on gone.id > made.id
         where made.resource = 'transaction' and made.record_id = t.id and made.action = 'create'
           and gone.resource = 'transaction' and gone.record_id = earlier.id and gone.action = 'delete')
-    order by earlier.id limit 1`.execute(tx);
+    order by earlier.id`.execute(tx);
   const [first] = rows;
   if (first) throw fail('conflict', { message: followedCancelled(first.transaction_no, first.earlier_no) });
 }
@@ -177,7 +177,7 @@ async function refuseOvertaken(tx: Tx, ids: readonly number[]): Promise<void> {
       and (term_of(c.id) = term_of(f.id) or c.start_date > f.end_date)
     join transaction other on other.id = c.transaction_id and other.deleted_at is null and other.id <> all(${ids}::bigint[])
     where t.id = any(${ids}::bigint[])
-    order by other.id limit 1`.execute(tx);
+    order by other.id`.execute(tx);
   const [first] = rows;
   if (first) throw fail('conflict', { message: overtaken(first.transaction_no, first.other_no) });
 }
