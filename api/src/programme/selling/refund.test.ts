@@ -252,6 +252,20 @@ describe('the refunds of a sale', () => {
   });
 });
 
+test('a cancelled upgrade is not restored while the membership that was upgraded has ended by a refund', async () => {
+  const sale = await sell();
+  const upgrade = await sell({ type: 6, member_id: sale.member.id, membership_id: house.platinum });
+  expect((await remove('transaction', upgrade.transaction.id)).status).toBe(200);
+  const made = await refunded(sale.transaction);
+  const restore = () => post(`transaction/${upgrade.transaction.id}/restore`);
+  const reply = await restore();
+  expectError(reply, 409, 'conflict');
+  expect(reply.text).toContain(`cancel ${String(made['transaction_no'])} first`);
+  expect((await remove('transaction', made.id)).status).toBe(200);
+  expect((await restore()).status).toBe(200);
+  expect(await checkBooks(db)).toEqual([]);
+});
+
 describe('a refund that is cancelled', () => {
   test('lets its card and vouchers serve again, and what was paid is refundable again', async () => {
     const sale = await sellUsed();
@@ -286,6 +300,46 @@ describe('a refund that is cancelled', () => {
     const before = await readBooks(db);
     expectError(await remove('transaction', made.id), 409, 'conflict');
     expect(await readBooks(db)).toEqual(before);
+  });
+
+  test('stays while the membership that was upgraded has ended by a refund since, and goes with that refund', async () => {
+    const sale = await sellUsed();
+    const upgrade = await sell({ type: 6, member_id: sale.member.id, membership_id: house.platinum });
+    const ofUpgrade = await refunded(upgrade.transaction, { amount: '1' });
+    const ofSale = await refunded(sale.transaction);
+    const before = await readBooks(db);
+    const reply = await remove('transaction', ofUpgrade.id);
+    expectError(reply, 409, 'conflict');
+    expect(reply.text).toContain(`cancel ${String(ofSale['transaction_no'])} first`);
+    expect(await readBooks(db)).toEqual(before);
+    const ids = [ofUpgrade.id, ofSale.id];
+    expect((await post('transaction/destroyBulk', { ids, ...REASON.body })).status).toBe(200);
+    for (const { member_card } of [sale, upgrade])
+      expect(await get('member_card', member_card.id)).toMatchObject({ is_active: 1 });
+    expect(await checkBooks(db)).toEqual([]);
+  });
+
+  test('stays while the sale that was upgraded is cancelled', async () => {
+    const sale = await sell();
+    const upgrade = await sell({ type: 6, member_id: sale.member.id, membership_id: house.platinum });
+    const made = await refunded(upgrade.transaction, { amount: '1' });
+    expect((await remove('transaction', sale.transaction.id)).status).toBe(200);
+    const reply = await remove('transaction', made.id);
+    expectError(reply, 409, 'conflict');
+    expect(reply.text).toContain(`restore ${String(sale.transaction.transaction_no)} first`);
+  });
+
+  test('stays where another upgrade of the same card was sold since', async () => {
+    const sale = await sell();
+    const guest = { type: 6, member_id: sale.member.id, membership_id: house.platinum };
+    const made = await refunded((await sell(guest)).transaction, { amount: '1' });
+    const other = await sell(guest);
+    const reply = await remove('transaction', made.id);
+    expectError(reply, 409, 'conflict');
+    expect(reply.text).toContain(other.transaction.transaction_no);
+    await refunded(other.transaction, { amount: '1' });
+    expect((await remove('transaction', made.id)).status).toBe(200);
+    expect(await checkBooks(db)).toEqual([]);
   });
 
   test('is the only way to switch its card on again', async () => {
@@ -477,6 +531,20 @@ describe('what a refund looks like', () => {
       note: 'The guest gave the membership up: Moves abroad',
     });
   });
+});
+
+test('a cancelled upgrade is not restored where the sale that was upgraded has been reversed', async () => {
+  const { close } = createClosings(api, admin, house.country);
+  api.setClock(new Date('2025-09-20T04:00:00Z'));
+  const sale = await sell();
+  api.setClock(new Date('2025-10-20T04:00:00Z'));
+  const upgrade = await sell({ type: 6, member_id: sale.member.id, membership_id: house.platinum });
+  expect((await close('2025-09')).status).toBe(201);
+  expect((await remove('transaction', upgrade.transaction.id)).status).toBe(200);
+  expect((await post(`transaction/${sale.transaction.id}/reversal`, REASON.body)).status).toBe(201);
+  const reply = await post(`transaction/${upgrade.transaction.id}/restore`);
+  expectError(reply, 409, 'conflict');
+  expect(reply.text).toContain('which was reversed since');
 });
 
 test('a refund of a sale of a closed month is of its own month, and that sale is not reversed', async () => {

@@ -9,7 +9,7 @@ import { constraintError, refusalBy } from '../../engine/resources/refusals.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
-import { refuseUnderRenewal } from './resting-sales.ts';
+import { refuseOutOfOrder, refuseUnderRenewal } from './resting-sales.ts';
 import { lockSold, soldCardsSql, takeLevelBack } from './sold.ts';
 
 type Refund = BodyOf<(typeof sellingCalls)['POST /api/transaction/{id}/refund']>;
@@ -103,10 +103,22 @@ async function store(context: WriteContext, id: number, refund: Refund): Promise
   return made;
 }
 
-/** Switches the cards on again that ended with refunds which were cancelled. The database refuses it where another card runs by now. */
-export const resumeRefunded = (tx: Tx, refunds: readonly number[]) =>
-  sql`update member_card set is_active = true, refunded_with_id = null
-    where refunded_with_id = any(${refunds}::bigint[])`.execute(tx);
+/**
+ * Switches the cards on again that ended with refunds which were cancelled. Throws a 409 where their sales rest on one that is off, or were followed by
+ * another one. The database refuses it where another card runs by now.
+ */
+export async function resumeRefunded(tx: Tx, refunds: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ sale: number }>`
+    update member_card c set is_active = true, refunded_with_id = null
+    from transaction r where r.id = c.refunded_with_id and r.id = any(${refunds}::bigint[]) returning r.reverses_id as sale`.execute(
+    tx,
+  );
+  if (rows.length > 0)
+    await refuseOutOfOrder(
+      tx,
+      rows.map(({ sale }) => sale),
+    );
+}
 
 const aboveLimit = (limit: number): Label => ({
   en: `Together with earlier refunds of this sale this is more than ${limit} % of it: it needs an approval.`,

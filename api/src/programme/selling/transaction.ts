@@ -14,7 +14,7 @@ import { refuseDiscount } from './discount-limit.ts';
 import { checkFree } from './limits.ts';
 import { hasPaymentStatus, paymentStatus } from './payment-status.ts';
 import { resumeRefunded } from './refund.ts';
-import { refuseUnderRenewal } from './resting-sales.ts';
+import { refuseOutOfOrder, refuseUnderRenewal } from './resting-sales.ts';
 import { MEMBER_SWITCHED_OFF, isSoldSql, lockSold, soldSql, takeCardsBack, takeLevelBack } from './sold.ts';
 import { endFreeTermsSql, restoredSalesSql, resumeRestoredSql } from '../cards/free-term.ts';
 import { zoneSql } from '../places/zone.ts';
@@ -84,8 +84,7 @@ export const transaction: Behaviour = {
   },
   afterRestore: async (context, rows) => {
     const ids = rows.map(({ id }) => id);
-    await refuseWithoutRenewed(context.tx, ids);
-    await refuseOvertaken(context.tx, ids);
+    await refuseOutOfOrder(context.tx, ids);
     for (const d of [resources.transaction_detail, resources.member_card, resources.member_voucher]) {
       const ended = d.key === 'member_card' ? endFreeTermsSql(restoredSalesSql(ids)) : sql`select`;
       const { rows: back } = await sql<{ id: number }>`
@@ -142,57 +141,6 @@ async function refuseFinerDiscount({ tx }: WriteContext, { hotel_id, discount = 
   const [finer] = rows;
   if (finer) throw refusalBy('transaction_discount_decimals', undefined, String(finer.decimals));
 }
-
-/**
- * A renewal, an upgrade, or a sale that follows a card, does not come back while the sale that it followed is cancelled: nobody could sell it then.
- * Sales that were cancelled before it was made were not what it followed.
- */
-async function refuseWithoutRenewed(tx: Tx, ids: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ transaction_no: string; earlier_no: string }>`
-    select t.transaction_no, earlier.transaction_no as earlier_no
-    from transaction t join option_detail kind on kind.id = t.transaction_type_id
-    join member_card f on f.transaction_id = t.id
-    join member_card c on c.member_id = f.member_id and c.id <> f.id and c.deleted_at is not null
-    join transaction earlier on earlier.id = c.transaction_id and earlier.deleted_at is not null and earlier.id <> all(${ids}::bigint[])
-    where t.id = any(${ids}::bigint[])
-      and ((kind.code = ${UPGRADE} and c.id < f.id and term_of(f.id) = term_of(c.id))
-           or (c.start_date < f.start_date and c.merged_from_id is not distinct from f.merged_from_id
-               and (kind.code = '2' or f.start_date = c.end_date + 1)))
-      and exists (
-        select from operation made join operation gone on gone.id > made.id
-        where made.resource = 'transaction' and made.record_id = t.id and made.action = 'create'
-          and gone.resource = 'transaction' and gone.record_id = earlier.id and gone.action = 'delete')
-    order by earlier.id`.execute(tx);
-  const [first] = rows;
-  if (first) throw fail('conflict', { message: followedCancelled(first.transaction_no, first.earlier_no) });
-}
-
-/** An upgrade does not come back once another one of its term, or a renewal for the next one, was sold: nobody could sell it then. */
-async function refuseOvertaken(tx: Tx, ids: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ transaction_no: string; other_no: string }>`
-    select t.transaction_no, other.transaction_no as other_no
-    from transaction t join option_detail kind on kind.id = t.transaction_type_id and kind.code = ${UPGRADE}
-    join member_card f on f.transaction_id = t.id
-    join member_card c on c.member_id = f.member_id and c.id > f.id and c.deleted_at is null
-      and (term_of(c.id) = term_of(f.id) or c.start_date > f.end_date)
-    join transaction other on other.id = c.transaction_id and other.deleted_at is null and other.id <> all(${ids}::bigint[])
-    where t.id = any(${ids}::bigint[])
-    order by other.id`.execute(tx);
-  const [first] = rows;
-  if (first) throw fail('conflict', { message: overtaken(first.transaction_no, first.other_no) });
-}
-
-const UPGRADE = String(SALE_TYPE.upgrade);
-
-const overtaken = (sale: string, other: string) => ({
-  en: `The membership of ${sale} was upgraded or renewed by ${other} since: cancel ${other} first.`,
-  id: `Keanggotaan ${sale} sudah dinaikkan atau diperpanjang dengan ${other}: batalkan ${other} terlebih dahulu.`,
-});
-
-const followedCancelled = (sale: string, earlier: string) => ({
-  en: `${sale} followed ${earlier}, which is cancelled: restore ${earlier} first.`,
-  id: `${sale} mengikuti ${earlier} yang telah dibatalkan: pulihkan ${earlier} terlebih dahulu.`,
-});
 
 const wasRedeemed = (voucher: string, redemption: string) => ({
   en: `Voucher ${voucher} of this sale was redeemed (${redemption}): void that redemption first.`,
