@@ -242,7 +242,10 @@ describe('the refunds of a sale', () => {
   test('of an upgrade end it alone: the membership that it was sold for runs on', async () => {
     const sale = await sellUsed();
     const upgrade = await sell({ type: 6, member_id: sale.member.id, membership_id: house.platinum });
-    expectError(await refund(sale.transaction), 409, 'conflict');
+    const early = await refund(sale.transaction);
+    expectError(early, 409, 'conflict');
+    const transaction_no = String(upgrade.transaction.transaction_no);
+    expect(early.text).toContain(`cancel ${transaction_no} first, or refund it and end its membership`);
     await refunded(upgrade.transaction, { amount: '1' });
     expect(await get('member_card', upgrade.member_card.id)).toMatchObject({ is_active: 0 });
     expect(await get('member', sale.member.id)).toMatchObject({ membership_id: house.gold, standing: 'active' });

@@ -9,7 +9,7 @@ import { fail } from '../../platform/http/fail.ts';
  */
 export async function restsOnSales(tx: Db['kysely'] | Tx, ids: readonly number[]): Promise<Label | undefined> {
   // Materialized: with statistics of a smaller table, the planner reads all transactions in order of id until one matches, and that took seconds.
-  const { rows } = await sql<{ transaction_no: string; later_no: string }>`
+  const { rows } = await sql<{ transaction_no: string; later_no: string; is_paid: boolean }>`
     with ended as materialized (
       select c.*, t.transaction_no from transaction t join member_card c on c.transaction_id = t.id
       where t.id = any(${ids}::bigint[]) and c.deleted_at is null
@@ -21,7 +21,8 @@ export async function restsOnSales(tx: Db['kysely'] | Tx, ids: readonly number[]
       from ended c join member_card f on f.member_id = c.member_id
       where f.deleted_at is null and f.refunded_with_id is null and f.transaction_id <> all(${ids}::bigint[])
     )
-    select pair.transaction_no, later.transaction_no as later_no
+    select pair.transaction_no, later.transaction_no as later_no,
+           later.grand_total > refunded_of(later.id) as is_paid
     from pair
     join transaction later on later.id = pair.later_id and later.deleted_at is null
     join option_detail kind on kind.id = later.transaction_type_id
@@ -30,7 +31,7 @@ export async function restsOnSales(tx: Db['kysely'] | Tx, ids: readonly number[]
       or (is_later and (kind.code = ${RENEWAL} or is_next))
     order by later.id limit 1`.execute(tx);
   const [first] = rows;
-  return first && restsOn(first.transaction_no, first.later_no);
+  return first && restsOn(first.transaction_no, first.later_no, first.is_paid);
 }
 
 /** Throws a 409 while something rests on one of these sales that is not cancelled with it. */
@@ -81,8 +82,8 @@ async function followsSaleThatIsOff(tx: Tx, ids: readonly number[]): Promise<Lab
 
 /** An upgrade is overtaken by another one of its term, or by a renewal for the next one. */
 async function isOvertaken(tx: Tx, ids: readonly number[]): Promise<Label | undefined> {
-  const { rows } = await sql<{ transaction_no: string; other_no: string }>`
-    select t.transaction_no, other.transaction_no as other_no
+  const { rows } = await sql<{ transaction_no: string; other_no: string; is_paid: boolean }>`
+    select t.transaction_no, other.transaction_no as other_no, other.grand_total > refunded_of(other.id) as is_paid
     from transaction t join option_detail kind on kind.id = t.transaction_type_id and kind.code = ${UPGRADE}
     join member_card f on f.transaction_id = t.id
     join member_card c on c.member_id = f.member_id and c.id > f.id and c.deleted_at is null and c.refunded_with_id is null
@@ -91,20 +92,29 @@ async function isOvertaken(tx: Tx, ids: readonly number[]): Promise<Label | unde
     where t.id = any(${ids}::bigint[])
     order by other.id`.execute(tx);
   const [first] = rows;
-  return first && overtaken(first.transaction_no, first.other_no);
+  return first && overtaken(first.transaction_no, first.other_no, first.is_paid);
 }
 
 const UPGRADE = String(SALE_TYPE.upgrade);
 const RENEWAL = String(SALE_TYPE.renewal);
 
-const restsOn = (sale: string, later: string): Label => ({
-  en: `${later} followed ${sale} and rests on it: cancel ${later} first.`,
-  id: `${later} mengikuti ${sale} dan bergantung padanya: batalkan ${later} terlebih dahulu.`,
+/** What to do about a later sale: only one with an amount that is left can be refunded. */
+const undo = (sale: string, isPaid: boolean): Label =>
+  isPaid
+    ? {
+        en: `cancel ${sale} first, or refund it and end its membership.`,
+        id: `batalkan ${sale} terlebih dahulu, atau kembalikan dananya dan akhiri keanggotaannya.`,
+      }
+    : { en: `cancel ${sale} first.`, id: `batalkan ${sale} terlebih dahulu.` };
+
+const restsOn = (sale: string, later: string, isPaid: boolean): Label => ({
+  en: `${later} followed ${sale} and rests on it: ${undo(later, isPaid).en}`,
+  id: `${later} mengikuti ${sale} dan bergantung padanya: ${undo(later, isPaid).id}`,
 });
 
-const overtaken = (sale: string, other: string): Label => ({
-  en: `The membership of ${sale} was upgraded or renewed by ${other} since: cancel ${other} first.`,
-  id: `Keanggotaan ${sale} sudah dinaikkan atau diperpanjang dengan ${other}: batalkan ${other} terlebih dahulu.`,
+const overtaken = (sale: string, other: string, isPaid: boolean): Label => ({
+  en: `The membership of ${sale} was upgraded or renewed by ${other} since: ${undo(other, isPaid).en}`,
+  id: `Keanggotaan ${sale} sudah dinaikkan atau diperpanjang dengan ${other}: ${undo(other, isPaid).id}`,
 });
 
 const FOLLOWED = {
