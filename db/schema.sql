@@ -1913,6 +1913,7 @@ CREATE INDEX sale_dispute_transaction_id_idx ON sale_dispute USING btree (transa
 revoke delete, truncate, update on sale_dispute from owner;
 grant update (lifted_at), update (lifted_by_id), update (lift_reason) on sale_dispute to owner;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON sale_dispute FOR EACH ROW EXECUTE FUNCTION keep_but_the_end('lifted_at', 'lifted_by_id', 'lift_reason');
+CREATE TRIGGER log_book AFTER INSERT OR UPDATE ON sale_dispute FOR EACH ROW EXECUTE FUNCTION log_book();
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON sale_dispute FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table saved_view (

@@ -397,8 +397,8 @@ export const AUDIT_CHECKS = {
   'log-of-decisions': check(
     'log',
     null,
-    'An approval, a merge or a correction of a rate is what the log says of it',
-    'Persetujuan, penggabungan, atau koreksi kurs sama dengan isinya di log',
+    'An approval, a merge, a correction of a rate or a dispute of a payment is what the log says of it',
+    'Persetujuan, penggabungan, koreksi kurs, atau sengketa pembayaran sama dengan isinya di log',
   ),
   'log-state': check(
     'log',

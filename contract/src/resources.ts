@@ -89,6 +89,7 @@ const decisions = {
   approval: { label: { en: 'Approval', id: 'Persetujuan' } },
   member_merge: { label: { en: 'Merge', id: 'Penggabungan' } },
   rate_correction: { label: { en: 'Rate correction', id: 'Koreksi kurs' } },
+  sale_dispute: { label: { en: 'Dispute of a payment', id: 'Sengketa pembayaran' } },
   two_factor: { label: { en: 'Two-factor sign-in', id: 'Verifikasi dua langkah' } },
 };
 

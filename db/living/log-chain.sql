@@ -111,6 +111,7 @@ end $$;
 create or replace trigger log_book after insert or update on approval for each row execute function log_book();
 create or replace trigger log_book after insert or update on member_merge for each row execute function log_book();
 create or replace trigger log_book after insert or update on rate_correction for each row execute function log_book();
+create or replace trigger log_book after insert or update on sale_dispute for each row execute function log_book();
 
 -- Rights that a role group gets or loses, from whichever side, are a change of the group: a line of its log and a new version. The rights
 -- with which it was created belong to its creation.

@@ -16,7 +16,8 @@ const DECISIONS = `
   update approval set outcome = 'refused', decided_at = now(), decided_by_id = 2, decision = 'Too much' where id = (select min(id) from approval);
   insert into member_merge (at, actor_id, kept_id, absorbed_id, moved, counts, fields) values (now(), 1, 1, 2, '{"visit": [7]}', '{"visit": 1}', '{}');
   insert into rate_correction (country_id, wrong_rate, right_rate, reason, transactions, lines, visits, left_closed, is_rate_of_country, corrected_at, corrected_by_id)
-  select country_id, 1550, 15500, 'A digit was missing', 0, 0, 0, 0, false, now(), 1 from hotel where id = 1`;
+  select country_id, 1550, 15500, 'A digit was missing', 0, 0, 0, 0, false, now(), 1 from hotel where id = 1;
+  insert into sale_dispute (transaction_id, reason, disputed_at, disputed_by_id) select min(id), 'The bank asks', now(), 1 from transaction`;
 
 beforeAll(async () => {
   demonstration = await createTestDatabase();
@@ -31,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => demonstration.drop());
 
-const OWNED = 'operation, log_seal, approval, member_merge, rate_correction';
+const OWNED = 'operation, log_seal, approval, member_merge, rate_correction, sale_dispute';
 
 /** The rules that a copy of the demonstration breaks after these statements, with the records that break them. */
 async function foundAfter(rewriting: string): Promise<Record<string, string[]>> {
@@ -120,6 +121,12 @@ const REWRITTEN: readonly (readonly [what: string, sql: string, rule: string, re
     'update rate_correction set right_rate = 15501',
     'log-of-decisions',
     `select 'rate_correction ' || id from rate_correction`,
+  ],
+  [
+    'a dispute is lifted without anybody having done so',
+    `update sale_dispute set lifted_at = now(), lifted_by_id = 2, lift_reason = 'It was wrong'`,
+    'log-of-decisions',
+    `select 'sale_dispute ' || id from sale_dispute`,
   ],
 ];
 

@@ -3,6 +3,7 @@ const BOOKS = {
   approval: ['asked_at', 'expires_at', 'decided_at'],
   member_merge: ['at', 'undone_at'],
   rate_correction: ['corrected_at', 'undone_at'],
+  sale_dispute: ['disputed_at', 'lifted_at'],
 } as const;
 
 /** Each row is what the log says of it last, each row is in the log, and each that is in the log is there. */

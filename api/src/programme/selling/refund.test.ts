@@ -494,6 +494,24 @@ describe('the payment status of a sale', () => {
     );
     await expect(sql`delete from sale_dispute`.execute(db.kysely)).rejects.toThrow('permission denied');
   });
+
+  test('is in the audit log with its beginning and its end', async () => {
+    const { transaction } = await sell();
+    const path = `transaction/${transaction.id}/dispute`;
+    await post(path, DISPUTE);
+    await post(`${path}/lift`, { reason: 'The bank was wrong' });
+    const query = queryString({ 'filter[resource][includes]': 'sale_dispute', per_page: '2' });
+    const { body } = await call<{ data: Answered[] }>(app, admin.token, 'GET', `/api/audit_entry?${query}`);
+    expect(body.data).toMatchObject([
+      {
+        action: 'update',
+        created_by: { id: admin.id },
+        changed: { fields: { lift_reason: [null, 'The bank was wrong'] } },
+      },
+      { action: 'create', created_by: { id: admin.id }, changed: { fields: { reason: [DISPUTE.reason] } } },
+    ]);
+    expect(await checkBooks(db)).toEqual([]);
+  });
 });
 
 describe('what a refund looks like', () => {

@@ -156,6 +156,7 @@ const PAGES: Readonly<Record<string, { readonly name: MessageDescriptor; readonl
   month_close: { name: msg`Month close`, path: '/finance/month-close' },
   member_merge: { name: msg`Merge`, path: '/company/member' },
   rate_correction: { name: msg`Rate correction`, path: '/system/country' },
+  sale_dispute: { name: msg`Dispute of a payment`, path: '/finance/transaction' },
   log_seal: { name: msg`Seal of the operation log`, path: '/others/audit' },
 };
 
