@@ -146,8 +146,8 @@ const messages = {
     id: 'Ini terlalu lama setelah kartu berakhir: perpanjang keanggotaannya.',
   },
   extension_until: {
-    en: 'By hand this is good until {0} at the latest: renew the membership for longer.',
-    id: 'Secara manual ini berlaku paling lama hingga {0}: perpanjang keanggotaannya untuk lebih lama.',
+    en: 'Can be extended until {0}.',
+    id: 'Dapat diperpanjang hingga {0}.',
   },
   high_remark: {
     en: 'This bill is above the limit of the country: say what it is for.',
