@@ -104,7 +104,7 @@ export const optionalDayField = (description: string) =>
 export const amountField = (description: string) =>
   z
     .string({ error: missing(message('number')) })
-    .regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,3})?$/, {
+    .regex(/^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,3})?$/, {
       error: ({ input }) => message(input === '' ? 'required' : 'number'),
       abort: true,
     })

@@ -16,7 +16,8 @@ const REASON_MAX = 500;
 /** An amount as text, with at most 3 decimals; null where it is left out. */
 const amountField = z
   .string({ error: message('number') })
-  .regex(/^(?:|0|[1-9]\d{0,11})(?:\.\d{1,3})?$/, { error: message('number') })
+  .regex(/^(?:|-?(?:0|[1-9]\d{0,11}))(?:\.\d{1,3})?$/, { error: message('number'), abort: true })
+  .refine((sent) => Number(sent) >= 0, { error: message('min', 0) })
   .nullish()
   .transform((sent) => (Number(sent ?? 0) > 0 ? (sent ?? null) : null))
   .meta({ description: 'The fee, in the currency of `hotel_id`; none when empty' });

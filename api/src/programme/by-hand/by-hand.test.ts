@@ -286,6 +286,8 @@ describe('a lost card is replaced', () => {
     };
     expectError(await post(`member_card/${id}/replace`, fee, clerk.token), 403, 'forbidden');
     expectInvalid(await post(`member_card/${id}/replace`, { reason: 'Broken', fee: '1' }), 'type_payment_id');
+    const negative = await post(`member_card/${id}/replace`, { ...fee, fee: '-5' });
+    expect(negative.body).toMatchObject({ errors: { fee: ['At least 0.'] } });
     const reply = await post(`member_card/${id}/replace`, fee);
     expect(reply.status, reply.text).toBe(200);
     expect(reply.body.data).toMatchObject({

@@ -134,6 +134,10 @@ describe('a refund', () => {
     expectInvalid(reply, ...fields);
     for (const amount of ['0', '-1', '1,5', 'all', '1500000.001', '1500001'])
       expectInvalid(await refund(transaction, { amount }), 'amount');
+    for (const amount of ['0', '-5']) {
+      const { body } = await refund(transaction, { amount });
+      expect(body).toMatchObject({ errors: { amount: ['This must be more than 0.'] } });
+    }
     expectInvalid(await refund(transaction, { refund_reason_id: cash }), 'refund_reason_id');
     expectInvalid(await refund(transaction, { type_payment_id: request }), 'type_payment_id');
     expectInvalid(await refund(transaction, { transaction_date: '2020-01-01' }), 'transaction_date');
