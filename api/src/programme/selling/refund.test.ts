@@ -138,6 +138,8 @@ describe('a refund', () => {
       const { body } = await refund(transaction, { amount });
       expect(body).toMatchObject({ errors: { amount: ['This must be more than 0.'] } });
     }
+    const { body } = await refund(transaction, { amount: '1500001' });
+    expect(body).toMatchObject({ errors: { amount: ['At most Rp. 1,500,000.'] } });
     expectInvalid(await refund(transaction, { refund_reason_id: cash }), 'refund_reason_id');
     expectInvalid(await refund(transaction, { type_payment_id: request }), 'type_payment_id');
     expectInvalid(await refund(transaction, { transaction_date: '2020-01-01' }), 'transaction_date');

@@ -9,6 +9,7 @@ import { constraintError, refusalBy } from '../../engine/resources/refusals.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
+import { amountIn } from '../places/in-words.ts';
 import { refuseOutOfOrder, refuseUnderRenewal } from './resting-sales.ts';
 import { lockSold, soldCardsSql, takeLevelBack } from './sold.ts';
 
@@ -37,9 +38,9 @@ export async function refundSale(write: Write, id: number, refund: Refund): Prom
   await refuseUnrefundable(context.tx, sale);
   const { amount, refund_reason_id, type_payment_id, ends_membership } = refund;
   await checkReferences(context, services.behaviours, d, { refund_reason_id, type_payment_id });
-  const { decimals, left, limit, isFiner, isMore, isBeyond } = await weighRefund(context, id, amount);
+  const { decimals, left, limit, isFiner, isMore, isBeyond, currency } = await weighRefund(context, id, amount);
   if (isFiner) throw invalid({ amount: [message('currency_scale', decimals)] });
-  if (isMore) throw invalid({ amount: [message('max', left)] });
+  if (isMore) throw invalid({ amount: [message('max', amountIn(left, { currency, decimals }))] });
   if (ends_membership) await refuseUnderRenewal(context.tx, [id]);
   if (isBeyond) requireApproval(context, 'refund', aboveLimit(limit));
   return store(context, id, refund).catch((error: unknown) => {
@@ -63,8 +64,15 @@ async function refuseUnrefundable(tx: Tx, sale: Row): Promise<void> {
 /** How an amount stands to what is left of a sale, and to how much of it the actor may refund without an approval: `limit`, in percent. */
 async function weighRefund({ tx, actor }: WriteContext, id: number, amount: string) {
   const limit = await discountLimitOf(tx, actor);
-  const { rows } = await sql<{ decimals: number; left: string; isFiner: boolean; isMore: boolean; isBeyond: boolean }>`
-    select c.decimals, (t.grand_total - r.refunded)::text as left, is_finer_than(${amount}::numeric, c.decimals) as "isFiner",
+  const { rows } = await sql<{
+    currency: string;
+    decimals: number;
+    left: string;
+    isFiner: boolean;
+    isMore: boolean;
+    isBeyond: boolean;
+  }>`
+    select t.currency, c.decimals, (t.grand_total - r.refunded)::text as left, is_finer_than(${amount}::numeric, c.decimals) as "isFiner",
            r.refunded + ${amount}::numeric > t.grand_total as "isMore",
            (r.refunded + ${amount}::numeric) * 100 > t.grand_total * ${limit} as "isBeyond"
     from transaction t join hotel h on h.id = t.hotel_id join country c on c.id = h.country_id

@@ -112,8 +112,28 @@ describe('the refund of a sale', () => {
     });
   });
 
+  test.each([
+    ['IDR', 0, '1500000.000', '1500001', 'At most Rp. 1,500,000.'],
+    ['SGD', 2, '1950.500', '1950.51', 'At most SGD 1,950.50.'],
+  ])(
+    'is at most what is left, in the currency with its decimals: $0',
+    async (currency, decimals, left, amount, words) => {
+      // Nobody approves what is within everybody's limit.
+      playSale({ currency, decimals, left, within_limit: left, limit: 100 });
+      await openConsole(PAGE);
+      await page.getByRole('button', { name: WORDS.en.open }).click();
+      await fill(WORDS.en, amount);
+      await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+      await expect.element(dialog.getByText(words, { exact: true })).toBeVisible();
+      await expect.element(dialog.getByText(/^Beyond/)).not.toBeInTheDocument();
+      expect(await requests(CALL)).toEqual([]);
+    },
+  );
+
   test('on which a renewal rests leaves the membership, and says why', async () => {
-    playSale({ refusal: 'T0070 followed T0061 and rests on it: cancel T0070 first.' });
+    playSale({
+      refusal: 'T0070 followed T0061 and rests on it: cancel T0070 first, or refund it and end its membership.',
+    });
     await openConsole(PAGE);
     await page.getByRole('button', { name: WORDS.en.open }).click();
     await expect.element(dialog.getByText(/^T0070 followed T0061/)).toBeVisible();

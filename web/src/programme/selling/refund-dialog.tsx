@@ -10,6 +10,7 @@ import { recordQuery } from '../../engine/data/queries.ts';
 import { useSendOnce } from '../../engine/data/send-once.ts';
 import { deleteAtOnce } from '../../engine/list/record-actions.tsx';
 import { formatDate } from '../../format/date.ts';
+import { formatMoney } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { needsApproval } from '../../session/api-error.ts';
 import { ask } from '../../session/ask.ts';
@@ -103,13 +104,14 @@ function RefundForm({ id, name, form, preview, onSending, close }: RefundFormPro
   const [remark, setRemark] = useState('');
   const { errors, setErrors, send } = useSendOnce(SHOWN);
   const { currency, decimals, left, limit, within_limit } = preview;
-  const isBeyond = amount !== null && Number(amount) > Number(within_limit);
+  const isBeyond = limit < 100 && amount !== null && Number(amount) > Number(within_limit);
 
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     const missing = {
       ...(amount === null && { amount: [message('required')] }),
-      ...(amount !== null && Number(amount) > Number(left) && { amount: [message('max', left)] }),
+      ...(amount !== null &&
+        Number(amount) > Number(left) && { amount: [message('max', formatMoney(left, currency, decimals))] }),
       ...(reason === null && { refund_reason_id: [message('required')] }),
       ...(payment === null && { type_payment_id: [message('required')] }),
       ...(ends === null && { ends_membership: [message('required')] }),
