@@ -81,6 +81,8 @@ export interface ResourceDefinition {
     readonly option?: { readonly by: string; readonly codes: readonly string[] };
     readonly because: readonly string[];
     readonly but: readonly string[];
+    /** Other words for such records that have a value in the field `by`. */
+    readonly says?: { readonly by: string; readonly words: Label };
   };
   /**
    * The month of a record: by its hotel and moment, or by those of the transaction that `through` points to. Once the month is closed

@@ -11,10 +11,11 @@ const FIXED: Label = { en: sentence('settled', 'en'), id: sentence('settled', 'i
 /** Why a record stands as it was made; null where it does not. */
 export function whyAsMade(d: ResourceDefinition, record: Held): Label | null {
   if (!d.settled) return null;
-  const { option, because } = d.settled;
+  const { option, because, says } = d.settled;
   const reason = record['stays_because'];
   if (because.some((one) => one === reason)) return stayLabel(d, record);
-  return option?.codes.some((code) => code === codeAt(record, option.by)) ? errors.settled : null;
+  if (!option?.codes.some((code) => code === codeAt(record, option.by))) return null;
+  return says && (record[says.by] ?? null) !== null ? says.words : errors.settled;
 }
 
 function codeAt(record: Held, path: string): unknown {

@@ -118,6 +118,13 @@ export const transaction = defineResource({
     option: { by: 'transaction_type', codes: SALE_CODES },
     because: ['reversal', 'reversed'],
     but: ['reference_no', 'type_payment_id', 'marketing_name', 'remark', 'correction_reason'],
+    says: {
+      by: 'refund_reason_id',
+      words: {
+        en: 'A refund cannot be changed, except for its receipt number, payment type, seller and notes: cancel it with a reason and refund again.',
+        id: 'Pengembalian dana tidak dapat diubah, kecuali nomor kuitansi, jenis pembayaran, penjual, dan catatan: batalkan dengan alasan lalu kembalikan dananya lagi.',
+      },
+    },
   },
   month: { hotel: 'hotel_id', at: 'transaction_date' },
   scope: { hotel: ['hotel_id', 'member.hotel_id', 'member.register_hotel_id'] },

@@ -1,4 +1,5 @@
 // Core test: every form.
+import { errors } from '@innkeeper/contract';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
@@ -22,6 +23,18 @@ test('the form of a sale offers what may change, and shows the rest as it stands
   for (const name of ['Sold By', 'Notes']) await expect.element(page.getByRole('textbox', { name })).toBeVisible();
   await expectAccessible();
 });
+
+for (const [language, words] of [
+  ['en', 'A refund cannot be changed'],
+  ['id', 'Pengembalian dana tidak dapat diubah'],
+] as const)
+  test(`the form of a refund speaks of the refund, and not of a sale: ${language}`, async () => {
+    const transaction_type = { id: 1, code: '1', name: 'Type' };
+    keepRecords('transaction', [row('transaction', 11, { transaction_type, reverses_id: 9, refund_reason_id: 4 })]);
+    await openConsole('/finance/transaction/11', { language });
+    await expect.element(page.getByText(words, { exact: false })).toBeVisible();
+    await expect.element(page.getByText(errors.settled[language])).not.toBeInTheDocument();
+  });
 
 test('of another transaction the hotel alone stands', async () => {
   await open('4');
