@@ -2,6 +2,7 @@ import { calls, integrationCalls } from '@innkeeper/contract/calls';
 import { callPaths } from './engine/calls/describe.ts';
 import { type OpenApiDocument, type Operation, documentOf, operationsOf } from './engine/openapi/document.ts';
 import { withExamples } from './engine/openapi/examples.ts';
+import { feesPaths } from './programme/closing/fees-file.ts';
 import { liabilityPaths } from './programme/closing/liability-file.ts';
 import { reportPaths } from './programme/reports/report-paths.ts';
 import { webhookOperations } from './programme/webhooks/described.ts';
@@ -13,7 +14,7 @@ let made: OpenApiDocument | undefined;
 export const openApiDocument = (): OpenApiDocument =>
   (made ??= withExamples(
     documentOf(
-      [callPaths(calls), callPaths(integrationCalls), sessionPaths(), reportPaths, liabilityPaths],
+      [callPaths(calls), callPaths(integrationCalls), sessionPaths(), reportPaths, liabilityPaths, feesPaths],
       webhookOperations(),
     ),
   ));

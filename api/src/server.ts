@@ -12,6 +12,7 @@ import { unusualActHandlers } from './programme/audit/unusual-acts.ts';
 import { sendAgain, readSendable } from './programme/mails/send-again.ts';
 import { approvalHandlers } from './programme/approvals/handlers.ts';
 import { monthCloseHandlers } from './programme/closing/handlers.ts';
+import { registerFeesFile } from './programme/closing/fees-file.ts';
 import { registerLiabilityFile } from './programme/closing/liability-file.ts';
 import { memberHandlers } from './programme/members/handlers.ts';
 import { rateHandlers } from './programme/rates/handlers.ts';
@@ -155,6 +156,7 @@ export async function createServer({
   const inHeavySlot = createHeavySlots(db, processors);
   registerReportRuns(app, { db, behaviours, clock, inHeavySlot });
   registerLiabilityFile(app, { db, behaviours, clock, inHeavySlot });
+  registerFeesFile(app, { db, behaviours, clock, inHeavySlot });
   registerResourceRoutes(app, { db, behaviours, clock, files, hashSecret, inHeavySlot });
   registerCalls(app, { db, clock }, calls, {
     ...viewHandlers(flows),

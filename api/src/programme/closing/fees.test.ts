@@ -5,6 +5,7 @@ import { checkBooks } from '@innkeeper/db/testing';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { csvRows, download, xlsxRows } from '../../engine/exchange/test-tables.ts';
 import { call, queryString } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
 import { createHouse } from '../../testing/house.ts';
@@ -194,10 +195,34 @@ test('bills and gifts have no fees', async () => {
 });
 
 test('a period ends after it begins, and takes the right to see closed months', async () => {
-  const path = (from: string, to: string) => `/api/month_close/fees?${queryString({ from, to })}`;
-  expectInvalid(await call(app, admin.token, 'GET', path('2025-03', '2025-02')), 'to');
   const clerk = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
-  expect((await call(app, clerk.token, 'GET', path('2025-03', '2025-03'))).status).toBe(403);
+  for (const which of ['fees', 'fees/export']) {
+    const path = (from: string, to: string) =>
+      `/api/month_close/${which}?${queryString({ from, to, ...(which === 'fees' ? {} : { format: 'csv' }) })}`;
+    expectInvalid(await call(app, admin.token, 'GET', path('2025-03', '2025-02')), 'to');
+    expect((await call(app, clerk.token, 'GET', path('2025-03', '2025-03'))).status).toBe(403);
+  }
+});
+
+test('a file has the fees of the months, in CSV and as a workbook, in the language of its reader', async () => {
+  const { hotel } = await soldInMarch();
+  const query = { from: '2025-03', to: '2026-03', hotel_id: hotel };
+  const path = (format: string) => `/api/month_close/fees/export?${queryString({ ...query, format })}`;
+  const shown = (await feesOf(admin, query)).map(({ hotel: { code, name }, month, currency, by_sale, by_service }) => [
+    code,
+    name,
+    month,
+    currency,
+    ...[by_sale, by_service].flatMap((fees) => [fees.number, fees.amount, fees.amount_usd].map(String)),
+  ]);
+  expect(shown).toHaveLength(12);
+  const [headings, ...rows] = csvRows(await download(app, admin.token, path('csv'), { 'accept-language': 'id' }));
+  expect(headings?.slice(-2)).toEqual(['Menurut bulan layanan, nominal', 'Menurut bulan layanan, nominal dalam USD']);
+  expect(rows).toEqual(shown);
+  const [titles, ...cells] = await xlsxRows(await download(app, admin.token, path('xlsx')));
+  expect(titles?.slice(-2)).toEqual(['By month of service, amount', 'By month of service, amount in USD']);
+  const inNumbers = (row: readonly unknown[]) => row.map((cell, at) => (at < 4 ? cell : Number(cell)));
+  expect(cells.map(inNumbers)).toEqual(shown.map(inNumbers));
 });
 
 // Lives ------------------------------------------------------------------------------------------------------------------

@@ -10,41 +10,70 @@ import type { Executor } from './closings.ts';
 
 type Parameters = QueryOf<(typeof monthCloseCalls)['GET /api/month_close/fees']>;
 
+/** Figures of fees by the month of the sale and by month of service, each with the number of sales that a figure stands for. */
+export const FEES = {
+  by_sale: {
+    which: sql`f.kind <> 'service_fee'`,
+    number: sql`case f.kind when 'sale' then f.number when 'reversal' then -f.number else 0 end`,
+  },
+  by_service: { which: sql`f.kind = 'service_fee'`, number: sql`f.number` },
+} as const;
+export type FeesKey = 'number' | 'amount' | 'amount_usd';
+
+/** SQL of a sum over the figures `f`. */
+export function feeSql(part: keyof typeof FEES, key: FeesKey): RawBuilder<unknown> {
+  const { which, number } = FEES[part];
+  const types = { number: sql`::bigint`, amount: sql`::numeric(18, 3)`, amount_usd: sql`::numeric(18, 2)` };
+  const summed = key === 'number' ? number : sql.ref(`f.${key}`);
+  return sql`coalesce(sum(${summed}) filter (where ${which}), 0)${types[key]}`;
+}
+
+/** Throws a 422 for a period that ends before it begins. */
+export function refuseReversed({ from, to }: Pick<Parameters, 'from' | 'to'>): void {
+  if (from > to) throw invalid({ to: [message('not_before', dayLabel(`${from}-01`))] });
+}
+
 /**
  * Fees of sales by the month of the sale, and by month of service, at the hotels in the actor's sight; both less reversals and refunds. Amounts in the currency of
  * the hotel and in US dollars at the rate of the sale. Throws a 422 for a period that ends before it begins.
  * See docs/decisions/0092-liability-as-of-a-day.md.
  */
-export async function readFees(
-  db: Executor,
-  actor: Actor,
-  { from, to, country_id, hotel_id }: Parameters,
-): Promise<readonly FeesOfMonth[]> {
-  if (from > to) throw invalid({ to: [message('not_before', dayLabel(`${from}-01`))] });
-  const { rows } = await sql<FeesOfMonth>`
-    select ${namedSql('h')} as hotel, to_char(f.day, 'YYYY-MM') as month, f.currency,
-      ${sumsSql(sql`f.kind <> 'service_fee'`, sql`case f.kind when 'sale' then f.number when 'reversal' then -f.number else 0 end`)} as by_sale,
-      ${sumsSql(sql`f.kind = 'service_fee'`, sql`f.number`)} as by_service
-    from figure_now f join hotel h on h.id = f.hotel_id
-    where f.kind = any('{sale,reversal,refund,service_fee}')
-      and f.part = any(array(
-        select d.id::text from option_detail d join option o on o.id = d.option_id
-        where o.slug = 'transaction-type' and d.code = any(${SALE_CODES}::text[])))
-      and f.day between ${`${from}-01`}::date and ${`${to}-01`}::date
-      and f.hotel_id = any(array(
-        select h.id from hotel h
-        where ${hotelInSightSql(actor, sql`h.id`)} and h.id = coalesce(${hotel_id}::bigint, h.id)
-          and h.country_id = coalesce(${country_id}::bigint, h.country_id)))
-    group by h.id, f.day, f.currency
-    having ${isOfFeesSql(sql`f.kind <> 'service_fee'`)} or ${isOfFeesSql(sql`f.kind = 'service_fee'`)}
-    order by f.day, h.code, h.id, f.currency`.execute(db);
+export async function readFees(db: Executor, actor: Actor, query: Parameters): Promise<readonly FeesOfMonth[]> {
+  refuseReversed(query);
+  const columns = [
+    sql`${namedSql('h')} as hotel`,
+    sql`to_char(f.day, 'YYYY-MM') as month`,
+    sql`f.currency`,
+    sql`${sumsSql('by_sale')} as by_sale`,
+    sql`${sumsSql('by_service')} as by_service`,
+  ];
+  const { rows } = await sql<FeesOfMonth>`${feesSql(actor, query, columns)}`.execute(db);
   return rows;
 }
 
-/** SQL: whether the fees of one kind come to anything. Figures of a sale that was cancelled stay, and come to nothing. */
-const isOfFeesSql = (which: RawBuilder<unknown>) => sql`sum(f.amount) filter (where ${which}) <> 0`;
+/** SQL of the rows by month, hotel `h` and currency of the figures `f`, in order; `columns` are their sums. */
+export const feesSql = (
+  actor: Actor,
+  { from, to, country_id, hotel_id }: Parameters,
+  columns: readonly RawBuilder<unknown>[],
+): RawBuilder<unknown> => sql`
+  select ${sql.join(columns)}
+  from figure_now f join hotel h on h.id = f.hotel_id
+  where f.kind = any('{sale,reversal,refund,service_fee}')
+    and f.part = any(array(
+      select d.id::text from option_detail d join option o on o.id = d.option_id
+      where o.slug = 'transaction-type' and d.code = any(${SALE_CODES}::text[])))
+    and f.day between ${`${from}-01`}::date and ${`${to}-01`}::date
+    and f.hotel_id = any(array(
+      select h.id from hotel h
+      where ${hotelInSightSql(actor, sql`h.id`)} and h.id = coalesce(${hotel_id}::bigint, h.id)
+        and h.country_id = coalesce(${country_id}::bigint, h.country_id)))
+  group by h.id, f.day, f.currency
+  having ${isOfFeesSql('by_sale')} or ${isOfFeesSql('by_service')}
+  order by f.day, h.code, h.id, f.currency`;
 
-const sumsSql = (which: RawBuilder<unknown>, number: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  json_build_object('number', coalesce(sum(${number}) filter (where ${which}), 0)::bigint,
-    'amount', coalesce(sum(f.amount) filter (where ${which}), 0)::numeric(18, 3)::text,
-    'amount_usd', coalesce(sum(f.amount_usd) filter (where ${which}), 0)::numeric(18, 2)::text)`;
+/** SQL: whether the fees of one part come to anything. Figures of a sale that was cancelled stay, and come to nothing. */
+const isOfFeesSql = (part: keyof typeof FEES) => sql`sum(f.amount) filter (where ${FEES[part].which}) <> 0`;
+
+const sumsSql = (part: keyof typeof FEES): RawBuilder<unknown> => sql`
+  json_build_object('number', ${feeSql(part, 'number')}, 'amount', ${feeSql(part, 'amount')}::text, 'amount_usd', ${feeSql(part, 'amount_usd')}::text)`;

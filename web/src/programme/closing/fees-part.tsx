@@ -5,7 +5,8 @@ import { formatNumber } from '../../format/number.ts';
 import { Money } from '../../session/money.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { feesQuery } from './month-calls.ts';
+import { FileButtons } from './file-buttons.tsx';
+import { feesQuery, feesSearch } from './month-calls.ts';
 import { NAME, NUMBER, Table } from './month-table.tsx';
 
 interface FeesPartProps {
@@ -19,9 +20,17 @@ export function FeesPart({ country, month }: FeesPartProps) {
   const { data, error, refetch } = useQuery(feesQuery(country.id, month));
   return (
     <section className="flex flex-col gap-2">
-      <h3 className="font-semibold">
-        <Trans>Fees by month of service</Trans>
-      </h3>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">
+          <Trans>Fees by month of service</Trans>
+        </h3>
+        <FileButtons
+          label={t`Fees by month of service`}
+          path="/api/month_close/fees/export"
+          query={feesSearch(country.id, month)}
+          name="fees"
+        />
+      </div>
       {error && !data ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       ) : !data ? (

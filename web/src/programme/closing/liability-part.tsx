@@ -1,15 +1,12 @@
 import type { ClosingCountry, Liability } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { fileNameOf, saveFile } from '../../engine/exchange/save-file.ts';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
-import { apiFile } from '../../session/api.ts';
 import { Money } from '../../session/money.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { FileButtons } from './file-buttons.tsx';
 import { liabilityQuery, liabilitySearch } from './month-calls.ts';
 import { NAME, NUMBER, Table } from './month-table.tsx';
 
@@ -30,10 +27,12 @@ export function LiabilityPart({ country, month }: LiabilityPartProps) {
         <h3 className="font-semibold">
           <Trans>Liability of vouchers</Trans>
         </h3>
-        <span className="flex flex-wrap gap-2">
-          <FileButton country={country} month={month} format="csv" />
-          <FileButton country={country} month={month} format="xlsx" />
-        </span>
+        <FileButtons
+          label={t`Liability of vouchers`}
+          path="/api/month_close/liability/export"
+          query={liabilitySearch(country.id, month)}
+          name="voucher-liability"
+        />
       </div>
       {error && !data ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
@@ -98,26 +97,5 @@ function LiabilityRow({ row }: { row: Liability }) {
         )}
       </td>
     </tr>
-  );
-}
-
-function FileButton({ country, month, format }: LiabilityPartProps & { format: 'csv' | 'xlsx' }) {
-  const [isSaving, setSaving] = useState(false);
-  const save = async () => {
-    setSaving(true);
-    try {
-      const query = new URLSearchParams({ ...liabilitySearch(country.id, month), format });
-      const response = await apiFile(`/api/month_close/liability/export?${query.toString()}`);
-      saveFile(await response.blob(), fileNameOf(response.headers) ?? `voucher-liability.${format}`);
-    } catch {
-      // The request has shown its own message.
-    } finally {
-      setSaving(false);
-    }
-  };
-  return (
-    <Button pending={isSaving} onClick={() => void save()}>
-      {format === 'csv' ? <Trans>Save as CSV</Trans> : <Trans>Save as XLSX</Trans>}
-    </Button>
   );
 }

@@ -52,6 +52,16 @@ export const liabilityQuery = (countryId: number, month: string) =>
     },
   });
 
+/** The parameters of the fees of a month. */
+export const feesSearch = (
+  countryId: number,
+  month: string,
+): Readonly<Record<'from' | 'to' | 'country_id', string>> => ({
+  from: month,
+  to: month,
+  country_id: String(countryId),
+});
+
 export const feesQuery = (countryId: number, month: string) =>
   queryOptions({
     queryKey: [...key, 'fees', countryId, month],

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { closing, playMonths } from '../../testing/closed-months.ts';
 import { testInEveryLook } from '../../testing/looks.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { answer, never, refusal } from '../../testing/played-server.ts';
+import { HttpResponse, answer, never, refusal } from '../../testing/played-server.ts';
 import { sent } from '../../testing/requests.ts';
 import { stories } from './month-close-page.stories.ts';
 
@@ -72,6 +72,18 @@ describe('month close', () => {
     await expect.element(table.getByText('806.45')).toBeVisible();
     const { query } = await sent('GET /api/month_close/fees');
     expect(query).toEqual({ from: '2026-09', to: '2026-09', country_id: '1' });
+  });
+
+  test.each([
+    ['fees', 'Fees by month of service', { from: '2026-09', to: '2026-09' }],
+    ['liability', 'Liability of vouchers', { from: '2026-09-01', to: '2026-09-30' }],
+  ])('saves the $0 of a month as a file', async (call, title, period) => {
+    playMonths();
+    answer(`GET /api/month_close/${call}/export`, () => new HttpResponse('xlsx'));
+    await openConsole(`${PATH}?country_id=1&month=2026-09`);
+    await page.getByRole('group', { name: title }).getByRole('button', { name: 'Save as XLSX' }).click();
+    const { query } = await sent(`GET /api/month_close/${call}/export`);
+    expect(query).toEqual({ ...period, country_id: '1', format: 'xlsx' });
   });
 
   test('closes a month, and says where a remark is missing', async () => {
