@@ -15,6 +15,8 @@ const ended: AuditRun = {
   kept_head: null,
 };
 
+const KEPT = `11-${'0123456789abcdef'.repeat(4)}`;
+
 const last = (run: AuditRun | null) => () => answer('GET /api/audit/run', { data: run });
 
 export const stories: Stories = {
@@ -37,6 +39,20 @@ export const stories: Stories = {
     at: PATH,
     server: last(ended),
     shows: { en: 'sealed at', id: 'disegel pada' },
+  },
+  'with the head that was kept outside': {
+    at: PATH,
+    server: last({ ...ended, kept_head: KEPT }),
+    shows: { en: 'still begins as it did with the head', id: 'masih berawal seperti pada kepala' },
+  },
+  'with a head that it no longer has': {
+    at: PATH,
+    server: last({
+      ...ended,
+      kept_head: KEPT,
+      differences: [{ check: 'log-heads', count: 1, rows: [{ resource: 'log_seal', id: 11, note: null }] }],
+    }),
+    shows: { en: 'no longer begins as it did with the head', id: 'tidak lagi berawal seperti pada kepala' },
   },
   'with differences': {
     at: PATH,

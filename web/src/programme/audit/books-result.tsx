@@ -11,6 +11,7 @@ import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { PersonName } from '../../ui/person-name.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
@@ -60,6 +61,7 @@ export function BooksResult({ run }: { run: AuditRun }) {
           </Trans>
         </p>
         {run.head && <Head head={run.head} />}
+        {run.kept_head !== null && <KeptHead head={run.kept_head} differences={differences} />}
       </div>
       <ul className="divide-y divide-border rounded-lg border border-border bg-surface">
         {SETS.map((set) => (
@@ -85,6 +87,23 @@ function Head({ head: { seal, lines, at, hash } }: { head: NonNullable<AuditRun[
         Lines: {count}; sealed at {when}. Keep it outside of the program: it shows later that the log still begins the
         same.
       </Trans>
+    </p>
+  );
+}
+
+/** Whether the log still has the head that was kept outside. Where not all broken heads are named, this may be one of them. */
+function KeptHead({ head, differences }: { head: string; differences: readonly Difference[] }) {
+  const broken = differences.find(({ check }) => check === 'log-heads');
+  const isSame =
+    !broken || (broken.count === broken.rows.length && !broken.rows.some(({ resource }) => resource === 'log_seal'));
+  return (
+    <p className={classNames('text-sm', isSame ? 'text-success-text' : 'text-danger-text')}>
+      {isSame ? (
+        <Trans>The log still begins as it did with the head kept outside:</Trans>
+      ) : (
+        <Trans>The log no longer begins as it did with the head kept outside:</Trans>
+      )}{' '}
+      <code className="font-mono break-all">{head}</code>
     </p>
   );
 }
