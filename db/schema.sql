@@ -417,7 +417,7 @@ create table liability_rollup (
   nominal_usd numeric not null,
   without_rate bigint not null,
   constraint liability_rollup_kind_check CHECK (kind = ANY (ARRAY['issued'::text, 'redeemed'::text, 'expired'::text, 'cancelled'::text, 'corrected'::text])),
-  constraint liability_rollup_span_check CHECK (span = ANY (ARRAY['day'::text, 'month'::text]))
+  constraint liability_rollup_span_check CHECK (span = ANY (ARRAY['day'::text, 'month'::text, 'year'::text]))
 );
 CREATE UNIQUE INDEX liability_rollup_key ON liability_rollup USING btree (span, day, hotel_id, voucher_id, currency, kind);
 
@@ -426,7 +426,6 @@ create table liability_rollup_delta (
   voucher_id bigint not null,
   currency text not null,
   kind text not null,
-  span text not null,
   day date not null,
   number bigint not null,
   nominal numeric not null,
@@ -2787,6 +2786,7 @@ create function keep_voucher_days() returns trigger language plpgsql volatile;
 create function keep_voucher_promise() returns trigger language plpgsql volatile;
 create function kept_answers(actor bigint) returns interval language sql immutable;
 create function liability_between(hotels bigint[], first_day date, last_day date) returns TABLE(hotel_id bigint, voucher_id bigint, currency text, part text, number bigint, nominal numeric, nominal_usd numeric, without_rate bigint) language sql stable;
+create function liability_periods(of_day date) returns TABLE(span text, day date) language sql stable;
 create function liability_sign(kind text) returns integer language sql immutable parallel safe;
 create function lift_members() returns trigger language plpgsql volatile;
 create function line_hash(previous bytea, id bigint, at timestamp with time zone, actor_id bigint, ip inet, request_id text, resource text, record_id bigint, action text, before jsonb, after jsonb) returns bytea language sql stable parallel safe;

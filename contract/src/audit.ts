@@ -268,8 +268,8 @@ export const AUDIT_CHECKS = {
   'liability-of-months': check(
     'figures',
     'hotel',
-    'The liability of a month is that of its days',
-    'Kewajiban satu bulan adalah jumlah dari hari-harinya',
+    'The liability of a month and of a year is that of its days',
+    'Kewajiban satu bulan dan satu tahun adalah jumlah dari hari-harinya',
   ),
   'fees-by-month': check(
     'figures',

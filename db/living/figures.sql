@@ -25,8 +25,8 @@ begin
   with gone as (delete from liability_rollup_delta returning *),
        folds as (
          insert into liability_rollup as r
-         select hotel_id, voucher_id, currency, kind, span, day, sum(number), sum(nominal), sum(nominal_usd), sum(without_rate)
-         from gone group by hotel_id, voucher_id, currency, kind, span, day
+         select g.hotel_id, g.voucher_id, g.currency, g.kind, p.span, p.day, sum(g.number), sum(g.nominal), sum(g.nominal_usd), sum(g.without_rate)
+         from gone g cross join lateral liability_periods(g.day) p group by 1, 2, 3, 4, 5, 6
          on conflict (span, day, hotel_id, voucher_id, currency, kind) do update
            set number = r.number + excluded.number, nominal = r.nominal + excluded.nominal, nominal_usd = r.nominal_usd + excluded.nominal_usd,
                without_rate = r.without_rate + excluded.without_rate)
@@ -225,6 +225,8 @@ begin
   delete from voucher_standing;
   insert into voucher_standing select * from voucher_standing_now;
   insert into figure select * from figure_counted;
+  delete from liability_rollup_delta;
+  delete from liability_rollup;
   perform rebuild_liability(array(select id from hotel), true);
   perform fold_figures();
   analyze figure, voucher_standing, liability_rollup;

@@ -102,7 +102,7 @@ const BREAKS: readonly (readonly [AuditCheckKey, string])[] = [
   ],
   [
     'liability-of-months',
-    `update liability_rollup set number = number + 1 where ctid = (select min(ctid) from liability_rollup where span = 'month')`,
+    `update liability_rollup set number = number + 1 where ctid = (select min(ctid) from liability_rollup where span = 'year')`,
   ],
   [
     'fees-by-month',

@@ -21,9 +21,9 @@ const MOVEMENTS = `
 
 /** What is posted, and with the other sign what should be: movements on their day, and one correction for the days that a closing froze. */
 const POSTED_AND_DUE = `
-  select hotel_id, voucher_id, currency, kind, span, day, number, nominal, nominal_usd, without_rate from posted where not is_frozen
+  select hotel_id, voucher_id, currency, kind, day, number, nominal, nominal_usd, without_rate from posted where not is_frozen
   union all
-  select d.hotel_id, d.voucher_id, d.currency, d.kind, s.span, s.day, -d.number, -d.nominal, -d.nominal_usd, -d.without_rate
+  select d.hotel_id, d.voucher_id, d.currency, d.kind, d.day, -d.number, -d.nominal, -d.nominal_usd, -d.without_rate
   from (
     select m.hotel_id, m.voucher_id, m.currency, m.kind, m.day, 1 as number, m.nominal, m.nominal_usd, m.without_rate
     from movement m join place p on p.id = m.hotel_id where p.open_from is null or m.day >= p.open_from
@@ -35,8 +35,7 @@ const POSTED_AND_DUE = `
     select f.hotel_id, f.voucher_id, f.currency, 'corrected', p.open_from, g.sign * f.number, g.sign * f.nominal, g.sign * f.nominal_usd, g.sign * f.without_rate
     from posted f join place p on p.id = f.hotel_id
     cross join lateral (select case when f.kind in ('issued', 'corrected') then -1 else 1 end as sign) g
-    where f.is_frozen and f.span = 'day') d
-  cross join lateral (values ('day', d.day), ('month', date_trunc('month', d.day)::date)) s (span, day)`;
+    where f.is_frozen) d`;
 
 export const LIABILITY = {
   'voucher-liability': `
@@ -48,19 +47,21 @@ export const LIABILITY = {
     movement as materialized (${MOVEMENTS}),
     posted as materialized (
       select r.*, coalesce(r.day < p.open_from, false) as is_frozen
-      from (select * from liability_rollup union all select * from liability_rollup_delta) r join place p on p.id = r.hotel_id)
-    select hotel_id as id, concat_ws(' ', voucher_id, currency, kind, span, day, sum(number), sum(nominal), sum(nominal_usd), sum(without_rate)) as note
+      from (
+        select hotel_id, voucher_id, currency, kind, day, number, nominal, nominal_usd, without_rate from liability_rollup where span = 'day'
+        union all
+        select * from liability_rollup_delta) r join place p on p.id = r.hotel_id)
+    select hotel_id as id, concat_ws(' ', voucher_id, currency, kind, day, sum(number), sum(nominal), sum(nominal_usd), sum(without_rate)) as note
     from (${POSTED_AND_DUE}) f
-    group by hotel_id, voucher_id, currency, kind, span, day
+    group by hotel_id, voucher_id, currency, kind, day
     having sum(number) <> 0 or sum(nominal) <> 0 or sum(nominal_usd) <> 0 or sum(without_rate) <> 0`,
   'liability-of-months': `
-    select hotel_id as id, concat_ws(' ', voucher_id, currency, kind, day, sum(number), sum(nominal), sum(nominal_usd), sum(without_rate)) as note
+    select hotel_id as id, concat_ws(' ', voucher_id, currency, kind, span, day, sum(number), sum(nominal), sum(nominal_usd), sum(without_rate)) as note
     from (
-      select hotel_id, voucher_id, currency, kind, day, number, nominal, nominal_usd, without_rate
-      from (select * from liability_rollup union all select * from liability_rollup_delta) r where span = 'month'
+      select hotel_id, voucher_id, currency, kind, span, day, number, nominal, nominal_usd, without_rate from liability_rollup where span <> 'day'
       union all
-      select hotel_id, voucher_id, currency, kind, date_trunc('month', day)::date, -number, -nominal, -nominal_usd, -without_rate
-      from (select * from liability_rollup union all select * from liability_rollup_delta) r where span = 'day') f
-    group by hotel_id, voucher_id, currency, kind, day
+      select r.hotel_id, r.voucher_id, r.currency, r.kind, s.span, date_trunc(s.span, r.day)::date, -r.number, -r.nominal, -r.nominal_usd, -r.without_rate
+      from liability_rollup r cross join (values ('month'), ('year')) s (span) where r.span = 'day') f
+    group by hotel_id, voucher_id, currency, kind, span, day
     having sum(number) <> 0 or sum(nominal) <> 0 or sum(nominal_usd) <> 0 or sum(without_rate) <> 0`,
 } as const;

@@ -348,6 +348,28 @@ async function outstanding(hotels: readonly number[], day: string): Promise<Wort
   return worthOf(rows);
 }
 
+/** The same periods, added up day by day from the first day of all. */
+async function addedUp(from: string, to: string): Promise<ReadonlyMap<string, Worth>> {
+  const { rows } = await sql<Part>`
+    with day as (
+      select hotel_id, voucher_id, currency, kind, day, number, nominal, nominal_usd, without_rate, liability_sign(kind) as sign
+      from liability_rollup_current where span = 'day')
+    select hotel_id, voucher_id, currency, part, sum(sign * number)::int as number, sum(sign * nominal) as nominal,
+           sum(sign * nominal_usd) as nominal_usd, sum(sign * without_rate)::int as without_rate
+    from (
+      select *, 'opening' as part from day where day < ${from}::date
+      union all
+      select *, 'closing' from day where day <= ${to}::date
+      union all
+      select hotel_id, voucher_id, currency, kind, day, number, nominal, nominal_usd, without_rate, 1, kind
+      from day where day between ${from}::date and ${to}::date) p
+    group by 1, 2, 3, 4`.execute(db.kysely);
+  const parts = Map.groupBy(rows, ({ part }) => part);
+  return new Map(
+    [...parts].map(([part, of]) => [part, worthOf(of)] as const).filter(([, of]) => Object.keys(of).length > 0),
+  );
+}
+
 /** Every day that a closing froze, as text; of closings that stand. */
 async function frozenDays(): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ id: number; days: string }>`
@@ -492,3 +514,26 @@ test('opening and movements are the closing, the records say the same, and close
   expect(Object.keys(group).length).toBeGreaterThan(10);
   expect(sumsOf(all)).toEqual(group);
 }, 600_000);
+
+test('a period of any days is what its days add up to, before and after they are folded', async () => {
+  const { rows } = await sql<{ id: number; first: string; last: string }>`
+    select h.id, r.first::text, r.last::text from hotel h, (select min(day) as first, max(day) as last from liability_rollup_current where span = 'day') r`.execute(
+    db.kysely,
+  );
+  const [{ first, last } = { first: '', last: '' }] = rows;
+  const hotels = rows.map(({ id }) => id);
+  const length = Temporal.PlainDate.from(first).until(last).days;
+  expect(length).toBeGreaterThan(400);
+  const day = fc.integer({ min: -40, max: length + 40 }).map((days) => plus(first, days));
+  const isSame = fc.asyncProperty(day, day, async (...days) => {
+    const [from, to] = days.toSorted() as [string, string]; // two days
+    const period = await between(hotels, from, to);
+    const parts = new Set(period.rows.map(({ part }) => part));
+    const worth = new Map([...parts].map((part) => [part, period.of(part)]));
+    expect(worth, `${from} to ${to}`).toEqual(await addedUp(from, to));
+  });
+  for (const numRuns of [20, 60]) {
+    await fc.assert(isSame, { seed: testSeed(89), numRuns });
+    await sql`select fold_figures()`.execute(db.kysely);
+  }
+});
