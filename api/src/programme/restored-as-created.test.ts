@@ -416,7 +416,7 @@ const BEYOND_LIMIT: Readonly<
 };
 
 test.each(Object.entries(BEYOND_LIMIT))(
-  'restores %s for a user within their limit, and for who deleted it a moment ago',
+  'restores %s within the limit, or for who has just deleted it',
   async (_, { key, make }) => {
     const id = await make();
     await removed(key, id);

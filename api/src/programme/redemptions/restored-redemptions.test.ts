@@ -86,7 +86,7 @@ const restore = ({ id }: Voided) => post(`voucher_redeem/${id}/restore`);
 const undo = ({ requestId }: Voided) => post('voucher_redeem/undoBulk', { request_id: requestId });
 const restoreMany = (ids: readonly number[], dry_run = 0) => post('voucher_redeem/restoreBulk', { ids, dry_run });
 
-test.each(SINCE)('is not restored, with the error %s of redeeming it, since %s', async (code, _, happens) => {
+test.each(SINCE)('is not restored (%s), since %s', async (code, _, happens) => {
   const [spare, mine] = [await voided(), await voided()];
   await happens(mine);
   const refused = expectError(await redeem(mine.voucher, { redeem_hotel_id: mine.hotel }), 409, code);
