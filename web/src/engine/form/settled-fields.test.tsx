@@ -9,7 +9,8 @@ import { row } from '../../testing/rows.ts';
 
 const open = async (code: string) => {
   const transaction_type = { id: 1, code, name: 'Type' };
-  keepRecords('transaction', [row('transaction', 11, { transaction_type, phone_no: '+62 812 1' })]);
+  const isNoRefund = { reverses_id: null, refund_reason_id: null };
+  keepRecords('transaction', [row('transaction', 11, { transaction_type, phone_no: '+62 812 1', ...isNoRefund })]);
   await openConsole('/finance/transaction/11');
   await expect.element(page.getByRole('textbox', { name: 'Official Receipt No' })).toBeVisible();
 };
