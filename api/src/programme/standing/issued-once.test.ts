@@ -155,5 +155,5 @@ test('no change of levels, cards or vouchers gives a term a voucher beyond its n
     }),
     { seed: testSeed(), numRuns: 10 },
   );
-  expect((await checkBooks(db)).filter(({ rule }) => rule.includes('stands is kept'))).toEqual([]);
+  expect(await checkBooks(db, ['standings'])).toEqual([]);
 });
