@@ -1,24 +1,20 @@
-import { type ExportFormat, type Label, EXPORT_FORMATS, permission } from '@innkeeper/contract';
-import { LIABILITY_PARTS, monthCloseCalls } from '@innkeeper/contract/calls';
+import type { Label } from '@innkeeper/contract';
+import { type LIABILITY_PARTS, monthCloseCalls } from '@innkeeper/contract/calls';
 import { fieldErrors } from '@innkeeper/contract/schemas';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { requirePermission } from '../../access/actor.ts';
-import { type ExportServices, type MakeFile, answerFile, csvFile } from '../../engine/exchange/export.ts';
-import { type ExportedRows, openCursor } from '../../engine/exchange/export-rows.ts';
-import type { CellKind, SheetColumn } from '../../engine/exchange/xlsx-lines.ts';
-import { tableContent, zoneHeader } from '../../engine/openapi/exchange-paths.ts';
-import { inQuery, refusals } from '../../engine/openapi/parts.ts';
+import type { ExportServices } from '../../engine/exchange/export.ts';
+import type { CellKind } from '../../engine/exchange/xlsx-lines.ts';
+import { inQuery } from '../../engine/openapi/parts.ts';
 import type { Json } from '../../engine/openapi/schemas.ts';
 import { invalid } from '../../platform/http/fail.ts';
-import { languageOf } from '../../platform/http/language.ts';
 import { type WorthKey, kindName, liabilityQuery, liabilitySql, partSql } from './liability.ts';
+import { registerSumsFile, sumsFilePath } from './sums-file.ts';
 
 const PATH = '/api/month_close/liability/export';
 const CALL = monthCloseCalls['GET /api/month_close/liability'];
-const VIEW = permission('VIEW', 'MONTH_CLOSE');
 
-const OF_EACH: readonly (Label & { readonly width: number })[] = [
+const HEADINGS = [
   { en: 'Hotel code', id: 'Kode hotel', width: 100 },
   { en: 'Hotel', id: 'Hotel', width: 200 },
   { en: 'Voucher', id: 'Voucher', width: 200 },
@@ -39,65 +35,37 @@ const VALUES: readonly (Label & { readonly key: WorthKey; readonly kind: CellKin
   { key: 'nominal_usd', kind: 'decimal', en: 'nominal in USD', id: 'nominal dalam USD' },
   { key: 'without_rate', kind: 'integer', en: 'without a rate', id: 'tanpa kurs' },
 ];
-const SUMS = LIABILITY_PARTS.flatMap((part) => VALUES.map((value) => ({ part, value })));
 
 /** `GET /api/month_close/liability/export?format=csv|xlsx`: the liability of vouchers as a file, by the parameters of its call. */
-export function registerLiabilityFile(app: FastifyInstance, services: ExportServices): void {
-  app.get(PATH, { exposeHeadRoute: false }, (request, reply) =>
-    answerFile(services, request, reply, (actor, sent, context) => {
-      requirePermission(actor, VIEW);
+export const registerLiabilityFile = (app: FastifyInstance, services: ExportServices): void =>
+  registerSumsFile(app, services, {
+    path: PATH,
+    name: 'voucher-liability',
+    parse: (sent, context) => {
       const parsed = CALL.query.safeParse(sent);
       if (!parsed.success) throw invalid(fieldErrors(parsed.error));
-      const query = liabilityQuery(parsed.data, context);
-      const language = languageOf(request);
-      const columns: readonly SheetColumn[] = [
-        ...OF_EACH.map(({ width, ...heading }) => ({ heading: heading[language], width, kind: 'text' as const })),
-        ...SUMS.map(({ part, value }) => ({
-          heading: `${PARTS[part][language]}, ${value[language]}`,
-          width: 140,
-          kind: value.kind,
-        })),
-      ];
-      const cells = [
-        sql`h.code`,
-        sql`h.name as hotel`,
-        sql`${kindName(query, language)} as kind`,
-        sql`l.currency`,
-        ...SUMS.map(({ part, value }) => sql`${partSql(part, value.key)} as ${sql.ref(`${part}_${value.key}`)}`),
-      ];
-      return {
-        key: 'month_close',
-        name: `voucher-liability-${query.from}-${query.to}`,
-        columns: SUMS.map(({ part, value }) => `${part}.${value.key}`),
-        open: () => openCursor(services.db, actor, liabilitySql(actor, query, cells), context),
-        files: {
-          csv: ({ batches }) => csvFile(columns, batches),
-          xlsx: async ({ batches }) => (await import('../../engine/exchange/xlsx-write.ts')).workbook(columns, batches),
-        } satisfies Record<ExportFormat, MakeFile<ExportedRows>>,
-      };
-    }),
-  );
-}
+      return liabilityQuery(parsed.data, context);
+    },
+    headings: HEADINGS,
+    parts: PARTS,
+    values: VALUES,
+    cells: (query, language) => [
+      sql`h.code`,
+      sql`h.name as hotel`,
+      sql`${kindName(query, language)} as kind`,
+      sql`l.currency`,
+    ],
+    sum: partSql,
+    rows: liabilitySql,
+  });
 
 const day: Json = { type: 'string', format: 'date' };
 
 /** The document's path of the file. */
 export const liabilityPaths: Json = {
-  [PATH]: {
-    get: {
-      tags: [CALL.tag],
-      summary: 'The liability of vouchers as a file',
-      description: `Needs ${VIEW}. Headings are in the language of Accept-Language. In CSV an apostrophe stands before texts that a spreadsheet would take for formulas.`,
-      parameters: [
-        { ...inQuery('format', { type: 'string', enum: [...EXPORT_FORMATS] }), required: true },
-        zoneHeader,
-        inQuery('from', day, 'First day; the first of the present month if left out'),
-        inQuery('to', day, 'Last day; today if left out'),
-        inQuery('by', { type: 'string', enum: ['type', 'voucher'] }, 'By type of voucher, or by voucher'),
-        inQuery('country_id', { type: 'integer', minimum: 1 }, 'Of the hotels of this country alone'),
-        inQuery('hotel_id', { type: 'integer', minimum: 1 }, 'Of this hotel alone'),
-      ],
-      responses: { 200: { description: 'The file', content: tableContent }, ...refusals(422, 429) },
-    },
-  },
+  [PATH]: sumsFilePath(CALL.tag, 'The liability of vouchers as a file', [
+    inQuery('from', day, 'First day; the first of the present month if left out'),
+    inQuery('to', day, 'Last day; today if left out'),
+    inQuery('by', { type: 'string', enum: ['type', 'voucher'] }, 'By type of voucher, or by voucher'),
+  ]),
 };
