@@ -1,10 +1,10 @@
-import { type CurrencySums, type Rows, WITHOUT_RATE, narrowed, rowsCall } from '@innkeeper/contract';
+import { type CurrencySums, type ReportKey, type Rows, WITHOUT_RATE, narrowed, rowsCall } from '@innkeeper/contract';
 import type { Cell, Dashboard, MemberOverview } from '@innkeeper/contract/calls';
 import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { writtenIn } from '../testing/answers.ts';
-import { download } from '../engine/exchange/test-tables.ts';
+import { csvRows, download } from '../engine/exchange/test-tables.ts';
 import { call, queryString } from '../testing/call.ts';
 import { createHouse } from '../testing/house.ts';
 import { createInputs } from '../testing/inputs.ts';
@@ -201,6 +201,81 @@ test.each(['xlsx', 'pdf'] as const)('the sums of a file say how many of its rows
   expect(await file('visit.visit_no,visit.grand_total,visit.grand_total_usd')).toContain('3 without a rate');
   // The sum in US dollars stands among the facts where no column has it.
   expect(await file('visit.visit_no,visit.grand_total')).toContain('0.00 · 3 without a rate');
+});
+
+/** The texts of a file of a report, cell by cell. */
+async function cellsOf(user: TestUser, report: ReportKey, asked: Readonly<Record<string, string>>) {
+  const made = await download(app, user.token, `/api/report/run/${report}/export?${queryString(asked)}`);
+  expect(made.status, String(made.bytes)).toBe(200);
+  if (asked['format'] === 'csv') return csvRows(made);
+  if (asked['format'] === 'xlsx') {
+    const { headings, rows } = await readBook(made);
+    return [headings, ...rows(Infinity)].map((row) => row.map(String));
+  }
+  return [(await readPages(made)).flat()];
+}
+
+describe.each(['csv', 'xlsx', 'pdf'])('a file with subtotals: $0', (format) => {
+  test('says of each group of records how many its sum in US dollars leaves out', async () => {
+    const { hotel, member_id, users } = await createBooks();
+    const code = String((await get('hotel', hotel)).code);
+    const rated = String((await get('hotel', house.h1)).code);
+    const columns = 'visit.visit_no,visit.grand_total_usd';
+    writtenIn(await visit({ hotel_id: house.h1, member_id }));
+    for (const [level, user] of users) {
+      const cells = await cellsOf(user, 'visit-report', { format, columns, group: 'hotel.code' });
+      const labels = cells.flat().filter((text) => text.startsWith('Subtotal '));
+      expect(labels, level).toContain(`Subtotal ${code} · 3 rows · 3 without a rate`);
+      const others = labels.filter((text) => text.startsWith(`Subtotal ${rated} `));
+      expect(others, level).toHaveLength(level === 'property' ? 0 : 1);
+      for (const label of others) expect(label, level).not.toContain('without a rate');
+    }
+  });
+
+  test('says it in the line of the currencies that has the US dollars, and of groups within', async () => {
+    const { hotel } = await createBooks();
+    const code = String((await get('hotel', hotel)).code);
+    const columns = 'visit.visit_no,visit.grand_total,visit.grand_total_usd';
+    const asked = { format, columns, group: 'hotel.code,visit.visit_date', 'filter[hotel.code][exact]': code };
+    const labels = (await cellsOf(admin, 'visit-report', asked))
+      .flat()
+      .filter((text) => text.startsWith('Subtotal ') && text.endsWith(' · 3 rows · 3 without a rate'));
+    expect(labels).toHaveLength(2);
+  });
+
+  test('says it of each row of the overview, and of its groups', async () => {
+    const { hotel, users } = await createBooks();
+    const name = String((await get('hotel', hotel)).name);
+    const columns = 'overview.hotel,overview.visits,overview.sales_usd,overview.spend_usd';
+    for (const [level, user] of users) {
+      const asked = { format, columns, group: 'overview.hotel', 'filter[overview.hotel][exact]': name };
+      const { columns: told } = await run(user, 'overview-report', { columns });
+      const [, , sales = '', spend = ''] = told.map(({ label }) => label);
+      const cells = await cellsOf(user, 'overview-report', asked);
+      const label = `Subtotal ${name} · 1 row · ${sales}: 2 without a rate · ${spend}: 3 without a rate`;
+      if (format === 'pdf') {
+        expect(cells.flat().join(' '), level).toContain(label);
+        continue;
+      }
+      const [headings, row] = cells;
+      expect(headings?.slice(4), level).toEqual([`${sales}: without a rate`, `${spend}: without a rate`]);
+      const nothing = format === 'csv' ? '0.00' : '0';
+      expect(row, level).toEqual([name, '3', nothing, nothing, '2', '3']);
+      expect(cells.flat(), level).toContain(label);
+    }
+  });
+});
+
+test('a file of the overview has no column for records without a rate where all have one', async () => {
+  await createBooks();
+  const name = String((await get('hotel', house.h1)).name);
+  const columns = 'overview.hotel,overview.sales_usd';
+  const [headings] = await cellsOf(admin, 'overview-report', {
+    format: 'csv',
+    columns,
+    'filter[overview.hotel][exact]': name,
+  });
+  expect(headings).toHaveLength(2);
 });
 
 test('the overview says beside each sum in US dollars how many of its records have no rate', async () => {

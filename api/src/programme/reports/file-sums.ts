@@ -3,7 +3,7 @@ import type { FootRow } from '../../engine/exchange/xlsx-lines.ts';
 import type { RunColumn } from './columns.ts';
 import { numberInWords } from '../../engine/exchange/cells-in-words.ts';
 import type { Fact } from './report-facts.ts';
-import { withoutRateInWords } from './without-rate.ts';
+import { allWithoutRate, withoutRateInWords } from './without-rate.ts';
 
 /** The sums of a file's rows, as a run tells them. */
 export interface FileSums extends Pick<ReportRun, 'totals' | 'by_currency'> {
@@ -32,7 +32,7 @@ const WORDS = {
  */
 export function sumLines(columns: readonly RunColumn[], sums: FileSums, language: Language): readonly SumLine[] {
   const line = (label: string, totals: FileSums['totals'], isIn: (column: RunColumn) => boolean): SumLine => ({
-    label: [label, ...withoutRate(columns.filter(isIn), sums, language)].join(' · '),
+    label: [label, ...allWithoutRate(columns.filter(isIn), sums.by_currency, language)].join(' · '),
     values: new Map(
       columns.flatMap((column, i): [number, string][] => {
         const value = totals[column.key];
@@ -97,14 +97,6 @@ export function dollarFacts(
       ? [[label, [dollars(key), ...withoutRateInWords(key, sums.by_currency, language)].join(' · ')]]
       : [],
   );
-}
-
-/** How many records the sums in US dollars of some columns leave out; the columns are named where there are several. */
-function withoutRate(columns: readonly RunColumn[], { by_currency }: FileSums, language: Language): readonly string[] {
-  const found = columns.flatMap(({ key, label }) =>
-    withoutRateInWords(key, by_currency, language).map((words) => ({ label, words })),
-  );
-  return found.map(({ label, words }) => (found.length > 1 ? `${label}: ${words}` : words));
 }
 
 /** A sum of amounts in US dollars. */

@@ -7,6 +7,7 @@ import type { ReportQuestion } from './question.ts';
 import { type Selection, recordsSql, select } from './selection.ts';
 import { type ReportScene, type ReportStatement, cellSql, monthSql, pageSql, sourceOf, withNames } from './scene.ts';
 import { currencySumsSql, named, sumsSql, totalSql, withinSql } from './sums.ts';
+import { rowCounts } from './without-rate.ts';
 
 /** A column by which rows are told apart. */
 interface Key {
@@ -84,6 +85,14 @@ export function groupedStatement(scene: ReportScene, question: ReportQuestion): 
   const inGroups = outer.flatMap((term) => [...termsSql(summedUp, [term]), named(term.path.column)]);
   const order = [...inGroups, ...termsSql(summedUp, [...sort, ...usual]), ...groups];
   const ofRow = currencySumsSql(sums, 'currency', 'rows', ({ column }) => named(column));
+  const counts = rowCounts(question).map(({ path }) => path);
+  const behind = scene.isFile
+    ? [
+        'case when count(distinct currency) < 2 then min(currency) end as row_currency',
+        ...counts.map((path) => `${cell(path)} as ${named(path.column)}`),
+      ]
+    : [`json_agg(${ofRow} order by currency) as by_currency`];
+  const behindCells = scene.isFile ? ['row_currency', ...counts.map(({ column }) => named(column))] : ['by_currency'];
   const cells = shown.map((path) => {
     const key = keys.find((one) => one.path === path);
     const value = key ? key.told : cellSql(scene, path, named(path.column));
@@ -100,12 +109,12 @@ export function groupedStatement(scene: ReportScene, question: ReportQuestion): 
         group by ${sql.raw([...groups, 'currency'].join(', '))} ${sql.raw(rows === undefined ? '' : `having ${number} > 0`)})`,
       sql`grouped as (
         select g, ${sql.raw(shown.map((path) => `${cell(path)} as ${named(path.column)}, `).join(''))}
-               ${sql.raw(scene.isFile ? 'case when count(distinct currency) < 2 then min(currency) end as row_currency' : `json_agg(${ofRow} order by currency) as by_currency`)},
+               ${sql.raw(behind.join(', '))},
                row_number() over (order by ${sql.raw(order.join(', ') || '1')}) as n
         from parts group by ${sql.raw(['g', ...groups].join(', '))}
         having ${sql.join([sql`true`, ...having], sql` and `)})`,
     ]),
-    rows: sql`select ${sql.join([...cells, sql.raw(scene.isFile ? 'row_currency' : 'by_currency')])} from grouped order by n ${scene.isFile ? sql`` : pageSql(question)}`,
+    rows: sql`select ${sql.join([...cells, sql.raw(behindCells.join(', '))])} from grouped order by n ${scene.isFile ? sql`` : pageSql(question)}`,
     sums: sumsSql(
       sums,
       '(select count(*) from grouped)',

@@ -21,6 +21,7 @@ import { rowsFact } from './report-facts.ts';
 import { type FileOrder, type ReportRows, type ToldReport, openReport, tooMany } from './report-rows.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import { withSubtotals } from './subtotals.ts';
+import { countColumns, rowCounts } from './without-rate.ts';
 
 /** Pixels of a column of a file. */
 const FILE_WIDTH = 140;
@@ -36,7 +37,7 @@ export function reportTable(db: Db, behaviours: Behaviours, asked: FileOrder): E
     open: () => openReport(db, behaviours, order),
     files: {
       csv: (rows) => {
-        const { columns: told, batches } = inCurrency(order, rows);
+        const { columns: told, batches } = inFile(order, rows);
         return csvFile(told.map(sheetColumn), asRows(told.length, batches));
       },
       xlsx: (rows) => reportWorkbook(tell(order, rows)),
@@ -58,12 +59,14 @@ const sheetColumn = ({ label, path: { definition } }: RunColumn): SheetColumn =>
 function inGroups({ question, language }: FileOrder, { batches, sums }: ReportRows, currencyAt: number) {
   const { columns, group } = question;
   const isSum = (key: string) => Object.hasOwn(sums.totals, key);
-  return group.length === 0 ? batches : withSubtotals(batches, { columns, group, isSum, currencyAt, language });
+  const counts = rowCounts(question);
+  return group.length === 0 ? batches : withSubtotals(batches, { columns, group, isSum, currencyAt, counts, language });
 }
 
-/** The cells that are shown: the currency of the row stands behind them. */
-async function* withoutCurrency(batches: AsyncIterable<Lines>): AsyncGenerator<Lines> {
-  for await (const batch of batches) yield batch.map((line) => (isSubtotal(line) ? line : line.slice(0, -1)));
+/** The cells that are shown, by their places in a row: behind the columns it has its currency, and its counts. */
+async function* cellsAt(places: readonly number[], batches: AsyncIterable<Lines>): AsyncGenerator<Lines> {
+  for await (const batch of batches)
+    yield batch.map((line) => (isSubtotal(line) ? line : places.map((at) => line[at] ?? null)));
 }
 
 /** Subtotals as rows of so many cells, as a file without formulas has them. */
@@ -116,8 +119,11 @@ function currencyKey(report: ReportKey): string | undefined {
 const ROW_CURRENCY = getColumn(resources.country, 'currency');
 const ABOUT = { en: 'About this report', id: 'Tentang laporan ini' } as const;
 
-/** Hotels have their own money: where amounts are shown without their currency, a column behind the others says it of each row. */
-function inCurrency(order: FileOrder, rows: ReportRows): Pick<ToldReport, 'columns' | 'batches' | 'currencyAt'> {
+/**
+ * Hotels have their own money: where amounts are shown without their currency, a column behind the others says it of each row. Where a row is a
+ * sum itself, further columns say how many records its sums in US dollars leave out.
+ */
+function inFile(order: FileOrder, rows: ReportRows): Pick<ToldReport, 'columns' | 'batches' | 'currencyAt'> {
   const { report, question, language } = order;
   const { columns } = question;
   const key = currencyKey(report);
@@ -125,10 +131,21 @@ function inCurrency(order: FileOrder, rows: ReportRows): Pick<ToldReport, 'colum
   const source: ReportSource = REPORT_SOURCES[report];
   const isAdded = at < 0 && key !== undefined && columns.some((one) => currencyOf(source, one) === source.currency);
   const currencyAt = isAdded ? columns.length : at;
+  const counts = rowCounts(question);
+  const shown = question.isGrouped ? countColumns(counts, columns, rows.sums.by_currency, language) : [];
+  const places = [
+    ...columns.keys(),
+    ...(isAdded ? [columns.length] : []),
+    ...shown.map(({ count }) => columns.length + 1 + counts.indexOf(count)),
+  ];
   const batches = inGroups(order, rows, currencyAt);
   return {
-    columns: isAdded ? [...columns, currencyColumn(ROW_CURRENCY, language)] : columns,
-    batches: isAdded ? batches : withoutCurrency(batches),
+    columns: [
+      ...columns,
+      ...(isAdded ? [currencyColumn(ROW_CURRENCY, language)] : []),
+      ...shown.map(({ column }) => column),
+    ],
+    batches: places.length === columns.length + 1 + counts.length ? batches : cellsAt(places, batches),
     currencyAt,
   };
 }
@@ -139,7 +156,7 @@ function tell(order: FileOrder, rows: ReportRows): ToldReport {
   const { sums, elsewhere, facts } = rows;
   const { columns, group, isGrouped } = question;
   return {
-    ...inCurrency(order, rows),
+    ...inFile(order, rows),
     title: facts.title,
     facts: [
       ...facts.lines,

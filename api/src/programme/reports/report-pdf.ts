@@ -28,6 +28,8 @@ const FACT_GAP = 3;
 /** Heights of a line, in sizes of its letters. */
 const LEADING = 1.3;
 const LINES_MAX = 4;
+/** Lines of a label of sums: it ends with how many records the sums leave out. */
+const LABEL_LINES = 8;
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money']);
 
 /**
@@ -170,11 +172,12 @@ function startTable(
     if (hasHeads) writeHeads();
   }
 
-  function writeRow(cells: readonly string[], weight: 'regular' | 'strong'): void {
+  /** `least`: so many lines have room. */
+  function writeRow(cells: readonly string[], weight: 'regular' | 'strong', least = 1): void {
     const lines = cells.map((text, i) =>
       linesOf(pen, text, (widths[i] ?? 0) / size, printed[i]?.isNumber ? Infinity : LINES_MAX, weight),
     );
-    const tall = Math.max(1, ...lines.map((one) => one.length)) * height + 2 * padding;
+    const tall = Math.max(least, ...lines.map((one) => one.length)) * height + 2 * padding;
     ensure(tall);
     lines.forEach((one, i) => writeCell(one, i, y, weight));
     y += tall;
@@ -189,14 +192,15 @@ function startTable(
       // A label is longer than the column in which it begins: it may run on as far as no sum stands.
       const next = printed.findIndex((_, i) => i > at && values.has(i));
       const cells = printed.map((_, i) => numberInWords(values.get(i) ?? ''));
-      ensure(height + 2 * padding);
-      const top = y;
-      writeRow(cells, 'strong');
-      if (at < 0) return;
       const left = lefts[at] ?? MARGIN;
       const room = (next < 0 ? WIDTH - MARGIN : (lefts[next] ?? 0) - GAP) - left;
-      const [text = ''] = linesOf(pen, drawn(label), room / size, 1, 'strong');
-      pen.write({ text, size, weight: 'strong' }, left, top + padding + size * 0.95);
+      const lines = at < 0 ? [] : linesOf(pen, drawn(label), room / size, LABEL_LINES, 'strong');
+      ensure(Math.max(1, lines.length) * height + 2 * padding);
+      const top = y;
+      writeRow(cells, 'strong', Math.max(1, lines.length));
+      lines.forEach((text, n) =>
+        pen.write({ text, size, weight: 'strong' }, left, top + padding + n * height + size * 0.95),
+      );
     },
     addNote(text) {
       pen.write({ text, size: FACT_SIZE, grey: 0.4 }, MARGIN, y + FACT_SIZE * 1.8);

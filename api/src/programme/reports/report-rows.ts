@@ -28,7 +28,7 @@ export interface FileOrder {
   readonly most: number;
 }
 
-/** The rows of a report, with all that a file says beside them. Behind the cells of each row stands its currency, or null. */
+/** The rows of a report, with all that a file says beside them. Behind the cells of each row stand its currency, or null, and `rowCounts`. */
 export interface ReportRows extends ExportedRows {
   readonly sums: FileSums;
   /** What counts elsewhere; null where it was not requested. */

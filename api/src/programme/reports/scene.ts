@@ -31,7 +31,7 @@ export interface ReportStatement {
   readonly names: RawBuilder<unknown>;
   /**
    * The rows of the page in order, or all of them for a file, each column under its key; behind them `by_currency`, the sums of a row as JSON, or in a file `row_currency`,
-   * null where a row has none or several.
+   * null where a row has none or several, and `rowCounts`.
    */
   readonly rows: RawBuilder<unknown>;
   /** One row: `total`, how many rows there are, and as JSON `totals`, their sums by key, and `by_currency`. */

@@ -13,6 +13,7 @@ import { type ReportScene, type ReportStatement, monthSql, pageSql, sourceOf, wi
 import { type Extent, recordsSql, select } from './selection.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import { currencySumsSql, named, sumsSql, withinSql } from './sums.ts';
+import { rowCounts } from './without-rate.ts';
 
 export function reportStatement(scene: ReportScene, question: ReportQuestion): ReportStatement {
   if (!question.isGrouped) return recordStatement(scene, question);
@@ -39,7 +40,11 @@ function recordStatement(scene: ReportScene, question: ReportQuestion): ReportSt
   const inFile = () => {
     const zone = zoneSql(source, scene.context);
     const values = cells.map(({ field, ref }) => fileCell(field, ref, zone));
-    return inOrder([...values, { value: sql.raw(ofRow) }], sql`from ${from()} where ${where} order by ${ordered}`);
+    const behind = [ofRow, ...rowCounts(question).map(({ path }) => source.column(path))];
+    return inOrder(
+      [...values, ...behind.map((ref) => ({ value: sql.raw(ref) }))],
+      sql`from ${from()} where ${where} order by ${ordered}`,
+    );
   };
   const onPage = (found: RawBuilder<unknown>) => {
     const values = cells.map(({ key, field, ref }) => `${wire[field.kind](ref)} as ${named(key)}`);

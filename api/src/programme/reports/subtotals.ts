@@ -3,6 +3,8 @@ import type { Lines, Row, Rows, SubtotalRow } from '../../engine/exchange/xlsx-l
 import { cellInWords, numberInWords } from '../../engine/exchange/cells-in-words.ts';
 import { dayInWords } from '../../platform/http/day-in-words.ts';
 import type { RunColumn } from './columns.ts';
+import type { Summed } from './sums.ts';
+import { allWithoutRate } from './without-rate.ts';
 
 /** How the rows of a file are added up group by group, while they go by. */
 export interface Grouping {
@@ -13,6 +15,8 @@ export interface Grouping {
   readonly isSum: (key: string) => boolean;
   /** Position of the column that says in which currency a row is. */
   readonly currencyAt: number;
+  /** How many records the sums in US dollars of a row leave out: each row has them behind its currency. */
+  readonly counts: readonly Summed[];
   readonly language: Language;
 }
 
@@ -24,7 +28,7 @@ const WORDS = {
 } as const satisfies Record<string, Label>;
 
 /** A column that is added up. */
-interface Summed {
+interface Added {
   readonly at: number;
   readonly scale: number;
   readonly isMoney: boolean;
@@ -34,6 +38,8 @@ interface Sums {
   rows: number;
   /** In the order of the columns that are added up. */
   readonly units: bigint[];
+  /** In the order of the counts. */
+  readonly counts: number[];
 }
 
 /** A group of which more rows may come. */
@@ -50,11 +56,11 @@ interface Open {
 
 /**
  * Puts below each group of rows its subtotals: amounts in several currencies on a line each. The rows come in the order of their
- * groups, and behind the cells of each its currency, which stays there; null: it has none, or several.
+ * groups, and behind the cells of each its currency, which stays there, and its counts; null: it has none, or several.
  */
 export async function* withSubtotals(batches: AsyncIterable<Rows>, grouping: Grouping): AsyncGenerator<Lines> {
-  const { columns, group, language } = grouping;
-  const summed = summedOf(grouping);
+  const { columns, group } = grouping;
+  const added = addedOf(grouping);
   const levels = group.map((column) => ({ column, at: columns.indexOf(column) }));
   const open: Open[] = [];
 
@@ -63,7 +69,7 @@ export async function* withSubtotals(batches: AsyncIterable<Rows>, grouping: Gro
       const done = open.pop();
       if (!done) return;
       const { at = 0 } = levels[open.length] ?? {};
-      for (const line of linesOf(done, summed, grouping)) {
+      for (const line of linesOf(done, added, grouping)) {
         yield { ...line, at, depth: open.length, above: done.lines };
         for (const one of [done, ...open]) one.lines += 1;
       }
@@ -77,18 +83,18 @@ export async function* withSubtotals(batches: AsyncIterable<Rows>, grouping: Gro
       const isNew = keys.findIndex((key, depth) => open[depth]?.key !== key);
       if (isNew >= 0) {
         lines.push(...close(isNew));
-        for (const { column, at } of levels.slice(isNew)) open.push(opened(column, row[at] ?? null, summed, language));
+        for (const { column, at } of levels.slice(isNew)) open.push(opened(column, row[at] ?? null, added, grouping));
       }
       lines.push(row);
-      addRow(open, summed, row);
+      addRow(open, added, row, grouping);
     }
     yield lines;
   }
   yield [...close(0)];
 }
 
-function summedOf({ columns, isSum }: Grouping): readonly Summed[] {
-  return columns.flatMap(({ key, path: { definition: f } }, at): Summed[] => {
+function addedOf({ columns, isSum }: Grouping): readonly Added[] {
+  return columns.flatMap(({ key, path: { definition: f } }, at): Added[] => {
     const scale = f.kind === 'money' ? MONEY_SCALE : f.kind === 'decimal' ? f.scale : 0;
     return isSum(key) ? [{ at, scale, isMoney: f.kind === 'money' }] : [];
   });
@@ -102,11 +108,23 @@ const MONTH = 'YYYY-MM'.length;
 const keyOf = ({ type }: RunColumn, value: string | null): string =>
   value === null ? '' : `=${isDay(type) ? value.slice(0, MONTH) : value}`;
 
-const nothing = (summed: readonly Summed[]): Sums => ({ rows: 0, units: summed.map(() => 0n) });
+const nothing = (added: readonly Added[], { counts }: Grouping): Sums => ({
+  rows: 0,
+  units: added.map(() => 0n),
+  counts: counts.map(() => 0),
+});
 
-function opened(column: RunColumn, value: string | null, summed: readonly Summed[], language: Language): Open {
+function opened(column: RunColumn, value: string | null, added: readonly Added[], grouping: Grouping): Open {
+  const { language } = grouping;
   const name = value === null ? WORDS.empty[language] : nameOf(column, value, language);
-  return { key: keyOf(column, value), name, all: nothing(summed), byCurrency: new Map(), isMixed: false, lines: 0 };
+  return {
+    key: keyOf(column, value),
+    name,
+    all: nothing(added, grouping),
+    byCurrency: new Map(),
+    isMixed: false,
+    lines: 0,
+  };
 }
 
 /** A group in words, as the page has it. */
@@ -115,38 +133,44 @@ function nameOf({ type, path, key }: RunColumn, value: string, language: Languag
   return cellInWords(path.definition, value, language, key.endsWith('.id'));
 }
 
-function addRow(open: readonly Open[], summed: readonly Summed[], row: Row): void {
-  const currency = row.at(-1) ?? null;
-  const units = summed.map(({ at, scale }) => decimalUnits(row[at] ?? '0', scale) ?? 0n);
+function addRow(open: readonly Open[], added: readonly Added[], row: Row, grouping: Grouping): void {
+  const width = grouping.columns.length;
+  const currency = row[width] ?? null;
+  const counts = row.slice(width + 1).map(Number);
+  const units = added.map(({ at, scale }) => decimalUnits(row[at] ?? '0', scale) ?? 0n);
   for (const group of open) {
     group.lines += 1;
-    add(group.all, units);
+    add(group.all, units, counts);
     if (currency === null) group.isMixed = true;
     else {
-      const sums = group.byCurrency.get(currency) ?? nothing(summed);
+      const sums = group.byCurrency.get(currency) ?? nothing(added, grouping);
       group.byCurrency.set(currency, sums);
-      add(sums, units);
+      add(sums, units, counts);
     }
   }
 }
 
-function add(sums: Sums, units: readonly bigint[]): void {
+function add(sums: Sums, units: readonly bigint[], counts: readonly number[]): void {
   sums.rows += 1;
   units.forEach((value, i) => (sums.units[i] = (sums.units[i] ?? 0n) + value));
+  counts.forEach((value, i) => (sums.counts[i] = (sums.counts[i] ?? 0) + value));
 }
 
 type Line = Pick<SubtotalRow, 'label' | 'sums'>;
 
 /** The lines of a group: one, or where its amounts are in several currencies one for each, and one for all that has none. */
-function linesOf({ name, all, byCurrency, isMixed }: Open, summed: readonly Summed[], grouping: Grouping): Line[] {
-  const { currencyAt, language } = grouping;
-  const line = (sums: Sums, currency: string | null, isIn: (one: Summed) => boolean, isPart = false): Line => ({
+function linesOf({ name, all, byCurrency, isMixed }: Open, added: readonly Added[], grouping: Grouping): Line[] {
+  const { columns, currencyAt, counts, language } = grouping;
+  const totalsOf = (sums: Sums) => Object.fromEntries(counts.map(({ path }, i) => [path.column, sums.counts[i] ?? 0]));
+  const shown = (isIn: (one: Added) => boolean) => added.filter(isIn).flatMap(({ at }) => columns[at] ?? []);
+  const line = (sums: Sums, currency: string | null, isIn: (one: Added) => boolean, isPart = false): Line => ({
     label: [
       `${WORDS.subtotal[language]} ${name}`,
       ...(currency === null ? [] : [currency]),
       `${numberInWords(String(sums.rows))} ${WORDS[sums.rows === 1 ? 'row' : 'rows'][language]}`,
+      ...allWithoutRate(shown(isIn), [{ totals: totalsOf(sums) }], language),
     ].join(' · '),
-    sums: summed.flatMap((one, i) =>
+    sums: added.flatMap((one, i) =>
       isIn(one)
         ? [
             {
@@ -158,9 +182,9 @@ function linesOf({ name, all, byCurrency, isMixed }: Open, summed: readonly Summ
         : [],
     ),
   });
-  const isMoney = (one: Summed) => one.isMoney;
-  const isPlain = (one: Summed) => !one.isMoney;
-  if (isMixed || !summed.some(isMoney)) return [line(all, null, isPlain)];
+  const isMoney = (one: Added) => one.isMoney;
+  const isPlain = (one: Added) => !one.isMoney;
+  if (isMixed || !added.some(isMoney)) return [line(all, null, isPlain)];
   const parts = [...byCurrency].toSorted(([a], [b]) => (a < b ? -1 : 1));
   if (parts.length === 1) return [line(all, parts[0]?.[0] ?? null, () => true)];
   return [...parts.map(([currency, sums]) => line(sums, currency, isMoney, true)), line(all, null, isPlain)];

@@ -7,6 +7,8 @@ export interface Summed {
   readonly path: ColumnPath;
   /** It is not shown by itself: the worth in US dollars of an amount in local money, or how many records that leaves out. */
   readonly isTwin?: boolean;
+  /** The key of the sum in US dollars whose records it counts that are left out. */
+  readonly countOf?: string;
 }
 
 export const named = (key: string): string => `"${key}"`;
@@ -66,6 +68,9 @@ export function summedOf(
     return twin && !own.includes(twin) ? [{ path: twin.path, isTwin: true }] : [];
   });
   const sums = [...own.map(({ path }) => ({ path })), ...twins];
-  const counts = sums.flatMap(({ path }) => count(path.column) ?? []);
-  return [...sums, ...counts.map((path) => ({ path, isTwin: true }))];
+  const counts = sums.flatMap(({ path }) => {
+    const left = count(path.column);
+    return left ? [{ path: left, isTwin: true, countOf: path.column }] : [];
+  });
+  return [...sums, ...counts];
 }
