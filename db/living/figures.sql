@@ -73,10 +73,10 @@ returns table (month date, amount numeric, amount_usd numeric) language sql stab
 $$;
 
 -- A reversal carries minus the fee and the shares of the sale, so that it takes the months to come out of each of them, and those before out of its own.
--- A refund has the months that were left, and takes no sale away.
+-- A refund has the months that were left, and takes no sale away. What has no rate is counted in each of its months.
 create or replace function service_figures(t transaction) returns setof figure language sql stable as $$
   select 'service_fee', t.hotel_id, f.month, t.membership_id, t.transaction_type_id::text, t.currency, case when t.refund_reason_id is null then sign(t.grand_total)::bigint else 0 end, f.amount,
-         f.amount_usd, null::date, 0::bigint
+         f.amount_usd, null::date, (t.usd_rate is null)::integer::bigint
   from hotel_zone z, fee_by_month(t.grand_total, coalesce(t.grand_total_usd, 0), t.term_share, date_trunc('month', t.term_start::timestamp)::date,
                                   t.term_months, date_trunc('month', t.transaction_date at time zone z.zone)::date) f
   where z.hotel_id = t.hotel_id and t.deleted_at is null and t.term_months is not null and t.grand_total <> 0
@@ -199,12 +199,12 @@ from visit v, visit_figures(v) f group by 1, 2, 3, 4, 5, 6, 10
 union all
 -- Few terms differ in fee and months: alike ones are counted before they are spread over their months.
 select 'service_fee', s.hotel_id, f.month, s.membership_id, s.part, s.currency, sum(s.sales * sign(s.fee))::bigint, sum(s.number * f.amount),
-       sum(s.number * f.amount_usd), null, 0
+       sum(s.number * f.amount_usd), null, sum(s.without_rate)::bigint
 from (
   select t.hotel_id, date_trunc('month', t.transaction_date at time zone z.zone)::date as sold_in, t.membership_id, t.transaction_type_id::text as part,
          t.currency, t.grand_total as fee, coalesce(t.grand_total_usd, 0) as fee_usd, t.term_share as share,
          date_trunc('month', t.term_start::timestamp)::date as first_month, t.term_months as months, count(*) as number,
-         count(*) filter (where t.refund_reason_id is null) as sales
+         count(*) filter (where t.refund_reason_id is null) as sales, count(*) filter (where t.usd_rate is null) as without_rate
   from transaction t join hotel_zone z on z.hotel_id = t.hotel_id
   where t.deleted_at is null and t.term_months is not null and t.grand_total <> 0
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) s,

@@ -65,3 +65,27 @@ test('sales from before have the first day, the months and the share of their te
     await rows(`select count(*)::int as months, sum(amount)::text as fees from figure where kind = 'service_fee'`),
   ).toEqual([{ months: expect.any(Number), fees: '4000028.000' }]);
 });
+
+test('months of service from before count the sales that have no rate', async () => {
+  const migration = (await readMigrations()).find(({ name }) => name.endsWith('fees_without_rate'));
+  const COUNTS = `
+    select day::text, sum(without_rate)::int as count from figure_now where kind = 'service_fee' group by 1 having sum(without_rate) <> 0 order by 1`;
+  await db.pool.query(`
+    alter table transaction disable trigger user;
+    update transaction set usd_rate = null where term_months in (12, 24);
+    alter table transaction enable trigger user;
+    select recount_figures()`);
+  const counted = await rows(COUNTS);
+  // The reversal takes its first three months back in August.
+  expect(counted.slice(4, 9)).toEqual([
+    { day: '2025-05-01', count: 3 },
+    { day: '2025-06-01', count: 3 },
+    { day: '2025-07-01', count: 3 },
+    { day: '2025-08-01', count: 4 },
+    { day: '2025-09-01', count: 4 },
+  ]);
+  await db.pool.query(`update figure set without_rate = 0 where kind = 'service_fee'`);
+  await db.pool.query(migration?.text ?? '');
+  expect(await rows(COUNTS)).toEqual(counted);
+  expect(await checkBooks(db, ['figures'])).toEqual([]);
+});

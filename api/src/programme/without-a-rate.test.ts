@@ -7,6 +7,7 @@ import { writtenIn } from '../testing/answers.ts';
 import { csvRows, download } from '../engine/exchange/test-tables.ts';
 import { call, queryString } from '../testing/call.ts';
 import { createHouse } from '../testing/house.ts';
+import { createClosings } from '../testing/closings.ts';
 import { createInputs } from '../testing/inputs.ts';
 import { createProgramme } from '../testing/programme.ts';
 import { startTestApp } from '../testing/test-app.ts';
@@ -120,6 +121,38 @@ describe('a sum in US dollars', () => {
     expect(await read(books)).toEqual(await counted(books));
   });
 });
+
+test('the month close says beside each sum in US dollars how many of its records have no rate', async () => {
+  api.setClock(new Date('2026-04-15T05:00:00Z'));
+  const { country, hotel, sales, visits, users } = await createBooks();
+  const month = '2026-04';
+  for (const { id } of visits)
+    expect((await post(`visit/${id}`, { visit_date: `${month}-15 04:00:00` })).status).toBe(200);
+  const without = (figures: readonly Figure[]) =>
+    figures.map(({ hotel: { id }, resource, without_rate }) => [id, resource, without_rate]);
+  const expected = [
+    [hotel, 'transaction', 2],
+    [hotel, 'visit', 3],
+  ];
+  for (const [level, { token }] of users) {
+    const path = `/api/month_close/check?${queryString({ country_id: country, month })}`;
+    const { body, text } = await call<{ data: { figures: Figure[] } }>(app, token, 'GET', path);
+    expect(without(body.data.figures), `${level} ${text}`).toEqual(expected);
+  }
+  api.setClock(new Date('2026-05-15T05:00:00Z'));
+  const { close, compare } = createClosings(api, admin, country);
+  const closed = await close(month);
+  expect(closed.status, closed.text).toBe(201);
+  const reversed = await post(`transaction/${sales[0]?.transaction.id}/reversal`, { reason: 'Sold twice' });
+  expect(reversed.status, reversed.text).toBe(201);
+  const { figures } = await compare(month);
+  const sides = figures.map(({ closed: was, today, difference }) => [was, today, difference]);
+  expect(sides).toMatchObject([
+    [{ without_rate: 2 }, { without_rate: 1 }, { without_rate: -1 }],
+    [{ without_rate: 3 }, { without_rate: 3 }, { without_rate: 0 }],
+  ]);
+});
+type Figure = { readonly hotel: { readonly id: number }; readonly resource: string; readonly without_rate: number };
 
 // Reports --------------------------------------------------------------------------------------------------------------
 

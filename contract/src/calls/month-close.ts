@@ -57,7 +57,12 @@ const sum = {
   part: textOrNull.meta({ description: 'Of transactions the code of their type' }),
   currency: text,
 };
-const figure = z.strictObject({ number: whole, amount, amount_usd: textOrNull });
+const figure = z.strictObject({
+  number: whole,
+  amount,
+  amount_usd: textOrNull.meta({ description: 'Without records that have no rate; null of redemptions' }),
+  without_rate: whole.meta({ description: 'How many records have no rate, and are missing in US dollars' }),
+});
 const figures = z.strictObject({ ...sum, ...figure.shape });
 const compared = z.strictObject({ ...sum, closed: figure, today: figure, difference: figure });
 const difference = z.strictObject({
@@ -108,6 +113,9 @@ const fees = z.strictObject({
   number: whole.meta({ description: 'Sales less reversals; by month of service those whose term has this month' }),
   amount,
   amount_usd: text.meta({ description: '2 decimals, at the rates of the sales; without those that have no rate' }),
+  without_rate: whole.meta({
+    description: 'How many sales, reversals and refunds have no rate, and are missing in US dollars',
+  }),
 });
 const feesOfMonth = z.strictObject({
   hotel: hotel.meta({ description: 'The hotel of the sale' }),

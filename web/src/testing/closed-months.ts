@@ -41,13 +41,13 @@ const liability: Liability = {
   closing: worth(40, 2),
 };
 
-/** Twelve memberships were sold in the month, and a hundred have a month of their term in it. */
+/** Twelve memberships were sold in the month, one of them without a rate, and a hundred have a month of their term in it. */
 const fees: FeesOfMonth = {
   hotel: HOTELS[0],
   month: '2026-09',
   currency: 'IDR',
-  by_sale: { number: 12, amount: '18000000.000', amount_usd: '1161.29' },
-  by_service: { number: 100, amount: '12500000.000', amount_usd: '806.45' },
+  by_sale: { number: 12, amount: '18000000.000', amount_usd: '1064.52', without_rate: 1 },
+  by_service: { number: 100, amount: '12500000.000', amount_usd: '806.45', without_rate: 4 },
 };
 
 /** October 2026 is the last month that is over; September is closed, and a sale of it was reversed since. */
@@ -99,7 +99,7 @@ export function playMonths(closings: readonly MonthClosing[] = [closing]): void 
           { key: 'late_bills', number: 0, records: [] },
           { key: 'unapproved', number: 2, records: [] },
         ],
-        figures: [{ ...sum, number: 12, amount: '18000000.000', amount_usd: '1161.29' }],
+        figures: [{ ...sum, number: 12, amount: '18000000.000', amount_usd: '967.74', without_rate: 2 }],
       },
     }),
   );
@@ -116,9 +116,9 @@ export function playMonths(closings: readonly MonthClosing[] = [closing]): void 
         figures: [
           {
             ...sum,
-            closed: { number: 12, amount: '18000000.000', amount_usd: '1161.29' },
-            today: { number: 11, amount: '16500000.000', amount_usd: '1064.52' },
-            difference: { number: -1, amount: '-1500000.000', amount_usd: '-96.77' },
+            closed: { number: 12, amount: '18000000.000', amount_usd: '1161.29', without_rate: 0 },
+            today: { number: 11, amount: '16500000.000', amount_usd: '1064.52', without_rate: 0 },
+            difference: { number: -1, amount: '-1500000.000', amount_usd: '-96.77', without_rate: 0 },
           },
         ],
         rows: [

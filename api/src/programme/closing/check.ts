@@ -8,11 +8,16 @@ const NAMED = 20;
 /** A bill is unusual that is so many times the one in the middle of its hotel and month. */
 const UNUSUAL = 10;
 
+/** SQL: whether a row of a month has no rate, and is missing in sums in US dollars. Redemptions have none to miss. */
+export const lacksRateSql = (amountUsd: string, resource: string): RawBuilder<unknown> =>
+  sql`${sql.ref(amountUsd)} is null and ${sql.ref(resource)} <> 'voucher_redeem'`;
+
 /** SQL of the sums over rows of `month_rows`, or of those that were frozen. */
 export const figuresSql = (rows: RawBuilder<unknown>): RawBuilder<ClosingFigures> => sql`
   select ${namedSql('h')} as hotel, r.resource, r.part, r.currency, count(*)::int as number,
          sum(r.amount)::numeric(18, 3)::text as amount,
-         case when r.resource <> 'voucher_redeem' then coalesce(sum(r.amount_usd), 0)::numeric(18, 2)::text end as amount_usd
+         case when r.resource <> 'voucher_redeem' then coalesce(sum(r.amount_usd), 0)::numeric(18, 2)::text end as amount_usd,
+         count(*) filter (where ${lacksRateSql('r.amount_usd', 'r.resource')})::int as without_rate
   from (${rows}) r join hotel h on h.id = r.hotel_id
   group by h.id, r.resource, r.part, r.currency order by h.code, h.id, r.resource, r.part, r.currency`;
 
@@ -31,7 +36,7 @@ export async function readChecks(db: Executor, country: number, month: string): 
       select hotel_id, percentile_cont(0.5) within group (order by amount) as amount from rows where resource = 'visit' group by 1
     ),
     found as (
-      select 'without_rate' as key, r.* from rows r where r.amount_usd is null and r.resource <> 'voucher_redeem'
+      select 'without_rate' as key, r.* from rows r where ${lacksRateSql('r.amount_usd', 'r.resource')}
       union all
       select 'unusual_bills', r.* from rows r join middle m on m.hotel_id = r.hotel_id
       where r.resource = 'visit' and r.amount > ${UNUSUAL} * m.amount

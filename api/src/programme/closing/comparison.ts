@@ -7,7 +7,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { namedSql, personSql } from '../../access/named.ts';
 import { type Executor, instantSql } from './closings.ts';
-import { monthSql } from './check.ts';
+import { lacksRateSql, monthSql } from './check.ts';
 
 /** SQL of the rows of a month that was closed: as they were then, and as they are, less those reversed since. */
 const sidesSql = ({ id, country, month }: MonthClosing): RawBuilder<unknown> => sql`
@@ -35,12 +35,14 @@ export async function readComparison(
     sums as (
       select hotel_id, resource, part, currency,
         count(*) filter (where was)::int as n1, coalesce(sum(closed), 0)::numeric(18, 3) as a1, coalesce(sum(closed_usd), 0)::numeric(18, 2) as u1,
-        count(*) filter (where stands and reversal_id is null)::int as n2, coalesce(sum(today), 0)::numeric(18, 3) as a2, coalesce(sum(today_usd), 0)::numeric(18, 2) as u2
+        count(*) filter (where was and ${lacksRateSql('closed_usd', 'resource')})::int as w1,
+        count(*) filter (where stands and reversal_id is null)::int as n2, coalesce(sum(today), 0)::numeric(18, 3) as a2, coalesce(sum(today_usd), 0)::numeric(18, 2) as u2,
+        count(*) filter (where stands and reversal_id is null and ${lacksRateSql('today_usd', 'resource')})::int as w2
       from sides group by 1, 2, 3, 4
     )
     select ${namedSql('h')} as hotel, s.resource, s.part, s.currency,
-      ${figureSql(sql`n1`, sql`a1`, sql`u1`)} as closed, ${figureSql(sql`n2`, sql`a2`, sql`u2`)} as today,
-      ${figureSql(sql`n2 - n1`, sql`a2 - a1`, sql`u2 - u1`)} as difference
+      ${figureSql((of) => `${of}1`)} as closed, ${figureSql((of) => `${of}2`)} as today,
+      ${figureSql((of) => `${of}2 - ${of}1`)} as difference
     from sums s join hotel h on h.id = s.hotel_id order by h.code, h.id, s.resource, s.part, s.currency`.execute(db);
   const { rows } = await sql<Row & { readonly total: number }>`
     with sides as (${sidesSql(closing)}),
@@ -71,8 +73,12 @@ export async function readComparison(
   };
 }
 
-const figureSql = (number: RawBuilder<unknown>, amount: RawBuilder<unknown>, usd: RawBuilder<unknown>) =>
-  sql`json_build_object('number', ${number}, 'amount', (${amount})::text, 'amount_usd', case when s.resource <> 'voucher_redeem' then (${usd})::text end)`;
+/** SQL of a figure: of the number, the amount, its worth in US dollars, and how many records that leaves out. */
+function figureSql(sum: (of: 'n' | 'a' | 'u' | 'w') => string): RawBuilder<unknown> {
+  const [number, amount, usd, without] = (['n', 'a', 'u', 'w'] as const).map((of) => sql.raw(sum(of)));
+  return sql`json_build_object('number', ${number}, 'amount', (${amount})::text,
+    'amount_usd', case when s.resource <> 'voucher_redeem' then (${usd})::text end, 'without_rate', ${without})`;
+}
 
 function whyOf(was: boolean, stands: boolean, isReversed: boolean): MonthDifference['why'] {
   if (!was) return 'added';

@@ -28,6 +28,7 @@ const VALUES: readonly (Label & { readonly key: FeesKey; readonly kind: CellKind
   { key: 'number', kind: 'integer', en: 'number', id: 'jumlah' },
   { key: 'amount', kind: 'money', en: 'amount', id: 'nominal' },
   { key: 'amount_usd', kind: 'decimal', en: 'amount in USD', id: 'nominal dalam USD' },
+  { key: 'without_rate', kind: 'integer', en: 'without a rate', id: 'tanpa kurs' },
 ];
 
 /** `GET /api/month_close/fees/export?format=csv|xlsx`: fees by month of sale and of service as a file, by the parameters of its call. */

@@ -98,6 +98,39 @@ test('shares have the decimals of the currency, and those in US dollars two', as
   expect(dollars).toEqual(Object.values(inTwelfths('2025-03', worth, Math.trunc((worth * 100) / 12) / 100)));
 });
 
+test('beside each sum in US dollars stands how many of its sales have no rate, until their country has one', async () => {
+  const { hotels, countries } = await beginLife(stage);
+  const [hotel = 0] = hotels;
+  const [country = 0] = countries;
+  const without = async (user: TestUser) =>
+    (await feesOf(user, { hotel_id: hotel })).map((row) =>
+      [row.by_sale, row.by_service].map((fees) => fees.without_rate),
+    );
+  const { rows } = await sql<{ region: number }>`select region_id as region from country where id = ${country}`.execute(
+    db.kysely,
+  );
+  const regional = await createUser(db, { level: 'region', assignments: [{ region_id: rows[0]?.region ?? 0 }] });
+  await turnTo('2025-03-10');
+  await sellAt(hotel);
+  expect((await post(`country/${country}`, { usd_rate: null })).status).toBe(200);
+  await turnTo('2025-05-10');
+  const { transaction } = await sellAt(hotel);
+  await sellAt(hotel);
+  // Terms of March and of May, of twelve months each.
+  const months = [[0, 0], [0, 0], [2, 2], ...Array.from({ length: 11 }, () => [0, 2])];
+  for (const user of [admin, regional]) expect(await without(user)).toEqual(months);
+  const [may] = await feesOf(admin, { hotel_id: hotel, from: '2025-05', to: '2025-05' });
+  expect(may?.by_sale).toMatchObject({ number: 2, amount_usd: '0.00' });
+  await sql`select recount_figures()`.execute(db.kysely);
+  expect(await without(regional)).toEqual(months);
+  expect((await remove('transaction', transaction.id)).status).toBe(200);
+  expect(await without(regional)).toEqual(months.map((counts) => counts.map((count) => count / 2)));
+  expect(await checkBooks(db, ['figures'])).toEqual([]);
+  expect((await post(`country/${country}`, { usd_rate: '15000' })).status).toBe(200);
+  expect((await without(regional)).flat()).toEqual(Array.from({ length: 28 }, () => 0));
+  expect(await checkBooks(db, ['figures'])).toEqual([]);
+});
+
 test('a renewal counts in its own term, which begins later than it is sold', async () => {
   const { hotel, member, fee, share } = await soldInMarch();
   await turnTo('2026-02-20');
@@ -213,14 +246,19 @@ test('a file has the fees of the months, in CSV and as a workbook, in the langua
     name,
     month,
     currency,
-    ...[by_sale, by_service].flatMap((fees) => [fees.number, fees.amount, fees.amount_usd].map(String)),
+    ...[by_sale, by_service].flatMap((fees) =>
+      [fees.number, fees.amount, fees.amount_usd, fees.without_rate].map(String),
+    ),
   ]);
   expect(shown).toHaveLength(12);
   const [headings, ...rows] = csvRows(await download(app, admin.token, path('csv'), { 'accept-language': 'id' }));
-  expect(headings?.slice(-2)).toEqual(['Menurut bulan layanan, nominal', 'Menurut bulan layanan, nominal dalam USD']);
+  expect(headings?.slice(-2)).toEqual([
+    'Menurut bulan layanan, nominal dalam USD',
+    'Menurut bulan layanan, tanpa kurs',
+  ]);
   expect(rows).toEqual(shown);
   const [titles, ...cells] = await xlsxRows(await download(app, admin.token, path('xlsx')));
-  expect(titles?.slice(-2)).toEqual(['By month of service, amount', 'By month of service, amount in USD']);
+  expect(titles?.slice(-2)).toEqual(['By month of service, amount in USD', 'By month of service, without a rate']);
   const inNumbers = (row: readonly unknown[]) => row.map((cell, at) => (at < 4 ? cell : Number(cell)));
   expect(cells.map(inNumbers)).toEqual(shown.map(inNumbers));
 });

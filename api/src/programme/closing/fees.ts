@@ -18,12 +18,17 @@ export const FEES = {
   },
   by_service: { which: sql`f.kind = 'service_fee'`, number: sql`f.number` },
 } as const;
-export type FeesKey = 'number' | 'amount' | 'amount_usd';
+export type FeesKey = 'number' | 'amount' | 'amount_usd' | 'without_rate';
 
 /** SQL of a sum over the figures `f`. */
 export function feeSql(part: keyof typeof FEES, key: FeesKey): RawBuilder<unknown> {
   const { which, number } = FEES[part];
-  const types = { number: sql`::bigint`, amount: sql`::numeric(18, 3)`, amount_usd: sql`::numeric(18, 2)` };
+  const types = {
+    number: sql`::bigint`,
+    amount: sql`::numeric(18, 3)`,
+    amount_usd: sql`::numeric(18, 2)`,
+    without_rate: sql`::bigint`,
+  };
   const summed = key === 'number' ? number : sql.ref(`f.${key}`);
   return sql`coalesce(sum(${summed}) filter (where ${which}), 0)${types[key]}`;
 }
@@ -76,4 +81,5 @@ export const feesSql = (
 const isOfFeesSql = (part: keyof typeof FEES) => sql`sum(f.amount) filter (where ${FEES[part].which}) <> 0`;
 
 const sumsSql = (part: keyof typeof FEES): RawBuilder<unknown> => sql`
-  json_build_object('number', ${feeSql(part, 'number')}, 'amount', ${feeSql(part, 'amount')}::text, 'amount_usd', ${feeSql(part, 'amount_usd')}::text)`;
+  json_build_object('number', ${feeSql(part, 'number')}, 'amount', ${feeSql(part, 'amount')}::text, 'amount_usd', ${feeSql(part, 'amount_usd')}::text,
+    'without_rate', ${feeSql(part, 'without_rate')})`;

@@ -3,10 +3,16 @@ import { Trans } from '@lingui/react/macro';
 import { formatNumber } from '../../format/number.ts';
 import { RowsLink } from './rows-link.tsx';
 
-/** How many of these records a sum in US dollars leaves out, as their country had no rate yet, with a link to them. Nothing if it has all of them. */
-export function WithoutRate({ count, rows }: { count: number; rows: Rows }) {
+/** How many of these records a sum in US dollars leaves out, as their country had no rate yet, with a link to them where a list has just them. Nothing if it has all of them. */
+export function WithoutRate({ count, rows }: { count: number; rows: Rows | undefined }) {
   if (count === 0) return null;
   const number = formatNumber(count);
+  if (!rows)
+    return (
+      <span className="text-sm text-muted tabular">
+        <Trans>{number} without a rate</Trans>
+      </span>
+    );
   return (
     <RowsLink
       rows={narrowed(rows, WITHOUT_RATE)}

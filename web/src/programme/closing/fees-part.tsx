@@ -1,8 +1,11 @@
+import { inMonths, includes, ofOne } from '@innkeeper/contract';
 import type { ClosingCountry, FeesOfMonth } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { WithoutRate } from '../../engine/list/without-rate.tsx';
 import { formatNumber } from '../../format/number.ts';
 import { Money } from '../../session/money.tsx';
+import { useSaleTypes } from '../../session/sale-types.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FileButtons } from './file-buttons.tsx';
@@ -67,7 +70,16 @@ export function FeesPart({ country, month }: FeesPartProps) {
   );
 }
 
-function FeesRow({ row: { hotel, currency, by_sale, by_service } }: { row: FeesOfMonth }) {
+function FeesRow({ row: { hotel, month, currency, by_sale, by_service } }: { row: FeesOfMonth }) {
+  const saleTypes = useSaleTypes();
+  const sales = {
+    resource: 'transaction',
+    conditions: [
+      inMonths('transaction_date', month),
+      ofOne('hotel_id', hotel.id),
+      includes('transaction_type_id', saleTypes),
+    ],
+  } as const;
   return (
     <tr>
       <td className={NAME}>{hotel.name}</td>
@@ -79,8 +91,15 @@ function FeesRow({ row: { hotel, currency, by_sale, by_service } }: { row: FeesO
         <Money amount={by_service.amount} currency={currency} />
         <span className="block text-xs text-muted">{formatNumber(by_service.number)}</span>
       </td>
-      <td className={NUMBER}>{formatNumber(by_sale.amount_usd, 2)}</td>
-      <td className={NUMBER}>{formatNumber(by_service.amount_usd, 2)}</td>
+      <td className={NUMBER}>
+        <span className="block">{formatNumber(by_sale.amount_usd, 2)}</span>
+        <WithoutRate count={by_sale.without_rate} rows={sales} />
+      </td>
+      <td className={NUMBER}>
+        <span className="block">{formatNumber(by_service.amount_usd, 2)}</span>
+        {/* No list has the sales by the months of their terms. */}
+        <WithoutRate count={by_service.without_rate} rows={undefined} />
+      </td>
     </tr>
   );
 }

@@ -64,12 +64,28 @@ describe('month close', () => {
     expect(query).toEqual({ from: '2026-09-01', to: '2026-09-30', country_id: '1' });
   });
 
+  test('says of each figure how many records have no rate, with a link to them', async () => {
+    playMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-10`);
+    const table = page.getByRole('region', { name: 'Figures' });
+    await expect.element(table.getByText('967.74')).toBeVisible();
+    const link = table.getByRole('link', { name: '2 without a rate' });
+    await expect
+      .element(link)
+      .toHaveAttribute('href', expect.stringMatching(/^\/finance\/transaction\?.*transaction_date.*usd_rate/));
+  });
+
   test('shows the fees of a month by sale and by month of service', async () => {
     playMonths();
     await openConsole(`${PATH}?country_id=1&month=2026-09`);
     const table = page.getByRole('region', { name: 'Fees by month of service' });
-    await expect.element(table.getByText('1,161.29')).toBeVisible();
+    await expect.element(table.getByText('1,064.52')).toBeVisible();
     await expect.element(table.getByText('806.45')).toBeVisible();
+    await expect.element(table.getByText('4 without a rate')).toBeVisible();
+    const link = table.getByRole('link', { name: '1 without a rate' });
+    await expect
+      .element(link)
+      .toHaveAttribute('href', expect.stringMatching(/^\/finance\/transaction\?.*transaction_date.*usd_rate/));
     const { query } = await sent('GET /api/month_close/fees');
     expect(query).toEqual({ from: '2026-09', to: '2026-09', country_id: '1' });
   });

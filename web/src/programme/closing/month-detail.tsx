@@ -129,7 +129,7 @@ function OpenMonth({ country, month }: { country: ClosingCountry; month: string 
       </Part>
       <Part title={t`Figures`}>
         {data.figures.length > 0 ? (
-          <FiguresTable figures={data.figures} />
+          <FiguresTable figures={data.figures} month={data.month} />
         ) : (
           <p className="text-muted">
             <Trans>Nothing happened in this month.</Trans>

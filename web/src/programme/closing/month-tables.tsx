@@ -1,21 +1,48 @@
 import type { ClosingFigures, ComparedFigures, MonthDifference } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { getResource } from '@innkeeper/contract';
+import { type Rows, getResource, inMonths, includes, ofOne } from '@innkeeper/contract';
 import { recordPath } from '../../engine/form/record-path.ts';
+import { WithoutRate } from '../../engine/list/without-rate.tsx';
 import { formatDateTime } from '../../format/date.ts';
 import { formatNumber } from '../../format/number.ts';
+import { useOptionDetails } from '../../session/reference-data.ts';
 import { Money } from '../../session/money.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { CELL, NAME, NUMBER, Table } from './month-table.tsx';
 import { WHY, useKindName } from './month-words.tsx';
 
-const keyOf = ({ hotel, resource, part, currency }: Omit<ClosingFigures, 'number' | 'amount' | 'amount_usd'>): string =>
+const keyOf = ({
+  hotel,
+  resource,
+  part,
+  currency,
+}: Pick<ClosingFigures, 'hotel' | 'resource' | 'part' | 'currency'>): string =>
   `${hotel.id} ${resource} ${part} ${currency}`;
 
 /** The sums of a month, by hotel and kind. */
-export function FiguresTable({ figures }: { figures: readonly ClosingFigures[] }) {
+export function FiguresTable({ figures, month }: { figures: readonly ClosingFigures[]; month: string }) {
   const { t } = useLingui();
+  const types = useOptionDetails('transaction-type');
+  /** The records of a sum in US dollars, in their list. */
+  const rowsOf = ({ hotel, resource, part }: ClosingFigures): Rows | undefined =>
+    resource === 'voucher_redeem'
+      ? undefined
+      : {
+          resource,
+          conditions: [
+            inMonths(resource === 'visit' ? 'visit_date' : 'transaction_date', month),
+            ofOne('hotel_id', hotel.id),
+            ...(part === null
+              ? []
+              : [
+                  includes(
+                    'transaction_type_id',
+                    types.flatMap(({ id, code }) => (code === part ? [id] : [])),
+                  ),
+                ]),
+          ],
+        };
   const kindName = useKindName();
   return (
     <Table
@@ -36,7 +63,10 @@ export function FiguresTable({ figures }: { figures: readonly ClosingFigures[] }
           <td className={NUMBER}>
             <Money amount={row.amount} currency={row.currency} />
           </td>
-          <td className={NUMBER}>{row.amount_usd === null ? '–' : formatNumber(row.amount_usd, 2)}</td>
+          <td className={NUMBER}>
+            <span className="block">{row.amount_usd === null ? '–' : formatNumber(row.amount_usd, 2)}</span>
+            <WithoutRate count={row.without_rate} rows={rowsOf(row)} />
+          </td>
         </tr>
       ))}
     </Table>

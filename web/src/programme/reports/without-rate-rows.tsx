@@ -4,7 +4,6 @@ import {
   type OfferedColumn,
   type ReportKey,
   type Rows,
-  SALE_CODES,
   WITHOUT_RATE,
   includes,
   withoutRateKey,
@@ -13,7 +12,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ListState } from '../../engine/data/list-state.ts';
 import { WithoutRate } from '../../engine/list/without-rate.tsx';
 import { formatNumber } from '../../format/number.ts';
-import { useOptionDetails } from '../../session/reference-data.ts';
+import { useSaleTypes } from '../../session/sale-types.ts';
 import { totalOf } from './add-sums.ts';
 import { MONTH } from './report-query.ts';
 import { RowsOf } from './rows-of.tsx';
@@ -51,13 +50,12 @@ type CountProps = Omit<WithoutRateRowsProps, 'columns' | 'sums'> & { column: str
 
 function Count({ report, offered, link, column, count }: CountProps) {
   const { t } = useLingui();
-  const types = useOptionDetails('transaction-type');
+  const saleTypes = useSaleTypes();
   const number = formatNumber(count);
   const words = t`${number} without a rate`;
   if (!link) return words;
   const { state, conditions } = link;
   if (report === 'overview-report') {
-    const saleTypes = types.flatMap(({ id, code }) => (SALE_CODES.includes(String(code)) ? [id] : []));
     const rows = state.search === '' ? recordsOf(column, conditions, saleTypes) : undefined;
     return rows ? <WithoutRate count={count} rows={rows} /> : words;
   }
