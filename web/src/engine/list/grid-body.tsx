@@ -16,7 +16,7 @@ import type { ResourceRecord } from '../data/record.ts';
 import type { ArrangedColumn } from './column-layout.ts';
 import type { DrawRow } from './draw-row.ts';
 import type { GridFocus } from './grid-focus.ts';
-import { GridRow, type RowRights } from './grid-row.tsx';
+import { type DrawBeside, GridRow, type RowRights } from './grid-row.tsx';
 import { type Selection, isSelected } from './selection.ts';
 
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
@@ -40,6 +40,7 @@ interface GridBodyProps {
   selection: Selection;
   peeked: number | null;
   rights: RowRights;
+  beside: DrawBeside | undefined;
   /** Pixels. */
   rowHeight: number;
   /** Pixels that the heads take from the scroller. */
@@ -63,6 +64,7 @@ export function GridBody(props: GridBodyProps) {
     selection,
     peeked,
     rights,
+    beside,
     rowHeight,
     headHeight,
     offset,
@@ -96,6 +98,7 @@ export function GridBody(props: GridBodyProps) {
           peeked={peeked === record.id}
           hot={hot === index}
           rights={rights}
+          beside={beside}
           language={language}
         />
       )
@@ -179,7 +182,9 @@ function WholeRows({ focus, scroller, count, drawRow }: WholeRowsProps) {
 function explainCut({ target }: MouseEvent<HTMLElement>): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('.list-cell') : null;
   if (!cell) return;
-  const isCut = [cell, cell.querySelector('.list-name')].some((part) => part && part.scrollWidth > part.clientWidth);
+  const isCut = [cell, ...cell.querySelectorAll('.list-name, .list-beside')].some(
+    (part) => part && part.scrollWidth > part.clientWidth,
+  );
   if (isCut) cell.title = cell.textContent ?? '';
   else cell.removeAttribute('title');
 }

@@ -4,7 +4,7 @@ import Eye from 'lucide-react/icons/eye';
 import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { type CSSProperties, memo } from 'react';
+import { type CSSProperties, type ReactNode, memo } from 'react';
 import { currentLanguage } from '../../i18n/language.ts';
 import { ElsewhereBadge } from '../../ui/elsewhere-badge.tsx';
 import { isElsewhere } from '../data/elsewhere.ts';
@@ -18,6 +18,8 @@ export interface RowRights {
   readonly update: boolean;
   readonly remove: boolean;
 }
+
+export type DrawBeside = (record: ResourceRecord, column: string) => ReactNode;
 
 interface GridRowProps {
   definition: ResourceDefinition;
@@ -40,6 +42,7 @@ interface GridRowProps {
   /** The pointer is over it. */
   hot: boolean;
   rights: RowRights;
+  beside: DrawBeside | undefined;
   /** Texts are drawn in it; a row that is not drawn anew would keep the old one. */
   language: string;
 }
@@ -59,6 +62,7 @@ export const GridRow = memo(function GridRow({
   peeked,
   hot,
   rights,
+  beside,
 }: GridRowProps) {
   const name = displayName(d, record);
   const isDeleted = record.deleted_at !== null && record.deleted_at !== undefined;
@@ -90,7 +94,8 @@ export const GridRow = memo(function GridRow({
         const { kind } = field;
         const content = drawCell(field, { record, column });
         const isMarked = isOther && column === titleColumn;
-        const look = `${isNumeric(kind) ? ' is-number' : kind === 'date' || kind === 'instant' ? ' is-date' : ''}${isMarked ? ' is-marked' : ''}`;
+        const note = beside?.(record, column);
+        const look = `${note ? ' has-beside' : ''}${isNumeric(kind) ? ' is-number' : kind === 'date' || kind === 'instant' ? ' is-date' : ''}${isMarked ? ' is-marked' : ''}`;
         return (
           <div
             key={column}
@@ -101,6 +106,7 @@ export const GridRow = memo(function GridRow({
             className={`list-cell${look}`}
             style={styles.get(column)}
           >
+            {note && <span className="list-beside">{note}</span>}
             {column === titleColumn ? (
               <a href={recordPath(d, record.id)} tabIndex={-1} className="list-name">
                 {hasWholeName ? name : content || name}

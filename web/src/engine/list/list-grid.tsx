@@ -29,7 +29,7 @@ import { HEAD_ROW, useGridFocus } from './grid-focus.ts';
 import { gridGeometry } from './grid-geometry.ts';
 import { GridHead } from './grid-head.tsx';
 import { onGridKey } from './grid-keys.ts';
-import type { RowRights } from './grid-row.tsx';
+import type { DrawBeside, RowRights } from './grid-row.tsx';
 import { rowKeyWords } from './row-key-words.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 import type { ColumnHandle } from './use-columns.ts';
@@ -67,6 +67,8 @@ interface ListGridProps {
   peeked: number | null;
   rights: RowRights;
   rowHeight: number;
+  /** Stands before the content of a cell, as far as there is room for it; null: nothing. */
+  beside?: DrawBeside | undefined;
   /** Stands below the rows and stays in sight: their sums. */
   foot?: (columns: readonly ArrangedColumn[], styles: ReadonlyMap<string, CSSProperties>) => ReactNode;
   /** The first records are on their way. */
@@ -239,6 +241,7 @@ export function ListGrid(props: ListGridProps) {
               selection={selection}
               peeked={peeked}
               rights={rights}
+              beside={props.beside}
               rowHeight={rowHeight}
               headHeight={HEAD_HEIGHT}
               offset={props.offset}

@@ -65,7 +65,7 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
   const query = useQuery({ ...reportQuery(report, state, beside), enabled: !isOpening });
   useKnownColumns(report, handle, query.error);
   const { data: answer, isPlaceholderData: isEarlier } = query;
-  const columns = useReportColumns(d, handle, answer?.offered);
+  const columns = useReportColumns(d, handle, answer);
   const views = useViews(d, handle, columns);
   useNamedView(d, menu, views);
   const names = useChoiceNames(d, conditions);

@@ -1,4 +1,4 @@
-import { type CurrencySums, type ReportKey, reportDefinition } from '@innkeeper/contract';
+import { type Condition, type CurrencySums, type ReportKey, reportDefinition } from '@innkeeper/contract';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueries, useQuery } from '@tanstack/react-query';
@@ -78,9 +78,12 @@ export function ReportPivot({ report, state, answer, isEarlier, instead }: Repor
   const other = compare && otherGroups ? pivotOf(report, group, otherGroups.answers) : undefined;
   const label = compare === 'last_year' ? t`A year before` : t`The period before`;
   const d = reportDefinition(report);
-  const rowsAt = (row?: Line, column?: Line): RowsAddress | undefined => {
+  const conditionsAt = (row?: Line, column?: Line) => {
     const columns = [...(row ? [pivot.down] : []), ...(column && pivot.across ? [pivot.across] : [])];
-    const conditions = conditionsOf(state.conditions, columns, { ...row?.values, ...column?.values });
+    return conditionsOf(state.conditions, columns, { ...row?.values, ...column?.values });
+  };
+  const rowsAt = (row?: Line, column?: Line): RowsAddress | undefined => {
+    const conditions = conditionsAt(row, column);
     if (!conditions) return undefined;
     const { search, columns: named } = state;
     return {
@@ -88,6 +91,19 @@ export function ReportPivot({ report, state, answer, isEarlier, instead }: Repor
       search: rowsSearch(report, { ...START, search, columns: named, conditions, look: rowsLook(report) }),
     };
   };
+  const withoutRate = (
+    shown: string,
+    sums: readonly CurrencySums[],
+    conditions: readonly Condition[] | undefined,
+  ): ReactNode => (
+    <WithoutRateRows
+      report={report}
+      columns={answer.offered.filter((column) => column.key === shown)}
+      offered={answer.offered}
+      sums={sums}
+      link={conditions && { state, conditions }}
+    />
+  );
   const count = formatNumber(answer.meta.total);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto p-4">
@@ -114,18 +130,15 @@ export function ReportPivot({ report, state, answer, isEarlier, instead }: Repor
           })}
         </p>
       )}
-      <PivotTable {...{ report, pivot, other, measure, rowsAt }} />
-      <p className="text-sm empty:hidden">
-        <WithoutRateRows
-          report={report}
-          columns={answer.offered.filter(
-            (column) => column.key === measure.key || column.key === inDollars(measure.key),
-          )}
-          offered={answer.offered}
-          sums={all}
-          link={{ state, conditions: state.conditions }}
-        />
-      </p>
+      <PivotTable
+        {...{ report, pivot, other, measure, rowsAt }}
+        without={(row, column) => {
+          const conditions = conditionsAt(row, column);
+          return withoutRate(measure.key, pivot.sumsOf(row, column), conditions);
+        }}
+      />
+      {/* The picture is in US dollars, and the table in local money. */}
+      <p className="text-sm empty:hidden">{withoutRate(inDollars(measure.key), all, state.conditions)}</p>
     </div>
   );
 }
@@ -136,13 +149,15 @@ interface PivotTableProps {
   other: Pivot | undefined;
   measure: Measure;
   rowsAt: (row?: Line, column?: Line) => RowsAddress | undefined;
+  /** Stands beside a figure: how many records it leaves out. */
+  without: (row?: Line, column?: Line) => ReactNode;
 }
 
 const CELL = 'h-9 border-b border-border px-3 text-right whitespace-nowrap tabular';
 const HEAD = 'sticky top-0 z-10 bg-sunken font-medium text-muted';
 const NAME = 'sticky left-0 max-w-60 truncate bg-inherit text-left!';
 
-function PivotTable({ report, pivot, other, measure, rowsAt }: PivotTableProps) {
+function PivotTable({ report, pivot, other, measure, rowsAt, without }: PivotTableProps) {
   const { rows, columns, down, across } = pivot;
   const figure = (row?: Line, column?: Line) => {
     const parts = pivot.sumsOf(row, column);
@@ -152,13 +167,16 @@ function PivotTable({ report, pivot, other, measure, rowsAt }: PivotTableProps) 
       (!row || other?.rows.some(({ key }) => key === row.key)) &&
       (!column || other?.columns.some(({ key }) => key === column.key));
     return (
-      <Figure
-        report={report}
-        measure={measure}
-        parts={parts}
-        before={other ? (isThere ? (was ?? []) : []) : undefined}
-        rows={rowsAt(row, column)}
-      />
+      <>
+        <Figure
+          report={report}
+          measure={measure}
+          parts={parts}
+          before={other ? (isThere ? (was ?? []) : []) : undefined}
+          rows={rowsAt(row, column)}
+        />
+        {without(row, column)}
+      </>
     );
   };
   return (

@@ -1,5 +1,5 @@
 import { type ReportKey, reportDefinition } from '@innkeeper/contract';
-import { type ReactNode, type Ref, useMemo } from 'react';
+import { type ReactNode, type Ref, useCallback, useMemo } from 'react';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import type { ListState } from '../../engine/data/list-state.ts';
 import type { ChoiceNames } from '../../engine/list/condition-sentence.ts';
@@ -14,6 +14,7 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import type { ReportPage } from './report-query.ts';
 import { ReportSums } from './report-sums.tsx';
+import { besideSum } from './row-without-rate.tsx';
 import { useSelectedSums } from './selected-sums.ts';
 import { WithoutRateRows } from './without-rate-rows.tsx';
 
@@ -48,6 +49,11 @@ export function ReportRows(props: ReportRowsProps) {
   const question = useMemo(() => questionOf(state[0]), [state]);
   // Rows are told by their place, which is another one in another order.
   const { selection, set: select, toggleRow } = useSelection(question, rows, !isEarlier);
+  const [asked] = state;
+  const beside = useCallback(
+    (record: ResourceRecord, column: string) => answer && besideSum({ report, state: asked, answer }, record, column),
+    [report, asked, answer],
+  );
   const selected = useSelectedSums(selection, isEarlier ? undefined : answer, question.search);
   return (
     <>
@@ -66,6 +72,7 @@ export function ReportRows(props: ReportRowsProps) {
         selection={selection}
         peeked={null}
         rights={NO_RIGHTS}
+        beside={beside}
         rowHeight={ROW_HEIGHT[density]}
         foot={(shown, styles) => (
           <ReportSums

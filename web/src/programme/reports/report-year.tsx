@@ -129,7 +129,7 @@ function Part({ title, by, state, figure, names, answer }: SectionProps & { answ
   const column = answer.offered.find(({ key }) => key === by);
   const d = reportDefinition('overview-report');
   if (!column) return null;
-  const lines = answer.rows.map((row) => {
+  const lines = answer.rows.map((row, at) => {
     const value = (row[by] ?? null) as ReportRow[string]; // a cell of a report's row
     const conditions = conditionsOf(state.conditions, [column], { [by]: value });
     const rows: RowsAddress | undefined = conditions && {
@@ -137,7 +137,17 @@ function Part({ title, by, state, figure, names, answer }: SectionProps & { answ
       search: writeListState(d, { ...START, search: state.search, conditions, look: rowsLook('overview-report') }),
     };
     const mark = (key: string): Mark => ({ value: Number(row[key] ?? 0), text: figureText(figure, row[key]), rows });
+    const without = (key: string | undefined) => (
+      <WithoutRateRows
+        report="overview-report"
+        columns={answer.offered.filter((one) => one.key === key)}
+        offered={answer.offered}
+        sums={answer.rows_by_currency[at] ?? []}
+        link={conditions && { state, conditions }}
+      />
+    );
     return {
+      without: { now: without(figure.key), before: without(figure.before) },
       category: {
         key: String(value),
         label: value === null ? t`Without a membership` : groupName('overview-report', column, value),
@@ -157,7 +167,7 @@ function Part({ title, by, state, figure, names, answer }: SectionProps & { answ
           <p className="text-sm empty:hidden">
             <WithoutRateRows
               report="overview-report"
-              columns={answer.offered.filter(({ key }) => key === figure.key)}
+              columns={answer.offered.filter(({ key }) => key === figure.key || key === figure.before)}
               offered={answer.offered}
               sums={answer.by_currency}
               link={{ state, conditions: state.conditions }}

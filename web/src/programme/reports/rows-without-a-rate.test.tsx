@@ -67,6 +67,67 @@ describe('a sum in US dollars', () => {
     });
   });
 
+  test('says it of each row of the overview, with a link to the records of the row', async () => {
+    answer('GET /api/report/run/overview-report', () => {
+      const run = overviewRun('overview.hotel');
+      return HttpResponse.json({
+        ...run,
+        columns: [...run.offered.filter(({ key }) => key === 'overview.month'), ...run.columns],
+        data: run.data.map((row) => ({ ...row, 'overview.month': '2026-03-01' })),
+        rows_by_currency: run.rows_by_currency.map((parts, at) =>
+          leaveOut(leaveOut(parts, 'overview.sales_without_rate', at), 'overview.spend_without_rate_last_year', 2 * at),
+        ),
+      });
+    });
+    await openConsole(
+      '/report/overview?as=rows&columns=overview.month,overview.hotel,overview.sales_usd,overview.spend_usd_last_year',
+    );
+    const link = line('Laksmira Singapore').getByRole('link', { name: '2 without a rate' });
+    await expect.element(link).toBeVisible();
+    expect(addressOf(link)).toMatchObject({
+      pathname: '/finance/transaction',
+      'filter[hotel.name][exact]': 'Laksmira Singapore',
+      'filter[transaction_date][date_between]': '2026-03,2026-03',
+      'filter[usd_rate][null]': '1',
+    });
+    // No list has the records of the year before under the moment of the row.
+    await expect.element(line('Laksmira Singapore')).toMatchTextContent('4 without a rate');
+    await expect.element(line('Laksmira Jakarta')).not.toMatchTextContent('without a rate');
+  });
+
+  test('says it of each month in the table of the year, and on the tile of the year', async () => {
+    answer('GET /api/report/run/overview-report', ({ request }) => {
+      const run = overviewRun(new URL(request.url).searchParams.get('group'));
+      return HttpResponse.json({
+        ...run,
+        rows_by_currency: run.rows_by_currency.map((parts, at) =>
+          leaveOut(parts, 'overview.spend_without_rate', at === 0 ? 3 : 0),
+        ),
+      });
+    });
+    await openConsole('/report/overview?measure=overview.spend_usd');
+    await expect.element(page.getByRole('radio', { name: /3 without a rate/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Table: By month' }).click();
+    const link = line('January').getByRole('link', { name: '3 without a rate' });
+    const month = `${new Date().getFullYear()}-01`;
+    expect(addressOf(link)).toMatchObject({
+      pathname: '/finance/visit',
+      'filter[visit_date][date_between]': `${month},${month}`,
+      'filter[usd_rate][null]': '1',
+    });
+  });
+
+  test('says it of each figure of a table across, with a link to its rows', async () => {
+    answerSales([RATE]);
+    await openConsole(`${PATH}&group=hotel.code&as=pivot&measure=transaction.grand_total_usd`);
+    const link = line('SGS').getByRole('link', { name: '2 without a rate' });
+    await expect.element(link).toBeVisible();
+    expect(addressOf(link)).toMatchObject({
+      'filter[hotel.code][exact]': 'SGS',
+      'filter[transaction.usd_rate][null]': '1',
+    });
+  });
+
   test('of the overview leads to the records of its year', async () => {
     answer('GET /api/report/run/overview-report', ({ request }) => {
       const run = overviewRun(new URL(request.url).searchParams.get('group'));

@@ -1,10 +1,12 @@
-import type { OfferedColumn, ResourceDefinition } from '@innkeeper/contract';
+import type { ResourceDefinition } from '@innkeeper/contract';
 import { useCallback, useMemo } from 'react';
 import { USUAL_LAYOUT, adoptNamed, arrangeColumns } from '../../engine/list/column-layout.ts';
 import { type AvailableColumn, availableColumns } from '../../engine/data/list-columns.ts';
 import { useColumnLayout } from '../../engine/list/list-settings.ts';
 import type { ColumnHandle } from '../../engine/list/use-columns.ts';
 import type { ListStateHandle } from '../../engine/list/use-list-state.ts';
+import type { ReportPage } from './report-query.ts';
+import { columnsLeavingOut } from './row-without-rate.tsx';
 
 /** So many columns stand in the place of those that are not known yet. */
 const EXPECTED = 10;
@@ -12,17 +14,17 @@ const NONE: ReadonlySet<string> = new Set();
 
 /**
  * The columns of a report as the address names them, or as the report was set up. The address says which ones are shown and in
- * which order, as this decides the request; widths and pins stay with the user. `offered` is undefined until the report has
+ * which order, as this decides the request; widths and pins stay with the user. `answer` is undefined until the report has
  * answered.
  */
 export function useReportColumns(
   d: ResourceDefinition,
   [{ columns: named }, change]: ListStateHandle,
-  offered: readonly OfferedColumn[] | undefined,
+  answer: ReportPage | undefined,
 ): ColumnHandle {
   const [kept, keep] = useColumnLayout(d);
   const layout = useMemo(() => ({ ...USUAL_LAYOUT, pinned: kept.pinned, widths: kept.widths }), [kept]);
-  const available = useMemo(() => availableOf(d, offered), [d, offered]);
+  const available = useMemo(() => availableOf(d, answer), [d, answer]);
   const arranged = useMemo(
     () => arrangeColumns(available, layout, { trash: false, named, without: NONE }),
     [available, layout, named],
@@ -46,12 +48,21 @@ export function useReportColumns(
 const shownOf = (columns: ReturnType<typeof arrangeColumns>): readonly string[] =>
   columns.flatMap(({ column, isShown }) => (isShown ? [column] : []));
 
-function availableOf(d: ResourceDefinition, offered: readonly OfferedColumn[] | undefined): readonly AvailableColumn[] {
+/** Pixels of a sum with the number of records beside it that it leaves out. */
+const WITH_COUNT = 220;
+
+function availableOf(d: ResourceDefinition, answer: ReportPage | undefined): readonly AvailableColumn[] {
   const all = availableColumns(d);
-  if (!offered) return all.map((column, at) => ({ ...column, shown: at < EXPECTED }));
-  return offered.flatMap(({ key, label, is_usual }) =>
+  if (!answer) return all.map((column, at) => ({ ...column, shown: at < EXPECTED }));
+  const leavingOut = columnsLeavingOut(answer);
+  return answer.offered.flatMap(({ key, label, is_usual }) =>
     all
       .filter(({ column }) => column === key)
-      .map((column) => ({ ...column, label: { en: label, id: label }, shown: is_usual === 1 })),
+      .map((column) => ({
+        ...column,
+        label: { en: label, id: label },
+        shown: is_usual === 1,
+        width: leavingOut.includes(key) ? Math.max(column.width, WITH_COUNT) : column.width,
+      })),
   );
 }

@@ -32,7 +32,7 @@ interface WithoutRateRowsProps {
 export function WithoutRateRows({ columns, sums, ...props }: WithoutRateRowsProps) {
   const found = columns.flatMap((column) => {
     const key = withoutRateKey(column.key);
-    const count = key === undefined || column.key.endsWith(LAST_YEAR) ? 0 : Number(totalOf(sums, key));
+    const count = key === undefined ? 0 : Number(totalOf(sums, key));
     return count > 0 ? [{ column, count }] : [];
   });
   return found.map(({ column, count }) => (
@@ -53,7 +53,7 @@ function Count({ report, offered, link, column, count }: CountProps) {
   const saleTypes = useSaleTypes();
   const number = formatNumber(count);
   const words = t`${number} without a rate`;
-  if (!link) return words;
+  if (!link || column.endsWith(LAST_YEAR)) return words;
   const { state, conditions } = link;
   if (report === 'overview-report') {
     const rows = state.search === '' ? recordsOf(column, conditions, saleTypes) : undefined;

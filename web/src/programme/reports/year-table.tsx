@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Mark } from './chart.tsx';
 import { changeOf } from './pivot.ts';
@@ -8,7 +9,13 @@ interface YearTableProps {
   title: string;
   heading: string;
   names: Names;
-  lines: readonly { category: { key: string; label: string }; now: Mark; before: Mark | undefined }[];
+  lines: readonly {
+    category: { key: string; label: string };
+    now: Mark;
+    before: Mark | undefined;
+    /** Stands before the two: how many records they leave out. */
+    without: { now: ReactNode; before: ReactNode };
+  }[];
 }
 
 const CELL = 'h-8 border-b border-border px-2 text-right whitespace-nowrap tabular';
@@ -36,12 +43,13 @@ export function YearTable({ title, heading, names, lines }: YearTableProps) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ category, now, before }) => (
+          {lines.map(({ category, now, before, without }) => (
             <tr key={category.key}>
               <th scope="row" className={`${CELL} max-w-48 truncate text-left! font-normal`}>
                 {category.label}
               </th>
               <td className={CELL}>
+                <span className="mr-2 empty:hidden">{without.now}</span>
                 {now.rows ? (
                   <Link {...now.rows} className="rounded-sm underline-offset-4 hover:underline">
                     {now.text}
@@ -50,7 +58,10 @@ export function YearTable({ title, heading, names, lines }: YearTableProps) {
                   now.text
                 )}
               </td>
-              <td className={`${CELL} text-muted`}>{before?.text}</td>
+              <td className={`${CELL} text-muted`}>
+                <span className="mr-2 empty:hidden">{without.before}</span>
+                {before?.text}
+              </td>
               <td className={CELL}>{before && changeOf(now.value, before.value)}</td>
             </tr>
           ))}

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { shortMonth } from '../../format/month.ts';
 import { changeOf } from './pivot.ts';
-import type { ReportPage } from './report-query.ts';
+import { MONTH, type ReportPage } from './report-query.ts';
+import { WithoutRateRows } from './without-rate-rows.tsx';
 import { type Names, type YearFigure, figureText, monthNow, upTo } from './year.ts';
 
 export const CARD = 'flex min-w-0 flex-col rounded-lg border border-border bg-surface px-3 pt-3.5 pb-4 @2xl:px-4';
@@ -31,6 +32,15 @@ export function Tiles({ figures, chosen, answer, year, now, names, onChoose }: T
       {figures.map((figure) => {
         const { key, before, label } = figure;
         const [value, was] = [upTo(answer.rows, key, last), before && upTo(answer.rows, before, last)];
+        const sums = answer.rows_by_currency.filter((_, at) => String(answer.rows[at]?.[MONTH]) <= last).flat();
+        const without = (of: string | undefined) => (
+          <WithoutRateRows
+            report="overview-report"
+            columns={answer.offered.filter((column) => column.key === of)}
+            offered={answer.offered}
+            sums={sums}
+          />
+        );
         const change = was === undefined ? '' : changeOf(value, was);
         const then = was === undefined ? '' : figureText(figure, was);
         return (
@@ -46,6 +56,7 @@ export function Tiles({ figures, chosen, answer, year, now, names, onChoose }: T
             <span className="flex w-full flex-wrap items-baseline gap-x-2">
               <span className="text-xl font-semibold tabular">{figureText(figure, value)}</span>
               <span className="text-sm font-medium tabular">{change}</span>
+              <span className="-ml-2 text-sm empty:hidden">{without(key)}</span>
             </span>
             {before && (
               <span className="mt-auto w-full text-xs text-muted tabular @2xl:text-sm">
@@ -58,6 +69,7 @@ export function Tiles({ figures, chosen, answer, year, now, names, onChoose }: T
                     {then} in {names.before}
                   </Trans>
                 )}
+                {without(before)}
               </span>
             )}
           </button>

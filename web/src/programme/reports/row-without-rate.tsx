@@ -1,0 +1,50 @@
+import { type ReportKey, type ReportRow, reportDefinition, withoutRateKey } from '@innkeeper/contract';
+import type { ResourceRecord } from '../../engine/data/record.ts';
+import type { ListState } from '../../engine/data/list-state.ts';
+import { totalOf } from './add-sums.ts';
+import { conditionsOf, isGroupable } from './report-look.ts';
+import type { ReportPage } from './report-query.ts';
+import { WithoutRateRows } from './without-rate-rows.tsx';
+
+/** How many records a sum in a row leaves out. A record by itself that has no rate has no amount in US dollars either: it says nothing. */
+function leftOut({ rows, rows_by_currency }: ReportPage, at: number, column: string): number {
+  const key = withoutRateKey(column);
+  const sum = rows[at]?.[column];
+  return key === undefined || sum === null || sum === undefined ? 0 : Number(totalOf(rows_by_currency[at] ?? [], key));
+}
+
+/** The columns of a page in which some row leaves records out: there is room for it beside their sums. */
+export const columnsLeavingOut = (answer: ReportPage): readonly string[] =>
+  answer.columns.flatMap(({ key }) => (answer.rows.some((_, at) => leftOut(answer, at, key) > 0) ? [key] : []));
+
+interface RowScene {
+  readonly report: ReportKey;
+  readonly state: ListState;
+  readonly answer: ReportPage;
+}
+
+/** Stands beside a sum of a row that leaves records out, with a link to those of the row. */
+export function besideSum({ report, state, answer }: RowScene, record: ResourceRecord, column: string) {
+  const { offered, columns, rows, rows_by_currency } = answer;
+  // Rows are numbered by their place.
+  const at = record.id - (rows[0]?.id ?? 0);
+  if (leftOut(answer, at, column) === 0) return null;
+  const keys = offered.filter(({ key, is_sum }) => is_sum === 0 && columns.some((shown) => shown.key === key));
+  const row = Object.fromEntries(keys.map(({ key }) => [key, valueOf(report, record, key)]));
+  const conditions = keys.every(isGroupable) ? conditionsOf(state.conditions, keys, row) : undefined;
+  return (
+    <WithoutRateRows
+      {...{ report, offered }}
+      columns={offered.filter(({ key }) => key === column)}
+      sums={rows_by_currency[at] ?? []}
+      link={conditions && { state, conditions }}
+    />
+  );
+}
+
+/** A value of a row as its group would have it: days that stand for their months are months. */
+function valueOf(report: ReportKey, record: ResourceRecord, key: string): ReportRow[string] {
+  const value = (record[key] ?? null) as ReportRow[string]; // a cell of a report's row
+  const field = reportDefinition(report).fields[key];
+  return field?.kind === 'date' && field.ofMonth && value !== null ? String(value).slice(0, 'YYYY-MM'.length) : value;
+}
