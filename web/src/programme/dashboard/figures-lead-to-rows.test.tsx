@@ -66,6 +66,26 @@ describe('a sum in US dollars', () => {
     expect(filtersOf(link)).toMatchObject({ pathname: '/finance/transaction', 'filter[usd_rate][null]': '1' });
   });
 
+  test('says it of each sum of the table, with a link to the records of its month', async () => {
+    const { sales } = dashboardFigures();
+    const by_membership = sales.by_membership.map((cell, at) => ({ ...cell, without_rate: at === 0 ? 3 : 0 }));
+    await open({}, dashboardFigures({ sales: { ...sales, by_membership } }));
+    const month = sales.by_membership[0]?.month ?? '';
+    const table = page.getByRole('table').filter({ has: link });
+    await expect.element(link).toBeVisible();
+    await page
+      .getByRole('button', { name: /^Table: / })
+      .first()
+      .click();
+    // The total and the membership, in the line of the month and in that of the sum.
+    await expect.poll(() => table.getByRole('link', { name: '3 without a rate' }).elements().length).toBe(4);
+    expect(filtersOf(table.getByRole('link', { name: '3 without a rate' }).first())).toMatchObject({
+      pathname: '/finance/transaction',
+      'filter[transaction_date][date_between]': `${month},${month}`,
+      'filter[usd_rate][null]': '1',
+    });
+  });
+
   test('says nothing about rates where all records have one', async () => {
     await open();
     await expect.element(card('Visits')).toBeVisible();

@@ -1,8 +1,9 @@
 import type { Rows } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { RowsLink } from '../../engine/list/rows-link.tsx';
+import { WithoutRate } from '../../engine/list/without-rate.tsx';
 import { Figure } from './figure.tsx';
-import { type Measure, type Series, currenciesOf, ofMonth, rowsIn, valueOf } from './series.ts';
+import { type Measure, type Series, currenciesOf, ofMonth, rowsIn, valueOf, withoutRate } from './series.ts';
 import { longMonth, shortMonth } from '../../format/month.ts';
 import { unitOf, yearOf } from './words.ts';
 
@@ -58,16 +59,18 @@ export function MonthTable({ caption, series, all, months, column, measure, deci
       .map((currency) => sum(currency, t`in ${currency}`, { currency }, inCurrency(all, currency))),
   ];
   const cell = (one: Counted, month: string | null, className: string) => {
-    const value = valueOf(month === null ? one.cells : ofMonth(one.cells, month), one.measure);
+    const counted = month === null ? one.cells : ofMonth(one.cells, month);
+    const value = valueOf(counted, one.measure);
+    const rows = rowsIn(one.rows, column, months, month);
     return (
       <td key={one.key} className={`${CELL} ${className} ${one.isSum ? 'font-medium' : ''}`}>
+        <span className="mr-2 font-normal empty:hidden">
+          {one.measure === 'usd' && <WithoutRate count={withoutRate(counted)} rows={rows} />}
+        </span>
         {Number(value) === 0 ? (
           <span className="text-faint">–</span>
         ) : (
-          <RowsLink
-            rows={rowsIn(one.rows, column, months, month)}
-            className="rounded-sm underline-offset-4 hover:underline"
-          >
+          <RowsLink rows={rows} className="rounded-sm underline-offset-4 hover:underline">
             <Figure value={value} measure={one.measure} decimals={decimals} isBare />
           </RowsLink>
         )}
