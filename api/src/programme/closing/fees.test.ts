@@ -98,7 +98,7 @@ test('shares have the decimals of the currency, and those in US dollars two', as
   expect(dollars).toEqual(Object.values(inTwelfths('2025-03', worth, Math.trunc((worth * 100) / 12) / 100)));
 });
 
-test('beside each sum in US dollars stands how many of its sales have no rate, until their country has one', async () => {
+test('each sum in US dollars says how many sales have no rate, until their country has one', async () => {
   const { hotels, countries } = await beginLife(stage);
   const [hotel = 0] = hotels;
   const [country = 0] = countries;
