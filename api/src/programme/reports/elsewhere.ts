@@ -7,7 +7,7 @@ import { groupedStatement } from './grouped.ts';
 import type { ReportQuestion } from './question.ts';
 import type { Fact } from './report-facts.ts';
 import { type ReportScene, sourceOf } from './scene.ts';
-import { withoutRateInWords } from './without-rate.ts';
+import { withoutRateInWords } from './without-rate-counts.ts';
 
 /*
  * What counts elsewhere: records that the reader can see because their member belongs to one of the reader's hotels, and that count at another

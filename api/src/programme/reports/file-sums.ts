@@ -3,7 +3,7 @@ import type { FootRow } from '../../engine/exchange/xlsx-lines.ts';
 import type { RunColumn } from './columns.ts';
 import { numberInWords } from '../../engine/exchange/cells-in-words.ts';
 import type { Fact } from './report-facts.ts';
-import { allWithoutRate, withoutRateInWords } from './without-rate.ts';
+import { allWithoutRate, withoutRateInWords } from './without-rate-counts.ts';
 
 /** The sums of a file's rows, as a run tells them. */
 export interface FileSums extends Pick<ReportRun, 'totals' | 'by_currency'> {

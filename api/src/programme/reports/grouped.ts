@@ -7,7 +7,7 @@ import type { ReportQuestion } from './question.ts';
 import { type Selection, recordsSql, select } from './selection.ts';
 import { type ReportScene, type ReportStatement, cellSql, monthSql, pageSql, sourceOf, withNames } from './scene.ts';
 import { currencySumsSql, named, sumsSql, totalSql, withinSql } from './sums.ts';
-import { rowCounts } from './without-rate.ts';
+import { rowCounts } from './without-rate-counts.ts';
 
 /** A column by which rows are told apart. */
 interface Key {

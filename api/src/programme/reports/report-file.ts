@@ -21,7 +21,7 @@ import { rowsFact } from './report-facts.ts';
 import { type FileOrder, type ReportRows, type ToldReport, openReport, tooMany } from './report-rows.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import { withSubtotals } from './subtotals.ts';
-import { countColumns, rowCounts } from './without-rate.ts';
+import { countColumns, rowCounts } from './without-rate-counts.ts';
 
 /** Pixels of a column of a file. */
 const FILE_WIDTH = 140;

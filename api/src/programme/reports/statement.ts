@@ -13,7 +13,7 @@ import { type ReportScene, type ReportStatement, monthSql, pageSql, sourceOf, wi
 import { type Extent, recordsSql, select } from './selection.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import { currencySumsSql, named, sumsSql, withinSql } from './sums.ts';
-import { rowCounts } from './without-rate.ts';
+import { rowCounts } from './without-rate-counts.ts';
 
 export function reportStatement(scene: ReportScene, question: ReportQuestion): ReportStatement {
   if (!question.isGrouped) return recordStatement(scene, question);

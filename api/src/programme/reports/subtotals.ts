@@ -4,7 +4,7 @@ import { cellInWords, numberInWords } from '../../engine/exchange/cells-in-words
 import { dayInWords } from '../../platform/http/day-in-words.ts';
 import type { RunColumn } from './columns.ts';
 import type { Summed } from './sums.ts';
-import { allWithoutRate } from './without-rate.ts';
+import { allWithoutRate } from './without-rate-counts.ts';
 
 /** How the rows of a file are added up group by group, while they go by. */
 export interface Grouping {

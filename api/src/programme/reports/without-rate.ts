@@ -1,16 +1,5 @@
-import {
-  type CurrencySums,
-  type Field,
-  type Language,
-  type ResourceDefinition,
-  integer,
-  withoutRateKey,
-} from '@innkeeper/contract';
-import { numberInWords } from '../../engine/exchange/cells-in-words.ts';
+import { type Field, type ResourceDefinition, integer } from '@innkeeper/contract';
 import type { Behaviour } from '../../engine/resources/behaviour.ts';
-import type { RunColumn } from './columns.ts';
-import type { ReportQuestion } from './question.ts';
-import type { Summed } from './sums.ts';
 
 /*
  * How many records a sum in US dollars leaves out, as their country had no rate yet. It is added up like an amount, so that it comes with its sum
@@ -36,55 +25,3 @@ export const withRateCount = ({ fields }: ResourceDefinition, behaviour: Behavio
     computed: { ...behaviour?.computed, [GRAND_TOTAL_WITHOUT_RATE]: (ref) => `(${ref(RATE)} is null)::integer` },
   }),
 });
-
-/**
- * The counts that each row of a file carries behind its currency, one for each sum in US dollars that is shown: where rows are sums
- * themselves, and where subtotals are made of them.
- */
-export const rowCounts = ({ columns, sums, group, isGrouped }: CountedQuestion): readonly Summed[] =>
-  isGrouped || group.length > 0 ? sums.filter(({ countOf }) => columns.some(({ key }) => key === countOf)) : [];
-
-type CountedQuestion = Pick<ReportQuestion, 'columns' | 'sums' | 'group' | 'isGrouped'>;
-
-const WITHOUT_RATE = { en: 'without a rate', id: 'tanpa kurs' } as const;
-
-/** The count beside a sum in a file: "3 without a rate". Nothing where the sum leaves none out, and beside other sums. */
-export function withoutRateInWords(key: string, sums: readonly Counted[], language: Language): readonly string[] {
-  const count = leftOut(key, sums);
-  return count > 0 ? [`${numberInWords(String(count))} ${WITHOUT_RATE[language]}`] : [];
-}
-
-/** The counts beside the sums of some columns; the columns are named where there are several. */
-export function allWithoutRate(
-  columns: readonly Pick<RunColumn, 'key' | 'label'>[],
-  sums: readonly Counted[],
-  language: Language,
-): readonly string[] {
-  const found = columns.flatMap(({ key, label }) =>
-    withoutRateInWords(key, sums, language).map((words) => ({ label, words })),
-  );
-  return found.map(({ label, words }) => (found.length > 1 ? `${label}: ${words}` : words));
-}
-
-/** How many records a sum leaves out, of its key; none where it is no sum in US dollars. */
-function leftOut(key: string, sums: readonly Counted[]): number {
-  const name = withoutRateKey(key);
-  return name === undefined ? 0 : sums.reduce((all, { totals }) => all + Number(totals[name] ?? 0), 0);
-}
-
-type Counted = Pick<CurrencySums, 'totals'>;
-
-/** The columns of a file with how many records the sums of a row leave out; those alone of which some row leaves any out. */
-export const countColumns = (
-  counts: readonly Summed[],
-  columns: readonly RunColumn[],
-  sums: readonly Counted[],
-  language: Language,
-): readonly { readonly count: Summed; readonly column: RunColumn }[] =>
-  counts.flatMap((count) => {
-    const sum = columns.find(({ key }) => key === count.countOf);
-    if (!sum || leftOut(sum.key, sums) === 0) return [];
-    const { path } = count;
-    const label = `${sum.label}: ${WITHOUT_RATE[language]}`;
-    return [{ count, column: { ...sum, key: path.column, label, type: 'integer', formatter: null, path } }];
-  });
