@@ -1,18 +1,18 @@
 /**
- * The imports that are allowed. Reads as the table in ARCHITECTURE.md; scripts/boundaries.test.ts feeds it forbidden imports and
- * expects red.
+ * Allowed imports, in the order of the table in ARCHITECTURE.md. scripts/boundaries.test.ts feeds it forbidden imports
+ * and expects errors.
  *
- * The parser is swc: with TypeScript 7, which has no compiler API, the default one would see no module and pass.
+ * Uses the swc parser: TypeScript 7 has no compiler API, so the default parser would find no modules and pass.
  */
 const NODE_BUILT_IN = { dependencyTypes: ['core'] };
 const TESTS = '\\.(test|stories)\\.tsx?$|/testing[/.-]|/test-';
-/** The configuration of a tool may know where the tool is found. */
+/** Configuration files may import the tool they configure. */
 const CONFIGURATION = '\\.config\\.ts$';
 
 /** @param {string[]} names */
 const packages = (...names) => `node_modules/(${names.join('|')})/`;
 
-/** A folder of ours may import the listed ones, and of our own folders nothing else. */
+/** Allows a top-level folder to import only the listed ones and itself. */
 const only = (/** @type {string} */ folder, /** @type {string[]} */ ...allowed) => ({
   name: `${folder} imports only ${allowed.join(', ') || 'itself'}`,
   severity: 'error',
@@ -27,7 +27,10 @@ const never = (/** @type {string} */ name, /** @type {object} */ from, /** @type
   to,
 });
 
-/** A floor knows those below it, and none above: not by its types either, nor by late imports. The lowest comes first. */
+/**
+ * A layer may import the layers below it, never those above: no types and no dynamic imports either. Lowest layer
+ * first.
+ */
 const floors = (/** @type {string} */ name, /** @type {string} */ folder, /** @type {string[]} */ names) =>
   names.map((floor, at) =>
     never(
@@ -37,14 +40,12 @@ const floors = (/** @type {string} */ name, /** @type {string} */ folder, /** @t
     ),
   );
 
-/**
- * Subjects of the programme stand side by side, on ground that they share; the files beside their folders bring them together.
- */
-const oneSubjectNeverAnother = (/** @type {string} */ workspace, /** @type {string[]} */ ...shared) =>
+/** Feature folders must not import each other, only the shared folders. The files beside the folders combine them. */
+const noFeatureImportsAnother = (/** @type {string} */ workspace, /** @type {string[]} */ ...shared) =>
   never(
-    `${workspace}: one subject never another`,
-    { path: `^${workspace}/src/programme/([^/]+)/`, pathNot: TESTS },
-    { path: `^${workspace}/src/programme/`, pathNot: `^${workspace}/src/programme/($1|${shared.join('|')})/` },
+    `${workspace}: one feature never another`,
+    { path: `^${workspace}/src/features/([^/]+)/`, pathNot: TESTS },
+    { path: `^${workspace}/src/features/`, pathNot: `^${workspace}/src/features/($1|${shared.join('|')})/` },
   );
 
 module.exports = {
@@ -75,11 +76,11 @@ module.exports = {
     ),
     never('web: nothing of Node', { path: '^web/src', pathNot: TESTS }, NODE_BUILT_IN),
 
-    ...floors('api', 'api/src', ['platform', 'access', 'engine', 'account', 'programme', 'jobs']),
-    oneSubjectNeverAnother('api', 'cards', 'people', 'places'),
-    ...floors('web', 'web/src', ['(format|i18n)', 'ui', 'session', 'engine', 'programme', 'shell']),
-    ...floors('console engine', 'web/src/engine', ['files', 'data', 'form', 'exchange', 'list', 'record']),
-    oneSubjectNeverAnother('web', 'cards', 'desk', 'people'),
+    ...floors('api', 'api/src', ['platform', 'access', 'engine', 'account', 'features', 'jobs']),
+    noFeatureImportsAnother('api', 'cards', 'people', 'places'),
+    ...floors('web', 'web/src', ['(format|i18n)', 'ui', 'session', 'engine', 'features', 'shell']),
+    ...floors('console engine', 'web/src/engine', ['files', 'data', 'form', 'import-export', 'list', 'record']),
+    noFeatureImportsAnother('web', 'front-desk', 'people', 'receipts', 'manual-changes'),
 
     never('one way only: no circles', {}, { circular: true }),
     never(

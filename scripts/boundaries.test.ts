@@ -10,8 +10,8 @@ import { resources } from '../contract/src/resources.ts';
 import { ROOT } from './prepare.mjs';
 
 /*
- * The rules themselves are under test: a check that sees no module passes everything. A small repository of the same shape
- * gets one file for each import that must not be, and the check must name the rule that it breaks.
+ * Tests the rules themselves, since a check that finds no modules passes everything. A small repository with the same
+ * structure gets one file for each forbidden import, and the check must report the violated rule.
  */
 const PACKAGES = ['@innkeeper/contract', '@innkeeper/db', '@innkeeper/demo', 'zod', 'react', 'fastify', 'kysely'];
 const FOLDERS = ['contract', 'db', 'demo', 'api', 'web', 'e2e', 'bench'];
@@ -19,18 +19,18 @@ const FOLDERS = ['contract', 'db', 'demo', 'api', 'web', 'e2e', 'bench'];
 const ALLOWED: Readonly<Record<string, string>> = {
   'contract/src/schemas.ts': `import { something } from 'zod'; export const x = something;`,
   'db/src/door.ts': `import { something } from 'kysely'; import { here } from '../../contract/src/here.ts'; export const x = [something, here];`,
-  'api/src/platform/http/fail.ts': `export const x = 1;`,
-  'api/src/programme/cards/issue.ts': `export const x = 1;`,
-  'api/src/programme/selling/sell.ts': `import { x } from '../../engine/resources/list.ts'; import { x as z } from '../cards/issue.ts'; export const y = [x, z];`,
-  'api/src/engine/resources/list.ts': `import { x } from '../../platform/http/fail.ts'; import { readFile } from 'node:fs'; export { x, readFile };`,
-  'web/src/session/ask.ts': `import type { calls } from '../../../contract/src/calls.ts'; export type X = typeof calls;`,
+  'api/src/platform/http/api-error.ts': `export const x = 1;`,
+  'api/src/features/cards/issue-cards.ts': `export const x = 1;`,
+  'api/src/features/sales/sell.ts': `import { x } from '../../engine/resources/list.ts'; import { x as z } from '../cards/issue-cards.ts'; export const y = [x, z];`,
+  'api/src/engine/resources/list.ts': `import { x } from '../../platform/http/api-error.ts'; import { readFile } from 'node:fs'; export { x, readFile };`,
+  'web/src/session/request.ts': `import type { calls } from '../../../contract/src/calls.ts'; export type X = typeof calls;`,
   'web/src/ui/button.ts': `import { something } from 'react'; export const x = something;`,
-  'web/src/programme/desk/receipt.ts': `export const x = 1;`,
-  'web/src/programme/selling/page.ts': `import { x } from '../../ui/button.ts'; import { x as z } from '../desk/receipt.ts'; export const y = [x, z];`,
-  'web/src/programme/home.ts': `import { y } from './selling/page.ts'; import { here } from './counter/here.ts'; export const x = [y, here];`,
+  'web/src/features/receipts/receipt.ts': `export const x = 1;`,
+  'web/src/features/sales/page.ts': `import { x } from '../../ui/button.ts'; import { x as z } from '../receipts/receipt.ts'; export const y = [x, z];`,
+  'web/src/features/home.ts': `import { y } from './sales/page.ts'; import { here } from './front-desk/here.ts'; export const x = [y, here];`,
 };
 
-/** The file, its import, the rule that it breaks. */
+/** File, import, violated rule. */
 const FORBIDDEN: readonly (readonly [string, string, string])[] = [
   ['contract/src/to-db.ts', `import '../../db/src/here.ts';`, 'contract imports only itself'],
   [
@@ -55,8 +55,8 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
   ['demo/src/to-api.ts', `import '../../api/src/here.ts';`, 'demo imports only contract, db'],
   ['db/src/to-web.ts', `import '../../web/src/here.ts';`, 'db imports only contract'],
   ['api/src/to-web.ts', `import '../../web/src/here.ts';`, 'api imports only contract, db, demo'],
-  ['api/src/programme/selling/to-other.ts', `import '../visits/here.ts';`, 'api: one subject never another'],
-  ['api/src/programme/cards/to-subject.ts', `import '../visits/here.ts';`, 'api: one subject never another'],
+  ['api/src/features/sales/to-other.ts', `import '../visits/here.ts';`, 'api: one feature never another'],
+  ['api/src/features/cards/to-feature.ts', `import '../visits/here.ts';`, 'api: one feature never another'],
   ['api/src/platform/to-access.ts', `import '../access/here.ts';`, 'api: platform knows nothing above it'],
   [
     'api/src/access/to-engine.ts',
@@ -64,12 +64,12 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
     'api: access knows nothing above it',
   ],
   [
-    'api/src/engine/to-programme-late.ts',
-    `export const x = () => import('../programme/visits/here.ts');`,
+    'api/src/engine/to-features-late.ts',
+    `export const x = () => import('../features/visits/here.ts');`,
     'api: engine knows nothing above it',
   ],
-  ['api/src/account/to-programme.ts', `import '../programme/visits/here.ts';`, 'api: account knows nothing above it'],
-  ['api/src/programme/visits/to-jobs.ts', `import '../../jobs/here.ts';`, 'api: programme knows nothing above it'],
+  ['api/src/account/to-features.ts', `import '../features/visits/here.ts';`, 'api: account knows nothing above it'],
+  ['api/src/features/visits/to-jobs.ts', `import '../../jobs/here.ts';`, 'api: features knows nothing above it'],
   ['api/src/jobs/to-server.ts', `import '../here.ts';`, 'api: jobs knows nothing above it'],
   ['web/src/to-db.ts', `import '../../db/src/here.ts';`, 'web imports only contract'],
   [
@@ -84,22 +84,22 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
     'web: of the calls their types alone',
   ],
   ['web/src/to-node.ts', `import { join } from 'node:path'; export const x = join;`, 'web: nothing of Node'],
-  ['web/src/programme/selling/to-counter.ts', `import '../counter/here.ts';`, 'web: one subject never another'],
+  ['web/src/features/sales/to-visits.ts', `import '../visits/here.ts';`, 'web: one feature never another'],
   [
-    'web/src/programme/desk/to-subject.ts',
-    `export const x = () => import('../counter/here.ts');`,
-    'web: one subject never another',
+    'web/src/features/receipts/to-feature.ts',
+    `export const x = () => import('../visits/here.ts');`,
+    'web: one feature never another',
   ],
   ['web/src/ui/to-session.ts', `import '../session/here.ts';`, 'web: ui knows nothing above it'],
   [
-    'web/src/engine/to-programme-late.ts',
-    `export const x = () => import('../programme/counter/here.ts');`,
+    'web/src/engine/to-features-late.ts',
+    `export const x = () => import('../features/front-desk/here.ts');`,
     'web: engine knows nothing above it',
   ],
   [
-    'web/src/programme/selling/to-shell.ts',
+    'web/src/features/sales/to-shell.ts',
     `import type { here } from '../../shell/here.ts'; export type X = typeof here;`,
-    'web: programme knows nothing above it',
+    'web: features knows nothing above it',
   ],
   ['e2e/src/to-api.ts', `import '../../api/src/here.ts';`, 'e2e imports only contract, db, scripts'],
   ['bench/src/to-web.ts', `import '../../web/src/here.ts';`, 'bench imports only contract, db, demo, scripts'],
@@ -132,8 +132,9 @@ const OTHERS: Readonly<Record<string, string>> = {
   'contract/src/calls.ts': `import { something } from 'zod'; export const calls = something;`,
   'api/src/access/here.ts': '',
   'api/src/jobs/here.ts': '',
-  'api/src/programme/visits/here.ts': '',
-  'web/src/programme/counter/here.ts': 'export const here = 1;',
+  'api/src/features/visits/here.ts': '',
+  'web/src/features/front-desk/here.ts': 'export const here = 1;',
+  'web/src/features/visits/here.ts': 'export const here = 1;',
   'web/src/session/here.ts': '',
   'web/src/shell/here.ts': 'export const here = 1;',
   'web/src/engine/list/here.ts': 'export const here = 1;',
@@ -143,7 +144,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'db/src/here.test.ts': '',
 };
 
-/** All files that break a rule, with the rules. */
+/** All files that violate a rule, with the rules. */
 async function findViolations(): Promise<Map<string, string[]>> {
   const dir = await mkdtemp(join(tmpdir(), 'boundaries-'));
   try {
@@ -187,11 +188,11 @@ test.each(FORBIDDEN)('$0: $1 breaks a rule', async (file, _, rule) => {
   expect((await found).get(file) ?? []).toContain(rule);
 });
 
-test.each(Object.keys(ALLOWED))('%s breaks none', async (file) => {
+test.each(Object.keys(ALLOWED))('%s breaks no rule', async (file) => {
   expect((await found).get(file)).toBeUndefined();
 });
 
-/** Every source of the repository and every package that is installed, as the rules see them. */
+/** All sources of the repository and all installed packages, as the rules see them. */
 const sources = [
   ...execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
     .split('\n')
@@ -207,7 +208,7 @@ const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs
   readonly forbidden: readonly { readonly name: string; readonly from: Side; readonly to: Side }[];
 }; // its documented shape
 
-/** The patterns without a choice that a pattern stands for: `^(a|b)/` is `^(a)/` or `^(b)/`. */
+/** Expands a pattern into its alternatives: `^(a|b)/` becomes `^(a)/` and `^(b)/`. */
 function alternatives(pattern: string): string[] {
   const choices = [''];
   let depth = 0;
@@ -226,37 +227,37 @@ function alternatives(pattern: string): string[] {
   return inner.flatMap((one) => rest.map((after) => `${pattern.slice(0, start)}(${one})${after}`));
 }
 
-/** Whether a file matches a pattern; `$1` is the part that the pattern of the importing side has caught. */
-function isLikeSomething(pattern: string, from: Side): boolean {
-  const caught = pattern.includes('$1')
+/** Whether a file matches a pattern; `$1` is the group captured by the importing side's pattern. */
+function matchesSomeFile(pattern: string, from: Side): boolean {
+  const captured = pattern.includes('$1')
     ? new Set(sources.flatMap((path) => new RegExp(from.path ?? '').exec(path)?.[1] ?? []))
     : [''];
-  return [...caught].some((one) => {
+  return [...captured].some((one) => {
     const like = new RegExp(pattern.replaceAll('$1', one));
     return sources.some((path) => like.test(path));
   });
 }
 
-test('a pattern is taken apart into all that it stands for', () => {
+test('expands a pattern into all its alternatives', () => {
   expect(alternatives('^a/(b|(c|d)/e)/|\\.x[|]$')).toEqual(['^a/(b)/', '^a/((c)/e)/', '^a/((d)/e)/', '\\.x[|]$']);
 });
 
-/** Each rule with its patterns: a pattern that no file matches guards nothing. */
+/** Each rule with its patterns: a pattern that matches no file protects nothing. */
 const PATTERNS = forbidden.flatMap(({ name, from, to }) =>
   [from.path, from.pathNot, to.path, to.pathNot]
     .flatMap((pattern) => (pattern === undefined ? [] : alternatives(pattern)))
     .map((pattern) => [name, pattern, from] as const),
 );
 
-/** By number: the name of a rule and its pattern would make a title of its own length. */
+/** Numbered, because a rule's name and pattern would make the title too long. */
 test.each(PATTERNS.map((one, i) => [i, ...one] as const))(
-  'pattern %i is like files that are there',
+  'pattern %i matches existing files',
   (_, name, pattern, from) => {
-    expect(isLikeSomething(pattern, from), `${name}: ${pattern}`).toBe(true);
+    expect(matchesSomeFile(pattern, from), `${name}: ${pattern}`).toBe(true);
   },
 );
 
-test('each rule names its target, and only rules for all files leave out the source', () => {
+test('each rule names its target, and only rules for all files omit the source', () => {
   expect(forbidden.filter(({ to }) => Object.keys(to).length === 0).map(({ name }) => name)).toEqual([]);
   expect(forbidden.filter(({ from }) => from.path === undefined).map(({ name }) => name)).toEqual([
     'one way only: no circles',
@@ -264,8 +265,8 @@ test('each rule names its target, and only rules for all files leave out the sou
   ]);
 });
 
-test('the engine of the API names no record of the programme', () => {
-  // Options are the engine's own, and the floor below knows the actor and the rights.
+test('the API engine names no resource of the programme', () => {
+  // Options belong to the engine; the layer below it needs users and rights.
   const own = new Set(['option', 'option_detail', 'users', 'role_group', 'roles', 'integration']);
   const names = Object.keys(resources).filter((key) => !own.has(key));
   const named = new RegExp(`(?:'(?:${names.join('|')})'|\\bresources\\.\\w+)`, 'g');

@@ -1,38 +1,35 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EVERYTHING, JOURNEYS, affectedBy, testsThatReach, throughDoor } from './changed.mjs';
+import { EVERYTHING, JOURNEYS, affectedBy, testsReaching, resolveReExports } from './changed.mjs';
 
 const TESTS = [
-  'api/src/programme/selling/sell.test.ts',
-  'api/src/programme/selling/refuse.test.ts',
-  'api/src/programme/visits/move.test.ts',
+  'api/src/features/sales/sell.test.ts',
+  'api/src/features/sales/refuse.test.ts',
+  'api/src/features/visits/move.test.ts',
   'api/src/engine/resources/conformance/lists.test.ts',
-  'api/src/programme/visits/visit.test.ts',
+  'api/src/features/visits/visit.test.ts',
   'db/src/migrate.test.ts',
-  'web/src/programme/selling/steps.test.tsx',
+  'web/src/features/sales/steps.test.tsx',
   'web/src/engine/list/filters.test.tsx',
   'web/src/engine/every-resource/records.test.tsx',
   'e2e/journeys/sale.spec.ts',
   'e2e/journeys/views.spec.ts',
 ];
 const IMPORTERS = new Map([
-  [
-    'api/src/programme/selling/prices.ts',
-    ['api/src/programme/selling/sell.ts', 'api/src/programme/visits/move.test.ts'],
-  ],
-  ['api/src/programme/selling/sell.ts', ['api/src/server.ts']],
+  ['api/src/features/sales/prices.ts', ['api/src/features/sales/sell.ts', 'api/src/features/visits/move.test.ts']],
+  ['api/src/features/sales/sell.ts', ['api/src/server.ts']],
   ['api/src/server.ts', ['db/src/migrate.test.ts']],
-  ['web/src/ui/button.tsx', ['web/src/programme/selling/sale-page.tsx']],
+  ['web/src/ui/button.tsx', ['web/src/features/sales/sale-page.tsx']],
 ]);
 const affected = (...changed: string[]) => affectedBy(changed, TESTS, () => IMPORTERS);
 
 test('a change runs the tests beside it, those that import it, and the journeys of its folder', () => {
-  expect(affected('api/src/programme/selling/prices.ts')).toEqual({
+  expect(affected('api/src/features/sales/prices.ts')).toEqual({
     tests: [
-      'api/src/programme/selling/sell.test.ts',
-      'api/src/programme/selling/refuse.test.ts',
-      'api/src/programme/visits/move.test.ts',
+      'api/src/features/sales/sell.test.ts',
+      'api/src/features/sales/refuse.test.ts',
+      'api/src/features/visits/move.test.ts',
     ],
     components: null,
     journeys: ['e2e/journeys/sale.spec.ts'],
@@ -40,11 +37,11 @@ test('a change runs the tests beside it, those that import it, and the journeys 
   });
 });
 
-test('imports are not followed beyond where the program is composed', () => {
-  expect(affected('api/src/programme/selling/sell.ts').tests).not.toContain('db/src/migrate.test.ts');
+test('does not follow imports beyond the composition roots', () => {
+  expect(affected('api/src/features/sales/sell.ts').tests).not.toContain('db/src/migrate.test.ts');
 });
 
-test('a test that was changed runs alone', () => {
+test('runs a changed test alone', () => {
   expect(affected('web/src/engine/list/filters.test.tsx')).toEqual({
     tests: null,
     components: ['web/src/engine/list/filters.test.tsx'],
@@ -53,31 +50,31 @@ test('a test that was changed runs alone', () => {
   });
 });
 
-test('a definition runs what goes over all of them, for its own resource, and the tests of its rules', () => {
+test('a definition runs the tests over all definitions, for its resource, and those of its hooks', () => {
   expect(affected('contract/src/resources/visit.ts')).toEqual({
-    tests: ['api/src/engine/resources/conformance/lists.test.ts', 'api/src/programme/visits/visit.test.ts'],
+    tests: ['api/src/engine/resources/conformance/lists.test.ts', 'api/src/features/visits/visit.test.ts'],
     components: ['web/src/engine/every-resource/records.test.tsx'],
     journeys: null,
     resources: ['visit'],
   });
 });
 
-test('a part of many pages runs the tests beside those that use it', () => {
-  expect(affected('web/src/ui/button.tsx').components).toEqual(['web/src/programme/selling/steps.test.tsx']);
+test('a widely used part runs the tests beside its direct importers', () => {
+  expect(affected('web/src/ui/button.tsx').components).toEqual(['web/src/features/sales/steps.test.tsx']);
 });
 
-test('a change to the ground of all tests runs all of them', () => {
+test('a change to the files behind all tests runs all of them', () => {
   expect(affected('package-lock.json')).toEqual(EVERYTHING);
   expect(affected('db/migrations/0001_ground.sql').tests).toEqual([]);
   expect(affected('web/src/testing/open-console.tsx').components).toEqual([]);
   expect(affected('e2e/src/test.ts').journeys).toEqual([]);
 });
 
-test('nothing changed, nothing runs', () => {
+test('runs nothing if nothing changed', () => {
   expect(affected()).toEqual({ tests: null, components: null, journeys: null, resources: null });
 });
 
-test('an import through a door leads to the file that exports the name, and to no other', () => {
+test('resolves an import through a re-exporting file to the exporting file alone', () => {
   const files: Record<string, string> = {
     'contract/src/index.ts': "export * from './money.ts';\nexport * from './days.ts';",
     'contract/src/money.ts': 'export const decimals = 2;\nexport type Money = string;',
@@ -90,7 +87,7 @@ test('an import through a door leads to the file that exports the name, and to n
     ['contract/src/days.ts', ['contract/src/index.ts']],
     ['contract/src/index.ts', ['api/src/bill.ts', 'api/src/all.ts']],
   ]);
-  throughDoor(importers, 'contract/src/index.ts', '@innkeeper/contract', (file) => files[file] ?? '');
+  resolveReExports(importers, 'contract/src/index.ts', '@innkeeper/contract', (file) => files[file] ?? '');
   expect(importers.get('contract/src/money.ts')).toEqual([
     'contract/src/index.ts',
     'api/src/bill.ts',
@@ -100,21 +97,21 @@ test('an import through a door leads to the file that exports the name, and to n
   expect(importers.get('contract/src/index.ts')).toEqual([]);
 });
 
-test('every journey is sent off by some folder, and every folder sends one off', () => {
+test('every journey belongs to a folder, and every folder has a journey', () => {
   const journeys = readdirSync(join(import.meta.dirname, '../e2e/journeys')).map((file) => `e2e/journeys/${file}`);
   const names = JOURNEYS.map(([, name]) => name);
   expect(journeys.filter((journey) => !names.some((name) => name.test(journey)))).toEqual([]);
   expect(names.filter((name) => !journeys.some((journey) => name.test(journey)))).toEqual([]);
 });
 
-test('the tests whose imports lead to a file are found, also by way of others', () => {
+test('finds the tests that import a file directly or indirectly', () => {
   const importers = new Map([
     ['db/src/testing.ts', ['db/src/migrate.test.ts', 'api/src/testing/test-app.ts']],
-    ['api/src/testing/test-app.ts', ['api/src/programme/visits/visit.test.ts']],
+    ['api/src/testing/test-app.ts', ['api/src/features/visits/visit.test.ts']],
     ['db/src/embedded.ts', ['db/src/testing.ts', 'db/src/embedded.test.ts']],
   ]);
-  expect(testsThatReach('db/src/testing.ts', () => importers)).toEqual([
+  expect(testsReaching('db/src/testing.ts', () => importers)).toEqual([
     'db/src/migrate.test.ts',
-    'api/src/programme/visits/visit.test.ts',
+    'api/src/features/visits/visit.test.ts',
   ]);
 });

@@ -2,7 +2,7 @@ import { CHECKS_PART, runChecks } from './checks.mjs';
 import { ensureInstalled, main } from './prepare.mjs';
 import { cpuOfPart, startSampling } from './processes.mjs';
 
-/** `npm run check`: everything that can be said without running the program, for the inner loop. */
+/** `npm run check`: all checks that do not need the application to run, for quick feedback. */
 await main(async () => {
   await ensureInstalled();
   startSampling();

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { NODE, ROOT } from './prepare.mjs';
-import { cpuOfPart, follow, inPart } from './processes.mjs';
+import { cpuOfPart, follow, runInPart } from './processes.mjs';
 
 /** @typedef {{ name: string, command: readonly string[], env?: NodeJS.ProcessEnv }} Check */
 /** @typedef {{ name: string, message: string }} Failure */
 
-/** The findings of a check about files that have not changed since; a fresh clone has none of them. */
+/** Cached check results of unchanged files; missing in a fresh clone. */
 const FOUND = join('.cache', 'checks');
 const tool = (/** @type {string} */ file, /** @type {string[]} */ ...args) => [join('node_modules', file), ...args];
 
-/** Reads the imports of all our own files. */
+/** Checks the imports of all our own files. */
 export const BOUNDARIES = tool(
   'dependency-cruiser/bin/dependency-cruiser.mjs',
   '--config=.dependency-cruiser.cjs',
@@ -26,16 +26,16 @@ export const BOUNDARIES = tool(
   'bench',
 );
 
-/** The part of a run that they are. */
+/** Name of the checks' part of a run. */
 export const CHECKS_PART = 'checks';
 
 /** @type {readonly Check[]} The checks that need no running program. */
 const CHECKS = [
-  // One reading of the program for both: the linter's type-aware rules need all that the compiler finds out.
+  // A single pass for both: the linter's type-aware rules need everything that the compiler determines.
   {
     name: 'types and lint',
     command: tool('oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings'),
-    // The types of the whole program are needed to the end: collecting garbage among them less often saves a third of the CPU time.
+    // All types are needed until the end. Collecting garbage less often saves a third of the CPU time.
     env: { GOGC: '800', GOMEMLIMIT: '4GiB' },
   },
   { name: 'boundaries', command: BOUNDARIES },
@@ -44,14 +44,14 @@ const CHECKS = [
 ];
 
 /**
- * Runs all checks side by side, each with a line when it has ended, and with its output if it failed.
+ * Runs all checks in parallel. Prints a line when each ends, and its output if it failed.
  *
- * @returns {Promise<Failure[]>} of those that failed
+ * @returns {Promise<Failure[]>} the failures
  */
 export async function runChecks() {
   const results = CHECKS.map(async (check) => {
     const part = `${CHECKS_PART}/${check.name}`;
-    const { passed, output } = await inPart(part, () => runCheck(check));
+    const { passed, output } = await runInPart(part, () => runCheck(check));
     console.log(`${passed ? 'ok    ' : 'FAILED'} ${check.name} (${cpuOfPart(part).toFixed(1)} CPU-s)`);
     if (!passed) console.log(output);
     return passed ? [] : [{ name: check.name, message: output }];
@@ -60,7 +60,7 @@ export async function runChecks() {
 }
 
 /**
- * Runs a check to its end.
+ * Runs one check.
  *
  * @param {Check} check
  * @returns {Promise<{ passed: boolean, output: string }>}

@@ -3,8 +3,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './prepare.mjs';
 
-/** The headless shell first: it is the same engine without the windows around it, and opens a page in half the time. */
-const NAMES = [
+/** Prefer the headless shell: the same engine without a window system, which opens a page in half the time. */
+const EXECUTABLE_NAMES = [
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',
@@ -12,14 +12,14 @@ const NAMES = [
   'google-chrome',
   'chrome',
 ];
-/** Debian's packages; the first is missing in older systems. */
+/** Debian's packages; older releases lack the first. */
 const PACKAGES = ['chromium-headless-shell', 'chromium'];
-const ELSEWHERE = [
+const KNOWN_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** No updates, no telemetry, nothing that reaches for the network; root needs the browser's own sandbox off. */
+/** No updates, telemetry or other network access. Root requires the browser's sandbox to be off. */
 export const CHROMIUM_ARGS = [
   '--disable-gpu',
   '--disable-background-networking',
@@ -29,14 +29,14 @@ export const CHROMIUM_ARGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-/** The path of the system's Chromium or Chrome; CHROMIUM names another. */
+/** Path of the system's Chromium or Chrome; CHROMIUM overrides it. */
 export function findChromium() {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [process.env['CHROMIUM'] ?? '', ...onPath, ...ELSEWHERE].find(isProgram);
+  const pathCandidates = EXECUTABLE_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [process.env['CHROMIUM'] ?? '', ...pathCandidates, ...KNOWN_PATHS].find(isExecutable);
 }
 
-/** Installs Debian's Chromium where that is possible; otherwise resolves with undefined after a line that tells the way out. */
+/** Installs Debian's Chromium if possible. Otherwise prints what to do and resolves with undefined. */
 export async function ensureChromium() {
   const found = findChromium();
   if (found) return found;
@@ -67,7 +67,7 @@ function hasApt() {
   }
 }
 
-function isProgram(/** @type {string} */ path) {
+function isExecutable(/** @type {string} */ path) {
   if (!path) return false;
   try {
     accessSync(path, constants.X_OK);

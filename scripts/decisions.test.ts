@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** Decisions are found from both sides: by the index, and from the code that a page explains. */
+/** Decision pages must be reachable from the index and from the code that they explain. */
 
 const folder = new URL('../docs/decisions/', import.meta.url);
 const root = new URL('../', import.meta.url);
@@ -12,7 +12,7 @@ const pages = globSync('*.md', { cwd: folder })
   .sort();
 const index = textOf('docs/decisions/README.md');
 
-/** A migration stands as it was applied, with the name that a page had then. */
+/** Applied migrations are immutable, so they mention a page by its name at that time. */
 const sources = globSync('{api,contract,db,demo,e2e,scripts,web}/**/*.{ts,tsx,mjs,sql,css}', {
   cwd: root,
   exclude: (path) => /node_modules|migrations|\.cache|dist/.test(path),
@@ -23,7 +23,7 @@ const named = new Set(sources.flatMap((path) => namedIn(textOf(path))));
 describe.each(pages)('docs/decisions/%s', (name) => {
   const [title = '', , status = ''] = textOf(`docs/decisions/${name}`).split('\n');
 
-  test('has a title, says since when it stands, and is named by the code that it explains', () => {
+  test('has a title and a status with its date, and is referenced by the code that it explains', () => {
     expect(title).toMatch(/^# \S/);
     expect(status).toMatch(
       /^\*Accepted, \d{4}-\d\d-\d\d\.\*$|^\*Superseded by \[\d{4}\]\([\w-]+\.md\), \d{4}-\d\d-\d\d\.\*$/,
@@ -31,7 +31,7 @@ describe.each(pages)('docs/decisions/%s', (name) => {
     if (status.startsWith('*Accepted')) expect([...named]).toContain(name);
   });
 
-  test('stands in the index once, under its number and title', () => {
+  test('is in the index once, with its number and title', () => {
     const number = name.slice(0, 4);
     expect(index.split('\n').filter((line) => line.includes(`(${name})`))).toEqual([
       `- [${number}](${name}) ${title.slice(2)}`,
@@ -43,11 +43,11 @@ test('decisions have consecutive numbers', () => {
   expect(pages.map((name) => Number(name.slice(0, 4)))).toEqual(pages.map((_, i) => i + 1));
 });
 
-test('each mention of a decision, and each link between two, finds it', () => {
+test('every reference and link to a decision resolves', () => {
   const texts = [...globSync('{*,docs/*,docs/decisions/*}.md', { cwd: root })].map(textOf);
   const links = texts.flatMap((text) => [...text.matchAll(/\((?:docs\/)?(?:decisions\/)?(\d{4}-[\w-]+\.md)\)/g)]);
-  const asked = [...named, ...texts.flatMap(namedIn), ...links.map(([, name]) => name ?? '')].map((path) =>
+  const requested = [...named, ...texts.flatMap(namedIn), ...links.map(([, name]) => name ?? '')].map((path) =>
     basename(path),
   );
-  expect(asked.filter((name) => name !== 'README.md' && !pages.includes(name))).toEqual([]);
+  expect(requested.filter((name) => name !== 'README.md' && !pages.includes(name))).toEqual([]);
 });

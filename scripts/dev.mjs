@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { NODE, ROOT, ensureInstalled, followed, main } from './prepare.mjs';
+import { NODE, ROOT, ensureInstalled, forwardSignals, main } from './prepare.mjs';
 
-/** `npm run dev`: the API, started again when a file of it changes, and the console with hot reload in front of it. */
+/** `npm run dev`: the API, restarted when one of its files changes, and the console with hot reload in front of it. */
 await main(async () => {
   await ensureInstalled();
   const port = process.env['PORT'] || '8000';
@@ -13,9 +13,9 @@ await main(async () => {
     start(ROOT, ['--watch', '--watch-preserve-output', 'api/src/main.ts']),
     start(join(ROOT, 'web'), [join(ROOT, 'node_modules/vite/bin/vite.js')]),
   ];
-  // When one ends for good, the other has no purpose.
+  // If one exits for good, stop the other.
   const statuses = children.map(async (child) => {
-    const status = await followed(child);
+    const status = await forwardSignals(child);
     for (const other of children) other.kill('SIGTERM');
     return status;
   });

@@ -4,9 +4,9 @@ import { ROOT } from './prepare.mjs';
 import { readCosts } from './test-selection.mjs';
 
 /**
- * The files of each project together, as a worker goes on with files of its own project alone; the dearest of them first. Begun last,
- * one of them would keep a single worker busy while the others are done. Vitest itself knows how long a file took the last time, but
- * not in a fresh clone.
+ * Sorts test files by project, since a worker only continues with files of its own project, and within a project by
+ * cost, most expensive first. A long file started last would occupy one worker while the others are idle. Vitest
+ * remembers the duration of a file too, but not in a fresh clone.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,4 +1,4 @@
 import { markInstalled } from './prepare.mjs';
 
-/** npm's `postinstall`: runs when everything is in place. */
+/** npm's `postinstall`: runs when the installation is complete. */
 markInstalled();

@@ -7,27 +7,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { follow } from './processes.mjs';
 import { testingFolder } from './testing-folder.mjs';
 
-/** Where Debian puts the oldest PostgreSQL that we run on. */
+/** Debian's path of the oldest supported PostgreSQL. */
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
-/** With our own server's clock, languages and users out of the way. */
+/** Without the clock, locale and user settings of our own server. */
 const env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' };
-/** A server that is not there after so many milliseconds will not come. */
-const PATIENCE_MS = 30_000;
+/** Milliseconds to wait for the server before giving up. */
+const START_TIMEOUT_MS = 30_000;
 const PREFIX = 'innkeeper-plain-';
-/** A folder without a server is another run's that is about to start one, unless it is older than so many milliseconds. */
-const STARTING_MS = 10 * 60_000;
+/** Milliseconds. A younger folder without a server belongs to another run that is about to start one. */
+const START_GRACE_MS = 10 * 60_000;
 
 /**
- * Starts Debian's PostgreSQL 15 where it is installed, with a cluster of its own and nothing set but the number of connections,
- * as tests play many programs at once: like a server of the operator's own.
+ * Starts Debian's PostgreSQL 15 where it is installed, on its own cluster. It resembles an operator's own server: only
+ * the number of connections is set, because tests run many servers in parallel.
  *
- * @param {string} [kept] folder of a cluster that stays when the server stops; without it, it goes
- * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} its address, of a user who may create databases
+ * @param {string} [kept] folder of a cluster that is kept when the server stops; without it, the cluster is deleted
+ * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} its address, with a user who may create
+ * databases
  */
 export async function startPlainServer(kept) {
   if (!existsSync(join(PROGRAMS, 'initdb'))) return undefined;
   const owner = ownerOf();
-  removeLeftOvers();
+  removeLeftovers();
   const folder = mkdtempSync(join(testingFolder(), PREFIX));
   const cluster = kept ?? join(folder, 'cluster');
   const isNew = !existsSync(join(cluster, 'PG_VERSION'));
@@ -53,7 +54,7 @@ export async function startPlainServer(kept) {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    for (const end = Date.now() + PATIENCE_MS; !isReady(folder, port); await delay(100))
+    for (const end = Date.now() + START_TIMEOUT_MS; !isReady(folder, port); await delay(100))
       if (Date.now() > end || child.exitCode !== null) throw new Error('PostgreSQL 15 does not start.');
     const role = 'create role tester login createdb';
     if (isNew) call('psql', ['-h', folder, '-p', port, '-U', 'postgres', '-d', 'postgres', '-c', role]);
@@ -64,16 +65,16 @@ export async function startPlainServer(kept) {
   return { url: `postgres://tester@127.0.0.1:${port}/postgres`, stop };
 }
 
-/** A run that was killed leaves its folder, which may lie in memory. */
-function removeLeftOvers() {
+/** A killed run leaves its folder behind, possibly in memory. */
+function removeLeftovers() {
   const folders = readdirSync(testingFolder()).filter((name) => name.startsWith(PREFIX));
   for (const folder of folders.map((name) => join(testingFolder(), name)))
-    if (isLeft(folder)) rmSync(folder, { recursive: true, force: true });
+    if (isLeftover(folder)) rmSync(folder, { recursive: true, force: true });
 }
 
-function isLeft(/** @type {string} */ folder) {
+function isLeftover(/** @type {string} */ folder) {
   try {
-    if (Date.now() - statSync(folder).mtimeMs < STARTING_MS) return false;
+    if (Date.now() - statSync(folder).mtimeMs < START_GRACE_MS) return false;
     const lock = readdirSync(folder).find((name) => name.endsWith('.lock')); // of the server's socket, with its process
     return !lock || !existsSync(join('/proc', readFileSync(join(folder, lock), 'utf8').split('\n', 1)[0] ?? ''));
   } catch {
@@ -81,7 +82,10 @@ function isLeft(/** @type {string} */ folder) {
   }
 }
 
-/** Neither PostgreSQL nor PgBouncer runs as root: then as Debian's own user. @returns {{ uid: number, gid: number } | undefined} */
+/**
+ * PostgreSQL and PgBouncer refuse to run as root; use Debian's own user in that case. @returns {{ uid: number, gid:
+ * number } | undefined}
+ */
 export function ownerOf() {
   if (process.getuid?.() !== 0) return undefined;
   const id = (/** @type {string} */ which) => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }));

@@ -8,20 +8,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort, ownerOf } from './plain-server.mjs';
 import { follow } from './processes.mjs';
 
-/** Where Debian puts it. */
-const PROGRAM = '/usr/sbin/pgbouncer';
-/** One that does not answer after so many milliseconds will not. */
-const PATIENCE_MS = 30_000;
+/** Debian's path of PgBouncer. */
+const EXECUTABLE = '/usr/sbin/pgbouncer';
+/** Milliseconds to wait for the pooler before giving up. */
+const START_TIMEOUT_MS = 30_000;
 
 /**
- * Starts Debian's PgBouncer in transaction mode before a server, where it is installed: each transaction may meet another
- * session than the one before.
+ * Starts Debian's PgBouncer in front of a server, where it is installed. In transaction mode, each transaction may get
+ * a different session.
  *
- * @param {string} server its address, of a user who needs no password
- * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} the same databases by way of the pooler
+ * @param {string} server its address, with a user who needs no password
+ * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} the same databases through the pooler
  */
 export async function startPooler(server) {
-  if (!existsSync(PROGRAM)) return undefined;
+  if (!existsSync(EXECUTABLE)) return undefined;
   const { hostname, port: serverPort, username, pathname } = new URL(server);
   const owner = ownerOf();
   const folder = mkdtempSync(join(tmpdir(), 'innkeeper-pooler-'));
@@ -44,7 +44,7 @@ logfile = ${join(folder, 'log')}
 `,
   );
   if (owner) for (const path of [folder, file]) chownSync(path, owner.uid, owner.gid);
-  const child = spawn(PROGRAM, ['-q', file], { cwd: '/', stdio: 'ignore', ...owner });
+  const child = spawn(EXECUTABLE, ['-q', file], { cwd: '/', stdio: 'ignore', ...owner });
   follow(child);
   const ended = once(child, 'exit');
   const stop = async () => {
@@ -52,7 +52,7 @@ logfile = ${join(folder, 'log')}
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };
-  for (const end = Date.now() + PATIENCE_MS; !(await answers(Number(port))); await delay(100))
+  for (const end = Date.now() + START_TIMEOUT_MS; !(await answers(Number(port))); await delay(100))
     if (Date.now() > end || child.exitCode !== null) {
       await stop();
       throw new Error('PgBouncer does not start.');

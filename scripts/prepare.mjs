@@ -1,7 +1,7 @@
 /**
- * The needs of every command before it can begin: dependencies, Node 26 among them, and the built console. Runs on any Node from
- * 20 on, before anything is installed, so it is plain JavaScript without dependencies.
- * See docs/decisions/0010-install-without-npm-ci.md.
+ * Prepares every command: dependencies, including Node 26, and the built console. Runs before anything is installed, on
+ * any Node from 20, so it is plain JavaScript without dependencies.
+ * See docs/decisions/0010-install-with-npm-install-from-scratch.md.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,13 +16,15 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = join(ROOT, '.cache');
 const MODULES = join(ROOT, 'node_modules');
 
-/** Node 26, once installed: the `node` package puts the platform's binary here. */
+/** Path of Node 26 once installed: the `node` package puts the platform's binary here. */
 export const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** Thrown for a fault that the person at the keyboard can mend; the message is all they need to see. */
+/** A fault that the user can fix; the message is all they need to see. */
 export class PrepareError extends Error {}
 
-/** Runs a command's main function; an expected failure is one line, and status 1 or the number that is its cause. */
+/**
+ * Runs a command's main function. An expected failure prints one line and exits with status 1, or with its own status.
+ */
 export async function main(/** @type {() => Promise<number | void>} */ command) {
   try {
     process.exitCode = (await command()) ?? 0;
@@ -34,7 +36,7 @@ export async function main(/** @type {() => Promise<number | void>} */ command) 
 }
 
 /**
- * Runs a program to its end and resolves with its status. Signals that end us are handed on, so that it can stop cleanly.
+ * Runs a program and resolves with its exit status. Forwards signals that end us, so that it can stop cleanly.
  *
  * @param {string} program
  * @param {readonly string[]} args
@@ -42,16 +44,16 @@ export async function main(/** @type {() => Promise<number | void>} */ command) 
  * @returns {Promise<number>}
  */
 export function run(program, args, options) {
-  return followed(follow(spawn(program, args, { cwd: ROOT, stdio: 'inherit', ...options })));
+  return forwardSignals(follow(spawn(program, args, { cwd: ROOT, stdio: 'inherit', ...options })));
 }
 
 /**
- * Resolves with the status of a child when it ends; until then our signals are its signals.
+ * Resolves with the exit status of a child. Forwards our signals to it until it ends.
  *
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<number>}
  */
-export function followed(child) {
+export function forwardSignals(child) {
   const forward = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
   for (const signal of signals) process.on(signal, forward);
@@ -63,17 +65,17 @@ export function followed(child) {
   });
 }
 
-/** Installs the locked dependencies when they are not those of package-lock.json, or not all of them. */
+/** Installs the locked dependencies if those present are incomplete or differ from package-lock.json. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   await alone(async () => {
     if (isInstalled()) return;
     console.log('Installing dependencies (a minute or two) …');
-    // An installation that was cut off looks complete to npm, so this never builds on an existing one. `npm ci` does the same,
-    // but refuses a lock file without the binaries of platforms that a registry does not carry.
+    // npm takes an interrupted installation for a complete one, so never build on an existing one. `npm ci` would do
+    // the same, but rejects a lock file without the binaries of platforms that a registry does not carry.
     for (const folder of ['.', ...WORKSPACES])
       rmSync(join(ROOT, folder, 'node_modules'), { recursive: true, force: true });
-    // Node, PostgreSQL and the build are development dependencies with install scripts, however npm is configured.
+    // Node, PostgreSQL and the build are development dependencies with install scripts; override npm's configuration.
     const args = [
       'install',
       '--no-save',
@@ -94,21 +96,21 @@ export async function ensureInstalled() {
 
 const WORKSPACES = ['contract', 'db', 'api', 'web', 'e2e', 'bench'];
 
-/** Written when an installation is complete, and removed with everything else when another begins. */
-const INSTALLED = join(MODULES, '.innkeeper-installed');
+/** Written when an installation is complete. Removed with everything else when another one begins. */
+const INSTALL_STAMP = join(MODULES, '.innkeeper-installed');
 
 function isInstalled() {
-  return existsSync(NODE) && readIfThere(INSTALLED) === hashOf(['package-lock.json']);
+  return existsSync(NODE) && readIfExists(INSTALL_STAMP) === hashOf(['package-lock.json']);
 }
 
-/** Also npm's `postinstall`, so that an `npm install` by hand counts. */
+/** Also called by npm's `postinstall`, so that a manual `npm install` counts. */
 export function markInstalled() {
-  writeFileSync(INSTALLED, hashOf(['package-lock.json']));
+  writeFileSync(INSTALL_STAMP, hashOf(['package-lock.json']));
 }
 
 const CONSOLE = join(ROOT, 'web', 'dist');
-/** Lies in the build itself, so that there is no build without it and no mark without a build. */
-const BUILT = join(CONSOLE, '.sources');
+/** Part of the build output, so the build and its mark exist only together. */
+const BUILD_STAMP = join(CONSOLE, '.sources');
 const CONSOLE_SOURCES = [
   'web/src',
   'web/build',
@@ -121,14 +123,14 @@ const CONSOLE_SOURCES = [
   'package-lock.json',
 ];
 
-/** Builds the console when its sources are not those of the last build. Resolves with whether it stands. */
+/** Builds the console if its sources have changed since the last build. Resolves with false if the build fails. */
 export async function ensureConsole() {
   const sources = hashOf(CONSOLE_SOURCES);
-  if (readIfThere(BUILT) === sources) return true;
+  if (readIfExists(BUILD_STAMP) === sources) return true;
   return alone(async () => {
-    if (readIfThere(BUILT) === sources) return true;
+    if (readIfExists(BUILD_STAMP) === sources) return true;
     console.log('Building the console …');
-    // Built aside, so that a server that is running keeps its files until the new ones are complete.
+    // Build into a separate folder, so that a running server keeps its files until the new ones are complete.
     const aside = `${CONSOLE}.next`;
     const vite = join(MODULES, 'vite', 'bin', 'vite.js');
     const args = [vite, 'build', '--outDir', 'dist.next', '--emptyOutDir', '--logLevel', 'warn'];
@@ -141,7 +143,7 @@ export async function ensureConsole() {
 }
 
 /**
- * One hash of the contents of files and folders, except tests and their parts.
+ * One hash over the contents of files and folders, excluding tests and their helpers.
  *
  * @param {readonly string[]} paths relative to the root
  */
@@ -161,7 +163,7 @@ function hashOf(paths) {
 const LOCK = join(CACHE, 'preparing');
 
 /**
- * Does work that two commands in one checkout must not do at once; the second waits for the first.
+ * Serializes work that must not run twice in parallel in one checkout; the second command waits for the first.
  *
  * @template T
  * @param {() => Promise<T>} work
@@ -169,10 +171,10 @@ const LOCK = join(CACHE, 'preparing');
  */
 async function alone(work) {
   mkdirSync(CACHE, { recursive: true });
-  for (let said = false; !takeLock(); said = true) {
-    if (!said)
+  for (let isAnnounced = false; !takeLock(); isAnnounced = true) {
+    if (!isAnnounced)
       console.log(
-        `Waiting for process ${readIfThere(LOCK)} to finish the same preparations (if there is none, delete ${LOCK}) …`,
+        `Waiting for process ${readIfExists(LOCK)} to finish the same preparations (if there is none, delete ${LOCK}) …`,
       );
     await delay(200);
   }
@@ -190,12 +192,15 @@ function takeLock() {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-  const holder = readIfThere(LOCK);
+  const holder = readIfExists(LOCK);
   if (holder && !isAlive(Number(holder))) breakLock(holder);
   return false;
 }
 
-/** Of several that find a dead holder's lock, one moves it away; one that moved a newer lock by mistake puts it back. */
+/**
+ * Removes the lock of a dead process. If several commands find it, only one moves it away. A command that moved a newer
+ * lock by mistake puts it back.
+ */
 function breakLock(/** @type {string} */ deadHolder) {
   const aside = `${LOCK}.${process.pid}`;
   try {
@@ -203,7 +208,7 @@ function breakLock(/** @type {string} */ deadHolder) {
   } catch {
     return; // another was faster
   }
-  if (readIfThere(aside) === deadHolder) rmSync(aside);
+  if (readIfExists(aside) === deadHolder) rmSync(aside);
   else renameSync(aside, LOCK);
 }
 
@@ -216,7 +221,7 @@ function isAlive(/** @type {number} */ pid) {
   }
 }
 
-function readIfThere(/** @type {string} */ file) {
+function readIfExists(/** @type {string} */ file) {
   try {
     return readFileSync(file, 'utf8');
   } catch {

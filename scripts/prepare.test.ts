@@ -8,12 +8,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ROOT } from './prepare.mjs';
 
 /*
- * A checkout with the real scripts and an npm that only pretends: it notes that it ran, takes a moment, and leaves the
- * files that the scripts look for. The subject of the tests is the commands' work around npm.
+ * A checkout with the real scripts and a fake npm. It records that it ran, takes a moment, and creates the files that
+ * the scripts look for. The tests cover the commands' work around npm.
  */
 interface Checkout {
   readonly path: (...parts: string[]) => string;
-  /** Starts scripts/run.mjs, which prepares and then runs a program under the installed Node. */
+  /** Starts scripts/run.mjs, which prepares the checkout and then runs a program under the installed Node. */
   run(program: string): ChildProcess;
   installations(): Promise<number>;
 }
@@ -46,7 +46,7 @@ async function outcome(child: ChildProcess): Promise<{ status: unknown; output: 
   return { status, output: out + error };
 }
 
-test('installs what is missing, once', async () => {
+test('installs missing dependencies only once', async () => {
   const checkout = await makeCheckout();
   expect(await outcome(checkout.run('console.log("first")'))).toEqual({
     status: 0,
@@ -56,7 +56,7 @@ test('installs what is missing, once', async () => {
   expect(await checkout.installations()).toBe(1);
 });
 
-test('installs anew when the locked versions are others', async () => {
+test('reinstalls when the locked versions change', async () => {
   const checkout = await makeCheckout();
   await outcome(checkout.run(''));
   await writeFile(checkout.path('package-lock.json'), '{ "other": true }');
@@ -64,14 +64,14 @@ test('installs anew when the locked versions are others', async () => {
   expect(await checkout.installations()).toBe(2);
 });
 
-test('begins anew after an installation that was cut off', async () => {
+test('starts over after an interrupted installation', async () => {
   const checkout = await makeCheckout();
   await mkdir(checkout.path('node_modules', 'half'), { recursive: true });
   expect((await outcome(checkout.run('console.log("well")'))).output).toMatch(/well\n$/);
   await expect(stat(checkout.path('node_modules', 'half'))).rejects.toThrow(/ENOENT/);
 });
 
-test('two commands at once install once, and both go on', async () => {
+test('installs once for two parallel commands, and runs both', async () => {
   const checkout = await makeCheckout();
   const [one, two] = await Promise.all([
     outcome(checkout.run('console.log("well")')),
@@ -81,7 +81,7 @@ test('two commands at once install once, and both go on', async () => {
   expect(await checkout.installations()).toBe(1);
 });
 
-test('is not held up by a command that was killed during its preparations', async () => {
+test('ignores the lock of a command that was killed while preparing', async () => {
   const checkout = await makeCheckout();
   const killed = spawn(process.execPath, ['--eval', '']);
   await once(killed, 'exit');
@@ -90,7 +90,7 @@ test('is not held up by a command that was killed during its preparations', asyn
   expect((await outcome(checkout.run('console.log("well")'))).output).toMatch(/well\n$/);
 });
 
-test('says in one line that npm failed, and tries again the next time', async () => {
+test('reports an npm failure in one line and retries on the next run', async () => {
   const checkout = await makeCheckout(
     '[ -e online ] || exit 1; mkdir -p node_modules/node/bin && ln -s "$REAL_NODE" node_modules/node/bin/node',
   );
@@ -104,12 +104,12 @@ test('says in one line that npm failed, and tries again the next time', async ()
   expect((await outcome(checkout.run('console.log("well")'))).output).toMatch(/well\n$/);
 });
 
-test('ends with the status of the program', async () => {
+test('exits with the status of the program', async () => {
   const checkout = await makeCheckout();
   expect((await outcome(checkout.run('process.exitCode = 7'))).status).toBe(7);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('hands %s on, and waits until the program has stopped', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('forwards %s and waits until the program has stopped', async (signal) => {
   const checkout = await makeCheckout();
   const child = checkout.run(`
     const running = setInterval(() => {}, 1e6);

@@ -2,48 +2,45 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
-import { cpuOfPart, cpuSeconds, endParts, follow, inPart } from './processes.mjs';
+import { cpuOfPart, cpuSeconds, stopParts, follow, runInPart } from './processes.mjs';
 
 const start = (script: string, stdio: 'ignore' | 'pipe' = 'ignore'): ChildProcess =>
   follow(spawn(process.execPath, ['-e', script], { stdio: ['ignore', stdio, 'inherit'] }));
 
-test.runIf(process.platform === 'linux')(
-  'the CPU seconds of a part are those of its processes and theirs',
-  async () => {
-    const BURN = 'while (process.cpuUsage().user < 1_500_000);';
-    const before = cpuSeconds();
-    const child = await inPart('burning', async () =>
-      start(`require('child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(BURN)}])`),
-    );
-    const ended = once(child, 'exit');
-    await expect.poll(() => cpuOfPart('burning'), { timeout: 60_000 }).toBeGreaterThan(0.5);
-    await ended;
-    expect(cpuOfPart('burning')).toBeGreaterThan(0.5);
-    expect(cpuOfPart('another')).toBe(0);
-    expect(cpuSeconds() - before).toBeGreaterThan(1.5);
-  },
-);
+test.runIf(process.platform === 'linux')('counts the CPU seconds of a part including child processes', async () => {
+  const BURN_CPU = 'while (process.cpuUsage().user < 1_500_000);';
+  const before = cpuSeconds();
+  const child = await runInPart('burning', async () =>
+    start(`require('child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(BURN_CPU)}])`),
+  );
+  const ended = once(child, 'exit');
+  await expect.poll(() => cpuOfPart('burning'), { timeout: 60_000 }).toBeGreaterThan(0.5);
+  await ended;
+  expect(cpuOfPart('burning')).toBeGreaterThan(0.5);
+  expect(cpuOfPart('another')).toBe(0);
+  expect(cpuSeconds() - before).toBeGreaterThan(1.5);
+});
 
-test('ending the parts of a run ends all that they started, in whatever group, and if it ignores signals', async () => {
-  const STUBBORN = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log(process.pid)";
-  const parent = await inPart('stubborn', async () =>
+test('ends all descendants of a part, even in other process groups or ignoring signals', async () => {
+  const IGNORE_SIGTERM = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log(process.pid)";
+  const parent = await runInPart('stubborn', async () =>
     start(
-      `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { detached: true, stdio: ['ignore', 'inherit', 'inherit'] }); setInterval(() => {}, 1000);`,
+      `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(IGNORE_SIGTERM)}], { detached: true, stdio: ['ignore', 'inherit', 'inherit'] }); setInterval(() => {}, 1000);`,
       'pipe',
     ),
   );
-  const other = await inPart('servers', async () => start('setInterval(() => {}, 1000)'));
+  const other = await runInPart('servers', async () => start('setInterval(() => {}, 1000)'));
   const lines = createInterface({ input: parent.stdout ?? process.stdin });
   const [line] = (await once(lines, 'line')) as [string];
-  await endParts('servers');
-  const isThere = (): boolean => {
+  await stopParts('servers');
+  const isRunning = (): boolean => {
     try {
       return process.kill(Number(line), 0);
     } catch {
       return false;
     }
   };
-  await expect.poll(isThere, { timeout: 60_000 }).toBe(false);
+  await expect.poll(isRunning, { timeout: 60_000 }).toBe(false);
   expect(other.exitCode ?? other.signalCode).toBeNull();
   other.kill();
 });

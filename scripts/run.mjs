@@ -1,6 +1,6 @@
 import { NODE, ensureInstalled, main, run } from './prepare.mjs';
 
-/** `npm run bench`, `npm run data`: a program of the repository under its own Node, with the arguments given. */
+/** `npm run bench`, `npm run data`: runs a program of the repository under its own Node with the given arguments. */
 await main(async () => {
   await ensureInstalled();
   return run(NODE, process.argv.slice(2));

@@ -1,9 +1,9 @@
 import { NODE, PrepareError, ensureConsole, ensureInstalled, main, run } from './prepare.mjs';
-import { PROGRAM } from './program.mjs';
+import { APP_COMMAND } from './app-command.mjs';
 
-/** `npm start`: prepares missing parts and runs the program. */
+/** `npm start`: installs and builds what is missing, then runs the program. */
 await main(async () => {
   await ensureInstalled();
   if (!(await ensureConsole())) throw new PrepareError('The console could not be built; vite says why above.');
-  return run(NODE, PROGRAM.args, { env: { ...PROGRAM.env, ...process.env } });
+  return run(NODE, APP_COMMAND.args, { env: { ...APP_COMMAND.env, ...process.env } });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { NODE, ROOT, ensureInstalled, main, run } from './prepare.mjs';
 
-/** `npm run stories`: the states of the console's pages, as its tests see them. */
+/** `npm run stories`: shows the states of the console's pages as its tests see them. */
 await main(async () => {
   await ensureInstalled();
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');

@@ -7,15 +7,15 @@ import { ROOT } from './prepare.mjs';
 
 const messageOf = ({ message }: Pick<SerializedError, 'message'>): string => stripVTControlCharacters(message);
 
-/** What a file takes in all: its imports, its hooks and its tests. */
+/** Total seconds of a file: imports, hooks and tests. */
 function secondsOf(module: TestModule): number {
   const { duration, collectDuration, setupDuration, environmentSetupDuration } = module.diagnostic();
   return (duration + collectDuration + setupDuration + environmentSetupDuration) / 1000;
 }
 
 /**
- * Writes the counts and failures that `npm test` repeats at its end: every test's title, how many passed, and each failure. An
- * error outside any test is one as well: Vitest's own JSON leaves it out.
+ * Writes the counts and failures that `npm test` repeats at its end: every test title, the number passed, and each
+ * failure. Includes errors outside tests, which Vitest's own JSON omits.
  */
 export class TestReport implements Reporter {
   private readonly file: string;

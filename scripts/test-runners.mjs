@@ -7,7 +7,7 @@ import { NODE, ROOT, run } from './prepare.mjs';
 /** @typedef {{ passed: number, failures: readonly Failure[], seconds?: Readonly<Record<string, number>> }} Count `seconds`: by test file */
 /** @typedef {Count & { titles: readonly string[] }} Outcome the report of a runner: its counts, and the title of each test */
 
-/** A title that needs more says more than one promise. */
+/** Characters. A longer title describes more than one behaviour. */
 const TITLE_MAX = 100;
 
 /** @returns {Count} for failures outside of tests */
@@ -28,8 +28,8 @@ export function runPlaywright(/** @type {readonly string[]} */ files, /** @type 
 }
 
 /**
- * Runs a test runner and reads its report. A run without a single test, or one that fails without naming a test, is a failure,
- * and so is each title that is too long to be read.
+ * Runs a test runner and reads its report. Counts as failures: a run without a single test, a run that fails without
+ * naming a test, and each title that is too long.
  *
  * @param {string} runner below node_modules
  * @param {string[]} args

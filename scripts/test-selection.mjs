@@ -7,77 +7,81 @@ import { CHECKS_PART } from './checks.mjs';
 import { ROOT } from './prepare.mjs';
 
 /*
- * Which tests a run of `npm test` has: those that changes can break (affected), whole and whatever they cost; then those that every run
- * has (core); then a third of the others, which takes turns (rotation), as far as the budget goes. `npm run test:all` has every test and
- * writes down what each costs: see docs/decisions/0078-affected-core-rotation.md.
+ * Selects the tests of an `npm test` run in three steps: tests that changes can break (affected), complete and whatever
+ * they cost; tests of every run (core); then a third of the others in turns (rotation), within the budget. `npm run
+ * test:all` runs every test and records its cost. See docs/decisions/0078-run-affected-tests-a-core-and-a-third-of-the-rest.md.
  */
 
 /**
- * CPU seconds for which a run of `npm test` is planned. It ends some 70 above, as each part of it starts a runner and a database, and costs
- * vary with what else the machine does: below 900, and below eight minutes of two cores.
+ * CPU seconds for which an `npm test` run is planned. The actual total is some 70 higher, because each part starts a
+ * runner and a database and costs vary with the machine's load. It stays below 900, and below eight minutes on two
+ * cores.
  */
-export const BUDGET = 760;
-const TURNS = 3;
+export const CPU_BUDGET = 760;
+const SHARD_COUNT = 3;
 
-/** A test on Node that costs less, in CPU seconds, is in every run: dealing it out would save nothing. */
+/** CPU seconds. A cheaper test on Node is in every run, because rotating it would save nothing. */
 const CHEAP = 1.5;
-/** The cost of a test that no whole run has seen yet. */
+/** CPU seconds assumed for a test that no full run has measured yet. */
 const UNKNOWN = 3;
-/** A test file says so in its first line, with its reason. */
-const CORE = /^\/\/ Core test: /;
+/** Marks a core test: the first line of its file, with the reason. */
+const CORE_COMMENT = /^\/\/ Core test: /;
 
-/** Resources that are in every run, as most rules are about them, and how many others take turns. */
+/** Resources in every run, because most rules concern them, and the number of other resources in each turn. */
 const CORE_RESOURCES = ['member', 'member_voucher', 'users'];
-const OTHER_RESOURCES = 5;
+const OTHER_RESOURCE_COUNT = 5;
 
-/** Tests for a server of the operator's own: what depends on the version of PostgreSQL or on its settings. */
+/** Tests that also run on an operator's own server: those that depend on PostgreSQL's version or settings. */
 const ON_PLAIN_SERVER = new RegExp(
   `^(?:${[
     'db/src/.*',
-    'api/src/programme/search/.*',
+    'api/src/features/member-search/.*',
     'api/src/engine/resources/page-order.*',
     'api/src/engine/resources/conformance/(?:filters|lists|presets|bulk-edit|update|trash)',
-    'api/src/engine/exchange/export',
-    'api/src/programme/selling/lives',
-    'api/src/programme/members/merge',
-    'api/src/programme/closing/.*',
-    'api/src/programme/reports/overview.*',
+    'api/src/engine/import-export/export',
+    'api/src/features/sales/lives',
+    'api/src/features/members/merge',
+    'api/src/features/month-close/.*',
+    'api/src/features/reports/overview.*',
   ].join('|')})\\.test\\.ts$`,
 );
-const REPORTS = /^api\/src\/programme\/reports\//;
-const REPORT_TURNS = 6;
-const PLAIN_RESOURCES = 3;
+const REPORTS = /^api\/src\/features\/reports\//;
+const REPORT_SHARD_COUNT = 6;
+const PLAIN_RESOURCE_COUNT = 3;
 
 /** Tests of features that a pooler could break: settings, cancelled work, cursors, idempotency keys, long transactions. */
 export const POOLED = [
   'db/src/session.test.ts',
   'api/src/engine/resources/bulk-edit.test.ts',
-  'api/src/engine/resources/conformance/once.test.ts',
-  'api/src/engine/exchange/export.test.ts',
+  'api/src/engine/resources/conformance/idempotency.test.ts',
+  'api/src/engine/import-export/export.test.ts',
 ];
 
 export const CONSOLE_PART = 'console';
 const COSTS = join('scripts', 'test-costs.json');
-/** Parts of a run that cost the same in each. */
+/** Parts of a run with the same cost in every run. */
 const RESERVED_PARTS = [CHECKS_PART, CONSOLE_PART];
 
 /**
- * CPU seconds by part of a run, and by test file. `green`: the last commit in which a whole run found no failure.
+ * CPU seconds by part of a run, and by test file. `green`: the last commit whose full run had no failure.
  *
  * @typedef {{ green: string, parts: Record<string, number>, files: Record<string, number> }} Costs
  */
 
 /**
- * Test files of one kind of run: `name` says why they run; `variables` go to the tests.
+ * Test files of one kind of run. `name` says why they run; `variables` are passed to the tests.
  *
- * @typedef {{ name: string, tests: readonly string[] | null, components: readonly string[] | null, journeys: readonly string[] | null,
+ * @typedef {{ name: string, tests: readonly string[] | null, components: readonly string[] | null,
+ *   journeys: readonly string[] | null,
  *   variables: Record<string, string> }} Batch files as in `Choice` of changed.mjs
  *
- * @typedef {{ batches: readonly Batch[], plain: { tests: readonly string[], variables: Record<string, string> } | 'everything' | null,
- *   isPooled: boolean, lines: readonly string[] }} Selection `plain`: on PostgreSQL 15; `lines`: what the run says first and last
+ * @typedef {{ batches: readonly Batch[],
+ *   plain: { tests: readonly string[], variables: Record<string, string> } | 'everything' | null,
+ *   isPooled: boolean, lines: readonly string[] }} Selection `plain`: on PostgreSQL 15; `lines`: printed at the start
+ *   and end of the run
  */
 
-/** @returns {Selection} every test there is */
+/** @returns {Selection} every test */
 export function selectEverything() {
   const variables = { TEST_SEED: String(hasHistory() ? commits() : 0) };
   return {
@@ -89,7 +93,7 @@ export function selectEverything() {
 }
 
 /**
- * The tests that the changes since a commit can break, and no others.
+ * Selects only the tests that the changes since a commit can break.
  *
  * @param {string} commit
  * @returns {Selection}
@@ -106,25 +110,27 @@ export function selectChanged(commit) {
 }
 
 /**
- * The tests of `npm test`.
+ * Selects the tests of `npm test`.
  *
- * @param {number | undefined} asked a turn to repeat; by default the number of commits
+ * @param {number | undefined} requested a turn to repeat; defaults to the number of commits
  * @returns {Selection}
  */
-export function selectTurn(asked) {
-  const turn = asked ?? commits();
+export function selectShard(requested) {
+  const turn = requested ?? commits();
   const costs = readCosts();
-  const isGreenKnown = isKnown(costs.green);
-  const affected = isGreenKnown ? affectedSince(costs.green) : EVERYTHING;
+  const hasGreenCommit = isKnown(costs.green);
+  const affected = hasGreenCommit ? affectedSince(costs.green) : EVERYTHING;
   const files = listTests();
   const onPlainServer = files.filter(
-    (file) => ON_PLAIN_SERVER.test(file) || (REPORTS.test(file) && turnOf(file, REPORT_TURNS) === turn % REPORT_TURNS),
+    (file) =>
+      ON_PLAIN_SERVER.test(file) ||
+      (REPORTS.test(file) && shardOf(file, REPORT_SHARD_COUNT) === turn % REPORT_SHARD_COUNT),
   );
   const reserved =
     sum(RESERVED_PARTS, (part) => costs.parts[part] ?? 0) +
-    sum([...onPlainServer, ...POOLED], (file) => costOf(file, costs) * shareOf(sourceOf(file), PLAIN_RESOURCES));
+    sum([...onPlainServer, ...POOLED], (file) => costOf(file, costs) * shareOf(sourceOf(file), PLAIN_RESOURCE_COUNT));
   const { core, rotated, left } = chooseTests({ files, affected, costs, reserved, turn, sourceOf });
-  const resources = resourcesOf(turn, isGreenKnown ? changedDefinitions(costs.green) : []);
+  const resources = resourcesOf(turn, hasGreenCommit ? changedDefinitions(costs.green) : []);
   const variables = { TURN: String(turn), TEST_SEED: String(turn) };
   const whole = { ...variables, TURN: '' };
   const { resources: tried, ...affectedFiles } = affected;
@@ -140,22 +146,22 @@ export function selectTurn(asked) {
     ],
     plain: {
       tests: onPlainServer,
-      variables: { ...variables, RESOURCES: resources.slice(0, PLAIN_RESOURCES).join(',') },
+      variables: { ...variables, RESOURCES: resources.slice(0, PLAIN_RESOURCE_COUNT).join(',') },
     },
     isPooled: true,
     lines: [
-      `Turn ${turn} (third ${turn % TURNS} of 0 to ${TURNS - 1}); npm test -- --turn ${turn} repeats it`,
+      `Turn ${turn} (third ${turn % SHARD_COUNT} of 0 to ${SHARD_COUNT - 1}); npm test -- --turn ${turn} repeats it`,
       ...(price > 0 ? [`${price} CPU-s of affected tests, changed since ${costs.green.slice(0, 8)}`] : []),
       `${core.length} core and ${rotated.length} rotating files, ${resources.length} resources: ${resources.join(', ')}`,
       ...(left.length > 0
-        ? [`${left.length} files of this turn are left out: the budget of ${BUDGET} CPU-s is used up`]
+        ? [`${left.length} files of this turn are left out: the budget of ${CPU_BUDGET} CPU-s is used up`]
         : []),
     ],
   };
 }
 
 /**
- * Deals out the files that no change can break: the core, and those of the turn that the budget has room for.
+ * Selects from the files that no change can break: the core, and as many files of the turn as the budget allows.
  *
  * @param {object} given
  * @param {readonly string[]} given.files every test file
@@ -163,51 +169,59 @@ export function selectTurn(asked) {
  * @param {Costs} given.costs
  * @param {number} given.reserved CPU seconds of the budget for everything else in the run
  * @param {number} given.turn
- * @param {(file: string) => string} given.sourceOf the text of a test file
+ * @param {(file: string) => string} given.sourceOf returns the text of a test file
  */
 export function chooseTests({ files, affected, costs, reserved, turn, sourceOf }) {
   const run = affectedOf(files, affected);
   const others = files.filter((file) => !run.includes(file));
   const core = others.filter((file) => isCore(file, costs, sourceOf(file)));
-  const ofTurn =
-    deal(
+  const shardFiles =
+    distribute(
       others.filter((file) => !core.includes(file)),
       costs,
-    )[turn % TURNS] ?? [];
+    )[turn % SHARD_COUNT] ?? [];
   const price = (/** @type {string} */ file) =>
-    costOf(file, costs) * shareOf(sourceOf(file), CORE_RESOURCES.length + OTHER_RESOURCES);
-  let left = BUDGET - reserved - sum(run, (file) => costOf(file, costs)) - sum(core, price);
-  // A turn begins at its first, second and last third in turn: where the budget ends it, the files that were left out come first another time.
-  const first = (Math.floor(turn / TURNS) % TURNS) * Math.ceil(ofTurn.length / TURNS);
-  const inOrder = [...ofTurn.slice(first), ...ofTurn.slice(0, first)];
+    costOf(file, costs) * shareOf(sourceOf(file), CORE_RESOURCES.length + OTHER_RESOURCE_COUNT);
+  let left = CPU_BUDGET - reserved - sum(run, (file) => costOf(file, costs)) - sum(core, price);
+  // Start at the first, second or last third of the turn, alternating, so that files cut off by the budget come first
+  // another time.
+  const first = (Math.floor(turn / SHARD_COUNT) % SHARD_COUNT) * Math.ceil(shardFiles.length / SHARD_COUNT);
+  const inOrder = [...shardFiles.slice(first), ...shardFiles.slice(0, first)];
   const within = new Set(inOrder.filter((file) => (left -= price(file)) >= 0));
-  return { core, rotated: ofTurn.filter((file) => within.has(file)), left: ofTurn.filter((file) => !within.has(file)) };
+  return {
+    core,
+    rotated: shardFiles.filter((file) => within.has(file)),
+    left: shardFiles.filter((file) => !within.has(file)),
+  };
 }
 
 /**
- * The files in turns of equal cost. A file keeps its turn as long as the costs stay the same: the dearest come first, and each goes to
- * the turn that costs least so far.
+ * Divides the files into turns of equal cost. The most expensive come first, and each goes to the cheapest turn so far.
+ * A file keeps its turn while the costs stay the same.
  *
  * @param {readonly string[]} files
  * @param {Costs} costs
  */
-export function deal(files, costs) {
+export function distribute(files, costs) {
   /** @type {{ files: string[], cost: number }[]} */
-  const turns = Array.from({ length: TURNS }, () => ({ files: [], cost: 0 }));
+  const shards = Array.from({ length: SHARD_COUNT }, () => ({ files: [], cost: 0 }));
   for (const file of files.toSorted((a, b) => costOf(b, costs) - costOf(a, costs) || hashOf(a) - hashOf(b))) {
-    const cheapest = turns.reduce((a, b) => (b.cost < a.cost ? b : a));
+    const cheapest = shards.reduce((a, b) => (b.cost < a.cost ? b : a));
     cheapest.files.push(file);
     cheapest.cost += costOf(file, costs);
   }
-  return turns.map((one) => one.files.toSorted((a, b) => hashOf(a) - hashOf(b)));
+  return shards.map((one) => one.files.toSorted((a, b) => hashOf(a) - hashOf(b)));
 }
 
 const isCore = (/** @type {string} */ file, /** @type {Costs} */ costs, /** @type {string} */ source) =>
-  CORE.test(source) || (file.endsWith('.test.ts') && (costs.files[file] ?? UNKNOWN) < CHEAP);
+  CORE_COMMENT.test(source) || (file.endsWith('.test.ts') && (costs.files[file] ?? UNKNOWN) < CHEAP);
 
 const costOf = (/** @type {string} */ file, /** @type {Costs} */ costs) => costs.files[file] ?? UNKNOWN;
 
-/** The part of a file's cost that is left in a run of one turn, by what it deals out; of files over resources a part is fixed. */
+/**
+ * Fraction of a file's cost that one turn still pays, depending on what the file rotates internally. Files that iterate
+ * over resources also have a fixed part.
+ */
 function shareOf(/** @type {string} */ source, /** @type {number} */ resources) {
   if (/\beveryResource\b|\beveryWritable\b|\btestEveryResource\b/.test(source))
     return 0.12 + (0.88 * resources) / listDefinitions().length;
@@ -216,18 +230,18 @@ function shareOf(/** @type {string} */ source, /** @type {number} */ resources) 
   return 1;
 }
 
-/** The resources of a turn: the core, those that have changed, and five others. */
+/** Resources of a turn: the core, the changed ones, and five others. */
 function resourcesOf(/** @type {number} */ turn, /** @type {readonly string[]} */ changed) {
   const others = listDefinitions()
     .map((file) => file.split('/').at(-1)?.replace('.ts', '') ?? '')
     .filter((key) => !CORE_RESOURCES.includes(key))
     .toSorted((a, b) => hashOf(a) - hashOf(b));
-  const first = (turn * OTHER_RESOURCES) % others.length;
-  const dealt = [...others, ...others].slice(first, first + OTHER_RESOURCES);
-  return [...new Set([...CORE_RESOURCES, ...dealt, ...changed])];
+  const first = (turn * OTHER_RESOURCE_COUNT) % others.length;
+  const selected = [...others, ...others].slice(first, first + OTHER_RESOURCE_COUNT);
+  return [...new Set([...CORE_RESOURCES, ...selected, ...changed])];
 }
 
-/** The affected files; an empty list of a kind means all of it. */
+/** The affected files; an empty list of a kind means all files of that kind. */
 function affectedOf(/** @type {readonly string[]} */ files, /** @type {import('./changed.mjs').Choice} */ affected) {
   const kinds = byKind(files);
   const of = (/** @type {'tests' | 'components' | 'journeys'} */ kind) =>
@@ -250,7 +264,7 @@ export function readCosts() {
 }
 
 /**
- * Writes down what a whole run has measured, to be committed; and the commit, if it was green.
+ * Records the measurements of a full run, to be committed, and the commit if the run was green.
  *
  * @param {Omit<Costs, 'green'>} measured
  * @param {boolean} isGreen
@@ -279,7 +293,7 @@ const listFiles = (/** @type {string[]} */ ...patterns) =>
     .split('\n')
     .filter((file) => existsSync(join(ROOT, file)));
 
-/** Without the history there are no turns, and no changes since a commit: every test runs. */
+/** Without the Git history there are neither turns nor changes since a commit: every test runs. */
 export function hasHistory() {
   return isKnown('HEAD');
 }
@@ -303,6 +317,6 @@ const git = (/** @type {string[]} */ ...args) =>
 const sum = (/** @type {readonly T[]} */ all, /** @type {(one: T) => number} */ of) =>
   all.reduce((total, one) => total + of(one), 0);
 
-/** The same number for the same text on every machine. */
+/** Same number for the same text on every machine. */
 const hashOf = (/** @type {string} */ text) => createHash('sha256').update(text).digest().readUInt32BE();
-const turnOf = (/** @type {string} */ text, /** @type {number} */ turns) => hashOf(text) % turns;
+const shardOf = (/** @type {string} */ text, /** @type {number} */ shards) => hashOf(text) % shards;

@@ -5,9 +5,9 @@ import { NODE, PrepareError, ROOT } from './prepare.mjs';
 import { follow } from './processes.mjs';
 
 /**
- * Starts the database server of a whole test run, for every runner of it.
+ * Starts the database server that all runners of a test run share.
  *
- * @returns {Promise<{ variables: NodeJS.ProcessEnv, stop: () => Promise<void> }>} the variables that lead to it
+ * @returns {Promise<{ variables: NodeJS.ProcessEnv, stop: () => Promise<void> }>} the variables that point to it
  */
 export async function startTestServer() {
   const child = spawn(NODE, ['db/src/test-server.ts'], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });

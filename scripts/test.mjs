@@ -1,11 +1,11 @@
 import { constants } from 'node:os';
-import { testsThatReach } from './changed.mjs';
+import { testsReaching } from './changed.mjs';
 import { CHECKS_PART, runChecks } from './checks.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { startPlainServer } from './plain-server.mjs';
 import { startPooler } from './pooler.mjs';
 import { PrepareError, ensureConsole, ensureInstalled, main } from './prepare.mjs';
-import { cpuOfPart, endParts, inPart, startSampling } from './processes.mjs';
+import { cpuOfPart, stopParts, runInPart, startSampling } from './processes.mjs';
 import { failed, runPlaywright, runVitest } from './test-runners.mjs';
 import {
   CONSOLE_PART,
@@ -13,7 +13,7 @@ import {
   hasHistory,
   selectChanged,
   selectEverything,
-  selectTurn,
+  selectShard,
   writeCosts,
 } from './test-selection.mjs';
 import { startTestServer } from './test-server.mjs';
@@ -21,18 +21,19 @@ import { startTestServer } from './test-server.mjs';
 /** @typedef {import('./test-runners.mjs').Count} Count */
 /** @typedef {import('./test-selection.mjs').Batch} Batch */
 
-/** All that tests have of the server of their run they have by this file. */
+/** Tests reach the run's database server only through this file. */
 const TEST_DATABASES = 'db/src/testing.ts';
-/** The servers of a run are a part of their own: what they use counts as the cost of the tests that run meanwhile. */
-const SERVERS = 'servers';
-/** The lines of a failure that are repeated at the end. */
+/** The servers of a run are a separate part: their usage counts towards the tests that run at the same time. */
+const SERVERS_PART = 'servers';
+/** Number of lines of a failure repeated at the end. */
 const REPEATED_LINES = 20;
 
 /**
- * `npm test`: what changes can break, a fixed core, and a third of the rest; `--turn N` repeats a run's third and seeds. `npm run
- * test:all` (`--all`): every test, also on PostgreSQL 15 and through PgBouncer. `npm test -- --changed [commit]`: only what the changes
- * since that commit can break. Goes to the end whatever fails on the way. The last line is `N passed, M failed`: the tests of both
- * runners, and one more for each check that failed. Before it the failures stand again, as far as they fit a screen.
+ * `npm test`: affected tests, a fixed core, and a third of the rest; `--turn N` repeats a run's third and seeds. `npm
+ * run test:all` (`--all`): every test, also on PostgreSQL 15 and through PgBouncer. `npm test -- --changed [commit]`:
+ * only tests that the changes since that commit can break. Always runs to the end, whatever fails. The last line is `N
+ * passed, M failed`: the tests of both runners, plus one for each failed check. Before it, the failures are repeated as
+ * far as they fit a screen.
  */
 await main(async () => {
   let passed = 0;
@@ -47,16 +48,16 @@ await main(async () => {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => {
       ended ??= signal;
-      void endParts(SERVERS);
+      void stopParts(SERVERS_PART);
     });
 
   await ensureInstalled();
-  const began = Date.now();
+  const startedAt = Date.now();
   startSampling();
   const selection = select(process.argv.slice(2));
   for (const line of selection.lines) console.log(line);
 
-  // While a runner waits, for a clock or for its last file, other work goes on: an idle processor is lost time.
+  // Runners often wait for a clock or their last file, so run other work meanwhile: an idle processor is lost time.
   const checks = part(CHECKS_PART, async () => ({ passed: 0, failures: await runChecks() }));
   checks.catch(() => undefined); // seen where it is awaited, if nothing else ends the run before
   const { batches } = selection;
@@ -64,7 +65,7 @@ await main(async () => {
   const chromium = needsBrowser ? await ensureChromium() : undefined;
   const journeys = mergeFiles(batches.map((batch) => batch.journeys));
   const needsServer = journeys !== null || batches.some(({ tests }) => tests);
-  const server = needsServer ? await inPart(SERVERS, startTestServer) : undefined;
+  const server = needsServer ? await runInPart(SERVERS_PART, startTestServer) : undefined;
   const env = { ...process.env, ...server?.variables, ...(chromium && { CHROMIUM: chromium }) };
   try {
     for (const { name, tests, variables } of batches)
@@ -76,7 +77,7 @@ await main(async () => {
       ? part(CONSOLE_PART, async () => ((await ensureConsole()) ? failed() : failed('The console cannot be built.')))
       : Promise.resolve();
     built.catch(() => undefined);
-    // As people get it: without the checks that React makes for a developer, which take a third of the time.
+    // As in production: without React's development checks, which take a third of the time.
     for (const { name, components, variables } of batches)
       if (components)
         await part(`components, ${name}`, () =>
@@ -98,7 +99,7 @@ await main(async () => {
   for (const line of selection.lines) console.log(line);
   const parts = Object.entries(costs).map(([name, cost]) => `${name} ${Math.round(cost)}`);
   const cpu = Object.values(costs).reduce((sum, cost) => sum + cost, 0);
-  const seconds = Math.round((Date.now() - began) / 1000);
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
   console.log(`CPU seconds: ${parts.join(', ')}; in all ${Math.round(cpu)}, in ${seconds} s`);
   const isWhole = process.argv.includes('--all');
   if (isWhole && hasHistory()) writeCosts({ parts: costs, files: costOfFile }, failures.length === 0);
@@ -108,14 +109,14 @@ await main(async () => {
   async function part(/** @type {string} */ name, /** @type {() => Promise<Count>} */ work) {
     stopIfEnded();
     console.log(`\n=== ${name}`);
-    const ofServers = cpuOfPart(SERVERS);
-    const counted = await inPart(name, work);
+    const serverCpuBefore = cpuOfPart(SERVERS_PART);
+    const counted = await runInPart(name, work);
     stopIfEnded();
     passed += counted.passed;
     failures.push(...counted.failures);
-    // Checks and the build use no server, and run beside a part that does.
+    // Checks and the build use no server and run in parallel with a part that does.
     const usesServers = counted.seconds !== undefined;
-    const cost = cpuOfPart(name) + (usesServers ? cpuOfPart(SERVERS) - ofServers : 0);
+    const cost = cpuOfPart(name) + (usesServers ? cpuOfPart(SERVERS_PART) - serverCpuBefore : 0);
     costs[name] = cost;
     const all = Object.entries(counted.seconds ?? {});
     const total = all.reduce((sum, [, some]) => sum + some, 0);
@@ -127,17 +128,17 @@ await main(async () => {
   }
 
   /**
-   * The oldest server that somebody may bring, with settings of its own. Tests that never use the server of their run, because
-   * they need none or start our own, would do the same again: they ran before.
+   * Runs tests on the oldest server that an operator may bring, with its own settings. Excludes tests that never use
+   * the run's server, because they need none or start our own: they would only repeat themselves.
    */
   async function onPlainServer(/** @type {NonNullable<typeof selection.plain>} */ chosen) {
-    const plain = await inPart(SERVERS, startPlainServer);
+    const plain = await runInPart(SERVERS_PART, startPlainServer);
     if (!plain) return console.log("\nDebian's PostgreSQL 15 is not installed: the tests ran on ours alone.");
     const own = { ...process.env, ...(chosen !== 'everything' && chosen.variables), TEST_DATABASE_URL: plain.url };
     try {
       await part('PostgreSQL 15', async () => {
-        const reaching = testsThatReach(TEST_DATABASES).filter((test) => /^(?:db|api)\//.test(test));
-        const tests = reaching.filter((test) => chosen === 'everything' || chosen.tests.includes(test));
+        const reachingTests = testsReaching(TEST_DATABASES).filter((test) => /^(?:db|api)\//.test(test));
+        const tests = reachingTests.filter((test) => chosen === 'everything' || chosen.tests.includes(test));
         if (tests.length === 0) return failed(`No test reaches ${TEST_DATABASES}.`);
         return runVitest(['--project=db', '--project=api', ...tests], own);
       });
@@ -147,13 +148,13 @@ await main(async () => {
     }
   }
 
-  /** Tests through a pooler, where each transaction may meet another session. */
+  /** Tests through a pooler, where each transaction may get a different session. */
   async function throughPooler(/** @type {string} */ url, /** @type {NodeJS.ProcessEnv} */ own) {
-    const pooler = await inPart(SERVERS, () => startPooler(url));
+    const pooler = await runInPart(SERVERS_PART, () => startPooler(url));
     if (!pooler) return console.log("\nDebian's PgBouncer is not installed: no test went through a pooler.");
-    const pooled = { ...own, TEST_DATABASE_URL: pooler.url, TEST_POOLED: '1' };
+    const poolerEnv = { ...own, TEST_DATABASE_URL: pooler.url, TEST_POOLED: '1' };
     try {
-      await part('PgBouncer', () => runVitest(['--project=db', '--project=api', ...POOLED], pooled));
+      await part('PgBouncer', () => runVitest(['--project=db', '--project=api', ...POOLED], poolerEnv));
     } finally {
       await pooler.stop();
     }
@@ -169,10 +170,10 @@ await main(async () => {
 function select(/** @type {string[]} */ [option, value]) {
   if (option === '--changed') return selectChanged(value ?? 'HEAD');
   if (option === '--all' || !hasHistory()) return selectEverything();
-  return selectTurn(option === '--turn' ? Number(value) : undefined);
+  return selectShard(option === '--turn' ? Number(value) : undefined);
 }
 
-/** The files of several batches as one: an empty list means all of them, null none. */
+/** Merges the files of several batches: an empty list means all of them, null none. */
 function mergeFiles(/** @type {readonly (readonly string[] | null)[]} */ lists) {
   const some = lists.filter((list) => list !== null);
   if (some.length === 0) return null;

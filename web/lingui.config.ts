@@ -1,12 +1,14 @@
 import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
-/** Texts of the console. `npm run texts` collects them from the source; the Indonesian ones are then written by hand. */
+/**
+ * Texts of the console. `npm run texts` extracts them from the source; the Indonesian ones are then written manually.
+ */
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'id'],
   fallbackLocales: { default: 'en' },
   catalogs: [{ path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'], exclude: ['**/*.test.*'] }],
-  // Line numbers would change with every edit and make each diff of the catalogues noise.
+  // Line numbers change with every edit and would make catalogue diffs noisy.
   format: formatter({ lineNumbers: false }),
 });

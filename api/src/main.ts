@@ -1,15 +1,18 @@
 import { ConfigError, readConfig } from './platform/config.ts';
 import { StartError, start } from './start.ts';
 
-/** Set by a signal. One that comes while the program still starts is obeyed as soon as it has: nothing is left running. */
-const stopAsked = new Promise<void>((resolve) => {
+/**
+ * Resolved by a signal. A signal during startup takes effect as soon as startup is complete, so nothing is left
+ * running.
+ */
+const stopRequested = new Promise<void>((resolve) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
 });
 
 try {
   const running = await start(readConfig(process.env));
   console.log(running.greeting);
-  await stopAsked;
+  await stopRequested;
   await running.stop();
   process.exit(0);
 } catch (error) {

@@ -7,90 +7,90 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAuthentication } from './access/authenticate.ts';
 import { hashPassword } from './platform/passwords/password.ts';
 import { registerAuthRoutes } from './account/routes.ts';
-import { auditHandlers } from './programme/audit/handlers.ts';
-import { unusualActHandlers } from './programme/audit/unusual-acts.ts';
-import { sendAgain, readSendable } from './programme/mails/send-again.ts';
-import { approvalHandlers } from './programme/approvals/handlers.ts';
-import { monthCloseHandlers } from './programme/closing/handlers.ts';
-import { registerFeesFile } from './programme/closing/fees-file.ts';
-import { registerLiabilityFile } from './programme/closing/liability-file.ts';
-import { memberHandlers } from './programme/members/handlers.ts';
-import { rateHandlers } from './programme/rates/handlers.ts';
-import { byHandHandlers } from './programme/by-hand/handlers.ts';
-import { manualWorks } from './programme/by-hand/make.ts';
-import { counterHandlers } from './programme/redemptions/counter.ts';
-import { integrationVoucherHandlers } from './programme/redemptions/integration-calls.ts';
-import { searchHandlers } from './programme/search/search.ts';
-import { receiptHandlers } from './programme/receipts/handlers.ts';
-import { registerReceipts } from './programme/receipts/routes.ts';
-import { sellingHandlers } from './programme/selling/handlers.ts';
-import { standingHandlers } from './programme/standing/handlers.ts';
-import { visitHandlers } from './programme/visits/handlers.ts';
-import { heldPostingHandlers } from './programme/visits/held-postings.ts';
-import { integrationVisitHandlers } from './programme/visits/integration-calls.ts';
-import { webhookHandlers } from './programme/webhooks/handlers.ts';
-import { behavioursWith } from './programme/behaviours.ts';
+import { reconciliationHandlers } from './features/reconciliation/handlers.ts';
+import { flaggedActivityHandlers } from './features/flagged-activity/handlers.ts';
+import { readSendable, resendMemberMail } from './features/member-mails/resend-member-mail.ts';
+import { approvalHandlers } from './features/approvals/handlers.ts';
+import { monthCloseHandlers } from './features/month-close/handlers.ts';
+import { registerFeesFile } from './features/month-close/fees-file.ts';
+import { registerLiabilityFile } from './features/month-close/liability-file.ts';
+import { memberHandlers } from './features/members/handlers.ts';
+import { rateHandlers } from './features/exchange-rates/handlers.ts';
+import { manualChangeHandlers } from './features/manual-changes/handlers.ts';
+import { manualWorks } from './features/manual-changes/create-records.ts';
+import { frontDeskHandlers } from './features/redemptions/front-desk.ts';
+import { integrationVoucherHandlers } from './features/redemptions/integration-calls.ts';
+import { searchHandlers } from './features/member-search/search.ts';
+import { receiptHandlers } from './features/receipts/handlers.ts';
+import { registerReceipts } from './features/receipts/routes.ts';
+import { saleHandlers } from './features/sales/handlers.ts';
+import { memberStatusHandlers } from './features/member-status/handlers.ts';
+import { visitHandlers } from './features/visits/handlers.ts';
+import { heldPostingHandlers } from './features/held-postings/handlers.ts';
+import { integrationVisitHandlers } from './features/visits/integration-calls.ts';
+import { webhookHandlers } from './features/webhooks/handlers.ts';
+import { createResourceHooks } from './features/resource-hooks.ts';
 import { captchaOrigins, registerCaptcha } from './platform/captcha/captcha.ts';
-import { registerCards } from './programme/card-pictures/routes.ts';
+import { registerCards } from './features/card-pictures/routes.ts';
 import type { Config } from './platform/config.ts';
-import { createAddresses } from './platform/files/address.ts';
+import { createAddresses } from './platform/files/signed-addresses.ts';
 import { createStore } from './platform/files/create-store.ts';
 import { registerCalls } from './engine/calls/register.ts';
-import { registerExchange } from './engine/exchange/routes.ts';
+import { registerImportExport } from './engine/import-export/routes.ts';
 import { registerStorage } from './platform/files/storage.ts';
-import { registerAsking } from './platform/http/asking.ts';
+import { registerRequestOwner } from './platform/http/request-owner.ts';
 import { registerBodies, JSON_LIMIT } from './platform/http/body.ts';
 import { registerConsole } from './platform/http/console.ts';
-import { openApiDocument, operations } from './document.ts';
+import { openApiDocument, operations } from './openapi-document.ts';
 import { registerDocs } from './engine/openapi/docs.ts';
 import { registerParameters } from './engine/openapi/parameters.ts';
-import { dashboardHandlers } from './programme/dashboard/handlers.ts';
+import { dashboardHandlers } from './features/dashboard/handlers.ts';
 import { registerErrorHandling, unreadableRequests } from './platform/http/error-handler.ts';
-import { type FailingChore, registerHealth } from './platform/http/health.ts';
-import { createHeavySlots } from './platform/http/heavy.ts';
+import { type FailingJob, registerHealth } from './platform/http/health.ts';
+import { createExpensiveLimiter } from './platform/http/expensive-work.ts';
 import { watchMethods } from './platform/http/known-methods.ts';
-import { boundLargeBodies, cutRefusedBodies } from './platform/http/large-bodies.ts';
-import { busy } from './platform/http/fail.ts';
-import { boundQueries } from './platform/http/names.ts';
+import { limitLargeBodies, closeRejectedBodies } from './platform/http/large-bodies.ts';
+import { busy } from './platform/http/api-error.ts';
+import { limitQueries } from './platform/http/name-limits.ts';
 import { forbidCaching } from './platform/http/no-store.ts';
-import { nameRequests } from './platform/http/request-id.ts';
-import { createReach } from './platform/http/reach.ts';
+import { registerRequestIds } from './platform/http/request-id.ts';
+import { createOutboundPolicy } from './platform/http/outbound-policy.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
-import { mailHandlers } from './programme/mails/handlers.ts';
-import { registerOpenings } from './programme/mails/openings.ts';
-import { registerCatalogue } from './programme/reports/catalogue.ts';
-import { reportFileHandlers } from './programme/reports/file-handlers.ts';
-import { registerReportFiles } from './programme/reports/file-route.ts';
-import { reportScheduleHandlers } from './programme/reports/schedule-handlers.ts';
-import type { OrderFile } from './programme/reports/report-files.ts';
-import { registerReportRuns } from './programme/reports/run.ts';
+import { mailHandlers } from './features/member-mails/handlers.ts';
+import { registerOpenings } from './features/member-mails/openings.ts';
+import { registerCatalogue } from './features/reports/catalogue.ts';
+import { reportFileHandlers } from './features/reports/file-handlers.ts';
+import { registerReportFiles } from './features/reports/file-route.ts';
+import { reportScheduleHandlers } from './features/reports/schedule-handlers.ts';
+import type { OrderFile } from './features/reports/report-files.ts';
+import { registerReportRuns } from './features/reports/run-report.ts';
 import { registerResourceRoutes } from './engine/resources/routes.ts';
 import { viewHandlers } from './engine/views/handlers.ts';
-import { workListHandlers } from './programme/work-lists/handlers.ts';
+import { callListHandlers } from './features/call-lists/handlers.ts';
 
-/** How long a request may take to come in; ten pictures over a slow line take a few minutes. */
+/** Time limit for receiving a request; ten pictures over a slow line take a few minutes. */
 const REQUEST_MS = 300_000;
 
 export interface ServerOptions {
   readonly config: Config;
   readonly db: Db;
   readonly outbox: Outbox;
-  /** Queues files of reports; without it they stay ordered. */
+  /** Queues report files; without it they remain requested. */
   readonly orderFile?: OrderFile;
   readonly clock?: () => Date;
-  /** How a secret field of a record is hashed. */
+  /** Hashes a secret field of a record. */
   readonly hashSecret?: (secret: string) => Promise<string>;
-  /** Milliseconds by which the process may be behind before it refuses requests with a 503; without it none is refused. */
+  /** Event loop delay in milliseconds above which requests are rejected with a 503; without it none is rejected. */
   readonly maxDelay?: number;
-  /** Processors that queries can keep busy; those of this machine by default. */
+  /** Processors that queries can use; by default those of this machine. */
   readonly processors?: number;
-  /** The chores of the upkeep that fail. */
-  readonly failingChores?: () => readonly FailingChore[];
+  /** The maintenance jobs that are currently failing. */
+  readonly failingJobs?: () => readonly FailingJob[];
   /** Adds hooks before anything is registered. */
   readonly prepare?: (app: FastifyInstance) => void;
 }
 
-/** The server, in the order in which a request meets it. Nothing listens yet. */
+/** Creates the server; its parts are registered in the order in which a request meets them. It does not listen yet. */
 export async function createServer({
   config,
   db,
@@ -100,7 +100,7 @@ export async function createServer({
   hashSecret = hashPassword,
   maxDelay = 0,
   processors,
-  failingChores = () => [],
+  failingJobs = () => [],
   prepare,
 }: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -119,28 +119,29 @@ export async function createServer({
   prepare?.(app);
   const methods = watchMethods(app);
   registerErrorHandling(app);
-  registerAsking(app);
-  nameRequests(app);
+  registerRequestOwner(app);
+  registerRequestIds(app);
   forbidCaching(app);
   await app.register(helmet, pagePolicy(config));
-  // The delay is measured once a second. The first measure is of the start itself, which no request meets: it counts from the second on.
+  // The delay is measured once a second. The first measurement covers startup, before any request, so measurements
+  // count from the second one on.
   let isMeasured = false;
   app.addHook('onReady', async () => void setTimeout(() => (isMeasured = true), 2_000).unref());
   await app.register(underPressure, {
     maxEventLoopDelay: maxDelay,
-    // A second in which nothing was measured, told as one without end, says nothing yet: the next one knows how long it was.
+    // A second without a measurement is reported as infinite, which says nothing: the next measurement includes it.
     pressureHandler: async (_request, _reply, _type, delay) => {
       if (isMeasured && delay !== Infinity) throw busy();
     },
   });
-  boundQueries(app);
+  limitQueries(app);
   await registerBodies(app);
 
-  const behaviours = behavioursWith(outbox, createReach(config.webhookAllow));
-  registerHealth(app, db, failingChores);
-  cutRefusedBodies(app);
+  const hooksByResource = createResourceHooks(outbox, createOutboundPolicy(config.webhookAllow));
+  registerHealth(app, db, failingJobs);
+  closeRejectedBodies(app);
   registerAuthentication(app, { db, clock });
-  boundLargeBodies(app);
+  limitLargeBodies(app);
   registerParameters(app, operations);
   const addresses = createAddresses(db);
   const store = createStore(config);
@@ -150,56 +151,60 @@ export async function createServer({
   registerReceipts(app, { db, clock, addresses });
   const captcha = registerCaptcha(app, { db, config, clock });
   registerAuthRoutes(app, { db, config, clock, outbox, files, captcha });
-  const flows = { db, behaviours, clock, outbox, hashSecret };
+  const workflowServices = { db, hooksByResource, clock, outbox, hashSecret };
   registerOpenings(app, { db, clock });
   registerCatalogue(app);
-  const inHeavySlot = createHeavySlots(db, processors);
-  registerReportRuns(app, { db, behaviours, clock, inHeavySlot });
-  registerLiabilityFile(app, { db, behaviours, clock, inHeavySlot });
-  registerFeesFile(app, { db, behaviours, clock, inHeavySlot });
-  registerResourceRoutes(app, { db, behaviours, clock, files, hashSecret, inHeavySlot });
+  const runExpensive = createExpensiveLimiter(db, processors);
+  registerReportRuns(app, { db, hooksByResource, clock, runExpensive });
+  registerLiabilityFile(app, { db, hooksByResource, clock, runExpensive });
+  registerFeesFile(app, { db, hooksByResource, clock, runExpensive });
+  registerResourceRoutes(app, { db, hooksByResource, clock, files, hashSecret, runExpensive });
   registerCalls(app, { db, clock }, calls, {
-    ...viewHandlers(flows),
-    ...dashboardHandlers({ db, inHeavySlot }),
-    ...mailHandlers({ ...flows, config }),
-    ...memberHandlers({ ...flows, readMails: readSendable, sendAgain: (...sent) => sendAgain(outbox, ...sent) }),
-    ...standingHandlers(flows),
-    ...visitHandlers(flows),
-    ...heldPostingHandlers(flows),
-    ...byHandHandlers(flows),
-    ...rateHandlers(flows),
-    ...counterHandlers(flows),
-    ...sellingHandlers(flows),
-    ...receiptHandlers(flows),
-    ...searchHandlers(flows),
-    ...workListHandlers({ db }),
-    ...monthCloseHandlers(flows),
-    ...reportFileHandlers({ db, orderFile }),
-    ...webhookHandlers(flows),
-    ...approvalHandlers(flows, {
-      ...sellingHandlers(flows),
-      ...standingHandlers(flows),
-      ...byHandHandlers(flows),
-      ...manualWorks(flows),
-      ...monthCloseHandlers(flows),
+    ...viewHandlers(workflowServices),
+    ...dashboardHandlers({ db, runExpensive }),
+    ...mailHandlers({ ...workflowServices, config }),
+    ...memberHandlers({
+      ...workflowServices,
+      readMails: readSendable,
+      resendMemberMail: (...sent) => resendMemberMail(outbox, ...sent),
     }),
-    ...auditHandlers({ db }),
-    ...unusualActHandlers(flows),
+    ...memberStatusHandlers(workflowServices),
+    ...visitHandlers(workflowServices),
+    ...heldPostingHandlers(workflowServices),
+    ...manualChangeHandlers(workflowServices),
+    ...rateHandlers(workflowServices),
+    ...frontDeskHandlers(workflowServices),
+    ...saleHandlers(workflowServices),
+    ...receiptHandlers(workflowServices),
+    ...searchHandlers(workflowServices),
+    ...callListHandlers({ db }),
+    ...monthCloseHandlers(workflowServices),
+    ...reportFileHandlers({ db, orderFile }),
+    ...webhookHandlers(workflowServices),
+    ...approvalHandlers(workflowServices, {
+      ...saleHandlers(workflowServices),
+      ...memberStatusHandlers(workflowServices),
+      ...manualChangeHandlers(workflowServices),
+      ...manualWorks(workflowServices),
+      ...monthCloseHandlers(workflowServices),
+    }),
+    ...reconciliationHandlers({ db }),
+    ...flaggedActivityHandlers(workflowServices),
     ...reportScheduleHandlers({ db }),
   });
   registerCalls(app, { db, clock }, integrationCalls, {
-    ...integrationVoucherHandlers(flows),
-    ...integrationVisitHandlers(flows),
+    ...integrationVoucherHandlers(workflowServices),
+    ...integrationVisitHandlers(workflowServices),
   });
-  registerExchange(app, { db, behaviours, clock, hashSecret, inHeavySlot });
+  registerImportExport(app, { db, hooksByResource, clock, hashSecret, runExpensive });
   await registerDocs(app, openApiDocument);
   await registerConsole(app, methods);
   return app;
 }
 
 /**
- * Nothing but our own origin, and that of the captcha's provider where there is one; no script inside a page. Styles may be
- * set by script: the console's components place popups so.
+ * Allows only our own origin, and that of the captcha provider if there is one; no inline scripts. Styles may be set by
+ * script, because the console's components position popups that way.
  */
 const pagePolicy = (config: Config) => ({
   contentSecurityPolicy: {
@@ -217,8 +222,8 @@ const pagePolicy = (config: Config) => ({
       upgradeInsecureRequests: null,
     },
   },
-  // Says to old browsers the same as frame-ancestors to others.
+  // The equivalent of frame-ancestors for old browsers.
   xFrameOptions: { action: 'deny' as const },
-  // Only where people come by TLS: over plain HTTP browsers ignore it, and a name that says it cannot go back for a year.
+  // Only with TLS: browsers ignore it over plain HTTP, and a name that sends it cannot return to HTTP for a year.
   strictTransportSecurity: config.publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: false },
 });

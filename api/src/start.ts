@@ -14,58 +14,58 @@ import { demoAccounts } from '@innkeeper/demo/accounts';
 import { hashPassword } from './platform/passwords/password.ts';
 import type { Config } from './platform/config.ts';
 import { createStore } from './platform/files/create-store.ts';
-import { keepDemoPictures } from './platform/files/demo-pictures.ts';
-import { bucketProblem } from './platform/files/s3.ts';
-import { watchRush } from './platform/http/rush.ts';
+import { storeDemoPictures } from './platform/files/demo-pictures.ts';
+import { bucketProblem } from './platform/files/s3-store.ts';
+import { createLoadMonitor } from './platform/http/load-monitor.ts';
 import { prepareQueue, queueFile, queueMail } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
-import { captureFolder, captureMail, carryBySmtp } from './platform/mail/carrier.ts';
-import { createUpkeep, usualRounds } from './jobs/upkeep.ts';
+import { captureFolder, createCaptureTransport, createSmtpTransport } from './platform/mail/mail-transport.ts';
+import { createMaintenance, maintenanceRounds } from './jobs/maintenance.ts';
 import { createServer } from './server.ts';
 
-/** Event loop delay beyond which callers are told to come back. */
+/** Event loop delay above which callers must retry later. */
 const MAX_DELAY_MS = 5_000;
 
-/** Something outside the program keeps it from starting: one line that names it and the remedy. */
+/** A cause outside the server prevents startup: one line that names it and the remedy. */
 export class StartError extends Error {}
 
-/** For people who wait. */
+/** For interactive requests. */
 const CONNECTIONS = 10;
-/** Connections of one person among these: others find some free, whatever somebody opens at once. */
+/** Connections per user among these, so that one user cannot occupy all of them. */
 const EACH = 6;
 /**
- * For jobs and upkeep, so that neither waits for the other's: three listen, two send mails, two make files with two connections
- * each, one posts to webhooks, one enters mails, one tidies up.
+ * For jobs and maintenance, so that neither waits for the other's: three listen, two send mails, two make files with
+ * two connections each, one posts to webhooks, one enters mails, one cleans up.
  */
 const BACKGROUND_CONNECTIONS = 12;
 
-export interface Running {
+export interface RunningServer {
   readonly url: string;
-  /** The text for the person at the terminal. */
+  /** The text shown in the terminal. */
   readonly greeting: string;
-  /** Finishes the requests in flight and the jobs in hand, then closes the database. */
+  /** Finishes in-flight requests and running jobs, then closes the database. */
   stop(): Promise<void>;
 }
 
 const progress = (text: string): void => console.log(`  ${text}`);
 
-/** From configuration to a serving program: database, schema, reference data, demonstration, server. */
-export async function start(config: Config): Promise<Running> {
+/** Starts everything from the configuration: database, schema, reference data, demonstration, server. */
+export async function start(config: Config): Promise<RunningServer> {
   await probePort(config);
   const postgres = config.databaseUrl === undefined ? await startEmbedded(config) : undefined;
   const url = config.databaseUrl ?? postgres?.url ?? '';
   try {
     await checkBucket(config);
     await prepare(config, url);
-    const db = openDatabase({ url, patience: 'person', connections: CONNECTIONS, each: EACH });
-    const inBackground = openDatabase({ url, patience: 'background', connections: BACKGROUND_CONNECTIONS });
-    if (config.databaseUrl !== undefined) await tellOfServer(inBackground);
-    await keepDemoPictures(db, createStore(config)).catch((error: unknown) =>
+    const db = openDatabase({ url, lockTimeout: 'person', connections: CONNECTIONS, each: EACH });
+    const backgroundDb = openDatabase({ url, lockTimeout: 'background', connections: BACKGROUND_CONNECTIONS });
+    if (config.databaseUrl !== undefined) await reportServerWarnings(backgroundDb);
+    await storeDemoPictures(db, createStore(config)).catch((error: unknown) =>
       progress(`The pictures of the demonstration are missing for now: ${String(error)}`),
     );
     const clock = () => new Date();
     const outbox = queueMail(clock);
-    const upkeep = createUpkeep(inBackground, usualRounds(outbox));
+    const maintenance = createMaintenance(backgroundDb, maintenanceRounds(outbox));
     const app = await createServer({
       config,
       db,
@@ -73,29 +73,31 @@ export async function start(config: Config): Promise<Running> {
       outbox,
       orderFile: queueFile,
       maxDelay: MAX_DELAY_MS,
-      failingChores: () => upkeep.failing(),
+      failingJobs: () => maintenance.failing(),
     });
-    const whenQuiet = watchRush(app);
-    const running = upkeep.start(app.log);
+    const whenIdle = createLoadMonitor(app);
+    const running = maintenance.start(app.log);
     const { smtpUrl } = config.mail;
-    const carry = smtpUrl === undefined ? captureMail(captureFolder(config.dataDir)) : carryBySmtp(smtpUrl);
+    const transport =
+      smtpUrl === undefined ? createCaptureTransport(captureFolder(config.dataDir)) : createSmtpTransport(smtpUrl);
     const worker = config.isWorker
       ? await startWorker({
-          db: inBackground,
+          db: backgroundDb,
           config,
           clock,
-          carry,
+          transport,
           log: app.log,
-          whenQuiet,
+          whenIdle,
         })
       : undefined;
     const stop = async () => {
-      // A connection is kept open behind its last answer; one that was busy when it was closed to new requests would stay.
+      // A keep-alive connection remains open after its last response: one that was busy when the server stopped
+      // accepting requests would never close.
       const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close().finally(() => clearInterval(sweeping));
       await running.stop();
       await worker?.stop();
-      await inBackground.close();
+      await backgroundDb.close();
       await db.close();
       await postgres?.stop();
     };
@@ -105,7 +107,7 @@ export async function start(config: Config): Promise<Running> {
     } catch (error) {
       await running.stop();
       await worker?.stop();
-      await inBackground.close();
+      await backgroundDb.close();
       await db.close();
       throw listenError(config, error);
     }
@@ -123,19 +125,19 @@ async function startEmbedded(config: Config) {
   }
 }
 
-/** Warns of settings of one's own server that only its operator can mend. */
-async function tellOfServer(db: Db): Promise<void> {
+/** Warns of settings of an external database server that only its operator can fix. */
+async function reportServerWarnings(db: Db): Promise<void> {
   for (const warning of await serverWarnings(db, CONNECTIONS + BACKGROUND_CONNECTIONS))
     progress(`The database works, but ${warning}.`);
 }
 
-/** A store that does not answer at present may later; one that refuses will not. */
+/** A store that does not respond now may respond later; one that rejects us will not. */
 async function checkBucket({ bucket }: Config): Promise<void> {
   const problem = bucket && (await bucketProblem(bucket));
   if (problem !== undefined) throw new StartError(`S3_URL: ${problem}`);
 }
 
-/** Migrates, seeds, and makes sure that somebody can sign in. */
+/** Migrates, seeds, and ensures that somebody can sign in. */
 async function prepare(config: Config, url: string): Promise<void> {
   try {
     await migrate(url, { log: progress });
@@ -172,7 +174,7 @@ async function prepare(config: Config, url: string): Promise<void> {
   }
 }
 
-/** An address that cannot be had is told at once, not after the database was made. */
+/** Reports an unavailable address immediately, not after the database was created. */
 async function probePort(config: Config): Promise<void> {
   const probe = createProbe();
   await new Promise<void>((resolve, reject) => {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 
-/** As long as the answer of the default list. */
+/** As long as the response of the default list. */
 const BODY = JSON.stringify({ data: 'x'.repeat(33_000) });
 
-/* Answers every request alike, and prints its address. */
+/* Returns the same response to every request, and prints its address. */
 const server = createServer((_, reply) => {
   reply.setHeader('content-type', 'application/json; charset=utf-8');
   reply.end(BODY);

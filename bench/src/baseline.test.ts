@@ -7,23 +7,23 @@ const row = (name: string, value: number): Row => ({
   name,
   value,
   work: name,
-  figure: '',
+  result: '',
   floor: '',
   unit: '×',
   target: 2,
 });
 
-test('a value half as high again as the baseline is a regression, a new row is none', () => {
+test('a value above 1.5 times the baseline is a regression, a new row is not', () => {
   const rows = [row('steady', 1.5), row('worse', 1.51), row('new', 90)];
   expect(regressions({ steady: 1, worse: 1, gone: 1 }, rows).map(({ name }) => name)).toEqual(['worse']);
 });
 
-test('percentiles are values that were measured', () => {
+test('percentiles are measured values', () => {
   const times = Array.from({ length: 100 }, (_, i) => 100 - i);
   expect(figuresOf(times, 2, 0)).toEqual({ p50: 50, p95: 95, perSecond: 50, failures: 0 });
 });
 
-test('the round that was disturbed least counts, and the failures of all', () => {
+test('the least disturbed round counts, with the failures of all rounds', () => {
   const round = (p95: number, failures: number) => ({ p50: 1, p95, perSecond: 1, failures });
   expect(best([round(9, 1), round(3, 0), round(5, 2)])).toEqual(round(3, 3));
 });

@@ -2,17 +2,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Row } from './row.ts';
 
-/** Values of a run that later ones are held against, by the name of the row. */
+/** Values of a run that later runs are compared with, by row name. */
 export type Baseline = Readonly<Record<string, number>>;
 
-/** A value past so many times that of the baseline is a regression. */
-const REGRESSION = 1.5;
+/** A value above this multiple of the baseline is a regression. */
+const REGRESSION_FACTOR = 1.5;
 
 const FILE = join(import.meta.dirname, '../baseline.json');
 
 export const readBaseline = (): Baseline => (existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {});
 
-/** Keeps the new figures; rows that were not measured keep their value. */
+/** Stores the new values; rows that were not measured keep theirs. */
 export function writeBaseline(before: Baseline, rows: readonly Row[]): void {
   const after = {
     ...before,
@@ -22,6 +22,6 @@ export function writeBaseline(before: Baseline, rows: readonly Row[]): void {
   writeFileSync(FILE, `${JSON.stringify(sorted, null, 2)}\n`);
 }
 
-/** Rows that are much worse than they were. A row without a baseline is new, and no regression. */
+/** Rows that are much worse than the baseline. A row without a baseline is new, not a regression. */
 export const regressions = (baseline: Baseline, rows: readonly Row[]): Row[] =>
-  rows.filter(({ name, value }) => value > (baseline[name] ?? Infinity) * REGRESSION);
+  rows.filter(({ name, value }) => value > (baseline[name] ?? Infinity) * REGRESSION_FACTOR);

@@ -3,28 +3,28 @@ import autocannon from 'autocannon';
 import { figuresOf } from './statistics.ts';
 import { integrationWorkloads } from './integration-workloads.ts';
 import { workloads } from './workloads.ts';
-import type { Ask, Scene } from './workload.ts';
+import type { RequestSpec, WorkloadContext } from './workload.ts';
 
-/** The standard input of a process of load, as JSON. */
+/** Standard input of a load process, as JSON. */
 export interface HttpLoad {
   readonly address: string;
   readonly token: string;
-  /** Name of a workload, or undefined for plain requests to the address. */
+  /** Workload name, or undefined for plain requests to the address. */
   readonly workload: string | undefined;
-  readonly scene: Scene | undefined;
-  /** Number of the first request: two rounds never send the same one. */
+  readonly context: WorkloadContext | undefined;
+  /** Number of the first request. Numbers never repeat between rounds. */
   readonly from: number;
   readonly connections: number;
   readonly seconds: number;
 }
 
 /*
- * Asks a server as fast as it answers, over connections that stay open, and prints the figures as JSON. A process of its own, so
- * that its requests do not wait for other work of the benchmark.
+ * Sends requests as fast as the server responds, over keep-alive connections, and prints the results as JSON. Runs in
+ * its own process, so that its requests do not wait for other work of the benchmark.
  */
 const load: HttpLoad = JSON.parse(await text(process.stdin));
 const workload = [...workloads, ...integrationWorkloads].find(({ name }) => name === load.workload);
-const { scene } = load;
+const { context } = load;
 let n = load.from;
 
 const times: number[] = [];
@@ -39,18 +39,18 @@ async function round(seconds: number): Promise<number> {
     requests: [
       {
         setupRequest: (request) => {
-          const ask: Ask = workload && scene ? workload.ask(scene, n++) : { method: 'GET', path: '/' };
+          const call: RequestSpec = workload && context ? workload.call(context, n++) : { method: 'GET', path: '/' };
           return {
             ...request,
-            method: ask.method,
-            path: ask.path,
-            headers: { ...request.headers, ...ask.headers },
-            ...(ask.body !== undefined && { body: JSON.stringify(ask.body) }),
+            method: call.method,
+            path: call.path,
+            headers: { ...request.headers, ...call.headers },
+            ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
           };
         },
-        onResponse: (status, answer) => {
+        onResponse: (status, response) => {
           if (status !== 200 && status !== 201 && failures++ === 0)
-            console.error(`${load.workload} was answered ${status}: ${answer.slice(0, 500)}`);
+            console.error(`${load.workload} was answered ${status}: ${response.slice(0, 500)}`);
         },
       },
     ],
@@ -61,7 +61,7 @@ async function round(seconds: number): Promise<number> {
   return duration;
 }
 
-// A round without an answer says nothing, least of all that it took no time.
+// A round without any response measures nothing, so repeat it with more time instead of reporting zero.
 let duration = await round(load.seconds);
 for (let seconds = 4 * load.seconds; times.length === 0 && seconds <= 64; seconds *= 4) duration = await round(seconds);
 if (times.length === 0) failures++;

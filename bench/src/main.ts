@@ -1,22 +1,22 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureAmongHeavy } from './among-heavy.ts';
+import { measureUnderHeavyLoad } from './under-heavy-load.ts';
 import { readBaseline, regressions, writeBaseline } from './baseline.ts';
 import { measureBulk } from './bulk.ts';
-import { measureExchange } from './exchange.ts';
+import { measureImportExport } from './import-export.ts';
 import { measureIntegration } from './integration.ts';
 import { measurePages } from './pages.ts';
-import { reportOf, writeReport } from './report.ts';
+import { renderReport, writeReport } from './report.ts';
 import { measureReports } from './reports.ts';
 import { measureRequests } from './requests.ts';
-import { keptRows } from './kept-rows.ts';
-import { type Row, valueInWords } from './row.ts';
+import { openRowStore } from './row-store.ts';
+import { type Row, formatValue } from './row.ts';
 import { fill, scaleOf } from './scale.ts';
-import { measureStart } from './starting.ts';
-import { measureTenTimes } from './ten-times.ts';
+import { measureStart } from './start.ts';
+import { measureTenTimes } from './scaling.ts';
 import { workloads } from './workloads.ts';
 
-const USAGE = `npm run bench [-- --members 1000000] [--only ${[...workloads.map((w) => w.name), 'among-heavy', 'bulk', 'exchange', 'integration', 'reports', 'start', 'ten-times', 'pages'].join('|')}] [--update]
+const USAGE = `npm run bench [-- --members 1000000] [--only ${[...workloads.map((w) => w.name), 'under-heavy-load', 'bulk', 'import-export', 'integration', 'reports', 'start', 'ten-times', 'pages'].join('|')}] [--update]
 
   --members   how many the database has (1,000,000); it is filled once and kept
   --only      names, separated by commas, of what to measure; then RESULTS.md stays as it is
@@ -35,7 +35,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Measures the chosen workloads, prints and writes the table, and resolves with whether nothing got much worse. */
+/** Measures the chosen workloads, prints and writes the table. Resolves to false if any value got much worse. */
 async function bench(): Promise<boolean> {
   const { values } = parseArgs({ options });
   if (values.help) {
@@ -51,15 +51,15 @@ async function bench(): Promise<boolean> {
   const scale = scaleOf(members, folder);
 
   const rows: Row[] = [];
-  const kept = keptRows(join(folder, `rows-${members}.json`));
-  const keep = (measured: readonly Row[]) => {
+  const kept = openRowStore(join(folder, `rows-${members}.json`));
+  const recordRows = (measured: readonly Row[]) => {
     rows.push(...measured);
     kept.add(measured, new Date());
   };
   const step = async (name: string, text: string, work: () => Promise<Row[]>) => {
     if (!isChosen(name)) return;
     console.log(text);
-    keep(await work());
+    recordRows(await work());
   };
   console.log(`A database with ${members.toLocaleString('en')} members`);
   const filled = await fill(scale);
@@ -67,21 +67,23 @@ async function bench(): Promise<boolean> {
   const chosen = workloads.filter(({ name }) => isChosen(name));
   if (chosen.length > 0) {
     console.log('Requests');
-    await measureRequests(scale, chosen, Number(values.seconds), keep);
+    await measureRequests(scale, chosen, Number(values.seconds), recordRows);
   }
   await step('ten-times', 'The same at a tenth', () =>
     measureTenTimes(scale, scaleOf(Math.round(members / 10), folder)),
   );
-  await step('among-heavy', 'Short calls among heavy ones', () => measureAmongHeavy(scale, Number(values.seconds)));
+  await step('under-heavy-load', 'Short calls among heavy ones', () =>
+    measureUnderHeavyLoad(scale, Number(values.seconds)),
+  );
   await step('bulk', 'Bulk', () => measureBulk(scale));
-  await step('exchange', 'Lists as files', () => measureExchange(scale));
+  await step('import-export', 'Lists as files', () => measureImportExport(scale));
   await step('integration', 'Hotels’ own systems', () => measureIntegration(scale, Number(values.seconds)));
   await step('reports', 'Reports', () => measureReports(scale, Number(values.seconds)));
   await step('start', 'Start', () => measureStart(scale));
   await step('pages', 'Pages', () => measurePages());
 
   const isOf = ({ name }: Row) => values.results || rows.some((row) => row.name === name);
-  const report = reportOf(kept.all().filter(isOf), members, new Date());
+  const report = renderReport(kept.all().filter(isOf), members, new Date());
   console.log(`\n${report}`);
   if (names === undefined || values.results) writeReport(report);
   const baseline = readBaseline();
@@ -89,7 +91,7 @@ async function bench(): Promise<boolean> {
   const worse = values.update ? [] : regressions(baseline, rows);
   for (const row of worse) {
     console.error(
-      `Worse: ${row.work}: ${valueInWords(row, row.value)}, before ${valueInWords(row, baseline[row.name] ?? NaN)}`,
+      `Worse: ${row.work}: ${formatValue(row, row.value)}, before ${formatValue(row, baseline[row.name] ?? NaN)}`,
     );
   }
   return worse.length === 0;

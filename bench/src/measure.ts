@@ -3,89 +3,89 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Db } from '@innkeeper/db';
-import { LOGGING, type Statement, listen } from './capture.ts';
+import { LOG_ALL_STATEMENTS, type Statement, listen } from './statement-log.ts';
 import type { HttpLoad } from './http-load.ts';
-import { type Program, signIn, startProgram } from './program.ts';
-import { type Scale, readScene, withDatabase, withServer } from './scale.ts';
+import { type App, signIn, startApp } from './app.ts';
+import { type Scale, readContext, withDatabase, withServer } from './scale.ts';
 import type { SqlLoad } from './sql-load.ts';
-import { type Figures, best } from './statistics.ts';
-import { ROUND } from './rounds.ts';
-import type { Ask, Scene, Workload } from './workload.ts';
+import { type Measurements, best } from './statistics.ts';
+import { ROUND } from './request-numbers.ts';
+import type { RequestSpec, WorkloadContext, Workload } from './workload.ts';
 
 const CONNECTIONS = 16;
 const ROUNDS = 3;
 
-/** The program's statements in the database for one request. */
+/** The SQL statements that the server sends for one request. */
 export interface Recording {
   readonly statements: readonly Statement[];
-  /** Values that were the request's own, as they stand in the statements. */
+  /** The request's own values, as they appear in the statements. */
   readonly values: readonly string[];
 }
 
-export interface Measured {
+export interface WorkloadResult {
   readonly workload: Workload;
-  readonly program: Figures;
-  /** Undefined where the workload has none. */
-  readonly floor: Figures | undefined;
-  /** One request at a time, where the workload says how long it may take. */
-  readonly alone: Figures | undefined;
+  readonly app: Measurements;
+  /** Undefined if the workload has no floor. */
+  readonly floor: Measurements | undefined;
+  /** One request at a time, if the workload limits its time. */
+  readonly alone: Measurements | undefined;
 }
 
-/** No two requests of all runs have the same number. */
+/** Request numbers never repeat, not even between runs. */
 let next = Math.floor(Date.now() / 1000) * ROUND;
 export const numbers = (count: number): number => (next += count) - count;
 
-export async function ask(
+export async function call(
   address: string,
   token: string,
-  { method, path, body, headers }: Ask,
+  { method, path, body, headers }: RequestSpec,
 ): Promise<{ status: number; text: string }> {
   const reply = await fetch(address + path, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const answer = { status: reply.status, text: await reply.text() };
-  if (!reply.ok) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-  return answer;
+  const response = { status: reply.status, text: await reply.text() };
+  if (!reply.ok) throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
+  return response;
 }
 
-/** Records the statements of one request of each workload, and refuses a floor that reads a whole table. */
+/** Records the statements of one request per workload. Throws if a floor reads a whole table. */
 export function record(scale: Scale, chosen: readonly Workload[]): Promise<ReadonlyMap<string, Recording>> {
-  return withServer(scale.dataDir, LOGGING, async (url) => {
-    const program = await startProgram({ DATABASE_URL: url, DEMO: '0' });
+  return withServer(scale.dataDir, LOG_ALL_STATEMENTS, async (url) => {
+    const app = await startApp({ DATABASE_URL: url, DEMO: '0' });
     const log = listen(scale.dataDir);
     try {
       return await withDatabase(url, async (db) => {
-        const scene = await readScene(db);
+        const context = await readContext(db);
         const recordings = new Map<string, Recording>();
         for (const workload of chosen) {
-          const token = await signIn(program.address, workload.as);
-          // The first request of a session reads the user; the second is measured.
-          await ask(program.address, token, workload.ask(scene, numbers(1)));
-          const n = lastIdNumber(scene);
+          const token = await signIn(app.address, workload.as);
+          // The first request of a session loads the user, so record the second one.
+          await call(app.address, token, workload.call(context, numbers(1)));
+          const n = requestNumberOfLastId(context);
           log.statements();
-          await ask(program.address, token, workload.ask(scene, n));
+          await call(app.address, token, workload.call(context, n));
           const statements = log.statements();
-          if (workload.usesIndex) await refuseSequentialScan(db, workload, statements);
-          recordings.set(workload.name, { statements, values: workload.varying?.(scene, n) ?? [] });
+          if (workload.usesIndex) await assertNoSequentialScan(db, workload, statements);
+          recordings.set(workload.name, { statements, values: workload.varyingValues?.(context, n) ?? [] });
         }
         return recordings;
       });
     } finally {
       log.close();
-      await program.stop();
+      await app.stop();
     }
   });
 }
 
-/** A number whose member has a high id, which no reference in its statements shares. */
-function lastIdNumber({ ids }: Scene): number {
+/** A number whose member has a high id, so that no reference in its statements has the same value. */
+function requestNumberOfLastId({ ids }: WorkloadContext): number {
   const n = numbers(2 * ids.length);
   return n - (n % ids.length) + ids.length - 1;
 }
 
-async function refuseSequentialScan(db: Db, workload: Workload, statements: readonly Statement[]): Promise<void> {
+async function assertNoSequentialScan(db: Db, workload: Workload, statements: readonly Statement[]): Promise<void> {
   for (const { sql, values } of statements.filter((s) => /^\s*(select|with)/i.test(s.sql))) {
     const plan = await db.read<{ 'QUERY PLAN': string }>(
       { sql: `explain ${sql}`, parameters: values },
@@ -98,27 +98,30 @@ async function refuseSequentialScan(db: Db, workload: Workload, statements: read
   }
 }
 
-/** Program and floor, if one was recorded, by turns, several rounds of each; the round that was disturbed least counts. */
+/**
+ * Measures server and floor (if one was recorded) alternately, several rounds of each. Returns the least disturbed
+ * round of both.
+ */
 export async function measure(
   url: string,
-  program: Program,
-  scene: Scene,
+  app: App,
+  context: WorkloadContext,
   workload: Workload,
   recording: Recording | undefined,
   seconds: number,
-): Promise<Measured> {
-  const ofProgram: Figures[] = [];
-  const ofFloor: Figures[] = [];
-  const token = await signIn(program.address, workload.as);
+): Promise<WorkloadResult> {
+  const appRounds: Measurements[] = [];
+  const floorRounds: Measurements[] = [];
+  const token = await signIn(app.address, workload.as);
   for (let round = 0; round < ROUNDS; round++) {
-    ofProgram.push(await loadHttp({ address: program.address, token, workload: workload.name, scene, seconds }));
+    appRounds.push(await loadHttp({ address: app.address, token, workload: workload.name, context, seconds }));
     if (workload.hasNoFloor || !recording) continue;
-    ofFloor.push(
+    floorRounds.push(
       await runLoad('sql-load.ts', {
         url,
         statements: recording.statements,
         workload: workload.name,
-        scene,
+        context,
         recorded: recording.values,
         from: numbers(ROUND),
         connections: CONNECTIONS,
@@ -126,19 +129,19 @@ export async function measure(
       }),
     );
   }
-  const [figures, floor] = [best(ofProgram), ofFloor.length > 0 ? best(ofFloor) : undefined];
+  const [figures, floor] = [best(appRounds), floorRounds.length > 0 ? best(floorRounds) : undefined];
   if (figures.failures + (floor?.failures ?? 0) > 0) {
     throw new Error(`${workload.name}: ${figures.failures} requests and ${floor?.failures ?? 0} of the floor's failed`);
   }
   const alone =
     workload.within === undefined
       ? undefined
-      : await loadHttp({ address: program.address, token, workload: workload.name, scene, seconds, connections: 1 });
-  return { workload, program: figures, floor, alone };
+      : await loadHttp({ address: app.address, token, workload: workload.name, context, seconds, connections: 1 });
+  return { workload, app: figures, floor, alone };
 }
 
-/** A server that only answers, asked in the same way. */
-export async function loadBareHttp(seconds: number): Promise<Figures> {
+/** Measures a server that only responds, with the same kind of requests. */
+export async function loadBareHttp(seconds: number): Promise<Measurements> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-http.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -149,7 +152,7 @@ export async function loadBareHttp(seconds: number): Promise<Figures> {
       address: String(address).trim(),
       token: '',
       workload: undefined,
-      scene: undefined,
+      context: undefined,
       seconds,
     });
   } finally {
@@ -158,10 +161,10 @@ export async function loadBareHttp(seconds: number): Promise<Figures> {
   }
 }
 
-export const loadHttp = (load: Omit<HttpLoad, 'from' | 'connections'> & Partial<HttpLoad>): Promise<Figures> =>
+export const loadHttp = (load: Omit<HttpLoad, 'from' | 'connections'> & Partial<HttpLoad>): Promise<Measurements> =>
   runLoad('http-load.ts', { connections: CONNECTIONS, ...load, from: numbers(ROUND) });
 
-async function runLoad(file: string, load: HttpLoad | SqlLoad): Promise<Figures> {
+async function runLoad(file: string, load: HttpLoad | SqlLoad): Promise<Measurements> {
   const child = spawn(process.execPath, [join(import.meta.dirname, file)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   child.stdin.end(JSON.stringify(load));

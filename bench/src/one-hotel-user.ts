@@ -3,8 +3,11 @@ import { DEMO_PASSWORD, DEMO_PASSWORD_HASH } from '@innkeeper/demo/accounts';
 
 const USERNAME = 'bench.one.hotel';
 
-/** A user who reads reports and has the first hotel in sight alone: the demonstration's users of one hotel read none. */
-export async function enterOneHotelUser(db: Db): Promise<{ username: string; password: string }> {
+/**
+ * Creates a user who may read reports and sees only the first hotel. The demonstration's users of one hotel may not
+ * read reports.
+ */
+export async function createOneHotelUser(db: Db): Promise<{ username: string; password: string }> {
   await db.pool.query(
     `with entered as (
        insert into users (name, username, email, password, role_group_id)

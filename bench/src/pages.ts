@@ -5,37 +5,37 @@ import { type Browser, type Page, chromium } from '@playwright/test';
 import { demoAccounts } from '@innkeeper/demo/accounts';
 import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/chromium.mjs';
 import { ensureConsole } from '../../scripts/prepare.mjs';
-import { settled, timeToChange, timeToRows, watchForForm } from './page-clock.ts';
-import { startProgram } from './program.ts';
+import { settled, timeToChange, timeToRows, trackFormReady } from './page-timing.ts';
+import { startApp } from './app.ts';
 import type { Row } from './row.ts';
 import { percentile } from './statistics.ts';
-import { gzipKilobytes } from './wire-weight.ts';
+import { gzipKilobytes } from './transfer-size.ts';
 
-const SLOWDOWN = 4;
-/** 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back: "fast 3G" of Lighthouse and WebPageTest. */
+const CPU_SLOWDOWN = 4;
+/** 1.6 Mbit/s down, 750 kbit/s up, 150 ms round trip: "fast 3G" of Lighthouse and WebPageTest. */
 const FAST_3G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
-const TRIES = 3;
+const ATTEMPTS = 3;
 
-/** The pages that people wait for, with the demonstration programme on its embedded database. */
+/** Measures the pages that people wait for, with the demonstration on its embedded database. */
 export async function measurePages(): Promise<Row[]> {
   if (!(await ensureConsole())) throw new Error('The console could not be built');
   const executablePath = await ensureChromium();
   if (!executablePath) throw new Error('There is no Chromium');
   const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-bench-'));
   try {
-    const first = await startProgram({ DATA_DIR: dataDir });
+    const first = await startApp({ DATA_DIR: dataDir });
     await first.stop();
-    const program = await startProgram({ DATA_DIR: dataDir });
+    const app = await startApp({ DATA_DIR: dataDir });
     const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
     try {
       return [
-        number('demo-second-start', 'second start of the demonstration', program.readyAfter, 'ms', 5_000),
-        ...(await measureSignIn(browser, program.address)),
-        ...(await measureList(browser, program.address)),
+        number('demo-second-start', 'second start of the demonstration', app.startupMs, 'ms', 5_000),
+        ...(await measureSignIn(browser, app.address)),
+        ...(await measureList(browser, app.address)),
       ];
     } finally {
       await browser.close();
-      await program.stop();
+      await app.stop();
     }
   } finally {
     await rm(dataDir, { recursive: true, force: true });
@@ -45,14 +45,14 @@ export async function measurePages(): Promise<Row[]> {
 const number = (name: string, work: string, value: number, unit: Row['unit'], target: number): Row => ({
   name,
   work,
-  figure: `${Math.round(value)} ${unit}`,
+  result: `${Math.round(value)} ${unit}`,
   floor: '',
   value,
   unit,
   target,
 });
 
-/** A page of a browser that knows nothing of the console yet, on a slow machine and a slow network. */
+/** Opens a page in a browser with an empty cache, on a slow machine and a slow network. */
 async function openSlowPage(browser: Browser, address: string): Promise<Page> {
   const context = await browser.newContext({
     baseURL: address,
@@ -63,17 +63,17 @@ async function openSlowPage(browser: Browser, address: string): Promise<Page> {
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', FAST_3G);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   return page;
 }
 
 async function measureSignIn(browser: Browser, address: string): Promise<Row[]> {
   const times: number[] = [];
   let weight = 0;
-  for (let n = 0; n < TRIES; n++) {
+  for (let n = 0; n < ATTEMPTS; n++) {
     const page = await openSlowPage(browser, address);
     const scripts = collectScripts(page);
-    const ready = await watchForForm(page);
+    const ready = await trackFormReady(page);
     await page.goto('/login');
     times.push(await ready());
     await settled(page);
@@ -86,24 +86,24 @@ async function measureSignIn(browser: Browser, address: string): Promise<Row[]> 
   ];
 }
 
-/** Each of them once: a list that was there before comes from the browser's memory. */
-const SORTED = ['Name', 'ID', 'Email', 'Phone', 'Valid until'];
+/** Use each only once: a list that was shown before comes from the browser's memory. */
+const SORT_COLUMNS = ['Name', 'ID', 'Email', 'Phone', 'Valid until'];
 
 async function measureList(browser: Browser, address: string): Promise<Row[]> {
-  const painted: number[] = [];
+  const paintTimes: number[] = [];
   const answered = { sorting: [] as number[], paging: [] as number[], typing: [] as number[] };
   let weight = 0;
-  for (let n = 0; n < TRIES; n++) {
+  for (let n = 0; n < ATTEMPTS; n++) {
     const page = await openSlowPage(browser, address);
     const scripts = collectScripts(page);
     await signIn(page);
     await settled(page);
     const menu = page.getByRole('navigation', { name: 'Main navigation' });
-    painted.push(await timeToRows(page, () => menu.getByRole('link', { name: 'Members', exact: true }).click()));
+    paintTimes.push(await timeToRows(page, () => menu.getByRole('link', { name: 'Members', exact: true }).click()));
     await settled(page);
     weight = await gzipKilobytes(scripts);
     const head = (column: string) => page.getByRole('columnheader').getByRole('button', { name: column, exact: true });
-    for (const column of SORTED) {
+    for (const column of SORT_COLUMNS) {
       answered.sorting.push(await timeToChange(page, () => head(column).click()));
     }
     for (let p = 0; p < 3; p++) {
@@ -114,19 +114,19 @@ async function measureList(browser: Browser, address: string): Promise<Row[]> {
       answered.typing.push(await timeToChange(page, () => search.fill(letters)));
     await page.context().close();
   }
-  const middle = (times: readonly number[]) =>
+  const median = (times: readonly number[]) =>
     percentile(
       times.toSorted((a, b) => a - b),
       0.5,
     );
   return [
-    number('list-painted', 'list painted after the click', Math.min(...painted), 'ms', 1_000),
+    number('list-painted', 'list painted after the click', Math.min(...paintTimes), 'ms', 1_000),
     number('list-script', 'list: script in all, gzip', weight, 'kB', 250),
     ...Object.entries(answered).map(([what, times]) =>
       number(
         `list-${what}`,
         `${what}: on screen after the server's answer, middle of ${times.length}`,
-        middle(times),
+        median(times),
         'ms',
         100,
       ),
@@ -143,7 +143,7 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL(/dashboard/);
 }
 
-/** Addresses of the scripts that a page loads, in their order. */
+/** URLs of the scripts that a page loads, in order. */
 function collectScripts(page: Page): ReadonlySet<string> {
   const scripts = new Set<string>();
   page.on('response', (response) => {

@@ -1,28 +1,28 @@
-import type { Ask, RecordScene, Scene, Workload } from './workload.ts';
+import type { RequestSpec, RecordContext, WorkloadContext, Workload } from './workload.ts';
 
 /** A resource whose table grows with the members, and its requests. */
-interface Measured {
-  readonly key: keyof Scene['records'];
-  /** In the rows of the table, in the plural. */
+interface MeasuredResource {
+  readonly key: keyof WorkloadContext['records'];
+  /** Plural, as used in the rows of the table. */
   readonly label: string;
-  /** Text columns with a value that hardly any record has, and with one that many have. */
+  /** Text columns: one with a value that hardly any record has, one with a value that many have. */
   readonly rare: string;
   readonly common: string | undefined;
-  /** Column that the lists with `contains` are sorted by. */
+  /** Sort column of the lists with `contains`. */
   readonly sort: string;
-  /** The n-th new record, but for the values of the scene, and the values that are the n-th's alone. */
-  readonly create: ((n: number, scene: Scene) => Readonly<Record<string, string | number>>) | undefined;
+  /** The fields of the n-th new record that replace or extend the scene's sample. */
+  readonly create: ((n: number, context: WorkloadContext) => Readonly<Record<string, string | number>>) | undefined;
   readonly update: (n: number) => Readonly<Record<string, string>>;
 }
 
-const MEASURED: readonly Measured[] = [
+const MEASURED_RESOURCES: readonly MeasuredResource[] = [
   {
     key: 'visit',
     label: 'visits',
     rare: 'reference_no',
     common: 'staff_name',
     sort: '-grand_total',
-    // Of another member each: visits of one are counted one after the other.
+    // A different member each, because visits of the same member are counted one after the other.
     create: (n, { ids }) => ({ member_id: ids[n % ids.length] ?? 1, reference_no: `BENCH-${n}` }),
     update: (n) => ({ remark: `Bench ${n}` }),
   },
@@ -46,36 +46,38 @@ const MEASURED: readonly Measured[] = [
   },
 ];
 
-/** Lists, records and writes of each such resource, in the same way as those of members. */
-export const recordWorkloads = (deepPage: number): Workload[] => MEASURED.flatMap((measured) => of(measured, deepPage));
+/** Lists, reads and writes of each such resource, like those of members. */
+export const recordWorkloads = (deepPage: number): Workload[] =>
+  MEASURED_RESOURCES.flatMap((measured) => of(measured, deepPage));
 
-function of({ key, label, rare, common, sort, create, update }: Measured, deepPage: number): Workload[] {
-  const records = (scene: Scene): RecordScene => scene.records[key];
-  const id = (scene: Scene, n: number): string => {
-    const { ids } = records(scene);
+function of({ key, label, rare, common, sort, create, update }: MeasuredResource, deepPage: number): Workload[] {
+  const records = (context: WorkloadContext): RecordContext => context.records[key];
+  const id = (context: WorkloadContext, n: number): string => {
+    const { ids } = records(context);
     return String(ids[n % ids.length] ?? 1);
   };
-  const list = (query: Readonly<Record<string, string>> = {}): Ask => ({
+  const list = (query: Readonly<Record<string, string>> = {}): RequestSpec => ({
     method: 'GET',
     path: `/api/${key}?${new URLSearchParams(query)}`,
   });
-  const contains = (column: string, value: string): Ask => list({ [`filter[${column}][contains]`]: value, sort });
+  const contains = (column: string, value: string): RequestSpec =>
+    list({ [`filter[${column}][contains]`]: value, sort });
   const read = { target: 2, as: 'admin', usesIndex: true } as const;
   const write = { target: 2, as: 'admin' } as const;
   return [
-    { ...read, name: `${key}-list`, label: `${label}: list, default order, 25 rows with total`, ask: () => list() },
+    { ...read, name: `${key}-list`, label: `${label}: list, default order, 25 rows with total`, call: () => list() },
     {
       ...read,
       name: `${key}-property-list`,
       label: `${label}: the same for a user of one hotel`,
       as: 'property',
-      ask: () => list(),
+      call: () => list(),
     },
     {
       ...read,
       name: `${key}-rare`,
       label: `${label}: list, \`contains\` what one has, sorted`,
-      ask: (scene) => contains(rare, records(scene).rare),
+      call: (context) => contains(rare, records(context).rare),
     },
     ...(common === undefined
       ? []
@@ -84,21 +86,22 @@ function of({ key, label, rare, common, sort, create, update }: Measured, deepPa
             ...read,
             name: `${key}-common`,
             label: `${label}: list, \`contains\` a common name, sorted`,
-            ask: (scene: Scene) => contains(common, records(scene).common),
+            call: (context: WorkloadContext) => contains(common, records(context).common),
           },
         ]),
     {
       ...read,
       name: `${key}-deep-page`,
       label: `${label}: page ${deepPage.toLocaleString('en')}`,
-      ask: (scene) => list({ page: String(Math.min(deepPage, Math.floor((records(scene).ids.at(-1) ?? 0) / 50))) }),
+      call: (context) =>
+        list({ page: String(Math.min(deepPage, Math.floor((records(context).ids.at(-1) ?? 0) / 50))) }),
     },
     {
       ...read,
       name: `${key}-record`,
       label: `${label}: one record`,
-      ask: (scene, n) => ({ method: 'GET', path: `/api/${key}/${id(scene, n)}` }),
-      varying: (scene, n) => [id(scene, n)],
+      call: (context, n) => ({ method: 'GET', path: `/api/${key}/${id(context, n)}` }),
+      varyingValues: (context, n) => [id(context, n)],
     },
     ...(create
       ? [
@@ -106,12 +109,12 @@ function of({ key, label, rare, common, sort, create, update }: Measured, deepPa
             ...write,
             name: `${key}-create`,
             label: `${label}: create`,
-            ask: (scene: Scene, n: number): Ask => ({
+            call: (context: WorkloadContext, n: number): RequestSpec => ({
               method: 'POST',
               path: `/api/${key}`,
-              body: { ...records(scene).sample, ...create(n, scene) },
+              body: { ...records(context).sample, ...create(n, context) },
             }),
-            varying: (scene: Scene, n: number) => Object.values(create(n, scene)).map(String),
+            varyingValues: (context: WorkloadContext, n: number) => Object.values(create(n, context)).map(String),
           },
         ]
       : []),
@@ -119,8 +122,8 @@ function of({ key, label, rare, common, sort, create, update }: Measured, deepPa
       ...write,
       name: `${key}-update`,
       label: `${label}: update`,
-      ask: (scene, n) => ({ method: 'POST', path: `/api/${key}/${id(scene, n)}`, body: update(n) }),
-      varying: (scene, n) => [id(scene, n), ...Object.values(update(n))],
+      call: (context, n) => ({ method: 'POST', path: `/api/${key}/${id(context, n)}`, body: update(n) }),
+      varyingValues: (context, n) => [id(context, n), ...Object.values(update(n))],
     },
   ];
 }

@@ -1,21 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { KeptRow } from './kept-rows.ts';
-import { isMet, valueInWords } from './row.ts';
+import type { StoredRow } from './row-store.ts';
+import { isMet, formatValue } from './row.ts';
 
 const FILE = join(import.meta.dirname, '../RESULTS.md');
 
 /** The table of a run as Markdown, with the notes needed to read it. */
-export function reportOf(rows: readonly KeptRow[], members: number, now: Date): string {
+export function renderReport(rows: readonly StoredRow[], members: number, now: Date): string {
   const lines = rows.map((row) => {
     const mark = isMet(row) ? 'yes' : '**no**';
-    return `| ${row.work} | ${row.figure} | ${row.floor} | ${row.plain ?? ''} | ${valueInWords(row, row.value)} | ≤ ${valueInWords(row, row.target)} | ${mark} | ${row.on} |`;
+    return `| ${row.work} | ${row.result} | ${row.floor} | ${row.plain ?? ''} | ${formatValue(row, row.value)} | ≤ ${formatValue(row, row.target)} | ${mark} | ${row.on} |`;
   });
   return [
     '# Benchmark results',
     '',
-    `Written by \`npm run bench\` on ${now.toISOString().slice(0, 10)}: ${members.toLocaleString('en')} members, ${machine()}.`,
+    `Written by \`npm run bench\` on ${now.toISOString().slice(0, 10)}: ${members.toLocaleString('en')} members, ${describeMachine()}.`,
     '',
     'Requests come over 16 connections from a process of their own. The floor of a request is the same SQL with the same values,',
     'caught in the log of the database and sent by a bare client over as many connections, in turns with the program; of three',
@@ -32,7 +32,7 @@ export function reportOf(rows: readonly KeptRow[], members: number, now: Date): 
 
 export const writeReport = (report: string): void => writeFileSync(FILE, report);
 
-function machine(): string {
+function describeMachine(): string {
   const cores = cpus();
   return `${cores.length} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.versions.node}, PostgreSQL 18 embedded`;
 }

@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { type Db, migrate, openDatabase, startEmbeddedPostgres } from '@innkeeper/db';
 import { generateMembers } from '@innkeeper/demo/generate';
 import { startPlainServer } from '../../scripts/plain-server.mjs';
-import { readSystem } from './system-scene.ts';
-import type { RecordScene, Scene } from './workload.ts';
+import { readIntegrationContext } from './integration-context.ts';
+import type { RecordContext, WorkloadContext } from './workload.ts';
 
 export interface Scale {
   readonly members: number;
   readonly dataDir: string;
 }
 
-/** A database of so many members has a folder of its own, and is kept from one run to the next. */
+/** A database of this many members has its own folder and is reused between runs. */
 export const scaleOf = (members: number, folder: string): Scale => ({
   members,
   dataDir: join(folder, `members-${members}`),
 });
 
-/** Runs work while the database stands, with PostgreSQL's settings as given on top of ours. */
+/** Runs work while the database server is up, with the given PostgreSQL settings on top of ours. */
 export async function withServer<T>(
   dataDir: string,
   settings: Readonly<Record<string, string>>,
@@ -39,11 +39,14 @@ export async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>)
   }
 }
 
-/** Fills the database where it has fewer members than its scale. Returns how many rows a second were written, if any. */
+/**
+ * Fills the database if it has fewer members than its scale. Returns the rows written per second, or undefined if none
+ * were.
+ */
 export const fill = ({ members, dataDir }: Scale): Promise<number | undefined> =>
-  withServer(dataDir, {}, (url) => fillTo(members, url));
+  withServer(dataDir, {}, (url) => fillDatabase(members, url));
 
-async function fillTo(members: number, url: string): Promise<number | undefined> {
+async function fillDatabase(members: number, url: string): Promise<number | undefined> {
   await migrate(url);
   return withDatabase(url, async (db) => {
     const [row] = await db.read<{ n: number }>({ sql: 'select count(*) as n from member', parameters: [] });
@@ -55,21 +58,21 @@ async function fillTo(members: number, url: string): Promise<number | undefined>
   });
 }
 
-/** The same on a server that somebody may bring, as it comes out of the box; undefined where it is not installed. */
+/** The same on a server with default settings, as an operator may bring it. Undefined if it is not installed. */
 export async function withPlainServer<T>(scale: Scale, work: (url: string) => Promise<T>): Promise<T | undefined> {
   const server = await startPlainServer(`${scale.dataDir}-plain`);
   if (!server) return undefined;
   try {
-    const url = await ownDatabase(server.url);
-    await fillTo(scale.members, url);
+    const url = await ensureDatabase(server.url);
+    await fillDatabase(scale.members, url);
     return await work(url);
   } finally {
     await server.stop();
   }
 }
 
-/** The address of a database that belongs to the programme alone: it may put its extensions into no other. */
-async function ownDatabase(server: string): Promise<string> {
+/** The URL of a database used by Innkeeper alone, because it may not put its extensions into any other. */
+async function ensureDatabase(server: string): Promise<string> {
   const name = 'innkeeper';
   await withDatabase(server, async ({ pool }) => {
     const { rows } = await pool.query('select from pg_database where datname = $1', [name]);
@@ -78,8 +81,8 @@ async function ownDatabase(server: string): Promise<string> {
   return Object.assign(new URL(server), { pathname: name }).href;
 }
 
-/** The facts of the records that the requests need. */
-export async function readScene(db: Db): Promise<Scene> {
+/** Loads the data that the requests need. */
+export async function readContext(db: Db): Promise<WorkloadContext> {
   const ids = await db.read<{ id: number }>({
     sql: `select id from member where deleted_at is null and id % greatest((select max(id) from member) / 2000, 1) = 0 order by id`,
     parameters: [],
@@ -133,7 +136,7 @@ export async function readScene(db: Db): Promise<Scene> {
       voucher_redeem: await readRecords(db, 'voucher_redeem', 'booking_no', 'staff_name', 'redeem_hotel_id'),
     },
     redeemable,
-    system: await readSystem(db),
+    system: await readIntegrationContext(db),
     sale: await readSale(db, redeemable.hotelId),
     ids: ids.map(({ id }) => id),
     commonName: names[0]?.last_name ?? '',
@@ -144,7 +147,13 @@ export async function readScene(db: Db): Promise<Scene> {
   };
 }
 
-async function readRecords(db: Db, table: string, rare: string, common: string, fields: string): Promise<RecordScene> {
+async function readRecords(
+  db: Db,
+  table: string,
+  rare: string,
+  common: string,
+  fields: string,
+): Promise<RecordContext> {
   const ids = await db.read<{ id: number }>({
     sql: `select id from ${table} where deleted_at is null and id % greatest((select max(id) from ${table}) / 2000, 1) = 0 order by id`,
     parameters: [],
@@ -161,9 +170,9 @@ async function readRecords(db: Db, table: string, rare: string, common: string, 
   return { ids: ids.map(({ id }) => id), rare: texts?.rare ?? '', common: texts?.common ?? '', sample: sample ?? {} };
 }
 
-/** The membership of most vouchers that is sold at a hotel, and a way to pay. */
-async function readSale(db: Db, hotelId: number): Promise<Scene['sale']> {
-  const [row] = await db.read<Scene['sale']>({
+/** The membership with the most vouchers that is sold at a hotel, and a payment type. */
+async function readSale(db: Db, hotelId: number): Promise<WorkloadContext['sale']> {
+  const [row] = await db.read<WorkloadContext['sale']>({
     sql: `select l.id as membership_id,
             (select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'type-payment' and d.deleted_at is null order by d.id limit 1) as type_payment_id
           from membership l join hotel h on h.id = $1 join country n on n.id = h.country_id
@@ -175,8 +184,8 @@ async function readSale(db: Db, hotelId: number): Promise<Scene['sale']> {
   return row ?? { membership_id: 0, type_payment_id: 0 };
 }
 
-/** Vouchers that hold in every hotel, in the first of them: as many as the rounds of a run redeem. */
-async function readRedeemable(db: Db): Promise<Scene['redeemable']> {
+/** Vouchers valid at every hotel, for redeeming at the first one: as many as the rounds of a run redeem. */
+async function readRedeemable(db: Db): Promise<WorkloadContext['redeemable']> {
   const [hotel] = await db.read<{ id: number }>({
     sql: 'select id from hotel where deleted_at is null order by id limit 1',
     parameters: [],

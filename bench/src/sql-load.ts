@@ -1,43 +1,43 @@
 import { text } from 'node:stream/consumers';
 import { openDatabase } from '@innkeeper/db';
-import { type Statement, exchange } from './capture.ts';
+import { type Statement, exchange } from './statement-log.ts';
 import { figuresOf } from './statistics.ts';
 import { workloads } from './workloads.ts';
-import type { Scene } from './workload.ts';
+import type { WorkloadContext } from './workload.ts';
 
-/** The standard input of a process of load, as JSON. */
+/** Standard input of a load process, as JSON. */
 export interface SqlLoad {
   readonly url: string;
-  /** The statements of one request, in their order. */
+  /** The statements of one request, in order. */
   readonly statements: readonly Statement[];
   readonly workload: string;
-  readonly scene: Scene;
-  /** Values of the request that was listened to, which the others exchange. */
+  readonly context: WorkloadContext;
+  /** Values of the recorded request, which the other requests replace. */
   readonly recorded: readonly string[];
-  /** Number of the first one to make of it. */
+  /** Number of the first request to derive from it. */
   readonly from: number;
   readonly connections: number;
   readonly seconds: number;
 }
 
 /*
- * The floor: the statements of a request, with their values, one request after the other on each connection of a bare client.
- * Prints the figures as JSON.
+ * Runs the floor: the statements of a request with their values, one request after the other on each connection of a
+ * plain client. Prints the results as JSON.
  */
 const load: SqlLoad = JSON.parse(await text(process.stdin));
 const db = openDatabase({ url: load.url, connections: load.connections, applicationName: 'innkeeper floor' });
 const clients = await Promise.all(Array.from({ length: load.connections }, () => db.pool.connect()));
 const times: number[] = [];
-const varying = workloads.find(({ name }) => name === load.workload)?.varying ?? (() => []);
+const varyingValues = workloads.find(({ name }) => name === load.workload)?.varyingValues ?? (() => []);
 let n = load.from;
 let failures = 0;
 
 async function request(client: (typeof clients)[number]): Promise<void> {
-  const turn = varying(load.scene, n++);
+  const turn = varyingValues(load.context, n++);
   const started = performance.now();
   for (const statement of load.statements) {
     const { name, sql, values } = exchange(statement, load.recorded, turn);
-    // Without values it came as a simple query: begin, commit.
+    // Statements without values were sent as simple queries: begin, commit.
     await (values.length === 0
       ? client.query(sql)
       : client.query({ ...(name && { name }), text: sql, values: [...values] }));

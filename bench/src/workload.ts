@@ -1,50 +1,50 @@
-/** The data for the requests of a run: read once from the database that they will meet. */
-export interface Scene {
-  /** Live members, as many as fit in memory lightly, spread over all ids. */
+/** The data for the requests of a run, read once from the database under test. */
+export interface WorkloadContext {
+  /** Live members spread over all ids, as many as fit in memory easily. */
   readonly ids: readonly number[];
-  /** The last name that most members have, and one that hardly any has. */
+  /** The most frequent last name, and one that hardly any member has. */
   readonly commonName: string;
   readonly rareName: string;
   /** First and last name of a member, one word each. */
   readonly fullName: readonly [string, string];
-  /** Numbers of cards, spread over all members. */
+  /** Card numbers, spread over all members. */
   readonly cards: readonly string[];
-  /** The fields of a new member, but for the unique ones. */
+  /** The fields of a new member, except the unique ones. */
   readonly newMember: Readonly<Record<string, unknown>>;
-  /** A membership with vouchers, and how it is paid, at the hotel where vouchers are redeemed. */
+  /** A membership with vouchers and its payment type, at the hotel where vouchers are redeemed. */
   readonly sale: { readonly membership_id: number; readonly type_payment_id: number };
-  readonly records: Readonly<Record<'visit' | 'member_voucher' | 'voucher_redeem', RecordScene>>;
+  readonly records: Readonly<Record<'visit' | 'member_voucher' | 'voucher_redeem', RecordContext>>;
   readonly redeemable: {
-    /** Vouchers that can be redeemed today at that hotel, each once. */
+    /** Vouchers that can be redeemed at that hotel today, once each. */
     readonly ids: readonly number[];
     readonly hotelId: number;
   };
-  readonly system: SystemScene;
+  readonly system: IntegrationContext;
 }
 
-/** The calls of a hotel's own system, that of the hotel with most members. */
-export interface SystemScene {
+/** The data for the calls of a hotel's own system, at the hotel with the most members. */
+export interface IntegrationContext {
   readonly hotelId: number;
-  /** Cards that run today, each of another member of the hotel. */
+  /** Cards valid today, each of a different member of the hotel. */
   readonly cards: readonly string[];
-  /** Members of the hotel, by what they show. */
+  /** Members of the hotel, by the identifiers that they present. */
   readonly guests: readonly { readonly card_no: string; readonly phone_no: string; readonly email: string }[];
-  /** Vouchers of its members that can be redeemed there today, each once. */
+  /** Vouchers of its members that can be redeemed there today, once each. */
   readonly vouchers: readonly number[];
 }
 
-/** The data for the requests about records of another table. */
-export interface RecordScene {
-  /** Live ones, spread over all ids. */
+/** The data for requests about the records of another table. */
+export interface RecordContext {
+  /** Live records, spread over all ids. */
   readonly ids: readonly number[];
-  /** A text that one of them has, and one that many have. */
+  /** A text that one record has, and one that many have. */
   readonly rare: string;
   readonly common: string;
-  /** The fields of a new one, but for the unique ones. */
+  /** The fields of a new record, except the unique ones. */
   readonly sample: Readonly<Record<string, unknown>>;
 }
 
-export interface Ask {
+export interface RequestSpec {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
@@ -54,19 +54,19 @@ export interface Ask {
 export interface Workload {
   readonly name: string;
   readonly label: string;
-  /** The greatest allowed ratio to the floor's time. */
+  /** Maximum ratio to the floor's time. */
   readonly target: number;
-  /** How many milliseconds it may take besides, alone and among others. */
+  /** Additional limit in milliseconds, both one at a time and among concurrent requests. */
   readonly within?: number;
-  /** How many a second one process must do. */
+  /** Required requests per second of one process. */
   readonly perSecond?: number;
-  /** Its statements cannot be said again: they name the rows that the request itself has made. */
+  /** Its statements cannot be replayed, because they name rows that the request itself created. */
   readonly hasNoFloor?: true;
   readonly as: 'admin' | 'property';
   /** The n-th request. */
-  readonly ask: (scene: Scene, n: number) => Ask;
-  /** Values of the n-th request that stand as parameters in its statements; the floor exchanges them in its turn. */
-  readonly varying?: (scene: Scene, n: number) => readonly string[];
-  /** Whether the floor must find its rows without reading a whole large table. */
+  readonly call: (context: WorkloadContext, n: number) => RequestSpec;
+  /** Values of the n-th request that are parameters of its statements. The floor replaces them for each request. */
+  readonly varyingValues?: (context: WorkloadContext, n: number) => readonly string[];
+  /** Whether the floor must find its rows without scanning a whole large table. */
   readonly usesIndex?: boolean;
 }

@@ -1,18 +1,18 @@
-import { oneOfRound } from './rounds.ts';
-import type { Scene, Workload } from './workload.ts';
+import { idForRequest } from './request-numbers.ts';
+import type { WorkloadContext, Workload } from './workload.ts';
 import { recordWorkloads } from './record-workloads.ts';
 import { searchWorkloads } from './search-workloads.ts';
 
-const idOf = ({ ids }: Scene, n: number): number => ids[n % ids.length] ?? 1;
+const idOf = ({ ids }: WorkloadContext, n: number): number => ids[n % ids.length] ?? 1;
 const list = (query: Readonly<Record<string, string>> = {}) => {
   const path = `/api/member?${new URLSearchParams(query)}`;
   return { method: 'GET', path } as const;
 };
 const email = (n: number): string => `bench-${n}@innkeeper.test`;
-const redeemed = ({ redeemable: { ids } }: Scene, n: number): number => oneOfRound(ids, n);
+const redeemed = ({ redeemable: { ids } }: WorkloadContext, n: number): number => idForRequest(ids, n);
 const remark = (n: number): string => `Bench ${n}`;
 
-/** The page that a list of a million is asked for deep inside. */
+/** The deep page requested from a list of a million. */
 export const DEEP_PAGE = 20_000;
 
 export const workloads: readonly Workload[] = [
@@ -22,7 +22,7 @@ export const workloads: readonly Workload[] = [
     target: 2,
     as: 'admin',
     usesIndex: true,
-    ask: () => list(),
+    call: () => list(),
   },
   {
     name: 'property-list',
@@ -30,7 +30,7 @@ export const workloads: readonly Workload[] = [
     target: 2,
     as: 'property',
     usesIndex: true,
-    ask: () => list(),
+    call: () => list(),
   },
   {
     name: 'contains-rare',
@@ -38,7 +38,7 @@ export const workloads: readonly Workload[] = [
     target: 2,
     as: 'admin',
     usesIndex: true,
-    ask: ({ rareName }) => list({ 'filter[last_name][contains]': rareName, sort: 'first_name' }),
+    call: ({ rareName }) => list({ 'filter[last_name][contains]': rareName, sort: 'first_name' }),
   },
   {
     name: 'contains-common',
@@ -46,7 +46,7 @@ export const workloads: readonly Workload[] = [
     target: 2,
     as: 'admin',
     usesIndex: true,
-    ask: ({ commonName }) => list({ 'filter[last_name][contains]': commonName, sort: '-valid_until_date' }),
+    call: ({ commonName }) => list({ 'filter[last_name][contains]': commonName, sort: '-valid_until_date' }),
   },
   {
     name: 'search',
@@ -54,7 +54,7 @@ export const workloads: readonly Workload[] = [
     target: 2,
     as: 'admin',
     usesIndex: true,
-    ask: ({ commonName }) => list({ search: commonName }),
+    call: ({ commonName }) => list({ search: commonName }),
   },
   {
     name: 'deep-page',
@@ -62,7 +62,7 @@ export const workloads: readonly Workload[] = [
     target: 2,
     as: 'admin',
     usesIndex: true,
-    ask: ({ ids }) => list({ page: String(Math.min(DEEP_PAGE, Math.floor((ids.at(-1) ?? 0) / 50))) }),
+    call: ({ ids }) => list({ page: String(Math.min(DEEP_PAGE, Math.floor((ids.at(-1) ?? 0) / 50))) }),
   },
   {
     name: 'record',
@@ -70,28 +70,28 @@ export const workloads: readonly Workload[] = [
     target: 2,
     as: 'admin',
     usesIndex: true,
-    ask: (scene, n) => ({ method: 'GET', path: `/api/member/${idOf(scene, n)}` }),
-    varying: (scene, n) => [String(idOf(scene, n))],
+    call: (context, n) => ({ method: 'GET', path: `/api/member/${idOf(context, n)}` }),
+    varyingValues: (context, n) => [String(idOf(context, n))],
   },
   {
     name: 'create',
     label: 'create',
     target: 2,
     as: 'admin',
-    ask: ({ newMember }, n) => ({
+    call: ({ newMember }, n) => ({
       method: 'POST',
       path: '/api/member',
       body: { ...newMember, email: email(n), identity_no: String(n) },
     }),
-    varying: (_, n) => [email(n), String(n)],
+    varyingValues: (_, n) => [email(n), String(n)],
   },
   {
     name: 'update',
     label: 'update',
     target: 2,
     as: 'admin',
-    ask: (scene, n) => ({ method: 'POST', path: `/api/member/${idOf(scene, n)}`, body: { remark: remark(n) } }),
-    varying: (scene, n) => [String(idOf(scene, n)), remark(n)],
+    call: (context, n) => ({ method: 'POST', path: `/api/member/${idOf(context, n)}`, body: { remark: remark(n) } }),
+    varyingValues: (context, n) => [String(idOf(context, n)), remark(n)],
   },
   ...searchWorkloads,
   {
@@ -101,7 +101,7 @@ export const workloads: readonly Workload[] = [
     within: 100,
     as: 'admin',
     usesIndex: true,
-    ask: () => ({ method: 'GET', path: '/api/dashboard' }),
+    call: () => ({ method: 'GET', path: '/api/dashboard' }),
   },
   {
     name: 'property-dashboard',
@@ -110,7 +110,7 @@ export const workloads: readonly Workload[] = [
     within: 100,
     as: 'property',
     usesIndex: true,
-    ask: () => ({ method: 'GET', path: '/api/dashboard' }),
+    call: () => ({ method: 'GET', path: '/api/dashboard' }),
   },
   {
     name: 'work-lists',
@@ -118,7 +118,7 @@ export const workloads: readonly Workload[] = [
     target: 2,
     as: 'admin',
     usesIndex: true,
-    ask: () => ({ method: 'GET', path: '/api/work_list' }),
+    call: () => ({ method: 'GET', path: '/api/work_list' }),
   },
   {
     name: 'property-work-lists',
@@ -126,7 +126,7 @@ export const workloads: readonly Workload[] = [
     target: 2,
     as: 'property',
     usesIndex: true,
-    ask: () => ({ method: 'GET', path: '/api/work_list' }),
+    call: () => ({ method: 'GET', path: '/api/work_list' }),
   },
   {
     name: 'property-unused',
@@ -134,7 +134,7 @@ export const workloads: readonly Workload[] = [
     target: 2,
     as: 'property',
     usesIndex: true,
-    ask: () => ({ method: 'GET', path: '/api/work_list/never_used' }),
+    call: () => ({ method: 'GET', path: '/api/work_list/never_used' }),
   },
   ...recordWorkloads(DEEP_PAGE),
   {
@@ -143,18 +143,18 @@ export const workloads: readonly Workload[] = [
     target: 2,
     perSecond: 500,
     as: 'admin',
-    ask: (scene, n) => ({
+    call: (context, n) => ({
       method: 'POST',
       path: '/api/voucher_redeem',
       body: {
-        member_voucher_id: redeemed(scene, n),
-        redeem_hotel_id: scene.redeemable.hotelId,
+        member_voucher_id: redeemed(context, n),
+        redeem_hotel_id: context.redeemable.hotelId,
         redeem_date: new Date().toISOString(),
         booking_no: `BENCH-${n}`,
         staff_name: 'Bench',
       },
     }),
-    varying: (scene, n) => [String(redeemed(scene, n)), `BENCH-${n}`],
+    varyingValues: (context, n) => [String(redeemed(context, n)), `BENCH-${n}`],
   },
   {
     name: 'sale',
@@ -163,7 +163,7 @@ export const workloads: readonly Workload[] = [
     perSecond: 100,
     hasNoFloor: true,
     as: 'admin',
-    ask: ({ newMember, sale, redeemable }, n) => {
+    call: ({ newMember, sale, redeemable }, n) => {
       const { hotel_id: _, membership_id: __, ...member } = newMember;
       return {
         method: 'POST',

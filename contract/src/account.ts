@@ -1,22 +1,22 @@
 import type { DemoAccount } from './session.ts';
 
-/** The captcha providers: three that a siteverify call checks, and ALTCHA, which this server checks itself. */
+/** The captcha providers: three that are checked by a siteverify call, and ALTCHA, which this server checks itself. */
 export const CAPTCHA_PROVIDERS = ['recaptcha', 'hcaptcha', 'turnstile', 'altcha'] as const;
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 
-/** The field of a request that carries the answer to the captcha, whichever provider asked. */
+/** The request field with the captcha's response, the same for every provider. */
 export const CAPTCHA_FIELD = 'g-recaptcha-response';
 
-/** The data that a page needs to ask for a captcha. */
+/** The data that a page needs to show a captcha. */
 export type Captcha =
   | { readonly provider: 'altcha'; readonly challenge_url: string }
   | { readonly provider: Exclude<CaptchaProvider, 'altcha'>; readonly site_key: string; readonly script_url: string };
 
-/** Answer of `GET /sign-in.json`: the data that pages for strangers need, before anybody has signed in. */
+/** Response of `GET /sign-in.json`: the data that public pages need before sign-in. */
 export interface SignInOptions {
   /** Empty outside the demonstration. */
   readonly demo_accounts: readonly DemoAccount[];
-  /** Null where none is asked for. */
+  /** Null if no captcha is required. */
   readonly captcha: Captcha | null;
 }
 
@@ -26,11 +26,11 @@ export interface Profile {
   readonly username: string;
   readonly email: string;
   readonly phone_no: string | null;
-  /** A signed address under `/storage`. */
+  /** A signed URL under `/storage`. */
   readonly photoURL: string | null;
   readonly role_group: { readonly id: number; readonly name: string } | null;
   readonly two_factor: boolean;
-  /** How many recovery codes have not been used; 0 without two-factor sign-in. */
+  /** Number of unused recovery codes; 0 without two-factor sign-in. */
   readonly recovery_codes_left: number;
 }
 
@@ -44,7 +44,10 @@ export interface SessionItem {
   readonly current: boolean;
 }
 
-/** `data` of `POST /api/user/two_factor`: the secret for an authenticator app. Nothing is on until it is confirmed. */
+/**
+ * `data` of `POST /api/user/two_factor`: the secret for an authenticator app. Two-factor sign-in stays off until it is
+ * confirmed.
+ */
 export interface TwoFactorOffer {
   /** Base32. */
   readonly secret: string;
@@ -52,7 +55,7 @@ export interface TwoFactorOffer {
   readonly uri: string;
 }
 
-/** `data` where recovery codes are made; they are shown this once. */
+/** `data` of calls that create recovery codes, which are shown only this once. */
 export interface RecoveryCodes {
   readonly recovery_codes: readonly string[];
 }

@@ -1,29 +1,32 @@
-import type { AnswerOf, RequestOf } from './calls/call.ts';
+import type { ResponseOf, RequestOf } from './calls/call.ts';
 import { approvalCalls } from './calls/approvals.ts';
-import { byHandCalls } from './calls/by-hand.ts';
-import { auditCalls } from './calls/audit.ts';
-import { counterCalls } from './calls/counter.ts';
+import { manualChangeCalls } from './calls/manual-changes.ts';
+import { reconciliationCalls } from './calls/reconciliation.ts';
+import { frontDeskCalls } from './calls/front-desk.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
 import { heldPostingCalls } from './calls/held-postings.ts';
 import { integrationVisitCalls } from './calls/integration-visits.ts';
 import { integrationVoucherCalls } from './calls/integration-vouchers.ts';
-import { mailCalls } from './calls/mails.ts';
+import { mailCalls } from './calls/member-mails.ts';
 import { memberCalls } from './calls/members.ts';
 import { monthCloseCalls } from './calls/month-close.ts';
 import { reportFileCalls } from './calls/report-files.ts';
-import { rateCalls } from './calls/rates.ts';
+import { rateCalls } from './calls/exchange-rates.ts';
 import { receiptCalls } from './calls/receipts.ts';
 import { reportScheduleCalls } from './calls/report-schedules.ts';
-import { searchCalls } from './calls/search.ts';
-import { sellingCalls } from './calls/selling.ts';
-import { standingCalls } from './calls/standing.ts';
-import { unusualActCalls } from './calls/unusual-acts.ts';
+import { searchCalls } from './calls/member-search.ts';
+import { sellingCalls } from './calls/sales.ts';
+import { standingCalls } from './calls/member-status.ts';
+import { flaggedActivityCalls } from './calls/flagged-activity.ts';
 import { viewCalls } from './calls/views.ts';
 import { visitCalls } from './calls/visits.ts';
 import { webhookCalls } from './calls/webhooks.ts';
-import { workListCalls } from './calls/work-lists.ts';
+import { callListCalls } from './calls/call-lists.ts';
 
-/** Every call that no resource brings. The console takes types from here, and nothing else: it would load zod. */
+/**
+ * Every call that does not belong to a resource. The console imports only types from here, because anything else would
+ * load zod.
+ */
 export const calls = {
   ...viewCalls,
   ...dashboardCalls,
@@ -32,19 +35,19 @@ export const calls = {
   ...standingCalls,
   ...visitCalls,
   ...heldPostingCalls,
-  ...byHandCalls,
-  ...counterCalls,
+  ...manualChangeCalls,
+  ...frontDeskCalls,
   ...sellingCalls,
   ...rateCalls,
   ...receiptCalls,
   ...searchCalls,
-  ...workListCalls,
+  ...callListCalls,
   ...monthCloseCalls,
   ...reportFileCalls,
   ...webhookCalls,
   ...approvalCalls,
-  ...auditCalls,
-  ...unusualActCalls,
+  ...reconciliationCalls,
+  ...flaggedActivityCalls,
   ...reportScheduleCalls,
 };
 
@@ -52,36 +55,36 @@ export const calls = {
 export const integrationCalls = { ...integrationVoucherCalls, ...integrationVisitCalls };
 
 export * from './calls/approvals.ts';
-export * from './calls/by-hand.ts';
-export * from './calls/audit.ts';
-export * from './calls/counter.ts';
+export * from './calls/manual-changes.ts';
+export * from './calls/reconciliation.ts';
+export * from './calls/front-desk.ts';
 export * from './calls/dashboard.ts';
 export * from './calls/held-postings.ts';
 export * from './calls/integration.ts';
 export * from './calls/integration-visits.ts';
 export * from './calls/integration-vouchers.ts';
-export * from './calls/mails.ts';
+export * from './calls/member-mails.ts';
 export * from './calls/members.ts';
 export * from './calls/month-close.ts';
 export * from './calls/report-files.ts';
-export * from './calls/rates.ts';
+export * from './calls/exchange-rates.ts';
 export * from './calls/receipts.ts';
 export * from './calls/report-schedules.ts';
-export { WORDS, idFor, isLeftOut, isOn, kindOf, wordFor } from './calls/sample-words.ts';
-export * from './calls/search.ts';
-export * from './calls/selling.ts';
-export * from './calls/standing.ts';
-export * from './calls/unusual-acts.ts';
+export { SAMPLE_VALUES, sampleIdFor, isOmitted, isFlagOn, kindOf, sampleValueFor } from './calls/sample-values.ts';
+export * from './calls/member-search.ts';
+export * from './calls/sales.ts';
+export * from './calls/member-status.ts';
+export * from './calls/flagged-activity.ts';
 export * from './calls/views.ts';
 export * from './calls/visits.ts';
 export * from './calls/webhooks.ts';
-export * from './calls/work-lists.ts';
+export * from './calls/call-lists.ts';
 
 export type CallKey = keyof typeof calls;
-/** The console's request of a call. */
+/** A call's request, as the console sends it. */
 export type Request<K extends CallKey> = RequestOf<(typeof calls)[K]>;
-/** The answer that it gets back. */
-export type Answer<K extends CallKey> = AnswerOf<(typeof calls)[K]>;
+/** The response that the console receives. */
+export type ResponseBody<K extends CallKey> = ResponseOf<(typeof calls)[K]>;
 
-export type { AnswerOf, BodyOf, CallDefinition, Calls, PathOf, QueryOf } from './calls/call.ts';
+export type { ResponseOf, BodyOf, CallDefinition, Calls, PathOf, QueryOf } from './calls/call.ts';
 export { jsonSchemaOf } from './calls/json-schema.ts';

@@ -12,12 +12,12 @@ export interface Relation {
   readonly to: string;
 }
 
-/** A dotted column, resolved: the relations to walk and the field at the end. */
+/** A resolved dotted column: the relations to follow and the field at the end. */
 export interface ColumnPath {
   readonly column: string;
   readonly relations: readonly Relation[];
   readonly resource: ResourceDefinition;
-  /** The column at the end, or null for the display name that is made of several fields. */
+  /** The column at the end, or null for a display name made of several fields. */
   readonly field: string | null;
   readonly definition: Field;
   readonly label: Label;
@@ -25,7 +25,7 @@ export interface ColumnPath {
 
 export const relationName = (fieldName: string): string => fieldName.replace(/_id$/, '');
 
-/** The fields of a record, the audit columns included. */
+/** The fields of a record, including the audit columns. */
 export const allFields = (d: ResourceDefinition): Readonly<Record<string, Field>> => ({ ...AUDIT_FIELDS, ...d.fields });
 
 const isLink = (f: Field): f is FieldOf<'reference'> | FieldOf<'option'> =>
@@ -35,7 +35,7 @@ const isLink = (f: Field): f is FieldOf<'reference'> | FieldOf<'option'> =>
 export const targetKey = (f: FieldOf<'reference'> | FieldOf<'option'>): string =>
   f.kind === 'option' ? 'option_detail' : f.to;
 
-/** Every direct relation of a resource, the audit ones included. */
+/** Every direct relation of a resource, including those of the audit columns. */
 export function relationsOf(d: ResourceDefinition): readonly Relation[] {
   return Object.entries(allFields(d)).flatMap(([name, f]) =>
     isLink(f) ? [{ name: relationName(name), field: name, to: targetKey(f) }] : [],
@@ -44,10 +44,11 @@ export function relationsOf(d: ResourceDefinition): readonly Relation[] {
 
 /**
  * Resolves a column of a resource: a field (`last_name`), a dotted path over references (`hotel.code`), over a named
- * relation of the definition (`region.code`) or an audit name (`updated_by.name`). Returns undefined where there is none.
+ * relation of the definition (`region.code`) or an audit name (`updated_by.name`). Returns undefined if it does not
+ * exist.
  */
 export function findColumn(d: ResourceDefinition, column: string): ColumnPath | undefined {
-  // The columns of a report are fields of its rows under their whole name.
+  // The columns of a report are fields of its rows under their full dotted name.
   const whole = d.run !== undefined && Object.hasOwn(d.fields, column) ? d.fields[column] : undefined;
   if (whole) return { column, relations: [], resource: d, field: column, definition: whole, label: whole.label };
   const segments = column.split('.');

@@ -1,13 +1,13 @@
 import { type Condition, listParameters } from './filter.ts';
 import type { ResourceKey } from './resources.ts';
 
-/** Just the rows that a figure counts: a list and its filters. */
+/** Exactly the rows that a metric counts: a list and its filters. */
 export interface Rows {
   readonly resource: ResourceKey;
   readonly conditions: readonly Condition[];
 }
 
-/** Months that the dashboard shows where none are asked for, and at most. */
+/** Months that the dashboard shows by default, and at most. */
 export const DASHBOARD_MONTHS = 12;
 export const DASHBOARD_MONTHS_MAX = 60;
 
@@ -17,28 +17,28 @@ export const includes = (column: string, ids: readonly (number | string)[]): Con
   value: ids.join(','),
 });
 
-/** Rows of which one column, or its hotels, are narrowed down: the new condition takes the place of one that is as the column. */
-export const narrowed = ({ resource, conditions }: Rows, ...more: readonly Condition[]): Rows => ({
+/** Narrows rows down by further conditions. A new condition replaces the existing ones on the same column. */
+export const narrowRows = ({ resource, conditions }: Rows, ...more: readonly Condition[]): Rows => ({
   resource,
   conditions: [...conditions.filter((c) => !more.some(({ column }) => column === c.column)), ...more],
 });
 
-/** Records of one month, or of the months from one to another. */
-export const inMonths = (column: string, from: string, to = from): Condition => ({
+/** Records of one month, or of a range of months. */
+export const monthsCondition = (column: string, from: string, to = from): Condition => ({
   column,
   operator: 'date_between',
   value: `${from},${to}`,
 });
 
-/** Records that have no rate to the US dollar: their country had none yet, and sums in US dollars leave them out. */
+/** Records without a rate to the US dollar, because their country had none yet. Sums in US dollars leave them out. */
 export const WITHOUT_RATE: Condition = { column: 'usd_rate', operator: 'null', value: '1' };
 
-/** The condition for one record, or for none. */
-export const ofOne = (column: string, id: number | null): Condition =>
+/** The condition for one record; null selects rows without one. */
+export const idCondition = (column: string, id: number | null): Condition =>
   id === null ? { column, operator: 'null', value: '1' } : includes(column, [id]);
 
 /** The call that lists the rows. */
-export const rowsCall = ({ resource, conditions }: Rows): string =>
+export const rowsUrl = ({ resource, conditions }: Rows): string =>
   `/api/${resource}?${listParameters({ conditions })
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&')}`;

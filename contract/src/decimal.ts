@@ -1,11 +1,11 @@
 /**
- * Exact decimals, for both sides: text on the wire, and whole numbers of their last place while they are calculated, so that no digit
- * passes through a float.
+ * Exact decimals for server and console: text on the wire, and whole numbers of the last decimal place during
+ * calculations, so that no digit passes through a float.
  */
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-/** `-12.5` with 2 places as -1250n; further places are cut off. Undefined for anything that is no decimal. */
+/** `-12.5` with 2 places as -1250n; further places are cut off. Undefined if it is not a decimal. */
 export function decimalUnits(value: unknown, scale: number): bigint | undefined {
   const match = typeof value === 'string' || typeof value === 'number' ? DECIMAL.exec(String(value)) : null;
   if (!match) return undefined;
@@ -20,11 +20,11 @@ export function decimalOf(units: bigint, scale: number): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, point)}${scale > 0 ? `.${digits.slice(point)}` : ''}`;
 }
 
-/** How many places a decimal has behind its point. */
+/** Number of decimal places. */
 export const decimalPlaces = (value: string | number | null | undefined): number =>
   String(value ?? '').split('.')[1]?.length ?? 0;
 
-/** The sum of decimals with so many places; anything that is no decimal adds nothing. */
+/** The sum of decimals with this many places. Values that are not decimals add nothing. */
 export const addDecimals = (values: readonly unknown[], scale: number): string =>
   decimalOf(
     values.reduce<bigint>((sum, value) => sum + (decimalUnits(value, scale) ?? 0n), 0n),

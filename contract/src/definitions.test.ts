@@ -6,14 +6,14 @@ import type { Label } from './label.ts';
 import {
   AUDIT_FIELDS,
   type ResourceDefinition,
-  countingHotel,
+  attributedHotel,
   isStored,
   listColumns,
   searchedFields,
 } from './resource.ts';
 import { isResourceKey, resourceKeys, resources } from './resources.ts';
 
-/** Every name in a definition leads somewhere. */
+/** Every name in a definition must resolve. */
 
 const definitions = resourceKeys.map((key) => [key, resources[key] as ResourceDefinition] as const);
 
@@ -40,24 +40,24 @@ describe.each(definitions)('the definition of %s', (_, d) => {
     for (const column of listColumns(d)) expectBoth(column.label ?? getColumn(d, column.column).label, column.column);
   });
 
-  test('shows list columns that there are, each once', () => {
+  test('lists existing columns, without duplicates', () => {
     const columns = listColumns(d).map((c) => c.column);
     expect(columns.filter((column) => !findColumn(d, column))).toEqual([]);
     expect(new Set(columns).size).toBe(columns.length);
   });
 
-  test('has amounts only in currencies that its list has, or in whatever currency a hotel counts in', () => {
+  test('has amounts only in a currency of its list, or in the currency of the hotel', () => {
     for (const f of Object.values(d.fields))
       if (f.kind === 'money' && f.currency !== undefined)
         expect(listColumns(d).map(({ column }) => column)).toContain(f.currency);
   });
 
-  test('orders its list by columns that there are', () => {
+  test('orders its list by existing columns', () => {
     const terms = (d.order ?? 'id').split(',').map((term) => term.replace(/^-/, ''));
     expect(terms.filter((term) => !findColumn(d, term))).toEqual([]);
   });
 
-  test('is displayed by stored fields that the search finds', () => {
+  test('is displayed by stored, searchable fields', () => {
     const shown = [...d.display.name, ...(d.display.code ? [d.display.code] : [])];
     expect(shown).not.toEqual([]);
     const texts = shown.filter((name) => name !== 'id');
@@ -65,24 +65,24 @@ describe.each(definitions)('the definition of %s', (_, d) => {
     expect(texts.filter((name) => !searchedFields(d).includes(name))).toEqual([]);
   });
 
-  test('points to resources that there are', () => {
+  test('references existing resources', () => {
     for (const { field, to } of relationsOf(d)) expect(isResourceKey(to), field).toBe(true);
     for (const [name, f] of fields) {
       if (f.kind === 'references') expect(isResourceKey(f.to), name).toBe(true);
       if (f.kind === 'reference' || f.kind === 'option') {
         expect(isResourceKey(targetKey(f)), name).toBe(true);
-        // A relation and a field of one name would be one key of the record.
+        // A relation and a field of the same name would be the same key of the record.
         expect(Object.hasOwn(d.fields, relationName(name)), name).toBe(false);
       }
     }
   });
 
-  test('brings along the hotel at which its records count, where users of others see them', () => {
-    const place = countingHotel(d);
-    if (!place) return;
+  test('includes the hotel at which its records count if users of other hotels see them', () => {
+    const hotelRelation = attributedHotel(d);
+    if (!hotelRelation) return;
     const named = [...relationsOf(d).map(({ name }) => name), ...Object.keys(d.relations ?? {})];
-    expect(named).toContain(place.name);
-    const [own, filtered] = [getColumn(d, `${place.name}.id`), getColumn(d, place.column)];
+    expect(named).toContain(hotelRelation.name);
+    const [own, filtered] = [getColumn(d, `${hotelRelation.name}.id`), getColumn(d, hotelRelation.column)];
     expect(own.resource.key).toBe('hotel');
     expect(own.relations.map(({ field }) => field)).toEqual([
       ...filtered.relations.map(({ field }) => field),
@@ -90,7 +90,7 @@ describe.each(definitions)('the definition of %s', (_, d) => {
     ]);
   });
 
-  test('has relations, scope paths and unique rules that lead somewhere', () => {
+  test('has relations, scope paths and unique rules that resolve', () => {
     for (const name of Object.keys(d.relations ?? {})) {
       expect(findColumn(d, `${name}.id`), `relation ${name}`).toBeDefined();
       expect(Object.hasOwn(d.fields, name), `relation ${name} hides a field`).toBe(false);
@@ -120,25 +120,25 @@ describe.each(definitions)('the definition of %s', (_, d) => {
     }
   });
 
-  test('has no field that another column of every record hides', () => {
+  test('has no field that collides with a common column of every record', () => {
     const taken = new Set([...Object.keys(AUDIT_FIELDS), 'created_by', 'updated_by', 'deleted_by', '_method']);
     expect(fields.map(([name]) => name).filter((name) => taken.has(name))).toEqual([]);
   });
 
-  test('puts a field beside the next one only where there is a next one to fill in', () => {
+  test('pairs a field with the next one in a row only if that one can be filled in', () => {
     for (const [at, [name, f]] of fields.entries()) {
-      if (!f.half) continue;
+      if (!f.pairsWithNext) continue;
       const next = fields[at + 1]?.[1];
       expect(next !== undefined && !next.section && Boolean(next.computed) === Boolean(f.computed), name).toBe(true);
     }
   });
 
-  test('fixes what may change by fields that only the server gives', () => {
+  test('fixes writable fields only by fields that the server sets', () => {
     for (const [name, f] of fields)
       for (const by of f.fixedBy ?? []) expect(d.fields[by]?.computed && !f.computed, `${name} by ${by}`).toBe(true);
   });
 
-  test('asks of nobody what only the server gives', () => {
+  test('requires no input for fields that the server sets', () => {
     for (const [name, f] of fields) {
       if (f.derived) expect(f.computed, `${name} is derived, so the server gives it`).toBe(true);
       if (f.initial !== undefined) expect(f.computed ?? false, `${name} has an initial value in forms`).toBe(false);
@@ -152,7 +152,7 @@ test.each([
   resources.voucher_redeem,
   resources.mail_log,
   resources.member_call,
-] as ResourceDefinition[])('$labels.en happen: the list begins with the newest, under an arrow in a head', (d) => {
+] as ResourceDefinition[])('$labels.en are listed newest first, by a visible column', (d) => {
   expect(d.order).toMatch(/^-/);
   const shown = listColumns(d).filter(({ hidden }) => !hidden);
   expect(shown.map(({ column }) => column)).toContain(d.order?.slice(1));

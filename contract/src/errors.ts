@@ -1,6 +1,6 @@
 import type { Label } from './label.ts';
 
-/** Every error the API answers: its status and its text for the user. */
+/** Every error that the API returns: its status and its text for the user. */
 export const errors = {
   bad_request: { status: 400, en: 'The request cannot be read.', id: 'Permintaan tidak dapat dibaca.' },
   invalid_request: { status: 400, en: 'The request cannot be read.', id: 'Permintaan tidak dapat dibaca.' },
@@ -11,21 +11,25 @@ export const errors = {
   },
   two_factor_required: {
     status: 400,
-    en: 'Enter the code of your authenticator app.',
+    en: 'Enter the code from your authenticator app.',
     id: 'Masukkan kode dari aplikasi autentikator Anda.',
   },
-  invalid_client: { status: 400, en: 'This client is not known.', id: 'Klien ini tidak dikenal.' },
+  invalid_client: { status: 400, en: 'Unknown client.', id: 'Klien tidak dikenal.' },
   unsupported_grant_type: {
     status: 400,
-    en: 'This grant type is not supported.',
-    id: 'Jenis grant ini tidak didukung.',
+    en: 'Unsupported grant type.',
+    id: 'Jenis grant tidak didukung.',
   },
   unauthenticated: {
     status: 401,
     en: 'Your session has expired, please re-login..',
     id: 'Sesi Anda telah berakhir, silakan masuk kembali..',
   },
-  forbidden: { status: 403, en: 'You are not allowed to do this.', id: 'Anda tidak diizinkan melakukan ini.' },
+  forbidden: {
+    status: 403,
+    en: 'You don’t have access to do this.',
+    id: 'Anda tidak memiliki akses untuk melakukan ini.',
+  },
   password_change_required: {
     status: 403,
     en: 'Choose a new password first.',
@@ -40,8 +44,8 @@ export const errors = {
   method_not_allowed: { status: 405, en: 'Method not Allowed', id: 'Metode tidak diizinkan' },
   conflict: {
     status: 409,
-    en: 'This does not fit the current state of the record.',
-    id: 'Ini tidak cocok dengan keadaan data saat ini.',
+    en: 'The current state of the record does not allow this.',
+    id: 'Keadaan data saat ini tidak memungkinkan tindakan ini.',
   },
   in_use: {
     status: 409,
@@ -55,33 +59,33 @@ export const errors = {
   },
   last_administrator: {
     status: 409,
-    en: 'This is the last administrator; make another one first.',
-    id: 'Ini administrator terakhir; tunjuk yang lain terlebih dahulu.',
+    en: 'This is the last administrator. Add another one first.',
+    id: 'Ini administrator terakhir. Tambahkan yang lain terlebih dahulu.',
   },
   settled: {
     status: 409,
-    en: 'A sale stands as it was made, but for its receipt number, payment type, seller and notes: cancel it with a reason and sell again.',
-    id: 'Penjualan tetap seperti saat dibuat, kecuali nomor kuitansi, jenis pembayaran, penjual, dan catatan: batalkan dengan alasan lalu jual lagi.',
+    en: 'Only receipt number, payment type, seller and notes of a sale can be changed. Cancel it with a reason and sell again.',
+    id: 'Hanya nomor kuitansi, jenis pembayaran, penjual, dan catatan penjualan yang dapat diubah. Batalkan dengan alasan lalu jual lagi.',
   },
   month_closed: {
     status: 409,
-    en: 'The month is closed ({month}): nothing whose day lies in it can be written or changed. A sale of it is cancelled by a reversal.',
-    id: 'Bulan ini sudah ditutup ({month}): tidak ada yang bertanggal di dalamnya dapat dicatat atau diubah. Penjualannya dibatalkan dengan pembalikan.',
+    en: '{month} is closed. Nothing dated in it can be added or changed. To cancel a sale, reverse it.',
+    id: '{month} sudah ditutup. Data bertanggal di bulan itu tidak dapat ditambah atau diubah. Untuk membatalkan penjualan, lakukan pembalikan.',
   },
   approval_needed: {
     status: 409,
-    en: 'This goes beyond your limit: somebody else has to approve it.',
-    id: 'Ini melebihi batas Anda: perlu disetujui orang lain.',
+    en: 'Above your limit. Approval needed.',
+    id: 'Melebihi batas Anda. Perlu persetujuan.',
   },
   confirmation_needed: {
     status: 409,
-    en: 'This is unusual: send it again without `Prefer: handling=strict` if it is meant.',
-    id: 'Ini tidak lazim: kirim lagi tanpa `Prefer: handling=strict` bila memang dimaksud.',
+    en: 'Unusual value. To confirm, send it again without `Prefer: handling=strict`.',
+    id: 'Nilai tidak lazim. Untuk mengonfirmasi, kirim lagi tanpa `Prefer: handling=strict`.',
   },
   already_decided: {
     status: 409,
-    en: 'This was decided already, or its time is over.',
-    id: 'Ini sudah diputuskan, atau waktunya sudah lewat.',
+    en: 'Already decided, or expired.',
+    id: 'Sudah diputuskan, atau sudah kedaluwarsa.',
   },
   already_redeemed: {
     status: 409,
@@ -95,13 +99,13 @@ export const errors = {
   },
   member_inactive: {
     status: 409,
-    en: 'The member is not active, so this voucher cannot be redeemed.',
-    id: 'Anggota tidak aktif, sehingga voucher ini tidak dapat ditukar.',
+    en: 'The member is inactive. This voucher cannot be redeemed.',
+    id: 'Anggota nonaktif. Voucher ini tidak dapat ditukar.',
   },
   card_inactive: {
     status: 409,
-    en: 'The card {card} is not active, so this voucher cannot be redeemed.',
-    id: 'Kartu {card} tidak aktif, sehingga voucher ini tidak dapat ditukar.',
+    en: 'Card {card} is inactive. This voucher cannot be redeemed.',
+    id: 'Kartu {card} nonaktif. Voucher ini tidak dapat ditukar.',
   },
   wrong_member: {
     status: 409,
@@ -120,29 +124,29 @@ export const errors = {
   },
   not_yet_valid: {
     status: 409,
-    en: 'This voucher can be redeemed from {day} on.',
+    en: 'This voucher can be redeemed from {day}.',
     id: 'Voucher ini dapat ditukar mulai {day}.',
   },
   expired: {
     status: 409,
-    en: 'This voucher was good until {day}.',
+    en: 'This voucher was valid until {day}.',
     id: 'Voucher ini berlaku hingga {day}.',
   },
   card_replaced: {
     status: 409,
-    en: 'This card was replaced on {day} and serves no more: the new one ends in {digits}.',
-    id: 'Kartu ini diganti pada {day} dan tidak berlaku lagi: nomor yang baru berakhir dengan {digits}.',
+    en: 'This card was replaced on {day}. The new one ends in {digits}.',
+    id: 'Kartu ini diganti pada {day}. Nomor yang baru berakhir dengan {digits}.',
   },
   voucher_reissued: {
     status: 409,
-    en: 'This voucher was re-issued on {day} and serves no more: the new number ends in {digits}.',
-    id: 'Voucher ini diterbitkan ulang pada {day} dan tidak berlaku lagi: nomor yang baru berakhir dengan {digits}.',
+    en: 'This voucher was reissued on {day}. The new number ends in {digits}.',
+    id: 'Voucher ini diterbitkan ulang pada {day}. Nomor yang baru berakhir dengan {digits}.',
   },
   too_large: { status: 413, en: 'This is too large.', id: 'Ini terlalu besar.' },
   unsupported_media_type: {
     status: 415,
-    en: 'This content type is not supported.',
-    id: 'Jenis konten ini tidak didukung.',
+    en: 'Unsupported content type.',
+    id: 'Jenis konten tidak didukung.',
   },
   validation_failed: {
     status: 422,
@@ -157,22 +161,22 @@ export const errors = {
   internal_error: { status: 500, en: 'Internal Server Error', id: 'Terjadi kesalahan pada server' },
   unavailable: {
     status: 503,
-    en: 'The database is away for a moment, please try again.',
-    id: 'Basis data sedang tidak tersedia, silakan coba lagi.',
+    en: 'The database is unavailable. Try again in a moment.',
+    id: 'Basis data sedang tidak tersedia. Coba lagi sebentar lagi.',
   },
 } as const satisfies Record<string, Label & { status: number }>;
 
 export type ErrorCode = keyof typeof errors;
 
-/** The one shape of an error answer. */
+/** The only shape of an error response. */
 export interface ErrorBody {
   readonly error: ErrorCode;
   readonly message: string;
-  /** The first 20 errors of fields. */
+  /** The first 20 field errors. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
-  /** How many more there are, where not all are listed. */
+  /** Number of further errors, if not all are listed. */
   readonly more_errors?: number;
   readonly request_id: string;
-  /** The record as it now stands, with `stale_record`. */
+  /** The current record, with `stale_record`. */
   readonly current?: unknown;
 }

@@ -1,9 +1,11 @@
 type Comparison = 'lessThan' | 'lessThanEquals' | 'moreThan' | 'moreThanEquals';
 
-/** Constants are written as they travel: decimals as text, days `YYYY-MM-DD`. A field that may be empty lists null. */
+/**
+ * Constants use the wire format: decimals as text, days `YYYY-MM-DD`. A list includes null if the field may be empty.
+ */
 export type Rule =
   | { readonly rule: 'isIn'; readonly values: readonly (string | number | null)[] }
   | { readonly rule: Comparison; readonly value: string | number }
   | { readonly rule: Comparison; readonly field: string }
-  /** The day that it is where the record is written. */
+  /** Today's date where the record is written. */
   | { readonly rule: Comparison; readonly day: 'today' };

@@ -3,8 +3,8 @@ import type { Label } from './label.ts';
 import type { MessageKey } from './messages.ts';
 
 /**
- * Field kinds: the kind of each field of a resource. A kind decides the column in PostgreSQL, the value on the wire, the
- * input in a form and the cell in a list; each of those is one map `Record<FieldKind, …>`.
+ * Field kinds: the kind of each field of a resource. A kind decides the PostgreSQL column, the value on the wire, the
+ * form input and the list cell. Each of these is one map `Record<FieldKind, …>`.
  */
 
 interface Common {
@@ -12,38 +12,38 @@ interface Common {
   readonly hint?: Label;
   /** Must be sent on create and is never null. */
   readonly required?: boolean;
-  /** Beside `required`: null in records that came another way than by a create, until somebody fills it in. */
+  /** With `required`: null in records that were not made by a create, until somebody fills it in. */
   readonly nullable?: boolean;
-  /** Given by the server; ignored when sent. */
+  /** Set by the server; ignored in requests. */
   readonly computed?: boolean;
-  /** Given by the database where it is left empty, and never null. */
+  /** Set by the database if left empty, and never null. */
   readonly generated?: boolean;
-  /** Given when a record is made, and changed by no update. */
+  /** Set when a record is created; no update changes it. */
   readonly fixed?: boolean;
   /** Fixed once one of these fields is set. */
   readonly fixedBy?: readonly string[];
-  /** No two records have one that looks alike, so that many are not given the same. */
+  /** Its values tell records apart, so the field cannot be set for many records at once. */
   readonly distinct?: boolean;
   /** Why the field cannot be changed; without it, the message says that the record is immutable. */
-  readonly fixedSays?: MessageKey;
-  /** Once set it is never taken back: undoing other changes leaves it as it stands. */
-  readonly lasting?: boolean;
-  /** Follows from other fields and stands in no table; its SQL is in the behaviour of the resource. */
+  readonly fixedMessage?: MessageKey;
+  /** Once set, it is never reverted: undoing other changes leaves it unchanged. */
+  readonly permanent?: boolean;
+  /** Computed from other fields and not stored; its SQL is in the hooks of the resource. */
   readonly derived?: boolean;
   /** Value of a record that is created without the field; such a field is never null. */
   readonly default?: string | number;
-  /** The first value in a new form. It is not a default: a client that leaves the field out is told so. */
+  /** The initial value in a new form. It is not a default: a client that omits the field gets an error. */
   readonly initial?: string | number;
-  /** The rules beside the kind: `[{ rule: 'lessThanEquals', field: 'end_date' }]`. */
+  /** The rules besides the kind: `[{ rule: 'lessThanEquals', field: 'end_date' }]`. */
   readonly rules?: readonly Rule[];
   /** Width of the list column in pixels. */
   readonly width?: number;
-  /** A text that a search passes by, though the list shows it. */
-  readonly unsearched?: boolean;
-  /** Heading that the field stands under in forms. */
+  /** Not searched, although the list shows it. */
+  readonly excludedFromSearch?: boolean;
+  /** Heading above the field in forms. */
   readonly section?: Label;
-  /** In forms it begins a row and the next field stands beside it, of any kind: a text in English, and in Indonesian. */
-  readonly half?: boolean;
+  /** Starts a form row that it shares with the next field, of any kind: a text in English and in Indonesian. */
+  readonly pairsWithNext?: boolean;
 }
 
 export interface Choice {
@@ -58,85 +58,89 @@ interface KindOptions {
     readonly max?: number;
     readonly pattern?: string;
     readonly upper?: boolean;
-    /** A number or code that is looked up and compared: invisible characters are left out where it is written. */
+    /** A number or code used for look-ups and comparisons: invisible characters are removed on write. */
     readonly code?: boolean;
-    /** A long number, read in groups of four digits. */
-    readonly inGroups?: boolean;
-    /** Says why something was done, and has at least `REASON_MIN` letters or digits. */
+    /** A long number, shown in groups of four digits. */
+    readonly digitGroups?: boolean;
+    /** A reason for an action, with at least `REASON_MIN` letters or digits. */
     readonly reason?: boolean;
   };
   email: object;
   phone: object;
-  /** Several lines of plain text; or the input of the type to which the field `inputType` points. */
+  /** Several lines of plain text, or the input of the type that the field `inputType` points to. */
   textarea: {
     readonly max?: number;
-    /** Says why something was done, and has at least `REASON_MIN` letters or digits. */
+    /** A reason for an action, with at least `REASON_MIN` letters or digits. */
     readonly reason?: boolean;
     readonly inputType?: string;
-    /** The words that people read in place of a text that a program wrote, by the text's start. The wire has the text. */
-    readonly inWords?: readonly { readonly start: string; readonly words: Label }[];
-    /** The field with the same as `RecordChanges`, which people read in words in place of the text. */
-    readonly changesIn?: string;
+    /** Labels shown in place of texts that a program wrote, by the start of the text. The wire has the text itself. */
+    readonly displayTexts?: readonly { readonly start: string; readonly text: Label }[];
+    /** The field with the same content as `RecordChanges`, which is shown in words in place of the text. */
+    readonly changesColumn?: string;
   };
-  /** Rich text, sanitised when it is written. */
+  /** Rich text, sanitised on write. */
   editor: object;
   /**
-   * Written, never read: stored as a hash, masked in the history. A person's password is hashed by argon2id, a machine's
-   * `token` by SHA-256, so that it can be found by the sent one. A token that `signs` messages is kept as it is.
+   * Write-only: stored as a hash, masked in the history. A person's password is hashed with argon2id, a machine's
+   * `token` with SHA-256, so that it can be looked up by the token in a request. A token that `signs` messages is
+   * stored unhashed.
    */
-  secret: { readonly token?: boolean; readonly signs?: boolean };
+  secret: { readonly token?: boolean; readonly signsMessages?: boolean };
   integer: { readonly min?: number; readonly max?: number };
   /** Exact decimal; travels as a string with `scale` decimals. */
   decimal: { readonly scale: number; readonly min?: number; readonly max?: number };
   /**
-   * An amount in the local currency, 3 decimals; `whole` amounts are typed without decimals. `currency` is the column that has its
-   * currency, the one of that name beside it by default.
+   * An amount in the local currency, 3 decimals; `whole` amounts are entered without decimals. `currency` names the
+   * column with its currency, by default the `currency` of the same record.
    */
   money: { readonly whole?: boolean; readonly currency?: string };
   /** Yes or no; travels as 1 or 0. */
   flag: object;
   /** A day without a time, `YYYY-MM-DD`. */
   date: {
-    readonly neverInvented?: boolean;
-    /** Its days lie ahead, as those on which something ends: periods to filter by begin with the coming ones. */
-    readonly ahead?: boolean;
-    /** The first day of a month, which stands for it: people read `May 2026`. */
-    readonly ofMonth?: boolean;
+    readonly noAutoFill?: boolean;
+    /** Its days are in the future, such as the end of something: period filters offer upcoming periods first. */
+    readonly futureDates?: boolean;
+    /** The first day of a month, standing for the whole month: shown as `May 2026`. */
+    readonly monthOnly?: boolean;
   };
   /** A moment, stored and sent in UTC as `YYYY-MM-DD HH:mm:ss`. */
-  /** `atHotel`: the moment of an event at the hotel of the record, told in its zone, which the record has as `time_zone`. */
-  instant: { readonly neverInvented?: boolean; readonly atHotel?: boolean };
+  /**
+   * `atHotel`: the moment of an event at the record's hotel, shown in the hotel's zone, which the record has as
+   * `time_zone`.
+   */
+  instant: { readonly noAutoFill?: boolean; readonly atHotel?: boolean };
   /** Id of a record of another resource. */
   reference: {
     readonly to: string;
-    /** The record belongs to the one that it points to and goes with it, so it does not keep it from being deleted. */
+    /** The record belongs to its target and is deleted with it, so it does not block the deletion of the target. */
     readonly owned?: boolean;
-    /** May point to a record of other hotels than the actor's that was looked up: a guest is served wherever he is a member. */
-    readonly anywhere?: boolean;
-    /** A record that is switched off (`is_active`) takes no new ones: nothing is newly pointed to it. What points there already stays. */
-    readonly inService?: boolean;
-    /** The field that a create may send in its place: the number that only its holder knows. */
-    readonly byNumber?: string;
-    /** Tells where the record came from: its target may be deleted. */
-    readonly past?: boolean;
+    /** May point to a looked-up record of hotels that the actor cannot see: a guest is served at any hotel. */
+    readonly crossHotel?: boolean;
+    /** An inactive target (`is_active`) accepts no new references. Existing ones remain. */
+    readonly activeOnly?: boolean;
+    /** The field that a create may send instead: a number known only to its holder. */
+    readonly numberField?: string;
+    /** Shows where the record came from: its target may be deleted. */
+    readonly historical?: boolean;
   };
-  /** Id of a detail of the option with this slug. */
+  /** ID of a detail of the option with this slug. */
   option: { readonly slug: string };
-  /** One of a fixed list of words. */
+  /** One of a fixed list of values. */
   choice: { readonly choices: readonly Choice[] };
   /** Address of an uploaded file. */
   file: { readonly accept: readonly string[] };
-  /** Ids of records of another resource, kept in a link table. */
+  /** Ids of records of another resource, stored in a link table. */
   references: { readonly to: string; readonly link: string; readonly from: string; readonly target: string };
-  /** Of what is `told` in words by another field, nothing is drawn. */
-  json: { readonly told?: boolean };
+  /** Not shown if `told`, because another field shows it in words. */
+  json: { readonly isDescribed?: boolean };
 }
 
 export type FieldKind = keyof KindOptions;
 export type FieldOf<K extends FieldKind> = Common & { readonly kind: K } & KindOptions[K];
 export type Field = { [K in FieldKind]: FieldOf<K> }[FieldKind];
 
-/** The value of each kind on the wire, null aside. */
+/** The value of each kind on the wire, without null. */
 export interface WireTypes {
   text: string;
   email: string;
@@ -210,7 +214,7 @@ export const option = <const O extends Omit<Options<'option'>, 'slug'>>(
 export const MONEY_SCALE = 3;
 export const TEXT_MAX = 255;
 export const TEXTAREA_MAX = 20_000;
-/** Characters of a machine's token at least; how random they must look is told by `tokenWeakness`. */
+/** Minimum characters of a machine's token; `tokenWeakness` checks its randomness. */
 export const TOKEN_MIN_LENGTH = 32;
 
 /** Whether the column of a field may hold null. */

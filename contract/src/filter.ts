@@ -1,8 +1,8 @@
 import type { FieldKind } from './field.ts';
 
 /**
- * The filter language: one for lists, counts, exports, bulk actions, reports and the dashboard.
- * On the wire a condition is `filter[COLUMN][OPERATOR]=value`.
+ * The filter language, the same for lists, counts, exports, bulk actions, reports and the dashboard. On the wire a
+ * condition is `filter[COLUMN][OPERATOR]=value`.
  */
 export const OPERATORS = [
   'contains',
@@ -28,7 +28,7 @@ const NUMBER = ['eq', 'gt', 'gte', 'lt', 'lte', 'null'] as const satisfies reado
 const DAY = ['date_between', 'preset', 'null'] as const satisfies readonly Operator[];
 const LIST = ['includes', 'excepts', 'null'] as const satisfies readonly Operator[];
 
-/** Operators of each kind of column, the usual one first. */
+/** Operators of each kind of column, the most common one first. */
 export const operatorsOf: Record<FieldKind, readonly Operator[]> = {
   text: TEXT,
   email: TEXT,
@@ -52,7 +52,7 @@ export const operatorsOf: Record<FieldKind, readonly Operator[]> = {
 
 const range = (numbers: readonly number[], unit: string) => numbers.map((n) => `${n}_${unit}_ago`);
 
-/** Relative ranges of days, resolved on the server when they run. */
+/** Relative date ranges, resolved on the server when they are used. */
 export const DATE_PRESETS: readonly string[] = [
   'today',
   'now',
@@ -75,7 +75,7 @@ export const DATE_PRESETS: readonly string[] = [
   ...[30, 60, 90].map((n) => `next_${n}_days`),
 ];
 
-/** One condition as it travels. */
+/** One condition in wire format. */
 export interface Condition {
   readonly column: string;
   readonly operator: Operator;
@@ -84,7 +84,7 @@ export interface Condition {
 
 export const isOperator = (value: string): value is Operator => (OPERATORS as readonly string[]).includes(value);
 
-/** The full question of a list. */
+/** The full query of a list. */
 export interface ListQuery {
   readonly page: number;
   readonly per_page: number;
@@ -107,7 +107,7 @@ export function parseFilterParameter(name: string): { column: string; operator: 
   return match?.[1] && match[2] ? { column: match[1], operator: match[2] } : undefined;
 }
 
-/** The query parameters of a list as name and value pairs, defaults left out. */
+/** The query parameters of a list as name and value pairs, without defaults. */
 export function listParameters(query: Partial<ListQuery>): [string, string][] {
   const pairs: [string, string][] = [];
   if (query.page && query.page > 1) pairs.push(['page', String(query.page)]);

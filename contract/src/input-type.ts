@@ -11,7 +11,7 @@ export const INPUT_TYPE = {
   editor: '7',
 } as const;
 
-/** The choices of a select, one a line; the first is the default. */
+/** The choices of a select, one per line; the first is the default. */
 export const choicesIn = (text: string): readonly string[] =>
   text
     .split('\n')
@@ -32,7 +32,7 @@ const shapes: Readonly<Record<string, { readonly fits: (text: string) => boolean
   [INPUT_TYPE.date]: { fits: isDay, wrong: 'date' },
 };
 
-/** Types whose values are read by machines, so that blanks around them are no part of them. */
+/** Types whose values are read by machines, so that surrounding blanks are trimmed. */
 const TRIMMED: ReadonlySet<string> = new Set([
   INPUT_TYPE.text,
   INPUT_TYPE.number,
@@ -41,15 +41,16 @@ const TRIMMED: ReadonlySet<string> = new Set([
   INPUT_TYPE.select,
 ]);
 
-/** A value as it is kept: numbers, days and choices without the blanks around them. */
-export const typedValue = (code: string, text: string): string => (TRIMMED.has(code) ? text.trim() : text);
+/** A value as it is stored: trimmed if machines read it. */
+export const normalizeValue = (code: string, text: string): string => (TRIMMED.has(code) ? text.trim() : text);
 
 /**
- * The error of a value of an input type, as a message. Days are `YYYY-MM-DD`, numbers have 15 digits, decimals 12 and 6 behind
- * the point. The value of a select is one of `choices`; without any it is the list of them, each once.
+ * The error of a value of an input type, as a message. Days are `YYYY-MM-DD`; numbers have up to 15 digits, decimals up
+ * to 12 before and 6 after the point. The value of a select is one of `choices`; without `choices` it is the list of
+ * them, without duplicates.
  */
-export function wrongTypedValue(code: string, text: string, choices?: readonly string[]): string | undefined {
-  const value = typedValue(code, text);
+export function valueProblem(code: string, text: string, choices?: readonly string[]): string | undefined {
+  const value = normalizeValue(code, text);
   if (code === INPUT_TYPE.select) {
     if (choices) return choices.includes(value) ? undefined : message('choice', choices.join(', '));
     const listed = choicesIn(value);

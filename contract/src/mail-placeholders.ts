@@ -1,7 +1,7 @@
 import type { Label } from './label.ts';
 import { message } from './messages.ts';
 
-/** A value that a mail may hold about its member or its cause: `{{ member.first_name }}`. */
+/** A value of the member or of the mail's cause that a mail may contain: `{{ member.first_name }}`. */
 export interface MailPlaceholder {
   readonly name: string;
   readonly meaning: Label;
@@ -84,28 +84,31 @@ const byMailType: Readonly<Record<string, readonly MailPlaceholder[]>> = {
   ],
 };
 
-/** Codes of the mail types that the program sends. */
+/** Codes of the mail types that the server sends. */
 export const MAIL_TYPES = Object.keys(byMailType);
 
-/** The placeholders of a mail type, by its code. A template without a type, or of one that staff made, speaks of a member. */
+/**
+ * The placeholders of a mail type, by its code. A template without a type, or with a type made by staff, has those of a
+ * member.
+ */
 export const placeholdersOf = (mailType: string | null): readonly MailPlaceholder[] =>
   (mailType !== null && Object.hasOwn(byMailType, mailType) ? byMailType[mailType] : undefined) ?? member;
 
-/** A placeholder as it stands in a text. */
-export const writtenPlaceholder = (name: string): string => `{{ ${name} }}`;
+/** A placeholder as written in a text. */
+export const placeholderTag = (name: string): string => `{{ ${name} }}`;
 
-/** Characters of an unknown placeholder that are told. */
-const TOLD = 60;
+/** Maximum characters of an unknown placeholder in its error. */
+const MAX_SHOWN = 60;
 
 /**
- * The error of the placeholders of a text, as a message that names the first: one that its mail type does not have, one
- * that never ends, or a tag of Liquid, of which templates take none.
+ * The error of the placeholders of a text, as a message that names the first invalid one: one that its mail type does
+ * not have, one without an end, or a Liquid tag, which templates do not support.
  */
-export function wrongPlaceholder(text: string, mailType: string | null): string | undefined {
+export function invalidPlaceholder(text: string, mailType: string | null): string | undefined {
   if (text.includes('{%')) return message('liquid_tag');
   const known = new Set(placeholdersOf(mailType).map(({ name }) => name));
   for (const [found, inside] of text.matchAll(/\{\{(?:([^{}]*)\}\})?/g))
     if (inside === undefined || !known.has(inside.trim()))
-      return message('unknown_placeholder', inside === undefined ? found : `{{${inside.slice(0, TOLD)}}}`);
+      return message('unknown_placeholder', inside === undefined ? found : `{{${inside.slice(0, MAX_SHOWN)}}}`);
   return undefined;
 }

@@ -1,7 +1,7 @@
-/** Entries of a member's timeline at most. */
+/** Maximum entries of a member's timeline. */
 export const TIMELINE_MAX = 60;
 
-/** Mails about a member and the card at hand that staff may send once more, by the code of their mail type. */
+/** Mails about a member and the current card that staff may resend, by the code of their mail type. */
 export const MEMBER_MAILS = ['welcome', 'renewal', 'expiry-reminder', 'birthday'] as const;
 export type MemberMail = (typeof MEMBER_MAILS)[number];
 
@@ -32,7 +32,7 @@ export const TIMELINE_KINDS = [
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
-/** The resources whose records a timeline is made of. */
+/** The resources whose records appear in a timeline. */
 export const TIMELINE_RESOURCES = [
   'transaction',
   'member_card',

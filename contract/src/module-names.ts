@@ -1,13 +1,13 @@
 import type { Label } from './label.ts';
 import { resources } from './resources.ts';
 
-/** Modules and groups of them that every database begins with, and that are no resource: in Indonesian by their names. */
+/** Initial modules and module groups of every database that are not resources: Indonesian names by English name. */
 const OTHERS: Readonly<Record<string, string>> = {
   Company: 'Perusahaan',
   Dashboard: 'Dasbor',
   Search: 'Pencarian',
   Finance: 'Keuangan',
-  'Month close': 'Tutup bulan',
+  'Month close': 'Tutup buku bulanan',
   'Overview report': 'Laporan ikhtisar',
   'Benefit report': 'Laporan manfaat',
   'Member report': 'Laporan anggota',
@@ -15,7 +15,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'Sales report': 'Laporan penjualan',
   'Visit report': 'Laporan kunjungan',
   'Takings report': 'Laporan penerimaan',
-  'Report set-up': 'Pengaturan laporan',
+  'Report setup': 'Pengaturan laporan',
   System: 'Sistem',
   'Region and region users': 'Wilayah dan penggunanya',
   Others: 'Lainnya',
@@ -26,5 +26,5 @@ const LABELS = new Map<string, Label>([
   ...Object.values(resources).map(({ label }) => [label.en, label] as const),
 ]);
 
-/** A module, or a group of them, in both languages; undefined where staff have named it themselves. */
+/** A module or module group in both languages; undefined if staff named it. */
 export const moduleLabel = (name: string): Label | undefined => LABELS.get(name);

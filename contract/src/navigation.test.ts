@@ -9,7 +9,7 @@ const flatten = (items: readonly NavigationItem[]): readonly NavigationItem[] =>
 const everything = navigationFor(() => true);
 const menuOf = (...codes: readonly string[]) => navigationFor((auth) => permits(codes, auth));
 
-test('no two entries of the menu share an id, and each names itself in both languages', () => {
+test('menu entries have unique ids and names in both languages', () => {
   const items = flatten(everything);
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   for (const { id, type } of items) {
@@ -20,7 +20,7 @@ test('no two entries of the menu share an id, and each names itself in both lang
 });
 
 describe('an entry shows only if the user’s role permits it', () => {
-  test('nobody without a right sees anything, not even the groups', () => {
+  test('shows nothing to a user without rights, not even groups', () => {
     expect(menuOf()).toEqual([]);
   });
 
@@ -35,14 +35,11 @@ describe('an entry shows only if the user’s role permits it', () => {
     expect(menuOf('UPDATE_VOUCHER', 'STORE_VOUCHER')).toEqual([]);
   });
 
-  test.each(Object.entries(APPROVALS))(
-    'who decides approvals of the kind %s has them in the menu',
-    (_kind, { needs }) => {
-      expect(flatten(menuOf(needs)).map(({ id }) => id)).toContain('approvals');
-    },
-  );
+  test.each(Object.entries(APPROVALS))('shows approvals to users who may decide the kind %s', (_kind, { needs }) => {
+    expect(flatten(menuOf(needs)).map(({ id }) => id)).toContain('approvals');
+  });
 
-  test('a divider stands only between entries', () => {
+  test('shows dividers only between entries', () => {
     const types = (items: readonly NavigationItem[]) => flatten(items).map(({ type }) => type);
     expect(types(everything)).toContain('divider');
     expect(types(menuOf('VIEW_INTEGRATION'))).toEqual(['group', 'item', 'item', 'group', 'link']);
@@ -59,7 +56,7 @@ describe('an entry shows only if the user’s role permits it', () => {
   });
 });
 
-test('the documentation of the API opens beside the console', () => {
+test('opens the API documentation in a new tab', () => {
   expect(flatten(everything).find(({ id }) => id === 'api_documentation')).toMatchObject({
     type: 'link',
     url: '/docs',
@@ -67,13 +64,13 @@ test('the documentation of the API opens beside the console', () => {
   });
 });
 
-test('a badge stands at its entry, however deep, and nowhere else', () => {
+test('shows a badge only at its entry, at any depth', () => {
   const badge = { title: '3', bg: 'warning-soft', fg: 'warning-text' } as const;
   const items = flatten(navigationFor(() => true, new Map([['hotel', badge]])));
   expect(items.filter((item) => item.badge)).toMatchObject([{ id: 'hotel', badge }]);
 });
 
-test('the dashboard, the search and members are one click away: they stand in no group', () => {
+test('places the dashboard, the search and members outside any group, one click away', () => {
   expect(everything.slice(0, 3).map(({ id, type }) => [id, type])).toEqual([
     ['dashboard', 'item'],
     ['search', 'item'],

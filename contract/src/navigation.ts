@@ -4,11 +4,11 @@ import { permission } from './permission.ts';
 import { REPORT_PAGES, reportKeys, reportPath, reportPermission } from './report-pages.ts';
 import { type ResourceKey, getResource } from './resources.ts';
 
-/** The fill of a badge, and its text: roles of the theme on screen. */
+/** Background and text colour of a badge: roles of the theme. */
 export type BadgeGround = 'accent' | 'accent-soft' | 'danger-soft' | 'warning-soft' | 'success-soft' | 'info-soft';
 export type BadgeInk = 'on-accent' | 'accent-text' | 'danger-text' | 'warning-text' | 'success-text' | 'info-text';
 
-/** A word or a number beside an entry: the waiting work there. */
+/** A word or a number next to a menu entry that shows its pending work. */
 export interface NavigationBadge {
   readonly title: string;
   /** `accent` by default. */
@@ -17,7 +17,7 @@ export interface NavigationBadge {
   readonly fg?: BadgeInk;
 }
 
-/** An entry of the menu, as `GET /api/user` answers it: pruned to the user's rights. */
+/** A menu entry as returned by `GET /api/user`, limited to the user's rights. */
 export interface NavigationItem {
   readonly id: string;
   readonly type: 'group' | 'collapse' | 'item' | 'link' | 'divider';
@@ -25,14 +25,14 @@ export interface NavigationItem {
   readonly icon?: string;
   readonly url?: string;
   readonly exact?: boolean;
-  /** Codes of which any one shows the entry; nothing: everybody sees it. */
+  /** Any one of these codes shows the entry; without codes everybody sees it. */
   readonly auth?: readonly string[];
   readonly target?: '_blank';
   readonly badge?: NavigationBadge;
   readonly children?: readonly NavigationItem[];
 }
 
-/** An entry with its name in both languages, and everything below it. */
+/** An entry with its name in both languages and its children. */
 interface MenuItem extends NavigationItem {
   readonly label: Label;
   readonly children?: readonly MenuItem[];
@@ -43,22 +43,28 @@ const entry = (type: NavigationItem['type'], fields: Entry): MenuItem => ({ ...f
 
 /** A page of the console. */
 const page = (fields: Entry & { url: string }) => entry('item', fields);
-/** Something outside the console. */
+/** A link outside the console. */
 const link = (fields: Entry & { url: string }) => entry('link', { ...fields, target: '_blank' });
-/** A heading over entries that always stand in sight. */
+/** A heading over entries that are always visible. */
 const group = (id: string, label: Label, icon: string, children: readonly MenuItem[]) =>
   entry('group', { id, label, icon, children });
-/** A section that opens: for entries that are not used daily. */
+/** A collapsible section, for entries that are not used daily. */
 const collapse = (id: string, label: Label, icon: string, children: readonly MenuItem[]) =>
   entry('collapse', { id, label, icon, children });
 const divider = (id: string) => entry('divider', { id, label: { en: '', id: '' } });
-/** The list of a resource. */
-const list = (key: ResourceKey): MenuItem => {
+/** The list of a resource, under its own name unless the menu has another one. */
+const list = (key: ResourceKey, label?: Label): MenuItem => {
   const d = getResource(key);
-  return page({ id: d.key, label: d.labels, icon: d.icon, url: d.path, auth: [permission('VIEW', d.permission)] });
+  return page({
+    id: d.key,
+    label: label ?? d.labels,
+    icon: d.icon,
+    url: d.path,
+    auth: [permission('VIEW', d.permission)],
+  });
 };
 
-/** The whole menu, in its order. Daily entries stand at its top, outside of any group. */
+/** The whole menu, in order. Daily entries are at the top, outside any group. */
 const MENU: readonly MenuItem[] = [
   page({
     id: 'dashboard',
@@ -77,7 +83,7 @@ const MENU: readonly MenuItem[] = [
   list('member'),
   page({
     id: 'work_lists',
-    label: { en: 'Work lists', id: 'Daftar kerja' },
+    label: { en: 'Call lists', id: 'Daftar panggilan' },
     icon: 'phone',
     url: '/company/work-list',
     auth: [permission('VIEW', 'MEMBER')],
@@ -94,7 +100,7 @@ const MENU: readonly MenuItem[] = [
     }),
     page({
       id: 'free_membership',
-      label: { en: 'Free membership', id: 'Keanggotaan gratis' },
+      label: { en: 'Complimentary membership', id: 'Keanggotaan komplimen' },
       icon: 'gift',
       url: '/finance/transaction/free_membership',
       auth: [permission('STORE', 'TRANSACTION')],
@@ -122,7 +128,7 @@ const MENU: readonly MenuItem[] = [
     list('term_end'),
     page({
       id: 'month_close',
-      label: { en: 'Month close', id: 'Tutup bulan' },
+      label: { en: 'Month close', id: 'Tutup buku bulanan' },
       icon: 'lock-keyhole',
       url: '/finance/month-close',
       auth: [permission('VIEW', 'MONTH_CLOSE')],
@@ -141,7 +147,7 @@ const MENU: readonly MenuItem[] = [
     list('membership'),
     list('membership_price'),
     list('voucher'),
-    collapse('mails', { en: 'Mails', id: 'Email' }, 'mail', [
+    collapse('mails', { en: 'Emails', id: 'Email' }, 'mail', [
       list('mail_log'),
       list('mail_template'),
       list('mail_language'),
@@ -151,10 +157,10 @@ const MENU: readonly MenuItem[] = [
     ]),
     list('integration'),
     list('webhook'),
-    collapse('places', { en: 'Places', id: 'Lokasi' }, 'map-pinned', [
+    collapse('places', { en: 'Hotels and regions', id: 'Hotel dan wilayah' }, 'map-pinned', [
       list('hotel'),
       list('region'),
-      list('region_users'),
+      list('region_users', { en: 'Staff assignments', id: 'Penugasan staf' }),
       list('country'),
     ]),
   ]),
@@ -175,17 +181,17 @@ const MENU: readonly MenuItem[] = [
       list('manual_change'),
       page({
         id: 'books',
-        label: { en: 'Do the books agree?', id: 'Apakah pembukuan cocok?' },
+        label: { en: 'Reconciliation', id: 'Rekonsiliasi' },
         icon: 'scale',
         url: '/others/audit/books',
         auth: [permission('VIEW', getResource('audit_entry').permission)],
       }),
     ]),
-    collapse('report_setup', { en: 'Report set-up', id: 'Penyusunan laporan' }, 'file-chart-column', [
+    collapse('report_setup', { en: 'Report setup', id: 'Penyusunan laporan' }, 'file-chart-column', [
       list('report'),
       list('report_column'),
     ]),
-    collapse('choices', { en: 'Choices', id: 'Pilihan isian' }, 'list-checks', [
+    collapse('choices', { en: 'Option lists', id: 'Daftar pilihan' }, 'list-checks', [
       list('option'),
       list('option_detail'),
       list('type_input'),
@@ -208,12 +214,12 @@ const MENU: readonly MenuItem[] = [
 const flatten = (items: readonly MenuItem[]): readonly MenuItem[] =>
   items.flatMap((item) => [item, ...flatten(item.children ?? [])]);
 
-/** The label of every entry by id: the console translates the menu with it. */
+/** The label of every entry by id, used by the console to translate the menu. */
 export const menuLabels: ReadonlyMap<string, Label> = new Map(flatten(MENU).map(({ id, label }) => [id, label]));
 
 /**
- * The menu for a user with these codes, with badges by the id of their entry. Groups and sections without entries vanish, and
- * so does a divider with nothing before or after it.
+ * The menu for a user with these codes, with badges by entry id. Empty groups and sections are removed, and so are
+ * dividers with nothing before or after them.
  */
 export function navigationFor(
   permits: (auth: readonly string[]) => boolean,

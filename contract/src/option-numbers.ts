@@ -1,14 +1,14 @@
-/** A number that the program reads from the value of an option's detail. */
+/** A number that the server reads from the value of an option detail. */
 export interface OptionNumber {
-  /** The number of a new database, which also counts where the detail holds none. */
+  /** The number in a new database, also used if the detail has none. */
   readonly otherwise: number;
   readonly min: number;
   readonly max: number;
 }
 
 /**
- * Every such number, by the option's slug and the detail's code. Code that reads one names it here; the API checks them, and so does
- * the database (`option_rule`, held against this by a test).
+ * All such numbers, by option slug and detail code. Code that reads one names it here. The API validates them, and so
+ * does the database (`option_rule`, which a test compares with this list).
  */
 export const OPTION_NUMBERS = {
   /** Days before and after the end of a card. */
@@ -21,27 +21,30 @@ export const OPTION_NUMBERS = {
     'per-bill': { otherwise: 1, min: 0, max: 1 },
     'per-day': { otherwise: 0, min: 0, max: 1 },
   },
-  /** Visits of a member that count in a day. */
+  /** Maximum visits of a member that count per day. */
   'visits-per-day': {
     'per-member': { otherwise: 3, min: 1, max: 1000 },
   },
-  /** A flag: whether visits upgrade a free member to a paid membership by an approval alone. */
+  /** Flag: whether visits upgrade a free member to a paid membership only with an approval. */
   'free-upgrades': {
     'by-approval': { otherwise: 1, min: 0, max: 1 },
   },
-  /** Free memberships of a hotel in a month; more need an approval. */
+  /** Free memberships of a hotel per month; more need an approval. */
   'free-memberships': {
     'per-month': { otherwise: 20, min: 0, max: 1000 },
   },
-  /** Days after the end of its card until which a voucher may be extended manually. */
+  /** Days after the end of its card within which a voucher may be extended manually. */
   'voucher-extension': {
     days: { otherwise: 90, min: 0, max: 365 },
   },
-  /** Visits that staff may credit to a member in a term. */
+  /** Visits that staff may credit to a member per term. */
   'complimentary-visits': {
     'per-term': { otherwise: 5, min: 0, max: 100 },
   },
-  /** Flag: whether an upgrade that is sold brings the difference to the vouchers that the term had, and not all of the higher tier. */
+  /**
+   * Flag: whether a sold upgrade adds only the difference to the vouchers of the term, not all those of the higher
+   * tier.
+   */
   'upgrade-vouchers': {
     difference: { otherwise: 1, min: 0, max: 1 },
   },
@@ -49,6 +52,6 @@ export const OPTION_NUMBERS = {
 
 const all: Readonly<Record<string, Readonly<Record<string, OptionNumber>>>> = OPTION_NUMBERS;
 
-/** The number that a detail holds; undefined where its value is a free text. */
+/** The number setting of a detail; undefined if its value is free text. */
 export const optionNumber = (slug: string, code: string): OptionNumber | undefined =>
   Object.hasOwn(all, slug) && Object.hasOwn(all[slug] ?? {}, code) ? all[slug]?.[code] : undefined;

@@ -1,5 +1,5 @@
-/** Letters or digits that a reason has at least, in any script: "x" and "." say nothing. */
+/** Minimum letters or digits of a reason, in any script: "x" and "." are no explanation. */
 export const REASON_MIN = 5;
 
-/** Whether a text says why something was done, as far as its length can tell. */
+/** Whether a text is long enough to explain why something was done. */
 export const isReason = (text: string): boolean => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= REASON_MIN;

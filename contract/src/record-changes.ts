@@ -1,18 +1,18 @@
 import type { Field } from './field.ts';
 
-/** The changes of a record that one entry of the operation log tells, for people to read in words. */
+/** The changes of a record in one entry of the audit log, for display in words. */
 export interface RecordChanges {
   /** Key of the record's resource. */
   readonly resource: string;
   /**
-   * By field, its texts before and after; of a new record the one after alone. References and options are told by the name of
-   * their record, everything else as the log has it (`loggedValue`).
+   * Texts before and after, by field; only the text after for a new record. References and options are given by the
+   * name of their record, everything else as stored in the log (`parseLoggedValue`).
    */
   readonly fields: Readonly<Record<string, readonly (string | null)[]>>;
 }
 
-/** Values of the log are text, so that no decimal is lost; this is how each kind travels. */
-export function loggedValue(f: Field | undefined, text: string | null | undefined): unknown {
+/** The wire value of a logged value. The log stores text, so that no decimal is lost. */
+export function parseLoggedValue(f: Field | undefined, text: string | null | undefined): unknown {
   if (text === null || text === undefined || !f) return text ?? null;
   switch (f.kind) {
     case 'flag':
@@ -31,6 +31,6 @@ export function loggedValue(f: Field | undefined, text: string | null | undefine
   }
 }
 
-/** The column of another field of the same record: `member.changes` and `changed` are `member.changed`. */
-export const columnBeside = (column: string, field: string): string =>
+/** The column of another field of the same record: `member.changes` and `changed` give `member.changed`. */
+export const siblingColumn = (column: string, field: string): string =>
   [...column.split('.').slice(0, -1), field].join('.');

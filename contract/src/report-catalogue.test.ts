@@ -4,7 +4,7 @@ import { REPORT_TABLES, catalogueOf, reportCatalogue } from './report-catalogue.
 import { getResource, isResourceKey } from './resources.ts';
 
 describe('the catalogue of reports', () => {
-  test('has no secret, no file and no bare id of another record, and no column twice', () => {
+  test('has no secrets, files, plain ids of other records or duplicate columns', () => {
     for (const { table, columns } of reportCatalogue) {
       const names = columns.map(({ column }) => column);
       expect(new Set(names).size, table).toBe(names.length);
@@ -16,7 +16,7 @@ describe('the catalogue of reports', () => {
     expect(JSON.stringify(reportCatalogue)).not.toMatch(/password|access_token|file_url|stays_because/);
   });
 
-  test('names columns that there are, with a label in both languages', () => {
+  test('names existing columns, with a label in both languages', () => {
     for (const { table, columns } of reportCatalogue) {
       for (const { column, label, kind } of columns) {
         expect(
@@ -28,7 +28,7 @@ describe('the catalogue of reports', () => {
     }
   });
 
-  test('has every table that a report may draw upon', () => {
+  test('has every table that a report may use', () => {
     for (const [key, tables] of Object.entries(REPORT_TABLES))
       expect(catalogueOf(key).map(({ table }) => table)).toEqual(tables);
     expect(catalogueOf(null)).toEqual(reportCatalogue);

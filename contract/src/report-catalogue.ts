@@ -6,7 +6,7 @@ import { type ResourceKey, getResource } from './resources.ts';
 
 /** A column that a report may show. */
 export interface CatalogueColumn {
-  /** A field of the table, or a dotted one that its list shows: `hotel.code`. */
+  /** A field of the table, or a dotted column of its list: `hotel.code`. */
   readonly column: string;
   readonly label: Label;
   readonly kind: FieldKind;
@@ -33,19 +33,22 @@ const RECORDS = [
   'country',
 ] as const satisfies readonly ResourceKey[];
 
-/** Kinds that never stand in a report: hashes, kinds without a value to show, and bare ids, in whose place their names stand. */
-const LEFT_OUT: ReadonlySet<FieldKind> = new Set(['secret', 'file', 'json', 'references', 'reference']);
+/**
+ * Kinds that reports never contain: hashes, kinds without a displayable value, and plain ids, which are replaced by
+ * names.
+ */
+const OMITTED_KINDS: ReadonlySet<FieldKind> = new Set(['secret', 'file', 'json', 'references', 'reference']);
 
 function tableOf(d: ResourceDefinition): CatalogueTable {
-  const dotted = listColumns(d)
+  const dottedColumns = listColumns(d)
     .map(({ column }) => column)
     .filter((column) => column.includes('.') && !Object.hasOwn(AUDIT_FIELDS, `${column.split('.')[0]}_id`));
-  // Why a record stays says what can be done with it, not what happened.
+  // The reason for a lock describes what can be done with a record, not what happened.
   const fields = Object.entries(d.fields).filter(([name]) => name !== 'stays_because');
   const own = fields.map(([name, f]) => (f.kind === 'option' ? `${relationName(name)}.name` : name));
-  const columns = [...new Set(['id', ...own, ...dotted, 'created_at'])].flatMap((column): CatalogueColumn[] => {
+  const columns = [...new Set(['id', ...own, ...dottedColumns, 'created_at'])].flatMap((column): CatalogueColumn[] => {
     const path = findColumn(d, column);
-    return !path || LEFT_OUT.has(path.definition.kind)
+    return !path || OMITTED_KINDS.has(path.definition.kind)
       ? []
       : [{ column, label: path.label, kind: path.definition.kind }];
   });
@@ -58,13 +61,13 @@ const column = (name: string, kind: Field['kind'], en: string, id: string): Cata
   kind,
 });
 
-/** A figure of a year, beside that of the year before. */
-const figure = (name: string, kind: Field['kind'], en: string, id: string): readonly CatalogueColumn[] => [
+/** A value of a year, next to that of the previous year. */
+const yearMetric = (name: string, kind: Field['kind'], en: string, id: string): readonly CatalogueColumn[] => [
   column(name, kind, en, id),
   column(`${name}_last_year`, kind, `${en}, last year`, `${id}, tahun lalu`),
 ];
 
-/** Computed when it is run: the year by month, hotel and membership. Sums of several currencies are in US dollars. */
+/** Computed on request: the year by month, hotel and membership. Sums of several currencies are in US dollars. */
 const overview: CatalogueTable = {
   table: 'overview',
   label: { en: 'Overview', id: 'Ikhtisar' },
@@ -73,19 +76,19 @@ const overview: CatalogueTable = {
     column('region', 'text', 'Region', 'Wilayah'),
     column('hotel', 'text', 'Hotel', 'Hotel'),
     column('membership', 'text', 'Membership', 'Keanggotaan'),
-    ...figure('joined', 'integer', 'Joined', 'Bergabung'),
-    ...figure('new_members', 'integer', 'New memberships', 'Keanggotaan baru'),
-    ...figure('free_members', 'integer', 'Free memberships', 'Keanggotaan gratis'),
-    ...figure('renewals', 'integer', 'Renewals', 'Perpanjangan'),
-    ...figure('sales_usd', 'decimal', 'Sales in USD', 'Penjualan dalam USD'),
-    ...figure('vouchers_issued', 'integer', 'Vouchers issued', 'Voucher diterbitkan'),
-    ...figure('vouchers_redeemed', 'integer', 'Vouchers redeemed', 'Voucher ditukar'),
-    ...figure('visits', 'integer', 'Visits', 'Kunjungan'),
-    ...figure('spend_usd', 'decimal', 'Guest spending in USD', 'Belanja tamu dalam USD'),
+    ...yearMetric('joined', 'integer', 'Joined', 'Bergabung'),
+    ...yearMetric('new_members', 'integer', 'New memberships', 'Keanggotaan baru'),
+    ...yearMetric('free_members', 'integer', 'Complimentary memberships', 'Keanggotaan komplimen'),
+    ...yearMetric('renewals', 'integer', 'Renewals', 'Perpanjangan'),
+    ...yearMetric('sales_usd', 'decimal', 'Sales in USD', 'Penjualan dalam USD'),
+    ...yearMetric('vouchers_issued', 'integer', 'Vouchers issued', 'Voucher diterbitkan'),
+    ...yearMetric('vouchers_redeemed', 'integer', 'Vouchers redeemed', 'Voucher ditukar'),
+    ...yearMetric('visits', 'integer', 'Visits', 'Kunjungan'),
+    ...yearMetric('spend_usd', 'decimal', 'Guest spending in USD', 'Belanja tamu dalam USD'),
   ],
 };
 
-/** Counted when it is run: member vouchers by their state, and their worth. */
+/** Counted on request: member vouchers by their state, and their value. */
 const benefit: CatalogueTable = {
   table: 'benefit',
   label: { en: 'Benefit', id: 'Manfaat' },
@@ -103,7 +106,7 @@ const benefit: CatalogueTable = {
   ],
 };
 
-/** Added up when it is run: the money taken by transactions of every type. Reversals are negative. */
+/** Summed on request: the money taken by transactions of every type. Reversals are negative. */
 const takings: CatalogueTable = {
   table: 'takings',
   label: { en: 'Takings', id: 'Penerimaan' },
@@ -115,7 +118,7 @@ const takings: CatalogueTable = {
   ],
 };
 
-/** The tables and columns that a report column may name, and nothing beside them. */
+/** Tables and columns available for report columns, and nothing beside them. */
 export const reportCatalogue: readonly CatalogueTable[] = [
   ...RECORDS.map((key) => tableOf(getResource(key))),
   benefit,
@@ -125,7 +128,7 @@ export const reportCatalogue: readonly CatalogueTable[] = [
 
 const PLACE = ['hotel', 'country', 'region'] as const;
 
-/** The tables that each report may use: the records it lists, the first ones, and their targets. */
+/** The tables that each report may use: first the records it lists, then their targets. */
 export const REPORT_TABLES = {
   'benefit-report': [
     'member_voucher',
@@ -150,15 +153,15 @@ export type ReportKey = keyof typeof REPORT_TABLES;
 export const isReportKey = (key: unknown): key is ReportKey =>
   typeof key === 'string' && Object.hasOwn(REPORT_TABLES, key);
 
-/** A column of the catalogue that is a sum, as a field: amounts in US dollars are decimals, those in local currency money. */
-export const figureField = ({ kind, label }: CatalogueColumn): Field =>
+/** A sum column of the catalogue as a field: amounts in US dollars are decimals, those in local currency are money. */
+export const catalogueField = ({ kind, label }: CatalogueColumn): Field =>
   kind === 'decimal' ? { kind, label, scale: 2 } : { kind: kind === 'money' ? kind : 'integer', label };
 
 /** The catalogue's entry of a column. */
 export const catalogueColumn = (table: string, column: string): CatalogueColumn | undefined =>
   reportCatalogue.find((known) => known.table === table)?.columns.find((known) => known.column === column);
 
-/** The part of the catalogue that a report may use; a report of another key may use all of it. */
+/** The part of the catalogue that a report may use. A report with any other key may use all of it. */
 export function catalogueOf(reportKey: string | null): readonly CatalogueTable[] {
   if (!isReportKey(reportKey)) return reportCatalogue;
   const tables: readonly string[] = REPORT_TABLES[reportKey];

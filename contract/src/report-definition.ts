@@ -8,30 +8,33 @@ import {
   REPORT_TABLES,
   type ReportKey,
   catalogueOf,
-  figureField,
+  catalogueField,
   isReportKey,
 } from './report-catalogue.ts';
 import { REPORT_PAGES, reportPath } from './report-pages.ts';
-import { type ResourceDefinition, countingHotel } from './resource.ts';
+import { type ResourceDefinition, attributedHotel } from './resource.ts';
 import { getResource, isResourceKey } from './resources.ts';
 
 const definitions = new Map<ReportKey, ResourceDefinition>();
 
-/** A report as lists know their resource: each column that it can be given is a field of its rows, under `table.column`. */
+/** A report as a resource for lists: each available column is a field of its rows, under `table.column`. */
 export function reportDefinition(key: ReportKey): ResourceDefinition {
   const found = definitions.get(key) ?? defineReport(key);
   definitions.set(key, found);
   return found;
 }
 
-/** Whether its readers may see records of other hotels, which `elsewhere=1` sums up beside: sales, members and vouchers. */
-export function mayCountElsewhere(key: ReportKey): boolean {
+/**
+ * Whether its readers may see records of other hotels, which `elsewhere=1` sums separately: sales, members and
+ * vouchers.
+ */
+export function canCountElsewhere(key: ReportKey): boolean {
   const [records] = REPORT_TABLES[key];
-  return isResourceKey(records) && countingHotel(getResource(records)) !== undefined;
+  return isResourceKey(records) && attributedHotel(getResource(records)) !== undefined;
 }
 
-/** Everything that is listed, under the key by which its views are kept: a resource, or a report. */
-export function findListed(key: string): ResourceDefinition | undefined {
+/** Everything that is listed, by the key under which its views are stored: a resource or a report. */
+export function findListDefinition(key: string): ResourceDefinition | undefined {
   if (isResourceKey(key)) return getResource(key);
   return isReportKey(key) ? reportDefinition(key) : undefined;
 }
@@ -59,14 +62,17 @@ function defineReport(key: ReportKey): ResourceDefinition {
   };
 }
 
-/** `isOwn`: a column of the records that the report lists. Columns of other tables name theirs: "Hotel code". */
+/**
+ * `isOwn`: a column of the records that the report lists. Columns of other tables include the table's name: "Hotel
+ * code".
+ */
 function fieldOf({ table, label: whose }: CatalogueTable, column: CatalogueColumn, isOwn: boolean): Field {
   const { kind, label: own } = column;
   const path = isResourceKey(table) ? findColumn(getResource(table), column.column) : undefined;
   const label = inOnePhrase(isOwn || !path ? own : labelOf(path, whose));
   if (path) return { ...path.definition, label };
-  if (kind === 'date') return table === 'overview' ? { kind, label, ofMonth: true } : { kind, label };
-  return kind === 'text' ? { kind, label } : figureField(column);
+  if (kind === 'date') return table === 'overview' ? { kind, label, monthOnly: true } : { kind, label };
+  return kind === 'text' ? { kind, label } : catalogueField(column);
 }
 
 const labelOf = ({ relations, resource, field, label }: ColumnPath, whose: Label): Label =>
@@ -76,16 +82,16 @@ const labelOf = ({ relations, resource, field, label }: ColumnPath, whose: Label
       ? label
       : { en: `${whose.en}${BETWEEN}${label.en}`, id: `${whose.id}${BETWEEN}${label.id}` };
 
-/** Between the record's name and the column's. */
+/** Separates the name of the record from that of the column. */
 const BETWEEN = ' · ';
 
-/** "Voucher No" of a member voucher and "Visit type" of a visit name their record already. */
+/** "Voucher No" of a member voucher and "Visit type" of a visit already name their record. */
 function startsLike(label: string, whose: string): boolean {
   const first = label.split(' ')[0]?.toLowerCase();
   return whose.toLowerCase().split(' ').at(-1) === first;
 }
 
-/** "Hotel · Code" as it is said: "Hotel code", in Indonesian "Kode hotel". */
+/** "Hotel · Code" as a phrase: "Hotel code", in Indonesian "Kode hotel". */
 function inOnePhrase({ en, id }: Label): Label {
   const [ofEn, ofId] = [en.split(BETWEEN), id.split(BETWEEN)];
   const lowered = (text: string) =>

@@ -1,15 +1,15 @@
-import { EXPORT_FORMATS } from './exchange.ts';
+import { EXPORT_FORMATS } from './import-export.ts';
 
-/** Reports as files: at once, or made by a job while their reader does something else. */
+/** Reports as files: streamed immediately, or made by a background job. */
 
 export const REPORT_FORMATS = [...EXPORT_FORMATS, 'pdf'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** Rows at most of a file that is sent while it is made. */
+/** Maximum rows of a streamed file. */
 export const STREAMED_ROWS_MAX = 20_000;
-/** Rows at most of a PDF: nobody can page through more. */
+/** Maximum rows of a PDF: nobody can page through more. */
 export const PDF_ROWS_MAX = 100_000;
-/** Days for which a file that a job made is kept. */
+/** Days for which a file made by a job is retained. */
 export const REPORT_FILE_DAYS = 7;
-/** Files that one user has in the making. */
-export const REPORT_FILES_AT_WORK = 5;
+/** Maximum unfinished files per user. */
+export const ACTIVE_REPORT_FILES_MAX = 5;

@@ -1,7 +1,7 @@
 import type { FieldKind } from './field.ts';
 import type { Condition } from './filter.ts';
 
-/** The condition by which a report has exactly the rows of one of its groups. Days and moments are told as their month. */
+/** The condition that selects exactly the rows of one group of a report. Days and moments are given as their month. */
 export function groupCondition(column: string, kind: FieldKind, value: string | number | null): Condition {
   if (value === null) return { column, operator: 'null', value: '1' };
   const text = String(value);

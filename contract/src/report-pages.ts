@@ -4,11 +4,11 @@ import type { ReportKey } from './report-catalogue.ts';
 
 /** The page of a report in the console. */
 interface ReportPage {
-  /** The last part of its address, as the specification has it. */
+  /** The last part of its URL, as in the specification. */
   readonly name: string;
   readonly label: Label;
   readonly icon: string;
-  /** The column by which its rows belong to a period: it is compared with another one by it. */
+  /** The column that assigns its rows to a period, used to compare two periods. */
   readonly period: string;
 }
 

@@ -1,12 +1,12 @@
-/** Reports that go out by mail, again and again. */
+/** Recurring reports by mail. */
 
-/** Each day; on Mondays; on the first of a month; on the first of a quarter of the year. */
+/** Every day; on Mondays; on the first of a month; on the first of a quarter of the year. */
 export const SCHEDULE_EVERY = ['day', 'week', 'month', 'quarter'] as const;
 export type ScheduleEvery = (typeof SCHEDULE_EVERY)[number];
 
-/** Readers at most of one schedule. */
+/** Maximum readers of one schedule. */
 export const SCHEDULE_READERS_MAX = 20;
-/** Schedules at most of one user. */
+/** Maximum schedules of one user. */
 export const SCHEDULES_MAX = 20;
-/** Bytes up to which a file goes along with its mail; a larger one stays behind a signed address. */
+/** Maximum bytes of a file attached to its mail. A larger one is available through a signed URL. */
 export const ATTACHED_BYTES_MAX = 5_000_000;

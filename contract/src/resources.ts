@@ -84,16 +84,16 @@ const recorded = {
   module,
 } as const satisfies Record<string, ResourceDefinition>;
 
-/** What the operation log speaks of beside records. */
+/** Subjects of the audit log that are not records. */
 const decisions = {
   approval: { label: { en: 'Approval', id: 'Persetujuan' } },
   member_merge: { label: { en: 'Merge', id: 'Penggabungan' } },
   rate_correction: { label: { en: 'Rate correction', id: 'Koreksi kurs' } },
-  sale_dispute: { label: { en: 'Dispute of a payment', id: 'Sengketa pembayaran' } },
+  sale_dispute: { label: { en: 'Payment dispute', id: 'Sengketa pembayaran' } },
   two_factor: { label: { en: 'Two-factor sign-in', id: 'Verifikasi dua langkah' } },
 };
 
-/** Every resource there is, by key. */
+/** Every resource, by key. */
 export const resources = {
   ...recorded,
   audit_entry: auditEntry({ ...recorded, ...decisions }),
@@ -110,7 +110,7 @@ export const recordedKeys = Object.keys(recorded) as (keyof typeof recorded)[]; 
 
 export const isResourceKey = (key: string): key is ResourceKey => Object.hasOwn(resources, key);
 
-/** The definition by key; every reference names a key of the list, which the schema test holds. */
+/** The definition by key. The schema test ensures that every reference names a known key. */
 export function getResource(key: string): ResourceDefinition {
   if (!isResourceKey(key)) throw new Error(`There is no resource ${key}`);
   return resources[key];

@@ -5,7 +5,7 @@ import { date, decimal, integer, text } from './field.ts';
 import { sentence } from './messages.ts';
 import { type ResourceDefinition, defineResource } from './resource.ts';
 import { resourceKeys, resources } from './resources.ts';
-import { brokenFieldRules, keepsRule } from './rules.ts';
+import { brokenFieldRules, satisfiesRule } from './rules.ts';
 import type { Rule } from './field-rule.ts';
 import { createSchema, fieldErrors, updateSchema } from './schemas.ts';
 
@@ -19,21 +19,21 @@ describe('custom rules available: isIn, lessThan, lessThanEquals, moreThan, more
         fc.constantFrom(null, undefined, ''),
         fc.integer(),
         (rule, empty, value) => {
-          expect(keepsRule({ rule, value }, empty)).toBe(true);
-          expect(keepsRule({ rule, field: 'other' }, empty, value)).toBe(true);
-          expect(keepsRule({ rule, field: 'other' }, value, empty)).toBe(true);
+          expect(satisfiesRule({ rule, value }, empty)).toBe(true);
+          expect(satisfiesRule({ rule, field: 'other' }, empty, value)).toBe(true);
+          expect(satisfiesRule({ rule, field: 'other' }, value, empty)).toBe(true);
         },
       ),
       { seed: testSeed() },
     );
   });
 
-  test('isIn takes what its list names, and nothing only where the list says so', () => {
-    expect(keepsRule({ rule: 'isIn', values: ['left', 'right'] }, 'left')).toBe(true);
-    expect(keepsRule({ rule: 'isIn', values: ['left', 'right'] }, 'middle')).toBe(false);
-    expect(keepsRule({ rule: 'isIn', values: ['left'] }, null)).toBe(false);
-    expect(keepsRule({ rule: 'isIn', values: ['left', null] }, '')).toBe(true);
-    expect(keepsRule({ rule: 'isIn', values: [1, 2] }, 2)).toBe(true);
+  test('isIn accepts the listed values, and an empty value only if the list has null', () => {
+    expect(satisfiesRule({ rule: 'isIn', values: ['left', 'right'] }, 'left')).toBe(true);
+    expect(satisfiesRule({ rule: 'isIn', values: ['left', 'right'] }, 'middle')).toBe(false);
+    expect(satisfiesRule({ rule: 'isIn', values: ['left'] }, null)).toBe(false);
+    expect(satisfiesRule({ rule: 'isIn', values: ['left', null] }, '')).toBe(true);
+    expect(satisfiesRule({ rule: 'isIn', values: [1, 2] }, 2)).toBe(true);
   });
 
   const order = (less: boolean, equal: boolean): Record<(typeof COMPARISONS)[number], boolean> => ({
@@ -43,7 +43,7 @@ describe('custom rules available: isIn, lessThan, lessThanEquals, moreThan, more
     moreThanEquals: !less || equal,
   });
 
-  test('compare decimals digit by digit, beyond what a float can tell apart', () => {
+  test('compare decimals digit by digit, beyond the precision of a float', () => {
     const digits = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
     const shown = (n: bigint, scale: number) => {
       const text = String(n < 0n ? -n : n).padStart(scale + 1, '0');
@@ -53,11 +53,11 @@ describe('custom rules available: isIn, lessThan, lessThanEquals, moreThan, more
     fc.assert(
       fc.property(digits, fc.option(digits), fc.nat(15), fc.nat(3), (a, b, scale, more) => {
         const other = b ?? a;
-        // The same number may travel with more decimals.
+        // The same number may be sent with more decimals.
         const written = shown(other * 10n ** BigInt(more), scale + more);
         for (const rule of COMPARISONS)
           expect(
-            keepsRule({ rule, field: 'b' }, shown(a, scale), written),
+            satisfiesRule({ rule, field: 'b' }, shown(a, scale), written),
             `${shown(a, scale)} ${rule} ${written}`,
           ).toBe(order(a < other, a === other)[rule]);
       }),
@@ -65,10 +65,10 @@ describe('custom rules available: isIn, lessThan, lessThanEquals, moreThan, more
     );
   });
 
-  test('compare whole numbers, days and moments in their own order', () => {
+  test('compare whole numbers, days and moments by their own order', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer(), (a, b) => {
-        for (const rule of COMPARISONS) expect(keepsRule({ rule, value: b }, a)).toBe(order(a < b, a === b)[rule]);
+        for (const rule of COMPARISONS) expect(satisfiesRule({ rule, value: b }, a)).toBe(order(a < b, a === b)[rule]);
       }),
       { seed: testSeed() },
     );
@@ -81,8 +81,10 @@ describe('custom rules available: isIn, lessThan, lessThanEquals, moreThan, more
       fc.property(moment, moment, (a, b) => {
         const day = (d: Date) => d.toISOString().slice(0, 10);
         for (const rule of COMPARISONS) {
-          expect(keepsRule({ rule, field: 'b' }, a, b)).toBe(order(a < b, a.getTime() === b.getTime())[rule]);
-          expect(keepsRule({ rule, field: 'b' }, day(a), day(b))).toBe(order(day(a) < day(b), day(a) === day(b))[rule]);
+          expect(satisfiesRule({ rule, field: 'b' }, a, b)).toBe(order(a < b, a.getTime() === b.getTime())[rule]);
+          expect(satisfiesRule({ rule, field: 'b' }, day(a), day(b))).toBe(
+            order(day(a) < day(b), day(a) === day(b))[rule],
+          );
         }
       }),
       { seed: testSeed() },
@@ -109,55 +111,55 @@ const stay = defineResource({
   list: ['side'],
 }) satisfies ResourceDefinition;
 
-const refusals = (body: object, schema = createSchema(stay)) => {
+const rejections = (body: object, schema = createSchema(stay)) => {
   const parsed = schema.safeParse(body);
   return parsed.success ? {} : fieldErrors(parsed.error);
 };
 
 describe('a rule with a constant', () => {
-  test('is part of what a create and an update take, with all other refusals at once', () => {
-    expect(refusals({ rate: '0.000000', side: 'middle' })).toEqual({
+  test('is part of creates and updates, and reported with all other errors', () => {
+    expect(rejections({ rate: '0.000000', side: 'middle' })).toEqual({
       first: ['required'],
       rate: ['more_than:0'],
       side: ['choice:left, right'],
     });
-    expect(refusals({ rate: '0' }, updateSchema(stay))).toEqual({ rate: ['more_than:0'] });
-    expect(refusals({ first: '2026-05-01', rate: '0.000001', side: '' })).toEqual({});
-    expect(refusals({ first: '2026-05-01', rate: null })).toEqual({});
+    expect(rejections({ rate: '0' }, updateSchema(stay))).toEqual({ rate: ['more_than:0'] });
+    expect(rejections({ first: '2026-05-01', rate: '0.000001', side: '' })).toEqual({});
+    expect(rejections({ first: '2026-05-01', rate: null })).toEqual({});
   });
 });
 
 describe('a rule between two fields', () => {
-  const judge = (values: object, touched: string[]) =>
-    brokenFieldRules(stay.fields, { ...values }, new Set(touched), '2026-05-22');
+  const evaluate = (values: object, changedFields: string[]) =>
+    brokenFieldRules(stay.fields, { ...values }, new Set(changedFields), '2026-05-22');
 
   test('names the other field in the language of the reader', () => {
-    const { first, rooms } = judge({ first: '2026-05-02', last: '2026-05-01', rooms: 2, suites: 2 }, [
+    const { first, rooms } = evaluate({ first: '2026-05-02', last: '2026-05-01', rooms: 2, suites: 2 }, [
       'first',
       'rooms',
     ]);
-    expect(first?.map((m) => sentence(m, 'en'))).toEqual(['This must not be after Last day.']);
-    expect(first?.map((m) => sentence(m, 'id'))).toEqual(['Ini tidak boleh setelah Hari terakhir.']);
-    expect(rooms?.map((m) => sentence(m, 'en'))).toEqual(['This must be more than Suites.']);
+    expect(first?.map((m) => sentence(m, 'en'))).toEqual(['Must not be after Last day.']);
+    expect(first?.map((m) => sentence(m, 'id'))).toEqual(['Tidak boleh setelah Hari terakhir.']);
+    expect(rooms?.map((m) => sentence(m, 'en'))).toEqual(['Must be more than Suites.']);
   });
-  test('is judged when either of the two changes, and lets an old record be', () => {
+  test('is evaluated if either field changes, and ignores old violations', () => {
     const wrong = { first: '2026-05-02', last: '2026-05-01' };
-    expect(Object.keys(judge(wrong, ['last']))).toEqual(['first']);
-    expect(judge(wrong, ['side'])).toEqual({});
-    expect(judge({ first: '2026-05-02', last: '2026-05-02' }, ['first', 'last'])).toEqual({});
+    expect(Object.keys(evaluate(wrong, ['last']))).toEqual(['first']);
+    expect(evaluate(wrong, ['side'])).toEqual({});
+    expect(evaluate({ first: '2026-05-02', last: '2026-05-02' }, ['first', 'last'])).toEqual({});
   });
 });
 
-test('a rule about today is judged by the day that it is, and says so in both languages', () => {
+test('evaluates a rule about today by the current day, with a message in both languages', () => {
   const { fields }: ResourceDefinition = resources.member;
-  const judge = (birth_date: string | null) =>
+  const evaluate = (birth_date: string | null) =>
     brokenFieldRules(fields, { birth_date }, new Set(['birth_date']), '2026-05-22').birth_date?.map((m) => [
       sentence(m, 'en'),
       sentence(m, 'id'),
     ]);
-  expect(judge('2026-05-23')).toEqual([['This must not be after today.', 'Ini tidak boleh setelah hari ini.']]);
-  expect(judge('2026-05-22')).toBeUndefined();
-  expect(judge(null)).toBeUndefined();
+  expect(evaluate('2026-05-23')).toEqual([['Must not be after today.', 'Tidak boleh setelah hari ini.']]);
+  expect(evaluate('2026-05-22')).toBeUndefined();
+  expect(evaluate(null)).toBeUndefined();
   expect(brokenFieldRules(fields, { birth_date: '2027-01-01' }, new Set(['remark']), '2026-05-22')).toEqual({});
 });
 

@@ -5,13 +5,13 @@ import type { Label } from './label.ts';
 import { type MessageKey, message } from './messages.ts';
 
 /**
- * The rules that a field may bear beside its kind: one of a list, or less or more than a constant or another field of the
- * record. The API and the console's forms enforce them alike.
+ * The rules that a field can have besides its kind: one of a list, or less or more than a constant or another field of
+ * the record. The API and the console's forms both enforce them.
  */
 
 type Comparison = Exclude<Rule['rule'], 'isIn'>;
 
-const holds: Record<Comparison, (order: number) => boolean> = {
+const comparisons: Record<Comparison, (order: number) => boolean> = {
   lessThan: (order) => order < 0,
   lessThanEquals: (order) => order <= 0,
   moreThan: (order) => order > 0,
@@ -20,14 +20,19 @@ const holds: Record<Comparison, (order: number) => boolean> = {
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
 
-/** Whether a value keeps a rule. `other` is the value of the field that the rule names. All but `isIn` pass where a side is empty. */
-export function keepsRule(rule: Rule, value: unknown, other?: unknown): boolean {
+/**
+ * Whether a value satisfies a rule. `other` is the value of the field that the rule names. All rules except `isIn` pass
+ * if a side is empty.
+ */
+export function satisfiesRule(rule: Rule, value: unknown, other?: unknown): boolean {
   if (rule.rule === 'isIn') return rule.values.some((v) => (v === null ? isEmpty(value) : v === value));
   const bound = 'value' in rule ? rule.value : other;
-  return isEmpty(value) || isEmpty(bound) || holds[rule.rule](compareValues(value, bound));
+  return isEmpty(value) || isEmpty(bound) || comparisons[rule.rule](compareValues(value, bound));
 }
 
-/** Negative, zero or positive as `a` is less than, equal to or more than `b`: moments, exact decimals, or days as text. */
+/**
+ * Negative, zero or positive if `a` is less than, equal to or more than `b`: moments, exact decimals, or days as text.
+ */
 function compareValues(a: unknown, b: unknown): number {
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
   const [left, right] = [String(a), String(b)];
@@ -38,20 +43,20 @@ function compareValues(a: unknown, b: unknown): number {
   return difference < 0n ? -1 : Number(difference > 0n);
 }
 
-/** The first rule with a constant that a value breaks, as its message. */
+/** The message of the first constant rule that a value breaks. */
 export function brokenConstantRule(f: Field, value: unknown): string | undefined {
-  const broken = f.rules?.find((rule) => ('value' in rule || 'values' in rule) && !keepsRule(rule, value));
+  const broken = f.rules?.find((rule) => ('value' in rule || 'values' in rule) && !satisfiesRule(rule, value));
   return broken && ruleMessage(broken, f, '');
 }
 
 /**
- * The rules between two fields, and between a field and `today`, that a record breaks, as messages keyed by the field that bears
- * the rule. Only those that `touched` has a part in: an old record does not stand in the way of another change.
+ * The broken rules between two fields, and between a field and `today`, as messages keyed by the field that has the
+ * rule. Checks only rules that involve a `touched` field, so that old violations do not block other changes.
  */
 export function brokenFieldRules(
   fields: Readonly<Record<string, Field>>,
   values: Readonly<Record<string, unknown>>,
-  touched: ReadonlySet<string>,
+  changedFields: ReadonlySet<string>,
   today: string,
 ): Record<string, string[]> {
   const broken: Record<string, string[]> = {};
@@ -59,8 +64,8 @@ export function brokenFieldRules(
     for (const rule of f.rules ?? []) {
       if ('value' in rule || 'values' in rule) continue;
       const isField = 'field' in rule;
-      if (!touched.has(name) && !(isField && touched.has(rule.field))) continue;
-      if (keepsRule(rule, values[name], isField ? values[rule.field] : today)) continue;
+      if (!changedFields.has(name) && !(isField && changedFields.has(rule.field))) continue;
+      if (satisfiesRule(rule, values[name], isField ? values[rule.field] : today)) continue;
       (broken[name] ??= []).push(ruleMessage(rule, f, isField ? (fields[rule.field]?.label ?? rule.field) : TODAY));
     }
   }

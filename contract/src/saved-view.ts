@@ -1,6 +1,8 @@
 import type { Label } from './label.ts';
 
-/** The people who see a view beside its owner: nobody, the role group the owner was in, or everybody who may see the list. */
+/**
+ * Who sees a view besides its owner: nobody, the owner's role group at that time, or everybody who may see the list.
+ */
 export const VIEW_SHARING = ['me', 'role_group', 'everyone'] as const;
 export type ViewSharing = (typeof VIEW_SHARING)[number];
 

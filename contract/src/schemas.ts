@@ -10,7 +10,7 @@ import {
   isNullable,
 } from './field.ts';
 import { message } from './messages.ts';
-import { isOneLine, withoutDirections, withoutInvisible } from './plain-characters.ts';
+import { isOneLine, withoutDirections, withoutInvisible } from './invisible-characters.ts';
 import { AUDIT_FIELDS, type ResourceDefinition, isWritable } from './resource.ts';
 import { REASON_MIN, isReason } from './reason.ts';
 import { brokenConstantRule } from './rules.ts';
@@ -19,16 +19,16 @@ import { tokenWeakness } from './token-strength.ts';
 
 /**
  * Validation from the definitions, for the API and for the console's forms. Every issue carries a message of
- * messages.ts; `sentence` turns it into words.
+ * messages.ts, which `sentence` turns into text.
  */
 
 const INT4_MAX = 2_147_483_647;
-/** Digits before the point that a numeric column has room for. */
+/** Digits before the point that fit into a numeric column. */
 const INTEGER_DIGITS = 12;
 const EMAIL = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]{2,}$/;
 const PHONE = /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/;
 const WHOLE_MONEY = new RegExp(`^(\\d+)\\.0{${MONEY_SCALE}}$`);
-/** The text that can be sent behind `Bearer` (RFC 6750). */
+/** Text that can be sent after `Bearer` (RFC 6750). */
 const BEARER = /^[\w.~+/-]+=*$/;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})/;
@@ -42,8 +42,8 @@ const filled = (s: string): boolean => s.trim() !== '';
 const boundedText = (max: number) =>
   plainText.refine((s) => [...s].length <= max, { error: message('max_length', max) });
 
-/** A text that says why something was done, where the field is one. */
-const words = ({ reason = false }: { readonly reason?: boolean }, max: number) =>
+/** Text of limited length. A reason must also have enough letters or digits. */
+const textRule = ({ reason = false }: { readonly reason?: boolean }, max: number) =>
   reason ? boundedText(max).refine(isReason, { error: message('reason_length', REASON_MIN) }) : boundedText(max);
 
 const isDay = (s: string): boolean => {
@@ -53,7 +53,7 @@ const isDay = (s: string): boolean => {
 };
 const dayText = plainText.refine(isDay, { error: message('date'), abort: true });
 
-/** `YYYY-MM-DD`; an instant keeps its day. */
+/** `YYYY-MM-DD`; of an instant only its day is used. */
 const daySchema = dayText
   .refine((s) => s.length === 10 || TIME.test(s.slice(10)), { error: message('date') })
   .transform((s) => s.slice(0, 10));
@@ -86,7 +86,7 @@ function decimalSchema(scale: number, min: number, max = Infinity) {
 
 const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
   text: (f) => {
-    const bounded = words(f, f.max ?? TEXT_MAX).refine(isOneLine, { error: message('one_line') });
+    const bounded = textRule(f, f.max ?? TEXT_MAX).refine(isOneLine, { error: message('one_line') });
     const cased = f.upper ? bounded.transform((s) => s.toUpperCase()) : bounded;
     if (f.pattern === undefined) return cased;
     const pattern = new RegExp(f.pattern, 'u');
@@ -97,7 +97,7 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
       .transform((s) => s.trim())
       .refine((s) => EMAIL.test(s), { error: message('email') }),
   phone: () => plainText.transform((s) => s.trim()).refine((s) => PHONE.test(s), { error: message('phone') }),
-  textarea: (f) => words(f, f.max ?? TEXTAREA_MAX),
+  textarea: (f) => textRule(f, f.max ?? TEXTAREA_MAX),
   editor: () => boundedText(TEXTAREA_MAX * 10),
   secret: (f) => {
     const min = f.token ? TOKEN_MIN_LENGTH : PASSWORD_MIN_LENGTH;
@@ -116,7 +116,7 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
       .refine((n) => n >= (f.min ?? 0), { error: message('min', f.min ?? 0) })
       .refine((n) => n <= (f.max ?? INT4_MAX), { error: message('max', f.max ?? INT4_MAX) }),
   decimal: (f) => decimalSchema(f.scale, f.min ?? 0, f.max),
-  // A whole amount may come back as it was read: with the decimals of money, all of them zero.
+  // A whole amount may be sent back as it was read: with the decimals of money, all of them zero.
   money: (f) =>
     f.whole
       ? z.preprocess((v) => (typeof v === 'string' ? v.replace(WHOLE_MONEY, '$1') : v), decimalSchema(0, 0))
@@ -144,44 +144,44 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
 };
 const BULK_REFERENCES = 1000;
 
-/** A text on one line, without the characters that nobody sees and that its field does not have. */
+/** Single-line text without invisible characters that its field does not allow. */
 function visible(f: Field, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (f.kind === 'email' || f.kind === 'phone' || (f.kind === 'text' && f.code)) return withoutInvisible(value);
   return f.kind === 'text' ? withoutDirections(value) : value;
 }
 
-/** The schema of a field's value, null and absence aside. */
+/** The schema of a field's value, without null and absence. */
 export function valueSchema(f: Field): z.ZodType {
   const schema = (byKind[f.kind] as (field: Field) => z.ZodType)(f); // the kind picks the function that takes exactly this field
   return z.preprocess((value) => visible(f, value), schema);
 }
 
-/** Text that is not there: an empty one means null. */
+/** Whether there is no value: empty text means null. */
 const isEmpty = (v: unknown): boolean => v === null || v === undefined || (typeof v === 'string' && !filled(v));
 
-/** A field as it may be sent: empty means null, and null only where the column takes it. */
+/** A field in a request: empty means null, which only nullable columns accept. */
 function fieldSchema(f: Field, mode: 'create' | 'update'): z.ZodType {
   const value = valueSchema(f);
   const demanded = f.required === true;
   const schema = z.unknown().transform((sent, ctx) => {
     const v = visible(f, sent);
-    const refuse = (problem: string) => {
+    const reject = (problem: string) => {
       ctx.addIssue({ code: 'custom', message: problem, input: v });
       return z.NEVER;
     };
     if (isEmpty(v)) {
       const broken = demanded ? undefined : brokenConstantRule(f, null);
-      if (broken !== undefined) return refuse(broken);
+      if (broken !== undefined) return reject(broken);
       if (!demanded && (isNullable(f) || f.kind === 'references')) return f.kind === 'references' ? [] : null;
       if (!demanded && f.default !== undefined) return f.default;
       if (!demanded && f.generated) return undefined;
-      return refuse(message('required'));
+      return reject(message('required'));
     }
     const parsed = value.safeParse(v);
-    if (!parsed.success) return refuse(parsed.error.issues[0]?.message ?? message('text'));
+    if (!parsed.success) return reject(parsed.error.issues[0]?.message ?? message('text'));
     const broken = brokenConstantRule(f, parsed.data);
-    return broken === undefined ? parsed.data : refuse(broken);
+    return broken === undefined ? parsed.data : reject(broken);
   });
   return demanded && mode === 'create' ? schema : schema.optional();
 }
@@ -221,12 +221,15 @@ function cached(d: ResourceDefinition, mode: 'create' | 'update') {
   return found;
 }
 
-/** The body of `POST /api/{resource}`: required fields present, unknown ones refused, computed and audit ones ignored. */
+/**
+ * The body of `POST /api/{resource}`: required fields must be present, unknown ones are rejected, computed and audit
+ * ones are ignored.
+ */
 export const createSchema = (d: ResourceDefinition) => cached(d, 'create');
-/** The body of an update: any of the fields, none of the required ones empty. */
+/** The body of an update: any of the fields; required ones must not be empty. */
 export const updateSchema = (d: ResourceDefinition) => cached(d, 'update');
 
-/** Field errors of a failed parse, keyed by field, as the error body carries them. */
+/** Field errors of a failed parse, keyed by field, as in the error body. */
 export function fieldErrors(error: z.ZodError): Record<string, string[]> {
   // Without a prototype: a field may be called `constructor`.
   const out: Record<string, string[]> = Object.create(null);

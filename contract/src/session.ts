@@ -1,8 +1,8 @@
 import type { NavigationItem } from './navigation.ts';
 import type { ACCESS_LEVEL, Role } from './permission.ts';
 
-/** Answer of `POST /oauth/token`. `expires_in` is seconds. */
-export interface TokenAnswer {
+/** Response of `POST /oauth/token`. `expires_in` is in seconds. */
+export interface TokenResponse {
   readonly token_type: 'Bearer';
   readonly access_token: string;
   readonly refresh_token: string;
@@ -12,7 +12,7 @@ export interface TokenAnswer {
 /** `data` of `GET /api/user`. */
 export interface CurrentUser {
   readonly id: number;
-  /** 1: another password is to be chosen; until then every other call is refused. */
+  /** 1: the user must choose another password; until then every other call is rejected. */
   readonly must_change_password: 0 | 1;
   readonly role: Role;
   /** Permission codes. */
@@ -21,9 +21,9 @@ export interface CurrentUser {
   readonly photoURL: string | null;
   readonly email: string;
   readonly access_level: 'group' | 'region' | 'property' | null;
-  /** Hotels in sight: null means every hotel. */
+  /** Visible hotels; null means every hotel. */
   readonly hotels: readonly { readonly id: number; readonly code: string; readonly name: string }[] | null;
-  /** The decimals of each currency in which a hotel counts, by its code. */
+  /** The decimals of each currency in which hotels count, by its code. */
   readonly currencies: Readonly<Record<string, number>>;
   readonly data: {
     readonly username: string;
@@ -39,7 +39,7 @@ export interface CurrentUser {
 /** An entry of `GET /api/{resource}/{id}/history`, newest first. */
 export interface HistoryEntry {
   readonly at: string;
-  /** Null for the program itself; an integration where it was a hotel's own system, which has no user name. */
+  /** Null for the server itself; an integration for a hotel's own system, which has no user name. */
   readonly by: {
     readonly id: number;
     readonly name: string;
@@ -48,7 +48,7 @@ export interface HistoryEntry {
   } | null;
   readonly action: 'create' | 'update' | 'delete' | 'restore';
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
-  /** Names of the records that reference fields pointed to, as the pairs in `changes`. */
+  /** Names of the referenced records, as pairs like those in `changes`. */
   readonly labels: Readonly<Record<string, readonly [string | null, string | null]>>;
 }
 
@@ -66,7 +66,7 @@ export interface ListMeta {
   readonly total_is_estimate: boolean;
 }
 
-/** A sign-in that the demonstration offers on its login page (`GET /sign-in.json`). */
+/** A sign-in offered on the demonstration's login page (`GET /sign-in.json`). */
 export interface DemoAccount {
   readonly username: string;
   readonly password: string;

@@ -1,6 +1,6 @@
 /**
- * A text without the characters of `ends` that stand at its end: `withoutEnd('12.500', '0')` is "12.5". An expression that
- * does this looks at each of those characters anew from every place before the end.
+ * A text without the trailing characters that are in `ends`: `withoutEnd('12.500', '0')` is "12.5". A regular
+ * expression would scan those characters again from every earlier position.
  */
 export function withoutEnd(text: string, ends: string): string {
   let length = text.length;

@@ -1,4 +1,4 @@
-/** The themes of the console, light ones first; `web/src/ui/themes.css` has their colours. */
+/** The themes of the console, light ones first. Their colours are in `web/src/ui/themes.css`. */
 export const LIGHT_THEMES = ['light', 'porcelain', 'sand', 'lagoon', 'orchid'] as const;
 export const DARK_THEMES = ['dark', 'night', 'forest', 'teak', 'ink'] as const;
 

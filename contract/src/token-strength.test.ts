@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { testSeed } from './testing/seed.ts';
 import { TOKEN_VARIETY, tokenWeakness } from './token-strength.ts';
 
-/** As random as `randomBytes`, and the same again by the same seed. */
+/** As random as `randomBytes`, but repeatable with the same seed. */
 type Draw = (size: number) => Buffer;
 const drawBy = (seed: number): Draw => {
   let drawn = 0;
@@ -17,7 +17,7 @@ const spell = (draw: Draw, alphabet: string, length: number): string =>
 const DIGITS = '0123456789';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-describe('a token of 128 random bits is taken', () => {
+describe('a token of 128 random bits is accepted', () => {
   test.each([
     ['hexadecimal digits', (draw: Draw) => draw(16).toString('hex')],
     ['capital hexadecimal digits', (draw: Draw) => draw(16).toString('hex').toUpperCase()],
@@ -36,15 +36,17 @@ describe('a token of 128 random bits is taken', () => {
   });
 });
 
-/** The odds that so many characters, each drawn from so many, have fewer different ones than a token must. */
-function oddsOfFew(length: number, alphabet: number): number {
-  let odds = [1];
+/**
+ * The probability that a token of this length, drawn from an alphabet of this size, has too few different characters.
+ */
+function probabilityOfFew(length: number, alphabet: number): number {
+  let probabilities = [1];
   for (let n = 0; n < length; n += 1)
-    odds = Array.from({ length: alphabet + 1 }, (_, different) => {
-      const [again, added] = [odds[different] ?? 0, odds[different - 1] ?? 0];
+    probabilities = Array.from({ length: alphabet + 1 }, (_, different) => {
+      const [again, added] = [probabilities[different] ?? 0, probabilities[different - 1] ?? 0];
       return (again * different + added * (alphabet - different + 1)) / alphabet;
     });
-  return odds.slice(0, TOKEN_VARIETY).reduce((sum, one) => sum + one, 0);
+  return probabilities.slice(0, TOKEN_VARIETY).reduce((sum, one) => sum + one, 0);
 }
 
 test.each([
@@ -53,9 +55,9 @@ test.each([
   [32, 26],
   [22, 62],
   [22, 64],
-])('of a billion random tokens of $0 characters out of $1 none has too few different ones', (length, alphabet) => {
-  expect(oddsOfFew(length, alphabet)).toBeGreaterThan(0);
-  expect(oddsOfFew(length, alphabet)).toBeLessThan(1e-9);
+])('fewer than one in a billion random tokens of $0 characters out of $1 lacks variety', (length, alphabet) => {
+  expect(probabilityOfFew(length, alphabet)).toBeGreaterThan(0);
+  expect(probabilityOfFew(length, alphabet)).toBeLessThan(1e-9);
 });
 
 test.each([
@@ -71,6 +73,6 @@ test.each([
   '3141592653589793238462643383279',
   'deadbeefdeadbeefdeadbeefdeadbeef',
   '00000000000000000000000000000000000000000000ab',
-])('a token without chance is too weak: %s', (token) => {
+])('rejects a token that is not random: %s', (token) => {
   expect(tokenWeakness(token)).toBeDefined();
 });

@@ -1,50 +1,58 @@
 import type pg from 'pg';
-import { askedBy } from './asked.ts';
-import { type Patience, localSettings } from './session.ts';
-import type { TakeShare } from './share.ts';
+import { requestedBy } from './request-owner.ts';
+import { type LockTimeout, localSettings } from './session.ts';
+import type { AcquireShare } from './connection-share.ts';
 
-/** A connection of the pool, in the hands of one piece of work. */
+/** A connection of the pool, in use by one piece of work. */
 export interface Connection {
-  /** Whether a pooler stands between it and the server. */
+  /** Whether there is a pooler between it and the server. */
   readonly isPooled: boolean;
   query<Row extends pg.QueryResultRow>(statement: pg.QueryArrayConfig | pg.QueryConfig): Promise<pg.QueryResult<Row>>;
-  /** Gives it back; a broken one is closed, which ends its statements. Calling it again does nothing more. */
+  /** Returns it to the pool; a broken one is closed, which ends its statements. Further calls have no effect. */
   release(isBroken?: boolean): void;
 }
 
-interface Kept {
+interface PoolOptions {
   readonly pool: pg.Pool;
-  readonly patience: Patience;
-  readonly takeShare: TakeShare;
-  /** Connections with a pooler in between. */
-  readonly pooled: WeakSet<pg.ClientBase>;
+  readonly lockTimeout: LockTimeout;
+  readonly acquireShare: AcquireShare;
+  /** Connections through a pooler. */
+  readonly pooledClients: WeakSet<pg.ClientBase>;
 }
 
-/** Takes a connection of the pool. When nobody waits for its work any more it is broken off, and the server ends its query. */
-export async function takeConnection({ pool, patience, takeShare, pooled }: Kept): Promise<Connection> {
-  const signal = askedBy()?.signal;
+/**
+ * Takes a connection from the pool. When nobody waits for its work any more, the connection is closed and the server
+ * ends its query.
+ */
+export async function acquireConnection({
+  pool,
+  lockTimeout,
+  acquireShare,
+  pooledClients,
+}: PoolOptions): Promise<Connection> {
+  const signal = requestedBy()?.signal;
   signal?.throwIfAborted();
-  const leave = await takeShare();
+  const leave = await acquireShare();
   const client = await pool.connect().catch((error: unknown) => {
     leave();
     throw error;
   });
-  let isOut = true;
+  let isCheckedOut = true;
   const release = (isBroken = false): void => {
-    if (!isOut) return;
-    isOut = false;
-    signal?.removeEventListener('abort', breakOff);
+    if (!isCheckedOut) return;
+    isCheckedOut = false;
+    signal?.removeEventListener('abort', discard);
     client.release(isBroken);
     leave();
   };
-  const breakOff = (): void => release(true);
+  const discard = (): void => release(true);
   if (signal?.aborted) release();
   signal?.throwIfAborted();
-  signal?.addEventListener('abort', breakOff);
+  signal?.addEventListener('abort', discard);
   const send: Connection['query'] = (statement) => client.query(statement);
-  const query = pooled.has(client) ? inTransactions(send, localSettings(patience)) : send;
+  const query = pooledClients.has(client) ? wrapInTransactions(send, localSettings(lockTimeout)) : send;
   return {
-    isPooled: pooled.has(client),
+    isPooled: pooledClients.has(client),
     query: (statement) =>
       query<never>(statement).catch((error: unknown) => {
         signal?.throwIfAborted();
@@ -54,23 +62,23 @@ export async function takeConnection({ pool, patience, takeShare, pooled }: Kept
   };
 }
 
-const BEGINS = /^(begin|start transaction)\b/i;
-const ENDS = /^(commit|rollback)$/i;
+const BEGIN_STATEMENT = /^(begin|start transaction)\b/i;
+const END_STATEMENT = /^(commit|rollback)$/i;
 
 /**
- * Statements through a pooler, which may hand each transaction to another session: each transaction says its settings, a
- * statement outside one gets its own, and none is prepared under a name.
+ * Sends statements through a pooler, which may give each transaction to another session. Each transaction sends its
+ * settings, a single statement gets its own transaction, and no statement is prepared under a name.
  */
-function inTransactions(send: Connection['query'], settings: string): Connection['query'] {
+function wrapInTransactions(send: Connection['query'], settings: string): Connection['query'] {
   let isOpen = false;
   return async <Row extends pg.QueryResultRow>({ name: _, ...statement }: pg.QueryConfig) => {
     const { text } = statement;
-    if (BEGINS.test(text)) {
+    if (BEGIN_STATEMENT.test(text)) {
       isOpen = true;
       return send<Row>({ text: `${text}; ${settings}` });
     }
     if (isOpen) {
-      if (ENDS.test(text)) isOpen = false;
+      if (END_STATEMENT.test(text)) isOpen = false;
       return send<Row>(statement);
     }
     await send({ text: `begin; ${settings}` });

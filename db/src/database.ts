@@ -9,25 +9,28 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
-import { type Connection, takeConnection } from './connection.ts';
+import { type Connection, acquireConnection } from './connection.ts';
 import type { Schema } from './schema.ts';
-import { type Patience, setUpSession } from './session.ts';
-import { createShare } from './share.ts';
+import { type LockTimeout, setUpSession } from './session.ts';
+import { createConnectionShare } from './connection-share.ts';
 
 const { builtins } = pg.types;
 
-/** Milliseconds in which the server takes a new connection. */
-const CONNECTING = 5_000;
-/** Milliseconds for which work waits for one of the pool, while others use them all: as long as a person waits for a statement. */
+/** Milliseconds in which the server must accept a new connection. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/**
+ * Milliseconds to wait for a connection of the pool while others use them all: as long as a person waits for a
+ * statement.
+ */
 const WAITING = 15_000;
 
 class Client extends pg.Client {
   constructor(options?: pg.ClientConfig) {
-    super({ ...options, connectionTimeoutMillis: CONNECTING });
+    super({ ...options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   }
 }
 
-/** Ids stay far below 2^53; days stay text, so that no zone can move them. */
+/** Ids stay far below 2^53. Days stay text, so that no zone can shift them. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (format !== 'binary') {
@@ -38,33 +41,33 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** A statement with its values, made in any way. */
+/** A statement with its values, built in any way. */
 export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
-/** The door to PostgreSQL. */
+/** Access to PostgreSQL. */
 export interface Db {
   readonly kysely: Kysely<Schema>;
   readonly pool: pg.Pool;
   /**
-   * Runs one statement in one round trip. It is prepared once per connection, unless `replan`: a statement whose best plan
-   * depends on its values (a rare and a common word) must be planned each time.
+   * Runs one statement in one round trip. It is prepared once per connection, unless `replan`: a statement whose best
+   * plan depends on its values (a rare or a common word) must be planned each time.
    */
   read<Row extends pg.QueryResultRow>(statement: Statement, options?: { replan?: boolean }): Promise<Row[]>;
-  /** A connection for work of several statements, cursors for example, that its caller gives back. */
+  /** A connection for several statements, such as those of cursors. The caller must release it. */
   connect(): Promise<Connection>;
   close(): Promise<void>;
 }
 
 export type Tx = Transaction<Schema>;
 
-type NameOf = (sql: string) => string | undefined;
-/** Prepared statements of a connection at most. */
+type StatementName = (sql: string) => string | undefined;
+/** Maximum prepared statements per connection. */
 const MAX_PREPARED = 500;
 /**
- * A prepared statement's name follows from its text; past the bound a statement runs unprepared. Each database has names of its
- * own, as its connections are nobody else's.
+ * Derives the name of a prepared statement from its text; above the limit a statement runs unprepared. Each database
+ * has its own names, because its connections are its own.
  */
-function createNames(): NameOf {
+function createStatementNames(): StatementName {
   const names = new Map<string, string>();
   return (sql) => {
     const known = names.get(sql);
@@ -78,25 +81,25 @@ function createNames(): NameOf {
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Connections at most; 10 by default. */
+  /** Maximum connections; 10 by default. */
   readonly connections?: number;
-  /** Connections of one asker among these; all by default. */
+  /** Maximum connections per requester; all by default. */
   readonly each?: number;
   readonly applicationName?: string;
-  /** How long statements may take; as long as they like by default. */
-  readonly patience?: Patience;
+  /** Time limit of statements; none by default. */
+  readonly lockTimeout?: LockTimeout;
 }
 
 /**
- * Opens a pool. Connections are made when they are first needed and made anew when the server comes back, so a database
- * that is away shows as failing statements, never as a dead process.
+ * Opens a pool. Connections are opened on first use and opened again when the server comes back, so an unavailable
+ * database means failing statements, never a dead process.
  */
 export function openDatabase(options: DatabaseOptions): Db {
-  const { patience = 'unbounded' } = options;
-  const pooled = new WeakSet<pg.ClientBase>();
-  const nameOf = createNames();
+  const { lockTimeout = 'unbounded' } = options;
+  const pooledClients = new WeakSet<pg.ClientBase>();
+  const nameOf = createStatementNames();
   const setUp = callbackify(async (client: pg.PoolClient) => {
-    if (await setUpSession(client, patience)) pooled.add(client);
+    if (await setUpSession(client, lockTimeout)) pooledClients.add(client);
   });
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -107,13 +110,13 @@ export function openDatabase(options: DatabaseOptions): Db {
     types,
     verify: setUp,
   });
-  // A connection that dies while nobody waits for it, idle or between two statements of a transaction, says so by an event;
+  // A connection that dies while it is not in use, idle or between two statements of a transaction, emits an event;
   // without a listener that would end the process. The next statement fails or gets a new connection.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const takeShare = createShare(options.each ?? Infinity);
-  const connect = () => takeConnection({ pool, patience, takeShare, pooled });
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool, connect, nameOf) }) });
+  const acquireShare = createConnectionShare(options.each ?? Infinity);
+  const connect = () => acquireConnection({ pool, lockTimeout, acquireShare, pooledClients });
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparedPool(pool, connect, nameOf) }) });
   return {
     kysely,
     pool,
@@ -129,22 +132,23 @@ export function openDatabase(options: DatabaseOptions): Db {
     },
     async close() {
       await kysely.destroy();
-      // Kysely ends a pool only if it has used it itself; else idle connections would keep the process alive for ten seconds.
+      // Kysely ends a pool only if it has used it itself. Otherwise idle connections would keep the process alive for
+      // ten seconds.
       if (!pool.ending) await pool.end();
     },
   };
 }
 
-/** The pool as Kysely sees it: each of its statements is prepared once per connection. */
-function preparing(pool: pg.Pool, connect: Db['connect'], nameOf: NameOf): PostgresPool {
+/** The pool for Kysely: each of its statements is prepared once per connection. */
+function preparedPool(pool: pg.Pool, connect: Db['connect'], nameOf: StatementName): PostgresPool {
   return {
     options: pool.options,
     connect: async () => {
       const connection = await connect();
-      const prepared = (text: string, values: readonly unknown[]) =>
+      const queryPrepared = (text: string, values: readonly unknown[]) =>
         connection.query({ ...(values.length > 0 && { name: nameOf(text) }), text, values: [...values] });
       return {
-        query: prepared as unknown as PostgresPoolClient['query'], // the overload for cursors is left out: nothing here opens one
+        query: queryPrepared as unknown as PostgresPoolClient['query'], // the overload for cursors is left out: nothing here opens one
         release: (broken) => connection.release(broken),
       };
     },

@@ -17,10 +17,10 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
-import { chooseServerUser, launcher } from './embedded/server-user.ts';
+import { chooseServerUser, createLauncher } from './embedded/server-user.ts';
 import { testingFolder } from '../../scripts/testing-folder.mjs';
 
-/** These tests kill processes, not the machine. */
+/** These tests kill processes, not the machine, so fsync is not needed. */
 const settings = { fsync: 'off' };
 
 function makeDir(): string {
@@ -29,19 +29,19 @@ function makeDir(): string {
   return dir;
 }
 
-const filled = makeFilled();
+const filled = createFilledDir();
 afterAll(async () => rmSync(await filled, { recursive: true, force: true }));
 
-async function makeFilled(): Promise<string> {
+async function createFilledDir(): Promise<string> {
   const dataDir = mkdtempSync(join(testingFolder(), 'embedded-filled-'));
   await (await startEmbeddedPostgres({ dataDir, settings })).stop();
   return dataDir;
 }
 
-/** A folder in which a database has run before: for tests that are not about making one, which takes a second. */
-async function copyFilled(): Promise<string> {
+/** A folder with an existing database, for tests that are not about creating one, which takes a second. */
+async function copyFilledDir(): Promise<string> {
   const dataDir = makeDir();
-  // With the owners of the files, who must be those who run the server.
+  // Preserve the owners of the files: they must be the user who runs the server.
   execFileSync('cp', ['-Rp', `${await filled}/.`, dataDir]);
   return dataDir;
 }
@@ -62,21 +62,21 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** The number in postmaster.pid. */
+/** The process id in postmaster.pid. */
 function serverPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 }
 
-/** First the program, which would start its server again. */
+/** Kill Innkeeper first, because it would restart its server. */
 async function killAll(child: ChildProcess, dataDir: string): Promise<void> {
   const server = serverPid(dataDir);
   await end(child, 'SIGKILL');
   process.kill(server, 'SIGKILL');
 }
 
-const EMBEDDED = new URL('embedded.ts', import.meta.url).href;
-const PROGRAM = `
-  import { startEmbeddedPostgres } from ${JSON.stringify(EMBEDDED)};
+const EMBEDDED_MODULE = new URL('embedded.ts', import.meta.url).href;
+const CHILD_SCRIPT = `
+  import { startEmbeddedPostgres } from ${JSON.stringify(EMBEDDED_MODULE)};
   try {
     const server = await startEmbeddedPostgres({ dataDir: process.env.DATA_DIR, settings: ${JSON.stringify(settings)} });
     console.log(server.url);
@@ -89,9 +89,9 @@ const PROGRAM = `
 
 type Launch = (command: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
 
-/** Starts a database in a process of its own, and returns it with the first line that it prints: the address or an error. */
-async function startElsewhere(dataDir: string, launch: Launch = spawn): Promise<{ child: ChildProcess; line: string }> {
-  const child = launch(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
+/** Starts a database in its own process, and returns it with the first line that it prints: the URL or an error. */
+async function startInChild(dataDir: string, launch: Launch = spawn): Promise<{ child: ChildProcess; line: string }> {
+  const child = launch(process.execPath, ['--input-type=module', '--eval', CHILD_SCRIPT], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
     cwd: dirname(dataDir),
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -109,7 +109,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended;
 }
 
-test('keeps its data from one start to the next, and leaves nothing outside its folder', async () => {
+test('preserves its data across restarts, and leaves nothing outside its folder', async () => {
   const dataDir = makeDir();
   const first = await start(dataDir);
   await query(first.url, `create table kept as select 'Ürün'::text as name`);
@@ -121,7 +121,7 @@ test('keeps its data from one start to the next, and leaves nothing outside its 
   expect(await query(second.url, 'select name from kept')).toEqual(['Ürün']);
 });
 
-test('serves an ordinary role, in UTF-8, ordered by code point, over a private socket', async () => {
+test('serves an unprivileged role in UTF-8, ordered by code point, over a private socket', async () => {
   const server = await start(makeDir());
   const facts = await query(
     server.url,
@@ -133,28 +133,28 @@ test('serves an ordinary role, in UTF-8, ordered by code point, over a private s
   expect(statSync(socketDir).mode & 0o777).toBe(0o700);
 });
 
-test('brings pg_trgm, which the application may create', async () => {
-  const server = await start(await copyFilled());
+test('includes pg_trgm, which the application may create', async () => {
+  const server = await start(await copyFilledDir());
   await query(server.url, 'create extension pg_trgm');
   expect(await query(server.url, `select similarity('Wayan', 'Wayan')`)).toEqual([1]);
 });
 
-test('runs for two folders at once', async () => {
+test('runs on two folders at the same time', async () => {
   const [one, two] = await Promise.all([start(makeDir()), start(makeDir())]);
   await query(one.url, 'create table here ()');
   expect(await query(two.url, `select to_regclass('here')`)).toEqual([null]);
 });
 
-test('refuses a folder on which another Innkeeper runs, and leaves that one alone', async () => {
-  const dataDir = await copyFilled();
-  const { line: url } = await startElsewhere(dataDir);
+test('rejects a folder in use by another Innkeeper, without disturbing it', async () => {
+  const dataDir = await copyFilledDir();
+  const { line: url } = await startInChild(dataDir);
   await expect(start(dataDir)).rejects.toThrow(`${dataDir}: another Innkeeper is running on this folder`);
   expect(await query(url, 'select 1')).toEqual([1]);
 });
 
-test('takes over from an Innkeeper that was killed while its server was not', async () => {
-  const dataDir = await copyFilled();
-  const { child, line: url } = await startElsewhere(dataDir);
+test('takes over the running server of an Innkeeper that was killed', async () => {
+  const dataDir = await copyFilledDir();
+  const { child, line: url } = await startInChild(dataDir);
   await query(url, 'create table kept ()');
   const orphan = serverPid(dataDir);
   const socketDir = decodeURIComponent(new URL(url).hostname);
@@ -169,9 +169,9 @@ test('takes over from an Innkeeper that was killed while its server was not', as
   expect(existsSync(socketDir), 'the folder of the old socket is gone').toBe(false);
 });
 
-test('recovers what was committed after everything was killed', async () => {
-  const dataDir = await copyFilled();
-  const { child, line: url } = await startElsewhere(dataDir);
+test('recovers committed data after everything was killed', async () => {
+  const dataDir = await copyFilledDir();
+  const { child, line: url } = await startInChild(dataDir);
   await query(url, 'create table kept as select generate_series(1, 1000) as n');
   await killAll(child, dataDir);
 
@@ -179,23 +179,23 @@ test('recovers what was committed after everything was killed', async () => {
   expect(await query(server.url, 'select count(*)::int from kept')).toEqual([1000]);
 });
 
-test('starts though the number of a dead server belongs to another program by now', async () => {
-  const dataDir = await copyFilled();
-  const { child, line: url } = await startElsewhere(dataDir);
+test('starts if the process id of a dead server now belongs to another program', async () => {
+  const dataDir = await copyFilledDir();
+  const { child, line: url } = await startInChild(dataDir);
   await query(url, 'create table kept ()');
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
   await killAll(child, dataDir);
-  const bystander = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
-  onTestFinished(() => end(bystander, 'SIGKILL'));
-  writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(bystander.pid)));
+  const unrelatedProcess = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
+  onTestFinished(() => end(unrelatedProcess, 'SIGKILL'));
+  writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(unrelatedProcess.pid)));
 
   const server = await start(dataDir);
   expect(await query(server.url, `select to_regclass('kept') is not null`)).toEqual([true]);
-  expect(bystander.exitCode, 'the other program was not touched').toBeNull();
+  expect(unrelatedProcess.exitCode, 'the other program was not touched').toBeNull();
 });
 
-test('starts its server again, on the same address, when it dies', async () => {
-  const dataDir = await copyFilled();
+test('restarts its server on the same address when it dies', async () => {
+  const dataDir = await copyFilledDir();
   const log = vi.fn<(line: string) => void>();
   const server = await start(dataDir, log);
   await query(server.url, 'create table kept ()');
@@ -206,8 +206,8 @@ test('starts its server again, on the same address, when it dies', async () => {
   expect(await query(server.url, `select to_regclass('kept') is not null`)).toEqual([true]);
 });
 
-test('stops cleanly while its server is away', async () => {
-  const dataDir = await copyFilled();
+test('stops cleanly while its server is down', async () => {
+  const dataDir = await copyFilledDir();
   const server = await start(dataDir);
   process.kill(serverPid(dataDir), 'SIGKILL');
   await server.stop();
@@ -215,7 +215,7 @@ test('stops cleanly while its server is away', async () => {
   await start(dataDir);
 });
 
-test('begins anew after a first run that was cut off while the database was being made', async () => {
+test('starts over after a first run that was interrupted while creating the database', async () => {
   const dataDir = makeDir();
   await mkdir(join(dataDir, 'postgres.incomplete-x1', 'base'), { recursive: true });
   writeFileSync(join(dataDir, 'postgres.incomplete-x1', 'PG_VERSION'), '18\n');
@@ -224,8 +224,8 @@ test('begins anew after a first run that was cut off while the database was bein
   expect(readdirSync(dataDir).filter((name) => name.includes('incomplete'))).toEqual([]);
 });
 
-test('says in one line that a data directory is damaged, and changes nothing in it', async () => {
-  const dataDir = await copyFilled();
+test('reports a damaged data directory in one line, and changes nothing in it', async () => {
+  const dataDir = await copyFilledDir();
   const cluster = join(dataDir, 'postgres');
   await (await start(dataDir)).stop();
 
@@ -250,8 +250,8 @@ test('says in one line that a data directory is damaged, and changes nothing in 
   expect(existsSync(join(cluster, 'base'))).toBe(true);
 });
 
-test('says in one line why a server that runs lets nobody in', async () => {
-  const dataDir = await copyFilled();
+test('reports in one line why a running server accepts no connections', async () => {
+  const dataDir = await copyFilledDir();
   await (await start(dataDir)).stop();
   writeFileSync(join(dataDir, 'postgres', 'postgresql.auto.conf'), "session_preload_libraries = 'nowhere'\n");
   await expect(startEmbeddedPostgres({ dataDir, settings })).rejects.toThrow(
@@ -267,36 +267,36 @@ test('runs in a folder with a long, odd name that only its owner may enter', asy
   expect(await query(server.url, 'select 1')).toEqual([1]);
 });
 
-/** For root the user who would run its server; for everybody else themselves. */
-function asOrdinaryUser(dataDir: string): Launch {
-  return launcher(chooseServerUser(join(dataDir, 'postgres')), [process.execPath, import.meta.filename]);
+/** For root, runs as the user who would run the server; for everybody else, as themselves. */
+function launchAsOrdinaryUser(dataDir: string): Launch {
+  return createLauncher(chooseServerUser(join(dataDir, 'postgres')), [process.execPath, import.meta.filename]);
 }
 
-test('runs for an ordinary user', async () => {
+test('runs as an ordinary user', async () => {
   const dataDir = makeDir();
   chmodSync(dataDir, 0o777);
-  const { line: url } = await startElsewhere(dataDir, asOrdinaryUser(dataDir));
+  const { line: url } = await startInChild(dataDir, launchAsOrdinaryUser(dataDir));
   expect(url).toMatch(/^postgres:/);
   const owners = ['innkeeper.lock', 'postgres'].map((name) => statSync(join(dataDir, name)).uid);
   expect(owners).not.toContain(0);
   expect(new Set(owners).size, 'program and server are the same user').toBe(1);
 });
 
-test('says in one line that a folder may not be written', async () => {
+test('reports in one line that a folder is not writable', async () => {
   const dataDir = join(makeDir(), 'closed');
   await mkdir(dataDir, { mode: 0o500 });
-  // As root, the folder is another user's too, who has no right to pass it.
+  // As root, start it as a different user, who has no right to enter the folder.
   const user = chooseServerUser(dataDir).ids;
   const launch: Launch = (command, args, options) =>
     spawn(command, args, { ...options, ...(user && { uid: user.uid, gid: user.gid }) });
   chmodSync(dirname(dataDir), 0o755);
-  const { line } = await startElsewhere(dataDir, launch);
+  const { line } = await startInChild(dataDir, launch);
   expect(line).toBe(
     `${dataDir}: this user may not read and write here; change the rights of the folder or set DATA_DIR to another one`,
   );
 });
 
-test('says in one line that a file stands where the folder should be', async () => {
+test('reports in one line that the data folder is a file', async () => {
   const dataDir = join(makeDir(), 'data');
   writeFileSync(dataDir, '');
   await expect(start(dataDir)).rejects.toThrow(`${dataDir}: this is a file where a folder is needed`);

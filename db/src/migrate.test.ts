@@ -6,7 +6,7 @@ import { type TestDatabase, createTestDatabase } from './testing.ts';
 const databases: TestDatabase[] = [];
 const opened: Db[] = [];
 
-/** An empty database, and its door. */
+/** Creates an empty database. Returns its URL and a query function. */
 async function emptyDatabase(): Promise<{ url: string; all: (text: string) => Promise<unknown[]> }> {
   const database = await createTestDatabase({ isEmpty: true });
   databases.push(database);
@@ -22,17 +22,17 @@ afterAll(async () => {
 
 const files = (...migrations: [name: string, text: string][]) => ({
   migrations: migrations.map(([name, text]) => ({ name, text })),
-  living: [],
+  routines: [],
 });
 
-test('a migration is applied once, also by several processes that start at once', async () => {
+test('applies a migration once, even if several processes start at the same time', async () => {
   const { url, all } = await emptyDatabase();
   const one = files(['0001_a', 'create table a (n integer); insert into a values (1)']);
   await Promise.all([1, 2, 3].map(() => migrate(url, { files: one })));
   expect(await all('select n from a')).toEqual([{ n: 1 }]);
 });
 
-test('a file that fails is named, with its cause, and leaves everything as it was', async () => {
+test('names the file that failed, with the cause, and changes nothing', async () => {
   const { url, all } = await emptyDatabase();
   const second = migrate(url, { files: files(['0001_a', 'create table a ()'], ['0002_b', 'create table a ()']) });
   await expect(second).rejects.toMatchObject({
@@ -44,7 +44,7 @@ test('a file that fails is named, with its cause, and leaves everything as it wa
   ]);
 });
 
-test('notices of a migration go to the log line by line, and nothing else does', async () => {
+test('logs the notices of a migration line by line, and nothing else', async () => {
   const { url } = await emptyDatabase();
   const lines: string[] = [];
   const text = `
@@ -54,7 +54,7 @@ test('notices of a migration go to the log line by line, and nothing else does',
   expect(lines).toEqual(['3 members were changed', 'and 2 visits']);
 });
 
-test('a database of an older numbering is refused in one line that names the remedy', async () => {
+test('rejects a database with the old migration numbering, with a one-line remedy', async () => {
   const { url, all } = await emptyDatabase();
   await all('create table kysely_migration (name text)');
   await expect(migrate(url)).rejects.toMatchObject({
@@ -66,7 +66,7 @@ test('a database of an older numbering is refused in one line that names the rem
   expect(await all(`select to_regclass('member') as member`)).toEqual([{ member: null }]);
 });
 
-test('a database of a newer Innkeeper is refused in one line that names the remedy', async () => {
+test('rejects a database of a newer Innkeeper, with a one-line remedy', async () => {
   const { url } = await emptyDatabase();
   await migrate(url, { files: files(['0001_a', 'create table a ()'], ['0002_b', 'create table b ()']) });
   await expect(migrate(url, { files: files(['0001_a', 'create table a ()']) })).rejects.toMatchObject({

@@ -1,31 +1,31 @@
 import { openDatabase } from './database.ts';
 import { DatabaseStartError } from './embedded/start-error.ts';
-import { applyLiving } from './living.ts';
-import { type Run, type SqlFile, applyFile, readLiving, readMigrations } from './sql-files.ts';
+import { applyRoutines } from './routines.ts';
+import { type Run, type SqlFile, applyFile, readRoutines, readMigrations } from './sql-files.ts';
 
 export interface MigrateOptions {
-  /** Hears the `raise notice` of migrations, line by line. */
+  /** Receives the `raise notice` output of migrations, line by line. */
   readonly log?: (line: string) => void;
-  /** Other files than those of `db/migrations` and `db/living`. */
-  readonly files?: { readonly migrations: readonly SqlFile[]; readonly living: readonly SqlFile[] };
+  /** Replaces the files of `db/migrations` and `db/routines`. */
+  readonly files?: { readonly migrations: readonly SqlFile[]; readonly routines: readonly SqlFile[] };
 }
 
-/** The code of `raise notice`; PostgreSQL's own notices, such as that a table exists already, have other codes. */
-const SAID = '00000';
+/** Error code of `raise notice`. PostgreSQL's own notices, such as that a table exists already, have other codes. */
+const QUIET_LEVEL = '00000';
 
 /**
- * Brings a database to the newest schema: the migrations that it has not had, in order, and then the living SQL. All of it is one
- * transaction under a lock, so that several processes may start at once and a failure leaves everything as it was.
+ * Migrates a database to the newest schema: first the pending migrations in order, then the repeatable ones. Everything
+ * runs in one transaction under a lock, so several processes may start at the same time and a failure changes nothing.
  *
- * @throws DatabaseStartError with one line to show, when another version made the database
- * @throws Error with the file's name and the cause, when a file fails
+ * @throws DatabaseStartError with a one-line message when another version created the database
+ * @throws Error with the file's name and the cause when a file fails
  */
 export async function migrate(url: string, { log = () => {}, files }: MigrateOptions = {}): Promise<void> {
-  const { migrations, living } = files ?? { migrations: await readMigrations(), living: await readLiving() };
+  const { migrations, routines } = files ?? { migrations: await readMigrations(), routines: await readRoutines() };
   const db = openDatabase({ url, connections: 1, applicationName: 'innkeeper migrate' });
   db.pool.on('connect', (client) =>
     client.on('notice', ({ code, message = '' }) => {
-      if (code === SAID) for (const line of message.split('\n')) log(line);
+      if (code === QUIET_LEVEL) for (const line of message.split('\n')) log(line);
     }),
   );
   try {
@@ -39,7 +39,7 @@ export async function migrate(url: string, { log = () => {}, files }: MigrateOpt
         'create table if not exists migration (name text primary key, at timestamptz(0) not null default now())',
       );
       const isMigrated = await applyMigrations(run, migrations);
-      await applyLiving(run, living, { evenIfSame: isMigrated });
+      await applyRoutines(run, routines, { isForced: isMigrated });
       await run('commit');
       connection.release();
     } catch (error) {
@@ -51,7 +51,7 @@ export async function migrate(url: string, { log = () => {}, files }: MigrateOpt
   }
 }
 
-/** @returns whether there was one to apply */
+/** @returns whether any migration was applied */
 async function applyMigrations(run: Run, migrations: readonly SqlFile[]): Promise<boolean> {
   const done = await run<{ name: string }>('select name from migration order by name');
   const stranger = done.find(({ name }) => !migrations.some((m) => m.name === name));

@@ -19,7 +19,7 @@ const numbers = Object.entries(OPTION_NUMBERS).flatMap(([slug, details]) =>
   Object.entries<OptionNumber>(details).map(([code, number]) => ({ slug, code, number })),
 );
 
-test.each(numbers)('the database takes of $slug $code what the contract takes, and counts the same', async (n) => {
+test.each(numbers)('database and contract have the same range and default for $slug $code', async (n) => {
   const { slug, code, number } = n;
   await db.pool.query(`update option_detail set deleted_at = now() where code = $1`, [code]);
   const { rows } = await db.pool.query(

@@ -3,7 +3,7 @@ import { openDatabase } from './database.ts';
 import { dumpSchema } from './schema-dump.ts';
 import { createTestDatabase } from './testing.ts';
 
-test('db/schema.sql is the schema of a migrated database; `npm run schema` writes it', async () => {
+test('db/schema.sql matches the schema of a migrated database; `npm run schema` updates it', async () => {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url });
   try {

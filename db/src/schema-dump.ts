@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-const OPENING = `-- The schema as migrations and living SQL make it, for reading in a diff: made by \`npm run schema\`, held by
--- db/src/schema-dump.test.ts, run by nobody. The bodies of functions and the questions of views stand in db/living.
+const OPENING = `-- The schema as migrations and routines make it, for reading in a diff: \`npm run schema\` writes it, and
+-- db/src/schema-dump.test.ts compares it. The bodies of functions and views are in db/routines.
 `;
 
 /**
- * The schema of a database as text: the same for every version of its server and name of its role. Tables with the objects that belong to
- * each, then sequences, views and functions, all by name.
+ * Database schema as text, independent of server version and role name: tables with the objects that belong to each,
+ * then sequences, views and functions, all sorted by name.
  */
 export async function dumpSchema(db: Db): Promise<string> {
   const parts = [];
@@ -18,15 +18,15 @@ export async function dumpSchema(db: Db): Promise<string> {
   return `${[OPENING.trim(), ...parts].join('\n\n')}\n`;
 }
 
-/** Not of an extension: those are in the schema with a hundred functions. */
+/** Excludes extensions, which put a hundred functions into the schema. */
 const isOurs = (catalogue: string, oid: string): string =>
   `not exists (select from pg_depend e where e.classid = '${catalogue}'::regclass and e.objid = ${oid} and e.deptype = 'e')`;
 
 const EXTENSIONS = `
   select format('create extension %s;', extname) as text from pg_extension where extname <> 'plpgsql' order by extname collate "C"`;
 
-/** Rights that the owner of a table has by itself. MAINTAIN is new in PostgreSQL 17. */
-const RIGHTS = `'DELETE', 'INSERT', 'REFERENCES', 'SELECT', 'TRIGGER', 'TRUNCATE', 'UPDATE'`;
+/** Rights that a table's owner has implicitly. MAINTAIN is new in PostgreSQL 17. */
+const PRIVILEGES = `'DELETE', 'INSERT', 'REFERENCES', 'SELECT', 'TRIGGER', 'TRUNCATE', 'UPDATE'`;
 
 const TABLES = `
   select concat_ws(E'\\n',
@@ -60,7 +60,7 @@ const TABLES = `
     from pg_statistic_ext s where s.stxrelid = c.oid) statistics
   left join lateral (
     select format('revoke %s on %s from owner;', string_agg(lower(r), ', ' order by r collate "C"), c.oid::regclass) as text
-    from unnest(array[${RIGHTS}]) r
+    from unnest(array[${PRIVILEGES}]) r
     where c.relacl is not null and r not in (select privilege_type from aclexplode(c.relacl) where grantee = c.relowner)
     having count(*) > 0) rights on true
   left join lateral (
@@ -73,14 +73,14 @@ const TABLES = `
   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and ${isOurs('pg_class', 'c.oid')}
   order by c.relname collate "C"`;
 
-/** The sequences that belong to no identity column. */
+/** Sequences that do not belong to an identity column. */
 const SEQUENCES = `
   select format('create sequence %s;', c.oid::regclass) as text from pg_class c
   where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'i')
   order by c.relname collate "C"`;
 
-/** By their columns: PostgreSQL 16 and later write the question itself otherwise than earlier ones. */
+/** Views by their columns: PostgreSQL 16 and later print the query differently from earlier versions. */
 const VIEWS = `
   select format('create view %s (%s);', c.oid::regclass,
                 (select string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', ' order by a.attnum)

@@ -19,7 +19,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Db, openDatabase } from './database.ts';
 import { type TestDatabase, createTestDatabase } from './testing.ts';
 
-/** The definitions against the migrated database, both ways: a table has the columns of its definition, and nothing beside them. */
+/**
+ * Compares the definitions with the migrated database in both directions: a table has exactly the columns of its
+ * definition.
+ */
 
 interface Column {
   readonly table: string;
@@ -40,9 +43,9 @@ interface Index {
   readonly table: string;
   readonly unique: boolean;
   readonly primary: boolean;
-  /** SQL of the keys in order, as PostgreSQL writes them: `lower(email)`, `hotel_id`. */
+  /** SQL of the index keys in order, as PostgreSQL prints them: `lower(email)`, `hotel_id`. */
   readonly keys: string[];
-  /** How the first key is compared: `text_ops`, `gin_trgm_ops`. */
+  /** Operator class of the first key: `text_ops`, `gin_trgm_ops`. */
   readonly comparison: string;
   readonly predicate: string | null;
   readonly nullsNotDistinct: boolean;
@@ -115,18 +118,18 @@ const columnTypes: { [K in FieldKind]: (f: FieldOf<K>) => string | null } = {
 const typeOf = (name: string, f: Field): string | null =>
   name === 'id' ? 'bigint' : (columnTypes[f.kind] as (field: Field) => string | null)(f); // the kind picks the function that takes exactly this field
 
-/** Columns that serve the database alone. */
-const OWN_TO_THE_DATABASE: Readonly<Record<string, readonly string[]>> = {
+/** Columns used only by the database. */
+const DATABASE_ONLY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   roles: ['verb'],
   mail_language: ['turn'],
-  users: ['password_set_by_id', 'is_password_void', 'is_owed_by_rise'],
-  transaction: ['level_before_id', 'term_start', 'term_months', 'term_share'],
+  users: ['password_set_by_id', 'is_password_void', 'is_owed_by_rights'],
+  transaction: ['tier_before_id', 'term_start', 'term_months', 'term_share'],
   transaction_detail: ['cancelled_with_id', 'is_reversal'],
   member: ['deactivated_at'],
   member_card: [
     'cancelled_with_id',
     'refunded_with_id',
-    'risen_with_id',
+    'upgraded_by_id',
     'ended_with_id',
     'ended_from',
     'is_regional',
@@ -137,7 +140,7 @@ const OWN_TO_THE_DATABASE: Readonly<Record<string, readonly string[]>> = {
   unusual_act: ['approval_id'],
 };
 
-/** A column default as a value: `'none'::text` is none, `true` is 1. */
+/** A column default as a value: `'none'::text` is `none`, `true` is 1. */
 const defaultValue = (text: string | null): string | null => {
   if (text === null) return null;
   const literal = /^'(.*)'::[a-z ]+$/.exec(text)?.[1] ?? text;
@@ -145,7 +148,7 @@ const defaultValue = (text: string | null): string | null => {
 };
 
 const textKinds: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea', 'editor', 'choice']);
-const isKeptBy = (table: string, name: string): boolean => triggers.some((g) => g.table === table && g.name === name);
+const hasTrigger = (table: string, name: string): boolean => triggers.some((g) => g.table === table && g.name === name);
 
 describe.each(recordedKeys)('the table %s', (key) => {
   const d: ResourceDefinition = getResource(key);
@@ -153,7 +156,7 @@ describe.each(recordedKeys)('the table %s', (key) => {
   const own = () => new Map(columns.filter((c) => c.table === key).map((c) => [c.name, c]));
   const indexesOf = () => indexes.filter((i) => i.table === key);
 
-  test('has a column of the right type for every stored field', () => {
+  test('has a column of the correct type for every stored field', () => {
     const found = own();
     for (const [name, f] of stored) {
       expect(found.get(name)?.type, name).toBe(typeOf(name, f));
@@ -161,7 +164,7 @@ describe.each(recordedKeys)('the table %s', (key) => {
     }
   });
 
-  test('gives the defaults that the definition promises', () => {
+  test('has the column defaults of the definition', () => {
     const found = own();
     for (const [name, f] of stored.filter(([name, f]) => !Object.hasOwn(AUDIT_FIELDS, name) && !f.generated)) {
       expect(defaultValue(found.get(name)?.default ?? null), name).toBe(
@@ -170,8 +173,8 @@ describe.each(recordedKeys)('the table %s', (key) => {
     }
   });
 
-  test('has no column that is neither a field nor known to serve the database alone', () => {
-    const known = new Set([...stored.map(([name]) => name), ...(OWN_TO_THE_DATABASE[key] ?? [])]);
+  test('has only columns that are fields or listed as database-only', () => {
+    const known = new Set([...stored.map(([name]) => name), ...(DATABASE_ONLY_COLUMNS[key] ?? [])]);
     expect([...own().keys()].filter((name) => !known.has(name))).toEqual([]);
   });
 
@@ -191,7 +194,7 @@ describe.each(recordedKeys)('the table %s', (key) => {
     }
   });
 
-  test('knows who made, changed and deleted each record', () => {
+  test('stores who created, changed and deleted each record', () => {
     for (const name of ['created_by_id', 'updated_by_id', 'deleted_by_id']) {
       expect(
         foreignKeys.some((k) => k.table === key && k.columns === name && k.target === 'users'),
@@ -200,7 +203,7 @@ describe.each(recordedKeys)('the table %s', (key) => {
     }
   });
 
-  test('keeps list fields in link tables whose both ends are guarded', () => {
+  test('stores list fields in link tables with foreign keys at both ends', () => {
     for (const f of Object.values(d.fields)) {
       if (f.kind !== 'references') continue;
       const ends = foreignKeys.filter((k) => k.table === f.link).map((k) => `${k.columns} ${k.target}`);
@@ -211,12 +214,12 @@ describe.each(recordedKeys)('the table %s', (key) => {
     }
   });
 
-  test('guards every unique rule among the records that are not deleted, and no other', () => {
+  test('enforces exactly the unique rules, among records that are not deleted', () => {
     const rules = (d.unique ?? []).map((rule) => ({
       name: `${key}_${rule.fields.join('_')}_key`,
       keys: rule.fields.map((name) => {
         if (!textKinds.has(d.fields[name]?.kind ?? 'json')) return name;
-        if (rule.ignoreWriting) return `folded(${name})`;
+        if (rule.ignoreNotation) return `normalize_text(${name})`;
         return rule.ignoreCase ? `lower(${name})` : name;
       }),
     }));
@@ -225,7 +228,7 @@ describe.each(recordedKeys)('the table %s', (key) => {
     for (const { predicate, name } of found) expect(predicate, name).toBe('(deleted_at IS NULL)');
   });
 
-  test('compares an empty reference of a unique rule like any other value', () => {
+  test('treats an empty reference in a unique rule like any other value', () => {
     for (const rule of d.unique ?? []) {
       const hasEmptyReference = rule.fields.some(
         (name) => d.fields[name]?.kind === 'reference' && isNullable(d.fields[name]),
@@ -235,32 +238,32 @@ describe.each(recordedKeys)('the table %s', (key) => {
     }
   });
 
-  test('bounds every number and every fixed choice, under the name of the field', () => {
+  test('has a check constraint, named after the field, for every number and fixed choice', () => {
     const bounded = Object.entries(d.fields).filter(
       ([, f]) => isStored(f) && ['integer', 'decimal', 'money', 'choice'].includes(f.kind),
     );
     for (const [name] of bounded) expect(checks, name).toContainEqual({ table: key, name: `${key}_${name}_check` });
   });
 
-  test('is searched in exactly the texts of its list, by a trigram index', () => {
-    const trigrams = indexesOf().filter((i) => i.comparison === 'gin_trgm_ops');
-    expect(trigrams.flatMap((i) => i.keys).sort()).toEqual([...searchedFields(d)].sort());
+  test('has trigram indexes for exactly the searched fields of its list', () => {
+    const trigramIndexes = indexesOf().filter((i) => i.comparison === 'gin_trgm_ops');
+    expect(trigramIndexes.flatMap((i) => i.keys).sort()).toEqual([...searchedFields(d)].sort());
   });
 
-  test('is stamped, logged, counted and never emptied', () => {
-    const guards = [
-      'nothing_new',
-      'stamp',
+  test('has the triggers for versions, logging, row counts and delete protection', () => {
+    const triggerNames = [
+      'suppress_redundant_update',
+      'write_audit_columns',
       'log_created',
       'log_updated',
       'count_created',
       'count_updated',
-      'never_removed',
+      'reject_delete',
     ];
-    expect(guards.filter((name) => !isKeptBy(key, name))).toEqual([]);
+    expect(triggerNames.filter((name) => !hasTrigger(key, name))).toEqual([]);
   });
 
-  test('keeps its secrets out of the log', () => {
+  test('keeps its secrets out of the audit log', () => {
     const secrets = Object.entries(d.fields)
       .filter(([, f]) => f.kind === 'secret')
       .map(([name]) => name);
@@ -274,13 +277,13 @@ describe.each(recordedKeys)('the table %s', (key) => {
 const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
 
 test('the operation log can only be appended to', async () => {
-  await all(`insert into operation (resource, record_id, action) values ('region', 1, 'create')`);
-  for (const statement of [`update operation set actor_id = 1`, 'delete from operation', 'truncate operation']) {
+  await all(`insert into audit_log (resource, record_id, action) values ('region', 1, 'create')`);
+  for (const statement of [`update audit_log set actor_id = 1`, 'delete from audit_log', 'truncate audit_log']) {
     await expect(all(statement), statement).rejects.toThrow(/appended to only|permission denied/);
   }
 });
 
-test('an import, a merge and an export stay as they were noted, but for how they end, once', async () => {
+test('imports, merges and exports are immutable except for setting their outcome once', async () => {
   const { rows } = await sql<{ id: number }>`select id from users limit 1`.execute(db.kysely);
   const user =
     rows[0]?.id ??
@@ -289,7 +292,7 @@ test('an import, a merge and an export stay as they were noted, but for how they
         `insert into users (name, username, email, password, is_active) values ('A', 'keeper.of.books', 'books@example.test', 'x', true) returning id`,
       )
     )[0]?.id;
-  const books = [
+  const expectedTables = [
     [
       'import_run',
       `insert into import_run (actor_id, request_id, resource, file_name, rows, created, updated) values (${user}, 'r1', 'region', 'a.csv', 1, 1, 0)`,
@@ -305,7 +308,7 @@ test('an import, a merge and an export stay as they were noted, but for how they
       `resource = 'member'`,
     ],
   ] as const;
-  for (const [table, insert, ends, again, other] of books) {
+  for (const [table, insert, ends, again, other] of expectedTables) {
     await all(insert);
     for (const statement of [
       `update ${table} set ${other}`,
@@ -320,10 +323,10 @@ test('an import, a merge and an export stay as they were noted, but for how they
   }
 });
 
-test.each(['operation', 'log_seal', 'loaded_record', 'audit_run', 'import_run', 'member_merge', 'export_log'])(
+test.each(['audit_log', 'log_seal', 'loaded_record', 'reconciliation_run', 'import_run', 'member_merge', 'export_log'])(
   'the book %s is guarded by a trigger and by the rights of the role',
   async (table) => {
-    expect(isKeptBy(table, 'append_only')).toBe(true);
+    expect(hasTrigger(table, 'append_only')).toBe(true);
     const [rights] = await all(
       `select has_table_privilege('${table}', 'delete') as d, has_table_privilege('${table}', 'truncate') as t, has_table_privilege('${table}', 'update') as u`,
     );
@@ -331,36 +334,36 @@ test.each(['operation', 'log_seal', 'loaded_record', 'audit_run', 'import_run', 
   },
 );
 
-test('no record is ever removed', async () => {
+test('rejects SQL deletes in every resource table', async () => {
   for (const key of recordedKeys) await expect(all(`delete from "${key}"`), key).rejects.toThrow('appended to only');
 });
 
-test('PostgreSQL counts the records of a table after a few changes, however few records it has', async () => {
+test('autovacuum analyzes a table after a few changes, even if it is small', async () => {
   const { rows } = await db.pool.query<{ name: string }>(`
-    select r.name from record_table r join pg_class c on c.oid = quote_ident(r.name)::regclass
+    select r.name from audited_table r join pg_class c on c.oid = quote_ident(r.name)::regclass
     where not exists (select from pg_options_to_table(c.reloptions) o
                       where o.option_name = 'autovacuum_analyze_threshold' and o.option_value::int <= 5)`);
   expect(rows).toEqual([]);
 });
 
-test('no trigger is switched off', async () => {
+test('no trigger is disabled', async () => {
   expect(await all(`select tgname from pg_trigger where tgenabled <> 'O' and not tgisinternal`)).toEqual([]);
 });
 
-test('there is no table but those of resources, their links, signing in and the kept books', async () => {
+test('has only tables of resources, their links, sign-in and the system', async () => {
   const links = recordedKeys.flatMap((key) =>
     Object.values(getResource(key).fields).flatMap((f) => (f.kind === 'references' ? [f.link] : [])),
   );
-  const books = [
+  const expectedTables = [
     'record',
-    'operation',
+    'audit_log',
     'log_seal',
-    'log_end',
+    'log_watermark',
     'row_count',
     'member_standing',
-    'figure',
-    'figure_delta',
-    'voucher_standing',
+    'rollup',
+    'rollup_delta',
+    'voucher_state',
     'liability_rollup',
     'liability_rollup_delta',
     'member_name',
@@ -373,7 +376,7 @@ test('there is no table but those of resources, their links, signing in and the 
     'idempotency_key',
     'export_log',
     'import_run',
-    'look_up',
+    'member_lookup',
     'report_file',
     'report_schedule',
     'report_schedule_reader',
@@ -381,18 +384,18 @@ test('there is no table but those of resources, their links, signing in and the 
     'saved_view',
     'mail_cause',
     'mail_opening',
-    'mail_order',
-    'integration_minute',
+    'mail_request',
+    'integration_usage',
     'webhook_secret',
     'webhook_event',
     'webhook_message',
-    'receipt_count',
+    'receipt_counter',
     'migration',
-    'living',
-    'record_table',
+    'routine_file',
+    'audited_table',
     'loaded_record',
-    'audit_run',
-    'standing_recount',
+    'reconciliation_run',
+    'status_recount',
     'sale_dispute',
   ];
   const signIn = [
@@ -402,14 +405,14 @@ test('there is no table but those of resources, their links, signing in and the 
     'password_reset',
     'throttle',
     'user_preference',
-    'access_version',
+    'permissions_version',
     'signing_key',
     'stored_file',
     'user_photo',
     'two_factor',
     'recovery_code',
-    'captcha_used',
+    'used_captcha',
   ];
   const tables = [...new Set(columns.map((c) => c.table))];
-  expect(tables.sort()).toEqual([...recordedKeys, ...links, ...books, ...signIn].sort());
+  expect(tables.sort()).toEqual([...recordedKeys, ...links, ...expectedTables, ...signIn].sort());
 });

@@ -2,7 +2,7 @@ import type { Field, Resources } from '@innkeeper/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { SignInTables } from './sign-in-tables.ts';
 
-/** The values that pg gives for a column of each kind (ids are numbers, see database.ts). */
+/** Types that pg returns for a column of each kind (ids are numbers, see database.ts). */
 interface ColumnTypes {
   text: string;
   email: string;
@@ -32,7 +32,7 @@ type Column<F extends Field> = F extends { nullable: true }
       ? Generated<ColumnTypes[F['kind']]>
       : ColumnTypes[F['kind']] | null;
 
-/** The columns that every table of a resource has. */
+/** Columns of every resource table. */
 export interface RecordColumns {
   id: Generated<number>;
   version: Generated<number>;
@@ -49,7 +49,7 @@ type Table<F extends Readonly<Record<string, Field>>> = RecordColumns & {
 };
 
 interface SystemTables {
-  operation: {
+  audit_log: {
     id: Generated<number>;
     at: Generated<Date>;
     actor_id: number | null;
@@ -60,7 +60,7 @@ interface SystemTables {
     action: 'create' | 'update' | 'delete' | 'restore';
     before: unknown;
     after: unknown;
-    /** Given by trigger. */
+    /** Set by a trigger. */
     hash: Generated<Buffer | null>;
   };
   row_count: { resource: string; bucket: number; live: number; deleted: number };
@@ -69,24 +69,27 @@ interface SystemTables {
     key: string;
     request_hash: Buffer;
     status: number | null;
-    answer: string | null;
+    response: string | null;
     created_at: Generated<Date>;
   };
   role_group_role: { role_group_id: number; roles_id: number };
 }
 
-/** Columns that no definition names: they serve the database alone. */
-interface OwnColumns {
-  /** The sale with which it was cancelled. */
+/** Columns that are in no definition: used only by the database. */
+interface InternalColumns {
+  /** The sale whose cancellation deleted it. */
   transaction_detail: {
     cancelled_with_id: number | null;
-    /** Set for a transaction that reverses another: its quantity is below zero. */
+    /** Set if the transaction reverses another one; the quantity is then negative. */
     is_reversal: Generated<boolean>;
   };
   transaction: {
-    /** The level of the member before the sale. */
-    level_before_id: number | null;
-    /** The term that was sold: its first day, its months, and what each of them but the last takes of the fee. */
+    /** The member's tier before the sale. */
+    tier_before_id: number | null;
+    /**
+     * The term that was sold: its first day, its number of months, and the share of the fee for each month except the
+     * last.
+     */
     term_start: string | null;
     term_months: number | null;
     term_share: string | null;
@@ -94,29 +97,30 @@ interface OwnColumns {
   member: { deactivated_at: Date | null };
   member_card: {
     cancelled_with_id: number | null;
-    /** The refund that switched it off. */
+    /** The refund that deactivated it. */
     refunded_with_id: number | null;
     deactivated_at: Date | null;
-    /** In the next term: the card of the running one with which it rose. */
-    risen_with_id: number | null;
-    /** Of a free term: the sale that ended it. */
+    /** On a card for the next term: the card of the current term whose upgrade upgraded this one too. */
+    upgraded_by_id: number | null;
+    /** For a free term: the sale that ended it. */
     ended_with_id: number | null;
-    /** Its last day before that. */
+    /** The last day it had before that. */
     ended_from: string | null;
-    /** Whether it holds in the region alone where it was sold, as it was sold. */
+    /** Whether it is valid only in the region where it was sold, as of the sale. */
     is_regional: boolean | null;
-    /** The region in which it was sold: that of its hotel then. */
+    /** Region in which it was sold: the region of its hotel at that time. */
     region_id: Generated<number>;
   };
   member_voucher: {
     cancelled_with_id: number | null;
-    /** Term, voucher and the how many-th of it: given once. Null where it was made by hand. */
+    /** Idempotency key of an issued voucher: term, voucher and index. Null if created manually. */
     issued_as: string | null;
   };
 }
 
-/** Every table, typed from the definitions. */
+/** All tables, typed from the definitions. */
 export type Schema = {
-  [K in keyof Resources]: Table<Resources[K]['fields']> & (K extends keyof OwnColumns ? OwnColumns[K] : unknown);
+  [K in keyof Resources]: Table<Resources[K]['fields']> &
+    (K extends keyof InternalColumns ? InternalColumns[K] : unknown);
 } & SystemTables &
   SignInTables;

@@ -4,7 +4,7 @@ import { openDatabase } from './database.ts';
 import { type ServerFacts, serverWarnings, warningsOf } from './server-warnings.ts';
 import { createTestDatabase } from './testing.ts';
 
-const GOOD: ServerFacts = {
+const GOOD_FACTS: ServerFacts = {
   settings: {
     fsync: 'on',
     full_page_writes: 'on',
@@ -22,15 +22,15 @@ const GOOD: ServerFacts = {
 };
 const CONNECTIONS = 14;
 const withSetting = (name: string, value: string): ServerFacts => ({
-  ...GOOD,
-  settings: { ...GOOD.settings, [name]: value },
+  ...GOOD_FACTS,
+  settings: { ...GOOD_FACTS.settings, [name]: value },
 });
 
-test('a server as it should be is told nothing of', () => {
-  expect(warningsOf(GOOD, CONNECTIONS)).toEqual([]);
+test('reports nothing for a well-configured server', () => {
+  expect(warningsOf(GOOD_FACTS, CONNECTIONS)).toEqual([]);
 });
 
-const WORSE: readonly [string, ServerFacts][] = [
+const FLAWED_FACTS: readonly [string, ServerFacts][] = [
   ['fsync', withSetting('fsync', 'off')],
   ['full_page_writes', withSetting('full_page_writes', 'off')],
   ['autovacuum', withSetting('autovacuum', 'off')],
@@ -40,12 +40,12 @@ const WORSE: readonly [string, ServerFacts][] = [
   ['log_min_error_statement', withSetting('log_min_error_statement', 'error')],
   ['log_error_verbosity', withSetting('log_error_verbosity', 'default')],
   ['log_statement', withSetting('log_statement', 'all')],
-  ['encoding', { ...GOOD, encoding: 'SQL_ASCII' }],
-  ['lc_ctype', { ...GOOD, ctype: 'C' }],
-  ['pooler', { ...GOOD, is_pooled: true }],
+  ['encoding', { ...GOOD_FACTS, encoding: 'SQL_ASCII' }],
+  ['lc_ctype', { ...GOOD_FACTS, ctype: 'C' }],
+  ['pooler', { ...GOOD_FACTS, is_pooled: true }],
 ];
 
-test.each(WORSE)('one line tells of %s, which stands in the list of docs/operations.md', (name, facts) => {
+test.each(FLAWED_FACTS)('reports %s in one line, and docs/operations.md lists it', (name, facts) => {
   const [line, ...others] = warningsOf(facts, CONNECTIONS);
   expect(line).toContain(name);
   expect(line).not.toContain('\n');
@@ -53,7 +53,7 @@ test.each(WORSE)('one line tells of %s, which stands in the list of docs/operati
   expect(readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')).toContain(name);
 });
 
-test('a server is asked for what it is', async () => {
+test('reads the facts from a real server', async () => {
   const { url, drop } = await createTestDatabase();
   const db = openDatabase({ url });
   onTestFinished(() => db.close().then(drop));

@@ -1,9 +1,9 @@
 import type { Db } from './database.ts';
 
-/** Connections of the server that the program leaves to others: people with psql, backups. */
-const FOR_OTHERS = 10;
+/** Server connections reserved for others, such as psql users and backups. */
+const RESERVED_CONNECTIONS = 10;
 
-/** The facts that a server tells about itself: settings in the units of `pg_settings`. */
+/** What a server reports about itself. Settings use the units of `pg_settings`. */
 export interface ServerFacts {
   readonly settings: Readonly<Record<string, string>>;
   readonly encoding: string;
@@ -11,49 +11,52 @@ export interface ServerFacts {
   readonly is_pooled: boolean;
 }
 
-interface Wish {
+interface Recommendation {
   readonly isMet: (facts: ServerFacts) => boolean;
-  /** The fact, the remedy and the reason. */
-  readonly words: (facts: ServerFacts) => string;
+  /** Returns the fact, the remedy and the reason. */
+  readonly describe: (facts: ServerFacts) => string;
 }
 
 const number = ({ settings }: ServerFacts, name: string): number => Number(settings[name]);
-const setting = (name: string, isMet: (value: string) => boolean, then: string): Wish => ({
+const setting = (name: string, isMet: (value: string) => boolean, then: string): Recommendation => ({
   isMet: ({ settings }) => isMet(settings[name] ?? ''),
-  words: ({ settings }) => `its ${name} is ${settings[name]}: ${then}`,
+  describe: ({ settings }) => `its ${name} is ${settings[name]}: ${then}`,
 });
 
-/** Settings that only the server's operator can change, so that the program can only name them. `docs/operations.md` has the same list. */
-const wishes = (connections: number): readonly Wish[] => [
+/**
+ * Settings that only the server's operator can change, so the application can only warn. `docs/operations.md` has the
+ * same list.
+ */
+const recommendations = (connections: number): readonly Recommendation[] => [
   {
     isMet: ({ is_pooled }) => !is_pooled,
-    words: () =>
+    describe: () =>
       'a connection pooler stands in front of it: no session is the program’s own, so each statement is a transaction, none is prepared, and jobs are looked for every 5 seconds; a direct address is quicker',
   },
   {
     isMet: ({ encoding }) => encoding === 'UTF8',
-    words: ({ encoding }) => `its encoding is ${encoding}: make it anew with encoding 'UTF8', or names are damaged`,
+    describe: ({ encoding }) => `its encoding is ${encoding}: make it anew with encoding 'UTF8', or names are damaged`,
   },
   {
     isMet: ({ ctype }) => !/^(C|POSIX)$/.test(ctype),
-    words: ({ ctype }) => `its lc_ctype is ${ctype}: make it anew with locale 'C.UTF-8', or É is not found by é`,
+    describe: ({ ctype }) => `its lc_ctype is ${ctype}: make it anew with locale 'C.UTF-8', or É is not found by é`,
   },
   setting('fsync', (value) => value === 'on', 'what was answered is lost when the machine stops; set it to on'),
   setting('full_page_writes', (value) => value === 'on', 'a power cut may damage the data; set it to on'),
   setting('autovacuum', (value) => value === 'on', 'tables grow and slow down for ever; set it to on'),
   {
-    isMet: (facts) => number(facts, 'max_connections') >= connections + FOR_OTHERS,
-    words: ({ settings }) =>
+    isMet: (facts) => number(facts, 'max_connections') >= connections + RESERVED_CONNECTIONS,
+    describe: ({ settings }) =>
       `its max_connections is ${settings['max_connections']}: each process of the program opens up to ${connections}; set it higher`,
   },
   {
     isMet: (facts) => number(facts, 'shared_buffers') * 8 >= 256 * 1024,
-    words: (facts) =>
+    describe: (facts) =>
       `its shared_buffers are ${Math.round(number(facts, 'shared_buffers') / 128)} MB: a quarter of the memory, 256 MB or more, reads less from the disk`,
   },
   {
     isMet: (facts) => number(facts, 'max_wal_size') >= 2048,
-    words: ({ settings }) =>
+    describe: ({ settings }) =>
       `its max_wal_size is ${settings['max_wal_size']} MB: with 2048 or more, loading and imports are not held up by checkpoints`,
   },
   setting(
@@ -70,9 +73,10 @@ const wishes = (connections: number): readonly Wish[] => [
 ];
 
 /**
- * The settings of a server that are not as the program wishes, a line each. Settings that a session can change are not among them.
+ * Server settings that differ from the recommended ones, one line each. Settings that a session can change are not
+ * included.
  *
- * @param connections that a process opens at most
+ * @param connections maximum number of connections of a process
  */
 export async function serverWarnings(db: Db, connections: number): Promise<readonly string[]> {
   const connection = await db.connect();
@@ -89,6 +93,6 @@ export async function serverWarnings(db: Db, connections: number): Promise<reado
 }
 
 export const warningsOf = (facts: ServerFacts, connections: number): string[] =>
-  wishes(connections)
+  recommendations(connections)
     .filter(({ isMet }) => !isMet(facts))
-    .map(({ words }) => words(facts));
+    .map(({ describe }) => describe(facts));

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Abandoned, whileAsked } from './asked.ts';
+import { AbandonedError, withRequestOwner } from './request-owner.ts';
 import { type Db, openDatabase } from './database.ts';
-import { type Patience, patienceSql, sessionSettings } from './session.ts';
+import { type LockTimeout, lockTimeoutSql, sessionSettings } from './session.ts';
 import { createTestDatabase } from './testing.ts';
 
-/** As a server of one's own may have them, and none of them fits. */
-const DEFAULTS = {
+/** Defaults that an operator's own server may have, all unsuitable. */
+const SERVER_DEFAULTS = {
   jit: 'on',
   random_page_cost: '4',
   work_mem: '1MB',
@@ -29,46 +29,48 @@ beforeAll(async () => {
   ({ url } = database);
   db = openDatabase({ url });
   close = () => db.close().then(database.drop);
-  for (const [name, value] of Object.entries(DEFAULTS))
+  for (const [name, value] of Object.entries(SERVER_DEFAULTS))
     await sql`alter database ${sql.ref(new URL(url).pathname.slice(1))} set ${sql.raw(name)} = ${sql.lit(value)}`.execute(
       db.kysely,
     );
 });
 afterAll(() => close());
 
-/** The value of each setting, in the words in which it was set. */
+/** The value of each setting, formatted as it was set. */
 async function settingsOf({ read }: Pick<Db, 'read'>): Promise<Record<string, string>> {
-  const columns = Object.keys(DEFAULTS).map((name) => `split_part(current_setting('${name}'), ',', 1) as ${name}`);
+  const columns = Object.keys(SERVER_DEFAULTS).map(
+    (name) => `split_part(current_setting('${name}'), ',', 1) as ${name}`,
+  );
   const [row] = await read<Record<string, string>>({ sql: `select ${columns.join(', ')}`, parameters: [] });
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, value.replace('1min', '60s')]));
 }
 
-describe('a connection has what the program needs, whatever the defaults of the server are', () => {
-  it.each<Patience>(['person', 'background', 'unbounded'])('for %s', async (patience) => {
-    const opened = openDatabase({ url, patience });
-    const wanted = Object.entries(sessionSettings(patience)).map(([name, value]) => [
+describe("a connection has the required settings, whatever the server's defaults", () => {
+  it.each<LockTimeout>(['person', 'background', 'unbounded'])('for %s', async (lockTimeout) => {
+    const opened = openDatabase({ url, lockTimeout });
+    const expected = Object.entries(sessionSettings(lockTimeout)).map(([name, value]) => [
       name,
       value.replace('1min', '60s'),
     ]);
     const settings = await settingsOf(opened);
-    expect(settings).toEqual(Object.fromEntries(wanted));
-    // Compiling the plans of triggers took more than 200 ms of every write.
+    expect(settings).toEqual(Object.fromEntries(expected));
+    // JIT compilation of trigger plans took more than 200 ms of every write.
     expect(settings).toMatchObject({ jit: 'off', timezone: 'UTC' });
     await opened.close();
   });
 });
 
-it('a connection through a pooler is known for one, and a direct one too', async () => {
+it('detects whether a connection goes through a pooler', async () => {
   const connection = await db.connect();
   connection.release();
   expect(connection.isPooled).toBe(process.env['TEST_POOLED'] === '1');
 });
 
-it('a transaction may take longer than its connection, and the next may not', async () => {
-  const opened = openDatabase({ url, patience: 'person', connections: 1 });
+it("a transaction's longer timeout does not apply to the next transaction", async () => {
+  const opened = openDatabase({ url, lockTimeout: 'person', connections: 1 });
   const timeout = sql<{ statement_timeout: string }>`show statement_timeout`;
   await opened.kysely.transaction().execute(async (tx) => {
-    await sql`select ${sql.raw(patienceSql('background'))}`.execute(tx);
+    await sql`select ${sql.raw(lockTimeoutSql('background'))}`.execute(tx);
     expect((await timeout.execute(tx)).rows).toEqual([{ statement_timeout: '10min' }]);
   });
   expect((await timeout.execute(opened.kysely)).rows).toEqual([{ statement_timeout: '15s' }]);
@@ -78,15 +80,17 @@ it('a transaction may take longer than its connection, and the next may not', as
 it.each([
   ['read', (opened: Db) => opened.read({ sql: 'select 1', parameters: [] })],
   ['kysely', (opened: Db) => sql`select 1`.execute(opened.kysely)],
-])('closing ends the connection that $0 opened', async (_, ask) => {
+])('closes the connection opened by $0', async (_, request) => {
   const opened = openDatabase({ url });
-  await ask(opened);
+  await request(opened);
   expect(opened.pool.totalCount).toBe(1);
   await opened.close();
   expect(opened.pool.totalCount).toBe(0);
 });
 
-/** Asks for a connection, and returns how that fails after so many milliseconds, neither sooner nor later. */
+/**
+ * Requests a connection and returns its error, which must come after this many milliseconds, neither earlier nor later.
+ */
 async function failureAfter(milliseconds: number, opened: Db): Promise<unknown> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
@@ -103,7 +107,7 @@ async function failureAfter(milliseconds: number, opened: Db): Promise<unknown> 
   }
 }
 
-it('work waits for a connection as long as a person waits for a statement', async () => {
+it('waits 15 seconds for a connection, like a statement while a person waits', async () => {
   const opened = openDatabase({ url, connections: 1 });
   const taken = await opened.connect();
   expect(await failureAfter(15_000, opened)).toEqual(new Error('timeout exceeded when trying to connect'));
@@ -111,7 +115,7 @@ it('work waits for a connection as long as a person waits for a statement', asyn
   await opened.close();
 });
 
-it('a server that accepts lines and says nothing is given up after five seconds', async () => {
+it('gives up after five seconds on a server that accepts connections but never responds', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const address = silent.address();
@@ -122,10 +126,10 @@ it('a server that accepts lines and says nothing is given up after five seconds'
   await opened.close();
 });
 
-const by = (signal: AbortSignal) => ({ signal, asker: () => 'somebody' });
+const by = (signal: AbortSignal) => ({ signal, caller: () => 'somebody' });
 
-describe('work for which nobody waits any more', () => {
-  /** Holds a lock on which the work waits until it is broken off. */
+describe('work whose client has disconnected', () => {
+  /** Blocks the work on a lock until it is aborted. */
   async function whileLocked(work: () => Promise<unknown>): Promise<unknown> {
     const opened = openDatabase({ url });
     const isWaiting = async () =>
@@ -139,9 +143,9 @@ describe('work for which nobody waits any more', () => {
     await holder.query({ text: 'begin' });
     await holder.query({ text: 'select pg_advisory_xact_lock(1)' });
     const leaving = new AbortController();
-    const done = whileAsked(by(leaving.signal), work).catch((error: unknown) => error);
+    const done = withRequestOwner(by(leaving.signal), work).catch((error: unknown) => error);
     while (!(await isWaiting()));
-    leaving.abort(new Abandoned());
+    leaving.abort(new AbandonedError());
     const outcome = await done;
     while (await isWaiting()); // the server notices by itself, while the lock is still held
     await holder.query({ text: 'rollback' });
@@ -150,41 +154,41 @@ describe('work for which nobody waits any more', () => {
     return outcome;
   }
 
-  it('ends its statement on the server, and its connection serves nobody else', async () => {
-    const asked = openDatabase({ url, connections: 1 });
-    const read = () => asked.read({ sql: 'select pg_advisory_xact_lock(1)', parameters: [] });
-    expect(await whileLocked(read)).toBeInstanceOf(Abandoned);
-    expect(await asked.read({ sql: 'select 1 as one', parameters: [] })).toEqual([{ one: 1 }]);
-    await asked.close();
+  it('cancels its statement on the server and does not reuse its connection', async () => {
+    const target = openDatabase({ url, connections: 1 });
+    const read = () => target.read({ sql: 'select pg_advisory_xact_lock(1)', parameters: [] });
+    expect(await whileLocked(read)).toBeInstanceOf(AbandonedError);
+    expect(await target.read({ sql: 'select 1 as one', parameters: [] })).toEqual([{ one: 1 }]);
+    await target.close();
   });
 
-  it('undoes its transaction', async () => {
-    const asked = openDatabase({ url, connections: 1 });
+  it('rolls back its transaction', async () => {
+    const target = openDatabase({ url, connections: 1 });
     const write = () =>
-      asked.kysely.transaction().execute(async (tx) => {
+      target.kysely.transaction().execute(async (tx) => {
         await sql`create table half_done ()`.execute(tx);
         await sql`select pg_advisory_xact_lock(1)`.execute(tx);
       });
-    expect(await whileLocked(write)).toBeInstanceOf(Abandoned);
-    expect(await asked.read({ sql: `select to_regclass('half_done') as made`, parameters: [] })).toEqual([
+    expect(await whileLocked(write)).toBeInstanceOf(AbandonedError);
+    expect(await target.read({ sql: `select to_regclass('half_done') as made`, parameters: [] })).toEqual([
       { made: null },
     ]);
-    await asked.close();
+    await target.close();
   });
 
-  it('begins nothing', async () => {
-    const left = AbortSignal.abort(new Abandoned());
+  it('does not start', async () => {
+    const left = AbortSignal.abort(new AbandonedError());
     const read = () => db.read({ sql: 'select 1', parameters: [] });
-    await expect(whileAsked(by(left), read)).rejects.toBeInstanceOf(Abandoned);
+    await expect(withRequestOwner(by(left), read)).rejects.toBeInstanceOf(AbandonedError);
   });
 
-  it('leaves nothing behind where it had ended before', async () => {
+  it('has no effect on later work if it had ended before', async () => {
     const staying = new AbortController();
-    const asked = openDatabase({ url, connections: 1 });
-    const backend = () => asked.read({ sql: 'select pg_backend_pid() as pid', parameters: [] });
-    const first = await whileAsked(by(staying.signal), backend);
-    staying.abort(new Abandoned());
-    expect(await backend()).toEqual(first);
-    await asked.close();
+    const target = openDatabase({ url, connections: 1 });
+    const readBackendPid = () => target.read({ sql: 'select pg_backend_pid() as pid', parameters: [] });
+    const first = await withRequestOwner(by(staying.signal), readBackendPid);
+    staying.abort(new AbandonedError());
+    expect(await readBackendPid()).toEqual(first);
+    await target.close();
   });
 });

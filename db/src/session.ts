@@ -1,64 +1,64 @@
 import type pg from 'pg';
 
 /**
- * How long the statements of a connection may take: while a person waits, or many do together, in the background, or as long as they
- * like, as migrations and loading do, at which somebody looks. See docs/decisions/0046-session-settings.md.
+ * Time limits for the statements of a connection: while a person waits, in a batch for many, in the background, or
+ * unlimited for supervised work such as migrations and loading. See docs/decisions/0046-set-session-settings-on-every-connection.md.
  */
-export type Patience = keyof typeof PATIENCE;
+export type LockTimeout = keyof typeof LOCK_TIMEOUTS;
 
-const PATIENCE = {
+const LOCK_TIMEOUTS = {
   person: { statement_timeout: '15s', lock_timeout: '10s' },
-  // A row that somebody holds keeps none of the others waiting that are written beside it.
+  // One locked row must not delay the other rows of its batch.
   together: { statement_timeout: '15s', lock_timeout: '1s' },
-  // No longer than a job may be at work before it is taken for left.
+  // At most the time after which a running job is considered abandoned.
   background: { statement_timeout: '10min', lock_timeout: '1min' },
   unbounded: { statement_timeout: '0', lock_timeout: '0' },
 } as const;
 
-/** The settings that every session needs, whatever the defaults of server, database and role are. */
+/** Settings that every session needs, regardless of the defaults of server, database and role. */
 const SETTINGS = {
-  // Compiling a plan costs more than any statement here runs.
+  // JIT compilation takes longer than any statement here.
   jit: 'off',
-  // Disks without heads: an index is worth using at once.
+  // SSD: an index is worth using early.
   random_page_cost: '1.1',
   work_mem: '16MB',
-  // One query, one processor: a user who asks for much would have those of all others.
+  // One CPU per query: otherwise an expensive request would take those of all other users.
   max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
   datestyle: 'ISO',
   idle_in_transaction_session_timeout: '60s',
-  // A query ends soon after its connection was broken off: nobody waits for its rows.
+  // Cancels a query soon after its client disconnected.
   client_connection_check_interval: '1s',
 } as const;
 
-/** The settings of a session of this patience. */
-export const sessionSettings = (patience: Patience): Readonly<Record<string, string>> => ({
+/** Session settings for this time limit. */
+export const sessionSettings = (lockTimeout: LockTimeout): Readonly<Record<string, string>> => ({
   ...SETTINGS,
-  ...PATIENCE[patience],
+  ...LOCK_TIMEOUTS[lockTimeout],
 });
 
-/** The same for a single transaction, as statements to follow its `begin`. */
-export const localSettings = (patience: Patience): string =>
-  Object.entries(sessionSettings(patience))
+/** The same for a single transaction, as statements to run after `begin`. */
+export const localSettings = (lockTimeout: LockTimeout): string =>
+  Object.entries(sessionSettings(lockTimeout))
     .map(([name, value]) => `set local ${name} = '${value}'`)
     .join('; ');
 
-/** For a transaction that may take longer than its connection: as columns of a `select`. */
-export const patienceSql = (patience: Patience): string =>
-  Object.entries(PATIENCE[patience])
+/** For a transaction that may take longer than its connection's limit: columns for a `select`. */
+export const lockTimeoutSql = (lockTimeout: LockTimeout): string =>
+  Object.entries(LOCK_TIMEOUTS[lockTimeout])
     .map(([name, value]) => `set_config('${name}', '${value}', true)`)
     .join(', ');
 
 /**
- * Sets up a new connection. Not by parameters of the connection's start: poolers refuse those that they do not know.
+ * Configures a new connection. Startup parameters would not work: poolers reject those they do not know.
  *
- * @returns whether a pooler is in between: the process that answers is not the one that was announced. It may hand each
- *   transaction to another session, so nothing is set there that would stay.
+ * @returns whether a pooler is in between, which shows in a backend PID other than the announced one. A pooler may run
+ * each transaction in another session, so no session settings are made there.
  */
-export async function setUpSession(client: pg.ClientBase, patience: Patience): Promise<boolean> {
+export async function setUpSession(client: pg.ClientBase, lockTimeout: LockTimeout): Promise<boolean> {
   const announced = 'processID' in client ? Number(client.processID) : 0;
   const isPooled = `pg_backend_pid() <> ${announced}`;
-  const settings = Object.entries(sessionSettings(patience)).map(
+  const settings = Object.entries(sessionSettings(lockTimeout)).map(
     ([name, value]) => `set_config('${name}', '${value}', ${isPooled})`,
   );
   const { rows } = await client.query<{ is_pooled: boolean }>(

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** The tables of signing in: sessions, tokens and others; see migrations/0002_sign_in.sql. */
+/** Sign-in tables: sessions, tokens and others; see migrations/0002_sign_in.sql. */
 export interface SignInTables {
   session: {
     id: Generated<number>;
@@ -19,8 +19,11 @@ export interface SignInTables {
     session_id: number;
     expires_at: Date;
     used_at: Date | null;
-    /** Of the pair that it was traded for, for half a minute after its use; see migrations/0300_refresh_again.sql. */
-    answer_salt: Buffer | null;
+    /**
+     * Salt of the token pair issued in exchange, stored for half a minute after its use; see
+     * migrations/0300_refresh_again.sql.
+     */
+    response_salt: Buffer | null;
   };
   password_reset: { token_hash: Buffer; user_id: number; expires_at: Date };
   throttle: { subject: string; attempts: number; last_at: Date; blocked_until: Date };
@@ -31,20 +34,20 @@ export interface SignInTables {
     shortcuts: ColumnType<string[], string | undefined, string>;
   };
   signing_key: { is_only: Generated<boolean>; key: Buffer; inner_pad: Buffer; outer_pad: Buffer };
-  /** Files that a row names, or that the log can bring back; see migrations/0002_sign_in.sql. */
+  /** Files that a row references or that the audit log can restore; see migrations/0002_sign_in.sql. */
   stored_file: { name: string };
-  /** Names of files, as api/src/platform/files gives them. */
+  /** File names as created by api/src/platform/files. */
   user_photo: { user_id: number; file: string };
   two_factor: {
     user_id: number;
     secret: Buffer;
     recovery_salt: Buffer;
-    /** Null while it is only offered. */
+    /** Null until confirmed. */
     confirmed_at: Date | null;
-    /** The step of the last used code: seconds since 1970, divided by 30. */
+    /** Time step of the last used code: seconds since 1970, divided by 30. */
     last_step: number | null;
   };
   recovery_code: { user_id: number; code_hash: Buffer };
-  /** Signatures of challenges that were solved; see migrations/0002_sign_in.sql. */
-  captcha_used: { signature: Buffer; expires_at: Date };
+  /** Signatures of solved challenges; see migrations/0002_sign_in.sql. */
+  used_captcha: { signature: Buffer; expires_at: Date };
 }

@@ -1,63 +1,62 @@
 import { readFile, readdir } from 'node:fs/promises';
 
-/** A file of SQL by its name without the ending. */
+/** An SQL file, named without its extension. */
 export interface SqlFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** Sends a statement; several at once when there are no values. */
+/** Runs a statement, or several in one call if there are no values. */
 export type Run = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** The subjects of `db/living`, each after those that its functions and views are made of. */
-const SUBJECTS = [
-  'records',
+/** The subjects of `db/routines`, each after those that its functions and views depend on. */
+const ROUTINE_FILES = [
+  'audited-records',
   'log-chain',
-  'rights',
+  'permissions',
   'sessions',
   'places',
   'options',
   'cards',
   'vouchers',
   'sales',
-  'settled',
-  'locks',
-  'by-hand',
+  'immutability',
+  'lock-order',
+  'manual-changes',
   'receipts',
   'visits',
-  'standing',
+  'member-standing',
   'term-ends',
-  'voucher-standing',
+  'voucher-state',
   'liability',
-  'figures',
-  'names',
-  'mails',
-  'files',
+  'rollups',
+  'member-names',
+  'mail-languages',
+  'file-urls',
   'report-files',
-  'look-ups',
+  'member-lookups',
   'integrations',
-  'months',
-  'rates',
+  'closed-periods',
+  'exchange-rates',
   'webhooks',
   'approvals',
-  'unusual-acts',
-  'audit',
+  'flagged-activity',
+  'audit-views',
 ];
 
 /** `db/migrations` in order. */
 export const readMigrations = async (): Promise<readonly SqlFile[]> =>
-  (await read('migrations')).sort((a, b) => (a.name < b.name ? -1 : 1));
+  (await read(new URL('../migrations/', import.meta.url))).sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** `db/living` in order. Throws where a file has no place in it. */
-export async function readLiving(): Promise<readonly SqlFile[]> {
-  const files = await read('living');
-  const homeless = files.find(({ name }) => !SUBJECTS.includes(name));
-  if (homeless) throw new Error(`db/living/${homeless.name}.sql is not named in db/src/sql-files.ts`);
-  return SUBJECTS.flatMap((subject) => files.filter(({ name }) => name === subject));
+/** `db/routines` in order. Throws if a file belongs to no subject. */
+export async function readRoutines(): Promise<readonly SqlFile[]> {
+  const files = await read(new URL('../routines/', import.meta.url));
+  const unlisted = files.find(({ name }) => !ROUTINE_FILES.includes(name));
+  if (unlisted) throw new Error(`db/routines/${unlisted.name}.sql is not named in db/src/sql-files.ts`);
+  return ROUTINE_FILES.flatMap((subject) => files.filter(({ name }) => name === subject));
 }
 
-async function read(folder: 'migrations' | 'living'): Promise<SqlFile[]> {
-  const url = new URL(`../${folder}/`, import.meta.url);
+async function read(url: URL): Promise<SqlFile[]> {
   const names = (await readdir(url)).filter((name) => name.endsWith('.sql'));
   return Promise.all(
     names.map(async (name) => ({
@@ -67,7 +66,7 @@ async function read(folder: 'migrations' | 'living'): Promise<SqlFile[]> {
   );
 }
 
-/** Runs the text of a file; an error of it says which one. */
+/** Runs a file's SQL; an error names the file. */
 export async function applyFile(run: Run, title: string, text: string): Promise<void> {
   await run(text).catch((cause: unknown) => {
     throw new Error(`${title} failed`, { cause });

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createTestDatabase, startTestServer } from './testing.ts';
 
-/** Each works on the server of this run, which itself began by starting one. */
+/** Each test uses the server of this run, which was itself started by a test runner. */
 
 const { TEST_DATABASE_URL = '', TEST_TEMPLATE = '', ...others } = process.env;
 
@@ -37,7 +37,7 @@ async function databases(): Promise<string[]> {
 test.each([
   ['when its input ends', (child: ChildProcessWithoutNullStreams) => child.stdin.end()],
   ['by SIGTERM', (child: ChildProcessWithoutNullStreams) => child.kill('SIGTERM')],
-])('names a server and a template of its own, and takes the template along %s', async (_, end) => {
+])('prints its own server and template, and drops the template %s', async (_, end) => {
   const [child, named] = await start({ TEST_DATABASE_URL });
   expect(named.TEST_DATABASE_URL).toBe(TEST_DATABASE_URL);
   expect(named.TEST_TEMPLATE).not.toBe(TEST_TEMPLATE);
@@ -47,7 +47,7 @@ test.each([
   expect(await databases()).not.toContain(named.TEST_TEMPLATE);
 });
 
-test('a server and a template that are named are used, and left to whoever named them', async () => {
+test('uses a given server and template, and leaves them in place', async () => {
   const [child, named] = await start({ TEST_DATABASE_URL, TEST_TEMPLATE });
   expect(named).toEqual({ TEST_DATABASE_URL, TEST_TEMPLATE });
   child.stdin.end();

@@ -1,13 +1,13 @@
 import pg from 'pg';
 
 /**
- * Gives a test's database a clock of its own: `update clock.hand set at = …` sets what `now()` is; until then the clock runs.
+ * Gives a test database its own clock: `update clock.hand set at = …` sets `now()`; until then it shows the real time.
  *
- * PostgreSQL looks up `now()` along the search path, where another schema can come before its own. The bodies of functions are looked up
- * when they run, but views and the defaults of columns were bound to the real `now()` when they were made, so they are made again. Call it
- * before anything else connects: only new connections get the path.
+ * PostgreSQL resolves `now()` along the search path, where another schema can precede its own. Function bodies are
+ * resolved when they run. Views and column defaults were bound to the real `now()` at creation, so they are recreated.
+ * Call this before anything else connects: only new connections get the search path.
  */
-export async function giveDatabaseClock(url: string): Promise<void> {
+export async function installTestClock(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

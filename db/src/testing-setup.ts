@@ -1,7 +1,7 @@
 import { startTestServer } from './testing.ts';
 
 /**
- * Vitest's global setup of the projects that use a database: the function that it returns runs when the last test has ended. The
- * first project of a run starts the server, the others find it in the environment.
+ * Vitest global setup for projects that use a database; the returned function runs after the last test. The first
+ * project of a run starts the server, the others find it in the environment.
  */
 export default startTestServer;

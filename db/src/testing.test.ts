@@ -19,14 +19,14 @@ test('a test database has the schema and the reference data', async () => {
   expect(await query(database.url, `select count(*) from option where slug = 'type-gender'`)).toEqual(['1']);
 });
 
-test('a change in one test database is unknown in another', async () => {
+test('a change in one test database is not visible in another', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   onTestFinished(() => Promise.all([one.drop(), two.drop()]).then(() => {}));
   await query(one.url, 'create table here ()');
   expect(await query(two.url, `select to_regclass('here')`)).toEqual([null]);
 });
 
-test('a dropped test database is gone, whoever is connected', async () => {
+test('drops a test database even while clients are connected', async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   client.on('error', () => {}); // its connection is ended from the other side

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from './database.ts';
 import { type TestDatabase, createTestDatabase } from './testing.ts';
 
-/** The document's table of triggers, against the database that has them. */
+/** Compares the trigger table of the document with the triggers in the database. */
 
 let database: TestDatabase;
 let db: Db;
@@ -12,7 +12,7 @@ let records: string[];
 beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase({ url: database.url });
-  records = (await db.pool.query<{ name: string }>('select name from record_table')).rows.map(({ name }) => name);
+  records = (await db.pool.query<{ name: string }>('select name from audited_table')).rows.map(({ name }) => name);
 });
 afterAll(async () => {
   await db.close();
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const names = (cell = ''): string[] => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
 
-/** The rows of the table, as tables and functions. */
+/** Rows of the document's table, as table and function names. */
 async function described(): Promise<{ tables: string[]; functions: string[] }[]> {
   const text = await readFile(new URL('../../ARCHITECTURE.md', import.meta.url), 'utf8');
   const section = text.split('## What the database does by itself')[1]?.split('\n## ')[0] ?? '';
@@ -42,13 +42,14 @@ async function triggers(): Promise<{ function: string; table: string }[]> {
   return rows;
 }
 
-test('ARCHITECTURE says of every table which functions its triggers call, and of no other', async () => {
+test('ARCHITECTURE lists exactly the trigger functions of every table', async () => {
   const rows = await described();
-  const said = (f: string, t: string) => rows.some((r) => r.functions.includes(f) && r.tables.includes(t));
+  const hasTrigger = (f: string, t: string) => rows.some((r) => r.functions.includes(f) && r.tables.includes(t));
   const there = await triggers();
-  expect(there.filter((t) => !said(t.function, t.table))).toEqual([]);
+  expect(there.filter((t) => !hasTrigger(t.function, t.table))).toEqual([]);
   const calls = (tables: string[], f: string) => there.some((t) => t.function === f && tables.includes(t.table));
-  const called = (table: string, fs: string[]) => there.some((t) => t.table === table && fs.includes(t.function));
+  const callsFunction = (table: string, functionNames: string[]) =>
+    there.some((t) => t.table === table && functionNames.includes(t.function));
   expect(rows.flatMap((r) => r.functions.filter((f) => !calls(r.tables, f)))).toEqual([]);
-  expect(rows.flatMap((r) => r.tables.filter((t) => !called(t, r.functions)))).toEqual([]);
+  expect(rows.flatMap((r) => r.tables.filter((t) => !callsFunction(t, r.functions)))).toEqual([]);
 });

@@ -2,11 +2,13 @@ import type { DemoAccount } from '@innkeeper/contract';
 
 export const DEMO_PASSWORD = 'innkeeper-demo';
 
-/** Argon2id of DEMO_PASSWORD, for programs that fill a database without being able to hash. It guards nothing. */
+/**
+ * Argon2id hash of DEMO_PASSWORD, for programs that fill a database without hashing themselves. It protects nothing.
+ */
 export const DEMO_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$PUY4w5xOZYWJqvvuXs9syA$o+8gkARUaccZvBkisQDnDKeMF94v8K39YArTWaXmto4';
 
-/** A user that the demonstration's login page offers; the others of its staff have the same password. */
+/** A user listed on the demonstration's login page. All other demonstration staff have the same password. */
 export interface NamedUser {
   readonly username: string;
   readonly email: string;
@@ -45,7 +47,7 @@ export const NAMED_USERS: readonly NamedUser[] = [
   staff('yoga.pratama', 'Yoga Pratama', 'Restaurant outlet', 'property', 'JKM', 'JKS'),
 ];
 
-/** Sign-ins of the demonstration, for every access level; the administrator's comes first. */
+/** Sign-ins of the demonstration, for every access level; the administrator is first. */
 export const demoAccounts: readonly DemoAccount[] = NAMED_USERS.map((u) => ({
   username: u.username === 'admin' ? u.email : u.username,
   password: DEMO_PASSWORD,

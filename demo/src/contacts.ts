@@ -1,23 +1,27 @@
-import { type Day, writeDay } from './days.ts';
-import type { Ways } from './homelands.ts';
+import { type Day, formatDay } from './days.ts';
+import type { ContactFormats } from './homelands.ts';
 import { type PersonName, plainName } from './names.ts';
 import { type Draw, type Random, weighted } from './random.ts';
-import { drawCompany, drawIndonesianCompany } from './tastes.ts';
+import { drawCompany, drawIndonesianCompany } from './preferences.ts';
 
-/** Gives an address that nobody else has, of the local part wished for. */
+/** Returns a unique address, based on the given local part. */
 export type UniqueEmail = (local: string, domain: string, birthYear: string | undefined) => string;
 
-/** A country's ways with its lists taken apart. */
-export interface ParsedWays {
+/** A country's conventions with its lists parsed. */
+export interface ParsedContactFormats {
   readonly phones: readonly string[];
   readonly phoneDigits: number;
   readonly streets: readonly string[];
-  readonly address: Ways['address'];
+  readonly address: ContactFormats['address'];
 }
 
-export function parseWays({ phone: [code, beginnings, phoneDigits], streets, address }: Ways): ParsedWays {
+export function parseContactFormats({
+  phone: [code, phonePrefixes, phoneDigits],
+  streets,
+  address,
+}: ContactFormats): ParsedContactFormats {
   return {
-    phones: beginnings.split(' ').map((b) => `+${code}${b}`),
+    phones: phonePrefixes.split(' ').map((b) => `+${code}${b}`),
     phoneDigits,
     streets: streets
       .trim()
@@ -27,11 +31,11 @@ export function parseWays({ phone: [code, beginnings, phoneDigits], streets, add
   };
 }
 
-/** A mobile number in E.164. */
-export const drawPhone = (random: Random, ways: ParsedWays): string =>
+/** A mobile number in E.164 format. */
+export const drawPhone = (random: Random, ways: ParsedContactFormats): string =>
   random.pick(ways.phones) + random.digits(ways.phoneDigits);
 
-export const drawHomeAddress = (random: Random, ways: ParsedWays, town: string): string =>
+export const drawHomeAddress = (random: Random, ways: ParsedContactFormats, town: string): string =>
   ways.address(random, random.pick(ways.streets), town);
 
 const COMPANY_FORM: Readonly<Record<string, string>> = {
@@ -82,7 +86,7 @@ const LOCAL_PARTS: Draw<(first: string, last: string) => string> = weighted([
   [(first, last) => `${first}_${last}`, 5],
 ]);
 
-/** An address under a name that the standards keep for examples: no mail can leave the demonstration for a stranger. */
+/** An address in a domain that the standards reserve for examples, so the demonstration can never mail a stranger. */
 export function drawEmail(
   random: Random,
   name: PersonName,
@@ -94,7 +98,7 @@ export function drawEmail(
   const last = name.last === null ? '' : plainName(name.last);
   const local = last === '' ? first : LOCAL_PARTS(random)(first, last);
   const domain = (cca2 === 'ID' ? LOCAL_DOMAINS : DOMAINS)(random);
-  return unique(local, domain, birth === null ? undefined : writeDay(birth).slice(2, 4));
+  return unique(local, domain, birth === null ? undefined : formatDay(birth).slice(2, 4));
 }
 
 interface Identity {
@@ -115,7 +119,7 @@ const GUEST_TYPES = weighted<Identity['type'] | null>([
   [null, 18],
 ]);
 
-/** Shaped like the documents of the region; Indonesian ones with the area 99, which no authority issues. */
+/** Formatted like the documents of the region. Indonesian numbers use area 99, which no authority issues. */
 export function drawIdentity(random: Random, cca2: string, isFemale: boolean, birth: Day): Identity | null {
   const type = (cca2 === 'ID' ? RESIDENT_TYPES : GUEST_TYPES)(random);
   if (type === null) return null;
@@ -127,7 +131,7 @@ export function drawIdentity(random: Random, cca2: string, isFemale: boolean, bi
 
 /** Area, day of birth (a woman's plus 40), month, year, serial. */
 function indonesianNumber(random: Random, isFemale: boolean, birth: Day): string {
-  const date = writeDay(birth);
+  const date = formatDay(birth);
   const day = Number(date.slice(8, 10)) + (isFemale ? 40 : 0);
   return `99${random.digits(4)}${String(day).padStart(2, '0')}${date.slice(5, 7)}${date.slice(2, 4)}00${random.digits(2)}`;
 }

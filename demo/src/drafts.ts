@@ -1,8 +1,8 @@
 import type { ProgrammeHotel, ProgrammeMembership, ProgrammeVoucher } from './programme.ts';
 
 /**
- * A drawn record that has no id yet: ids and numbers are given once everything is in the order of time (books.ts). Moments are
- * milliseconds since 1970, whole seconds. `at` is when it was entered.
+ * A generated record that has no id yet: ids and numbers are assigned once all records are in chronological order
+ * (books.ts). Timestamps are milliseconds since 1970, in whole seconds. `at` is the time of entry.
  */
 interface Draft {
   id: number;
@@ -15,14 +15,14 @@ interface Draft {
 
 export interface SaleDraft extends Draft {
   readonly memberId: number | null;
-  /** Code of the transaction type. */
+  /** Transaction type code. */
   readonly type: '1' | '2' | '3' | '4' | '5' | '6' | '99';
-  /** The membership sold; null if it was none. */
+  /** Membership sold, or null if none. */
   readonly membership: ProgrammeMembership | null;
   readonly lines: readonly LineDraft[];
   readonly discount: number;
   readonly receipt: string | null;
-  /** Code of the payment type. */
+  /** Payment type code. */
   readonly payment: string | null;
   readonly seller: string | null;
   readonly phone: string | null;
@@ -30,7 +30,7 @@ export interface SaleDraft extends Draft {
 }
 
 export interface LineDraft {
-  /** Code of the fee type. */
+  /** Fee type code. */
   readonly fee: '1' | '2' | '3' | '4' | '99';
   readonly description: string;
   readonly quantity: number;
@@ -40,16 +40,16 @@ export interface LineDraft {
 export interface CardDraft extends Draft {
   readonly memberId: number;
   readonly membership: ProgrammeMembership;
-  /** Days since 1970, both included. */
+  /** Days since 1970, both inclusive. */
   readonly from: number;
   readonly until: number;
   readonly isActive: boolean;
-  /** Null where it was sold before the books began, or given by an upgrade. */
+  /** Null if it was sold before records began, or came from an upgrade. */
   readonly sale: SaleDraft | null;
   readonly upgradedFrom: CardDraft | null;
-  /** Its price, in the currency of its hotel. */
+  /** Price in the currency of its hotel. */
   readonly price: number;
-  /** Eight random digits of its number. */
+  /** Eight random digits of the card number. */
   readonly digits: string;
   readonly vouchers: VoucherDraft[];
 }
@@ -58,7 +58,7 @@ export interface VoucherDraft {
   id: number;
   readonly card: CardDraft;
   readonly voucher: ProgrammeVoucher;
-  /** The how many-th of its kind on the card. */
+  /** Index among the vouchers of its kind on the card. */
   readonly nth: number;
   readonly number: string;
   readonly redemptions: RedemptionDraft[];
@@ -73,11 +73,11 @@ export interface RedemptionDraft extends Draft {
 
 export interface VisitDraft extends Draft {
   readonly memberId: number;
-  /** The member's level then. */
+  /** Member's tier at the time. */
   readonly membershipId: number;
-  /** When the guest was there; entered then or later. */
+  /** Time of the visit. It was entered then or later. */
   readonly visitAt: number;
-  /** First letters of the bill's number. */
+  /** Prefix of the bill number. */
   readonly outlet: 'FB' | 'RM' | 'SP';
   readonly food: number;
   readonly room: number;
@@ -86,8 +86,8 @@ export interface VisitDraft extends Draft {
   readonly remark: string | null;
 }
 
-/** The life of a member in the programme: all records that are entered about one. */
-export interface Life {
+/** A member's life in the programme: all records entered about them. */
+export interface MemberActivity {
   readonly sales: readonly SaleDraft[];
   readonly cards: readonly CardDraft[];
   readonly visits: readonly VisitDraft[];

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Db, openDatabase } from '@innkeeper/db';
-import { BOOKS } from './books.ts';
+import { LEDGER_TABLES } from './ledger-rows.ts';
 import { seedDemo } from './seed-demo.ts';
 import { generateMembers } from './generate.ts';
-import { checkBooks, createTestDatabase } from '@innkeeper/db/testing';
+import { checkIntegrity, createTestDatabase } from '@innkeeper/db/testing';
 
 const DEMO = 100;
 const MEMBERS = 1_500;
 const NOW = new Date('2026-11-21T03:00:00Z');
 const open: { db: Db; drop: () => Promise<void> }[] = [];
-async function openTest(): Promise<Db> {
+async function openTestDatabase(): Promise<Db> {
   const { url, drop } = await createTestDatabase();
   const db = openDatabase({ url });
   open.push({ db, drop });
@@ -20,17 +20,17 @@ afterAll(() => Promise.all(open.map(({ db, drop }) => db.close().then(drop))));
 const rows = async (db: Db, sql: string): Promise<unknown[]> =>
   (await db.pool.query<Record<string, unknown>>(sql)).rows;
 const COUNTS = `select count(*) filter (where deleted_at is null)::int as live, count(deleted_at)::int as deleted from member`;
-const KEPT = `select sum(live)::int as live, sum(deleted)::int as deleted from row_count where resource = 'member'`;
+const LIVE_COUNTS = `select sum(live)::int as live, sum(deleted)::int as deleted from row_count where resource = 'member'`;
 
 let db: Db;
 beforeAll(async () => {
-  db = await openTest();
+  db = await openTestDatabase();
   await seedDemo(db, { members: DEMO, passwordHash: 'hash', now: NOW });
   await generateMembers(db, MEMBERS, NOW);
 });
 
-it('adds members to those that are there, and again, and keeps the counts', async () => {
-  const again = await openTest();
+it('adds members repeatedly to existing ones and updates the row counts', async () => {
+  const again = await openTestDatabase();
   await generateMembers(again, 500, NOW);
   await generateMembers(again, 700, NOW);
   expect(await rows(again, 'select count(*)::int, min(id)::int, max(id)::int from member')).toEqual([
@@ -39,23 +39,23 @@ it('adds members to those that are there, and again, and keeps the counts', asyn
   expect(await rows(db, 'select count(*)::int, max(id)::int from member')).toEqual([
     { count: DEMO + MEMBERS, max: DEMO + MEMBERS },
   ]);
-  expect(await checkBooks(again)).toEqual([]);
-  expect(await rows(db, KEPT)).toEqual(await rows(db, COUNTS));
-  expect(await rows(again, KEPT)).toEqual(await rows(again, COUNTS));
+  expect(await checkIntegrity(again)).toEqual([]);
+  expect(await rows(db, LIVE_COUNTS)).toEqual(await rows(db, COUNTS));
+  expect(await rows(again, LIVE_COUNTS)).toEqual(await rows(again, COUNTS));
 });
 
-it('gives the same members for the same day', async () => {
-  const other = await openTest();
+it('generates the same members for the same day', async () => {
+  const other = await openTestDatabase();
   await seedDemo(other, { members: DEMO, passwordHash: 'hash', now: NOW });
   await generateMembers(other, MEMBERS, NOW);
-  const digest = ['member', ...BOOKS]
+  const digest = ['member', ...LEDGER_TABLES]
     .map((table) => `select '${table}' as table, md5(string_agg(t::text, '' order by id)) from ${table} t`)
     .join(' union all ');
   const ordered = `${digest} order by 1`;
   expect(await rows(other, ordered)).toEqual(await rows(db, ordered));
 });
 
-it('gives each member a card, its sale, 5 visits and 3 vouchers, a third redeemed; the books agree', async () => {
+it('gives each member a card, sale, 5 visits and 3 vouchers, a third redeemed; passes reconciliation', async () => {
   const [added] = (await rows(
     db,
     `select (select count(*)::int from member_card where member_id > ${DEMO}) as cards, (select count(*)::int from transaction where member_id > ${DEMO}) as sales,
@@ -66,10 +66,10 @@ it('gives each member a card, its sale, 5 visits and 3 vouchers, a third redeeme
   expect(added?.['visits']).toBeGreaterThan(0.97 * 5 * MEMBERS);
   expect(added?.['redemptions']).toBeGreaterThan(0.9 * MEMBERS);
   expect(added?.['redemptions']).toBeLessThan(1.11 * MEMBERS);
-  expect(await checkBooks(db)).toEqual([]);
+  expect(await checkIntegrity(db)).toEqual([]);
 });
 
-it('leaves the next member the next id, a log and a count', async () => {
+it('gives a member added afterwards the next id, a log entry and a row count', async () => {
   const added = await rows(
     db,
     `insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email, phone_no)
@@ -78,9 +78,9 @@ it('leaves the next member the next id, a log and a count', async () => {
   );
   expect(added).toEqual([{ id: DEMO + MEMBERS + 1 }]);
   expect(
-    await rows(db, `select action from operation where resource = 'member' and record_id = ${DEMO + MEMBERS + 1}`),
+    await rows(db, `select action from audit_log where resource = 'member' and record_id = ${DEMO + MEMBERS + 1}`),
   ).toEqual([{ action: 'create' }]);
-  expect(await rows(db, KEPT)).toEqual(await rows(db, COUNTS));
+  expect(await rows(db, LIVE_COUNTS)).toEqual(await rows(db, COUNTS));
   const numbered = await rows(
     db,
     `insert into visit (hotel_id, member_id, reference_no, staff_name) select hotel_id, id, 'NEXT', 'Somebody' from member where id = ${DEMO + 1} returning id, visit_no`,
@@ -106,7 +106,7 @@ it('has common and rare names, large and small hotels, and no history of its own
   expect(
     await rows(
       db,
-      `select count(*)::int from operation where resource = 'member' and record_id between ${DEMO + 1} and ${DEMO + MEMBERS}`,
+      `select count(*)::int from audit_log where resource = 'member' and record_id between ${DEMO + 1} and ${DEMO + MEMBERS}`,
     ),
   ).toEqual([{ count: 0 }]);
 });

@@ -1,27 +1,28 @@
 import type { CultureName } from './names.ts';
 import type { Random } from './random.ts';
 
-/** A place that members come from: how they are named, where they live, which hotels they know. */
+/** A place that members come from: its names, towns and preferred hotels. */
 export interface Homeland {
   readonly cca2: string;
-  /** Share of the members, in proportion to the others. */
+  /** Share of members, relative to the others. */
   readonly weight: number;
   readonly cultures: Readonly<Partial<Record<CultureName, number>>>;
-  /** District and town with its postal code. */
+  /** District, and town with its postal code. */
   readonly towns: readonly string[];
-  /** The hotels that most of them join at; the others join anywhere. */
+  /** Hotels where most of them join; the others join anywhere. */
   readonly hotels: Readonly<Record<string, number>>;
 }
 
-/** A country's own ways: mobile numbers, street addresses, mail domains, identity documents. */
-export interface Ways {
-  /** E.164: the country's code, the beginnings of its mobile numbers, and how many digits follow. */
-  readonly phone: readonly [code: string, beginnings: string, digits: number];
+/** A country's conventions: mobile numbers, street addresses, mail domains, identity documents. */
+export interface ContactFormats {
+  /** E.164: country code, mobile prefixes, and number of remaining digits. */
+  readonly phone: readonly [code: string, phonePrefixes: string, digits: number];
   readonly streets: string;
   readonly address: (random: Random, street: string, town: string) => string;
 }
 
-const numbered = (random: Random, street: string, town: string): string => `${random.whole(1, 180)} ${street}, ${town}`;
+const numberedStreet = (random: Random, street: string, town: string): string =>
+  `${random.whole(1, 180)} ${street}, ${town}`;
 const afterStreet = (random: Random, street: string, town: string): string =>
   `${street} ${random.whole(1, 160)}, ${town}`;
 
@@ -29,7 +30,7 @@ const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI'];
 const neighbourhood = (random: Random): string => String(random.whole(1, 14)).padStart(2, '0');
 
 // prettier-ignore
-export const WAYS: Readonly<Record<string, Ways>> = {
+export const CONTACT_FORMATS: Readonly<Record<string, ContactFormats>> = {
   ID: {
     phone: ['62', '812 813 811 821 822 852 853 857 856 858 878 877 896 895 881 859 838', 8],
     streets: `Melati Mawar Kenanga Anggrek Cempaka Diponegoro Ahmad_Yani Gajah_Mada Pahlawan Merdeka Veteran Imam_Bonjol Teuku_Umar
@@ -53,7 +54,7 @@ export const WAYS: Readonly<Record<string, Ways>> = {
   PH: {
     phone: ['63', '917 918 919 915 916 920 921 926 927 935 939 945 956 961 977 995 998', 7],
     streets: 'Mabini_Street Rizal_Avenue Bonifacio_Street Katipunan_Avenue Aguinaldo_Street Luna_Street Quezon_Street Sampaguita_Street Kalayaan_Avenue',
-    address: numbered,
+    address: numberedStreet,
   },
   TH: {
     phone: ['66', '81 82 83 84 85 86 87 89 90 91 92 93 95 61 62 63', 7],
@@ -63,25 +64,25 @@ export const WAYS: Readonly<Record<string, Ways>> = {
   VN: {
     phone: ['84', '90 91 93 94 96 97 98 86 88 32 33 34 35 36 37 38 39 70 76 77 78 79', 7],
     streets: 'Nguyen_Hue Le_Loi Tran_Hung_Dao Hai_Ba_Trung Nguyen_Trai Ly_Thuong_Kiet Dien_Bien_Phu Pasteur Vo_Van_Tan',
-    address: numbered,
+    address: numberedStreet,
   },
   AU: {
     phone: ['61', '400 402 403 405 408 410 411 412 413 414 417 418 420 421 422 423 424 430 431 432 433 434 438 449', 6],
-    streets: 'George_Street Victoria_Road Beach_Road Church_Street Station_Street High_Street Park_Avenue Albert_Street', address: numbered,
+    streets: 'George_Street Victoria_Road Beach_Road Church_Street Station_Street High_Street Park_Avenue Albert_Street', address: numberedStreet,
   },
   JP: { phone: ['81', '902 903 904 905 906 907 908 909 802 803 804 805 806 807 808 809 703 704', 7],
     streets: 'Chuo Honcho Sakuragaoka Midorigaoka Asahicho Minami Higashi', address: (random, street, town) => `${random.whole(1, 6)}-${random.whole(1, 30)}-${random.whole(1, 20)} ${street}, ${town}` },
   CN: { phone: ['86', '130 131 132 133 135 136 137 138 139 150 151 152 158 159 186 187 188', 8],
     streets: 'Renmin_Road Jianshe_Road Zhongshan_Road Jiefang_Road Heping_Road Xinhua_Road', address: (random, street, town) => `No. ${random.whole(1, 300)} ${street}, ${town}` },
-  KR: { phone: ['82', '102 103 104 106 107 108 109', 7], streets: 'Gangnam-daero Teheran-ro Sejong-daero Hangang-daero Jongno Haeundae-ro', address: numbered },
-  IN: { phone: ['91', '98 99 97 96 90 93 94', 8], streets: 'MG_Road Park_Street Church_Street Nehru_Road Gandhi_Nagar Lake_View_Road', address: numbered },
+  KR: { phone: ['82', '102 103 104 106 107 108 109', 7], streets: 'Gangnam-daero Teheran-ro Sejong-daero Hangang-daero Jongno Haeundae-ro', address: numberedStreet },
+  IN: { phone: ['91', '98 99 97 96 90 93 94', 8], streets: 'MG_Road Park_Street Church_Street Nehru_Road Gandhi_Nagar Lake_View_Road', address: numberedStreet },
   NL: { phone: ['31', '61 62 63 64 65', 7], streets: 'Dorpsstraat Kerkstraat Molenweg Prinsengracht Julianalaan Stationsweg', address: afterStreet },
-  GB: { phone: ['44', '7400 7402 7411 7425 7450 7500 7710 7720 7850 7890 7970', 6], streets: 'High_Street Station_Road Church_Lane Victoria_Road Mill_Lane Park_Road', address: numbered },
+  GB: { phone: ['44', '7400 7402 7411 7425 7450 7500 7710 7720 7850 7890 7970', 6], streets: 'High_Street Station_Road Church_Lane Victoria_Road Mill_Lane Park_Road', address: numberedStreet },
   DE: { phone: ['49', '1511 1512 1515 1520 1522 1573 1575 1577 1590', 7], streets: 'Hauptstraße Bahnhofstraße Gartenweg Lindenallee Schillerstraße Am_Markt', address: afterStreet },
-  FR: { phone: ['33', '60 61 62 66 67 68', 7], streets: 'rue_Pasteur avenue_Foch rue_de_la_République rue_Voltaire boulevard_Carnot rue_des_Écoles', address: numbered },
-  US: { phone: ['1', '212555 310555 415555 206555 617555 305555', 4], streets: 'Maple_Street Oak_Avenue Washington_Street Lincoln_Avenue Lake_Drive Sunset_Boulevard', address: numbered },
+  FR: { phone: ['33', '60 61 62 66 67 68', 7], streets: 'rue_Pasteur avenue_Foch rue_de_la_République rue_Voltaire boulevard_Carnot rue_des_Écoles', address: numberedStreet },
+  US: { phone: ['1', '212555 310555 415555 206555 617555 305555', 4], streets: 'Maple_Street Oak_Avenue Washington_Street Lincoln_Avenue Lake_Drive Sunset_Boulevard', address: numberedStreet },
   AE: { phone: ['971', '50 52 54 55 56 58', 7], streets: 'Al_Wasl_Road Jumeirah_Street Al_Khail_Road Corniche_Road Al_Nahda_Street', address: (random, street, town) => `Villa ${random.whole(1, 140)}, ${street}, ${town}` },
-  SA: { phone: ['966', '50 53 54 55 56', 7], streets: 'King_Fahd_Road Olaya_Street Prince_Sultan_Road Tahlia_Street', address: numbered },
+  SA: { phone: ['966', '50 53 54 55 56', 7], streets: 'King_Fahd_Road Olaya_Street Prince_Sultan_Road Tahlia_Street', address: numberedStreet },
 };
 
 // prettier-ignore

@@ -6,19 +6,19 @@ import { known } from './programme.ts';
 import { demoPictures } from './pictures.ts';
 import { createRandom } from './random.ts';
 import { DEMO_VOUCHERS } from './vouchers.ts';
-import { DEMO_ROLE_GROUPS, HEAD_OFFICE, rightsOf } from './role-groups.ts';
+import { DEMO_ROLE_GROUPS, HEAD_OFFICE, permissionsOf } from './role-groups.ts';
 import { type DemoUser, demoStaff } from './staff.ts';
 
-interface Times {
+interface Timestamps {
   readonly founded: Date;
-  /** The time at which former users left. */
+  /** When former users left. */
   readonly left: Date;
 }
 
 type Ids = ReadonlyMap<string, number>;
 
-/** Adds the records from before the first member: role groups, staff, regions, hotels and memberships. */
-export async function addHotelGroup(tx: Tx, passwordHash: string, times: Times): Promise<void> {
+/** Adds the records that predate the first member: role groups, staff, regions, hotels and memberships. */
+export async function addHotelGroup(tx: Tx, passwordHash: string, times: Timestamps): Promise<void> {
   const headOffice = await findAdministratorGroup(tx);
   if (headOffice === undefined) throw new Error('The reference data is missing');
   const [first, ...others] = demoStaff();
@@ -55,7 +55,7 @@ export async function addHotelGroup(tx: Tx, passwordHash: string, times: Times):
       DEMO_REGIONS.map((r) => ({ ...stamp, ...r })),
     ),
   );
-  const countries = await moveCountries(tx, regions);
+  const countries = await assignCountriesToRegions(tx, regions);
   const hotels = zip(
     DEMO_HOTELS.map((h) => h.code),
     await insertRows(
@@ -109,12 +109,12 @@ async function addRoleGroups(tx: Tx, stamp: ReturnType<typeof madeBy>): Promise<
     .select(['option_detail.id', 'option_detail.code'])
     .where('option.slug', '=', 'access-type')
     .execute();
-  const levelIds = new Map(levels.map((l) => [l.code, l.id]));
+  const accessLevelIds = new Map(levels.map((l) => [l.code, l.id]));
   const rows = DEMO_ROLE_GROUPS.map(({ name, description, level }) => ({
     ...stamp,
     name,
     description,
-    access_type_id: known(levelIds, level),
+    access_type_id: known(accessLevelIds, level),
   }));
   const groups = zip(
     rows.map((r) => r.name),
@@ -128,7 +128,7 @@ async function addRoleGroups(tx: Tx, stamp: ReturnType<typeof madeBy>): Promise<
     .execute();
   const codeIds = new Map(codes.map((c) => [`${c.slug} ${c.name.split('_')[0]}`, c.id]));
   const granted = DEMO_ROLE_GROUPS.flatMap((group) =>
-    rightsOf(group).map(([slug, verb]) => ({
+    permissionsOf(group).map(([slug, verb]) => ({
       role_group_id: known(groups, group.name),
       roles_id: known(codeIds, `${slug} ${verb}`),
     })),
@@ -162,13 +162,13 @@ async function addVouchers(tx: Tx, stamp: ReturnType<typeof madeBy>, memberships
   );
 }
 
-/** The systems of three hotels. Nobody has their tokens: random digits stand in place of the hashes. */
+/** Integrations of three hotels. The hashes are random digits, so no token matches them. */
 function integrations(hotels: Ids) {
   const random = createRandom(7_411);
   return [
     ['JKM', 'Property management system of the front office', true],
     ['NSD', 'Point of sale of all outlets', true],
-    ['SGR', 'Property management system, until the new one came', false],
+    ['SGR', 'Previous property management system', false],
   ].map(([code, description, is_active]) => ({
     hotel_id: known(hotels, String(code)),
     name: DEMO_HOTELS.find((h) => h.code === code)?.name ?? '',
@@ -178,8 +178,8 @@ function integrations(hotels: Ids) {
   }));
 }
 
-/** Takes the group's countries out of World, and returns their ids by cca2. */
-async function moveCountries(tx: Tx, regions: Ids): Promise<Map<string, number>> {
+/** Moves the group's countries out of World and returns their ids by cca2. */
+async function assignCountriesToRegions(tx: Tx, regions: Ids): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const { cca2, region, ...set } of DEMO_COUNTRIES) {
     const moved = await tx

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Db, openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
-import { birthdayUntil, dayOf, writeDay } from './days.ts';
+import { lastBirthday, dayOf, formatDay } from './days.ts';
 import { seedDemo } from './seed-demo.ts';
 
 let db: Db;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-it('birthdays of December have their mails in January, too', async () => {
+it('sends December birthday mails in January, too', async () => {
   const { rows } = await db.pool.query<{ month: string }>(
     `select distinct to_char(l.created_at, 'YYYY-MM') as month from mail_log l join option_detail d on d.id = l.mail_type_id
      where d.code = 'birthday' order by month`,
@@ -29,6 +29,6 @@ it.each([
   ['1992-02-29', '2027-03-01', '2027-02-28'],
   ['1992-02-29', '2028-02-28', '2027-02-28'],
   ['1992-02-29', '2028-02-29', '2028-02-29'],
-])('of somebody born on %s the last birthday until %s was %s', (birth, today, last) => {
-  expect(writeDay(birthdayUntil(birth, dayOf(new Date(today))))).toBe(last);
+])('someone born on %s had, on %s, the last birthday on %s', (birth, today, last) => {
+  expect(formatDay(lastBirthday(birth, dayOf(new Date(today))))).toBe(last);
 });

@@ -7,22 +7,22 @@ import {
   drawIdentity,
   drawOffice,
   drawPhone,
-  parseWays,
+  parseContactFormats,
 } from './contacts.ts';
-import { type Day, atHour, writeDay } from './days.ts';
-import { HOMELANDS, WAYS } from './homelands.ts';
+import { type Day, timeOfDay, formatDay } from './days.ts';
+import { HOMELANDS, CONTACT_FORMATS } from './homelands.ts';
 import { CULTURES, type CultureName } from './names.ts';
 import { DEMO_HOTELS } from './places.ts';
 import { type Programme, type ProgrammeHotel, known } from './programme.ts';
 import { type Random, weighted } from './random.ts';
 import { joinDays } from './seasons.ts';
-import { drawDining, drawHobby, drawRemark, drawSeller, drawVisitType } from './tastes.ts';
+import { drawDining, drawHobby, drawRemark, drawSeller, drawVisitType } from './preferences.ts';
 import { type Term, drawTerms } from './terms.ts';
-import { levelBelow } from './memberships.ts';
+import { tierBelow } from './memberships.ts';
 
 export type MemberRow = Insertable<Schema['member']>;
 
-/** A change of a member that the log knows: when, by whom, and the columns before and after. */
+/** A logged change of a member: when, by whom, and the columns before and after. */
 export interface MemberChange {
   readonly at: Date;
   readonly by: number;
@@ -30,13 +30,13 @@ export interface MemberChange {
   readonly after: Readonly<Record<string, unknown>>;
 }
 
-/** How visits lifted a member to the present level. */
+/** An upgrade by visits to the current tier. */
 interface Upgrade {
-  /** Code of the level before. */
+  /** Code of the previous tier. */
   readonly from: string;
   readonly at: Date;
   readonly by: number;
-  /** The day on which the card of the present level begins. */
+  /** First day of the current tier's card. */
   readonly day: Day;
 }
 
@@ -45,29 +45,29 @@ export interface DrawnMember {
   readonly created: Date;
   readonly creator: number;
   readonly deleted: Date | null;
-  /** Code of the membership. */
+  /** Membership code. */
   readonly level: string;
   readonly hotel: ProgrammeHotel;
-  readonly registeredAt: ProgrammeHotel;
-  /** Of the cards, in their order; none for a member who never had one. */
+  readonly registrationHotel: ProgrammeHotel;
+  /** Terms of the cards, in order; empty for a member who never had one. */
   readonly terms: readonly Term[];
-  /** The last one. */
+  /** The last renewal. */
   readonly renewal: { readonly at: Date; readonly by: number } | null;
-  /** In the last term. */
+  /** Upgrade during the last term. */
   readonly upgrade: Upgrade | null;
   readonly changes: readonly MemberChange[];
 }
 
 const drawHomeland = weighted(
   HOMELANDS.map((home) => {
-    const ways = WAYS[home.cca2];
+    const ways = CONTACT_FORMATS[home.cca2];
     if (!ways) throw new Error(`Nothing is known of the ways of ${home.cca2}`);
     const cultures = Object.entries(home.cultures) as [CultureName, number][]; // Object.entries forgets the key type
     return [
       {
         cca2: home.cca2,
         towns: home.towns,
-        ways: parseWays(ways),
+        ways: parseContactFormats(ways),
         culture: weighted(cultures),
         hotel: weighted(Object.entries(home.hotels)),
       },
@@ -77,8 +77,8 @@ const drawHomeland = weighted(
 );
 const drawAnyHotel = weighted(DEMO_HOTELS.map((h) => [h.code, h.weight]));
 
-/** Membership codes of either ladder by years of membership: under 1, under 4, more. */
-const REGIONAL_LADDER = [
+/** Membership codes of each tier order, by years of membership: under 1, under 4, more. */
+const REGIONAL_TIERS = [
   weighted([
     ['SHB', 80],
     ['SHP', 16],
@@ -95,7 +95,7 @@ const REGIONAL_LADDER = [
     ['SHU', 21],
   ]),
 ] as const;
-const WORLD_LADDER = [
+const WORLD_TIERS = [
   weighted([
     ['SLV', 82],
     ['GLD', 15],
@@ -112,25 +112,32 @@ const WORLD_LADDER = [
     ['PLT', 20],
   ]),
 ] as const;
-/** Probability that a member of each level renews once more. */
-const RETENTION: Readonly<Record<string, number>> = { SHB: 0.8, SHP: 0.66, SHU: 0.76, SLV: 0.63, GLD: 0.75, PLT: 0.87 };
+/** Probability of each further renewal, by tier. */
+const RENEWAL_CHANCE: Readonly<Record<string, number>> = {
+  SHB: 0.8,
+  SHP: 0.66,
+  SHU: 0.76,
+  SLV: 0.63,
+  GLD: 0.75,
+  PLT: 0.87,
+};
 
-/** Chance that a member who could have been lifted to the present level in the last term was. */
-const UPGRADED = 0.3;
+/** Probability that a member was upgraded in the last term, if an upgrade to the current tier was possible. */
+const UPGRADE_CHANCE = 0.3;
 
 interface MemberOptions {
   readonly unique: UniqueEmail;
-  /** Share of the members who never had a card. */
+  /** Share of members who never had a card. */
   readonly cardless: number;
-  /** Whether visits may have lifted them to their level. */
+  /** Whether visits may have upgraded them to their tier. */
   readonly hasUpgrades: boolean;
 }
 
 /**
- * Draws members of a programme. `share` (0 to 1) says when they joined: after that share of all members, so that rising
- * shares give members in the order in which they were entered.
+ * Generates members of a programme. `share` (0 to 1) determines the join date: the date by which that share of all
+ * members had joined. Increasing shares give members in order of entry.
  */
-export function memberSource(
+export function createMemberSource(
   random: Random,
   programme: Programme,
   options: MemberOptions,
@@ -145,24 +152,24 @@ function drawMember(random: Random, programme: Programme, options: MemberOptions
   const isFemale = random.chance(0.46);
   const name = CULTURES[home.culture(random)](random, isFemale);
   const hotel = known(programme.hotels, random.chance(0.88) ? home.hotel(random) : drawAnyHotel(random));
-  const registeredAt = random.chance(0.9) ? hotel : known(programme.hotels, drawAnyHotel(random));
+  const registrationHotel = random.chance(0.9) ? hotel : known(programme.hotels, drawAnyHotel(random));
   const birth = random.chance(0.91)
     ? joined - Math.floor(365.25 * (21 + random.fraction() * 24 + random.fraction() * 26))
     : null;
   const identity = drawIdentity(random, home.cca2, isFemale, birth ?? joined - 12_000);
 
-  const level = drawLevel(random, hotel, today - joined);
+  const level = drawTier(random, hotel, today - joined);
   const membership = known(programme.memberships, level);
   const terms = random.chance(1 - options.cardless)
-    ? drawTerms(random, joined, today, membership.months, RETENTION[level] ?? 0.6)
+    ? drawTerms(random, joined, today, membership.months, RENEWAL_CHANCE[level] ?? 0.6)
     : [];
   const [before, term] = [terms.at(-2), terms.at(-1)];
 
-  const atDesk = (day: Day, at: ProgrammeHotel): Date =>
-    earlier(now, atHour(day, 9 + random.fraction() * 12, at.utc_offset));
-  const created = atDesk(joined, registeredAt);
-  const creator = random.pick(registeredAt.staff);
-  const renewal = term && before ? { at: atDesk(term.renewed ?? joined, hotel), by: random.pick(hotel.staff) } : null;
+  const deskTime = (day: Day, at: ProgrammeHotel): Date =>
+    earlier(now, timeOfDay(day, 9 + random.fraction() * 12, at.utc_offset));
+  const created = deskTime(joined, registrationHotel);
+  const creator = random.pick(registrationHotel.staff);
+  const renewal = term && before ? { at: deskTime(term.renewed ?? joined, hotel), by: random.pick(hotel.staff) } : null;
   const upgrade = term && options.hasUpgrades ? drawUpgrade(random, programme, hotel, level, term) : null;
   const last = upgrade ?? renewal ?? { at: created, by: creator };
   const deleted = random.chance(0.02) ? later(random, last.at, 400, now) : null;
@@ -182,7 +189,7 @@ function drawMember(random: Random, programme: Programme, options: MemberOptions
     deleted,
     level,
     hotel,
-    registeredAt,
+    registrationHotel,
     terms,
     renewal,
     upgrade,
@@ -205,7 +212,7 @@ function drawMember(random: Random, programme: Programme, options: MemberOptions
       birth_date: dayOrNull(birth),
       origin_country_id: known(programme.countries, home.cca2),
       hotel_id: hotel.id,
-      register_hotel_id: registeredAt.id,
+      register_hotel_id: registrationHotel.id,
       is_active: !random.chance(0.03),
       email: drawEmail(random, name, birth, home.cca2, options.unique),
       phone_no: drawPhone(random, home.ways),
@@ -214,7 +221,7 @@ function drawMember(random: Random, programme: Programme, options: MemberOptions
       type_identity_id: identity ? known(details, `type-identity/${identity.type}`) : null,
       identity_no: identity?.number ?? null,
       email_verified_at: random.chance(0.6) ? later(random, created, 3, now) : null,
-      member_date: term ? writeDay(joined) : null,
+      member_date: term ? formatDay(joined) : null,
       renew_date: dayOrNull(term?.renewed ?? null),
       valid_until_date: dayOrNull(term?.until ?? null),
       marketing_name: random.chance(0.68) ? drawSeller(random) : null,
@@ -229,34 +236,34 @@ function drawMember(random: Random, programme: Programme, options: MemberOptions
   };
 }
 
-/** The regional ladder is open to Indonesian hotels only, where most begin on it. */
-function drawLevel(random: Random, hotel: ProgrammeHotel, days: number): string {
+/** The regional tier order is only available at Indonesian hotels, where most members start in it. */
+function drawTier(random: Random, hotel: ProgrammeHotel, days: number): string {
   const tenure = days < 365 ? 0 : days < 4 * 365 ? 1 : 2;
-  return (hotel.region === 'IDN' && random.chance(0.58) ? REGIONAL_LADDER : WORLD_LADDER)[tenure](random);
+  return (hotel.region === 'IDN' && random.chance(0.58) ? REGIONAL_TIERS : WORLD_TIERS)[tenure](random);
 }
 
-/** Visits lift a member in the last term, as long as the books know of it, in its middle. */
+/** An upgrade by visits in the middle of the last term, if records had begun by then. */
 function drawUpgrade(
   random: Random,
-  { bookStart, today, now, memberships }: Programme,
+  { recordsStart, today, now, memberships }: Programme,
   hotel: ProgrammeHotel,
   level: string,
   term: Term,
 ): Upgrade | null {
-  const from = levelBelow(level);
+  const from = tierBelow(level);
   const [first, last] = [term.from + 60, Math.min(term.until - 20, today)];
   const isOpen = from !== undefined && known(memberships, from).visitsToUpgrade > 0;
-  if (!isOpen || term.from <= bookStart || (term.renewed ?? term.from) <= bookStart || first > last) return null;
-  if (!random.chance(UPGRADED)) return null;
+  if (!isOpen || term.from <= recordsStart || (term.renewed ?? term.from) <= recordsStart || first > last) return null;
+  if (!random.chance(UPGRADE_CHANCE)) return null;
   const day = random.whole(first, last);
-  const at = earlier(now, atHour(day, 12 + random.fraction() * 10, hotel.utc_offset));
+  const at = earlier(now, timeOfDay(day, 12 + random.fraction() * 10, hotel.utc_offset));
   return { from, at, by: random.pick(hotel.staff), day };
 }
 
-const validity = ({ renewed, until }: Term) => ({ renew_date: dayOrNull(renewed), valid_until_date: writeDay(until) });
-const dayOrNull = (day: Day | null): string | null => (day === null ? null : writeDay(day));
+const validity = ({ renewed, until }: Term) => ({ renew_date: dayOrNull(renewed), valid_until_date: formatDay(until) });
+const dayOrNull = (day: Day | null): string | null => (day === null ? null : formatDay(day));
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
-/** Up to that many days after a moment, as far as they have passed. */
+/** Up to that many days after a time, but not in the future. */
 const later = (random: Random, at: Date, days: number, now: Date): Date => {
   const seconds = Math.min(days * 86_400, (now.getTime() - at.getTime()) / 1000);
   return new Date(at.getTime() + Math.floor(random.fraction() * seconds) * 1000);

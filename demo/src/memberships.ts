@@ -18,8 +18,8 @@ interface DemoMembership {
 const address = (code: string): string => `https://laksmira.test/membership/${code.toLowerCase()}`;
 
 /**
- * Two ladders: one that begins free and holds in Indonesia only, and a paid one that holds everywhere. Ranks keep them
- * apart, and no visits lead out of the top of either.
+ * Two tier orders: one starts free and is valid in Indonesia only, the other is paid and valid everywhere. Ranks
+ * separate them, and visits do not upgrade the top tier of either.
  */
 export const DEMO_MEMBERSHIPS: readonly DemoMembership[] = [
   {
@@ -114,8 +114,8 @@ export const DEMO_MEMBERSHIPS: readonly DemoMembership[] = [
   },
 ];
 
-/** The next lower membership on the same ladder; undefined for the lowest one. */
-export function levelBelow(code: string): string | undefined {
+/** The next lower membership in the same tier order; undefined for the lowest one. */
+export function tierBelow(code: string): string | undefined {
   const at = DEMO_MEMBERSHIPS.findIndex((m) => m.code === code);
   const [level, below] = [DEMO_MEMBERSHIPS[at], DEMO_MEMBERSHIPS[at - 1]];
   return level && below && level.restrict_region === below.restrict_region ? below.code : undefined;

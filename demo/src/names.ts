@@ -1,15 +1,15 @@
 import { type Draw, type Random, ranked } from './random.ts';
 
-/** First and last name of one person; some people have one name only. */
+/** First and last name of a person; some people have only one name. */
 export interface PersonName {
   readonly first: string;
   readonly last: string | null;
 }
 
-/** How people of one culture are named. */
+/** How people of a culture are named. */
 export type Culture = (random: Random, female: boolean) => PersonName;
 
-/** Names are listed from the commonest to the rarest; `_` stands for the space within one. */
+/** Names are sorted from most to least common; `_` stands for a space within a name. */
 const list = (names: string): Draw<string> =>
   ranked(
     names
@@ -22,7 +22,7 @@ interface Naming {
   readonly male: string;
   readonly female: string;
   readonly family: string;
-  /** Last names of women where they are not the men's. */
+  /** Last names of women, if they differ from men's. */
   readonly femaleFamily?: string;
   /** Share of people with a second first name. */
   readonly second?: number;
@@ -202,17 +202,17 @@ export const CULTURES = {
 
 export type CultureName = keyof typeof CULTURES;
 
-const plainForms = new Map<string, string>();
+const plainNames = new Map<string, string>();
 
-/** A name as it stands in front of an address's `@`: `Ni Luh` gives `niluh`, `Müller` gives `muller`. */
+/** A name as it appears before the `@` of an address: `Ni Luh` becomes `niluh`, `Müller` becomes `muller`. */
 export function plainName(name: string): string {
-  const known = plainForms.get(name);
+  const known = plainNames.get(name);
   if (known !== undefined) return known;
   const plain = name
     .normalize('NFD')
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replace(/[^a-z]/g, '');
-  plainForms.set(name, plain);
+  plainNames.set(name, plain);
   return plain;
 }

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Pictures of the vouchers, by their subjects: WebP of 640 × 400, made from the SVG of that name beside them. A file is called as
- * the file store calls it, after the first half of its SHA-256: another picture has another name.
+ * Voucher pictures by subject: WebP of 640 × 400, made from the SVG of the same name in this folder. As in the file
+ * store, a file is named after the first half of its SHA-256, so a changed picture gets a new name.
  */
 export const DEMO_PICTURES = {
   bed: 'a890486cc43c580ae552af54e6baa562.webp',
@@ -25,9 +25,9 @@ export const DEMO_PICTURES = {
 
 export type PictureName = keyof typeof DEMO_PICTURES;
 
-/** Names of the files that vouchers of the demonstration name. */
+/** Names of the files used by the demonstration's vouchers. */
 export const demoPictures: readonly string[] = Object.values(DEMO_PICTURES);
 
-/** The picture with that name, as it is to lie in the file store. */
+/** Content of the picture with that name, for the file store. */
 export const readDemoPicture = (name: string): Promise<Uint8Array> =>
   readFile(join(import.meta.dirname, 'pictures', name));

@@ -1,14 +1,14 @@
 import type { Day } from './days.ts';
 import type { Random } from './random.ts';
 
-/** Prices in a country, in its currency. Amounts are multiples of the step, which floating point holds exactly. */
+/** Prices in a country, in its currency. Amounts are multiples of the step, which floating point represents exactly. */
 interface Prices {
   readonly dinner: number;
   readonly night: number;
   readonly treatment: number;
-  /** Bills end on it; a half at the least. */
+  /** Bills are multiples of this; it is at least a half. */
   readonly step: number;
-  /** The local price for 1,000 rupiah, and the step that such prices are rounded to. */
+  /** Local price for 1,000 rupiah, and the step that such prices are rounded to. */
   readonly perThousand: number;
   readonly round: number;
 }
@@ -22,32 +22,32 @@ const PRICES: Readonly<Record<string, Prices>> = {
   VN: { dinner: 940_000, night: 3_100_000, treatment: 720_000, step: 1_000, perThousand: 1_600, round: 10_000 },
 };
 
-export function pricesIn(cca2: string): Prices {
+export function pricesOfCountry(cca2: string): Prices {
   const prices = PRICES[cca2];
   if (!prices) throw new Error(`Nothing is known of the prices in ${cca2}`);
   return prices;
 }
 
-/** A price that is set in rupiah as it is asked for elsewhere: the same value, in a round sum. */
+/** Converts a price in rupiah to another country: the same value, rounded. */
 export function localPrice(rupiah: number, cca2: string): number {
-  const { perThousand, round } = pricesIn(cca2);
+  const { perThousand, round } = pricesOfCountry(cca2);
   return Math.round(((rupiah / 1000) * perThousand) / round) * round;
 }
 
-/** A sum around a typical one: mostly a little less, sometimes several times as much. */
+/** An amount around a typical one: usually a little less, sometimes several times as much. */
 export function drawAmount(random: Random, typical: number, step: number): number {
-  const spread = random.fraction() + random.fraction() + random.fraction() - 1.5;
-  return Math.max(step, Math.round((typical * Math.exp(spread * 1.15)) / step) * step);
+  const deviation = random.fraction() + random.fraction() + random.fraction() - 1.5;
+  return Math.max(step, Math.round((typical * Math.exp(deviation * 1.15)) / step) * step);
 }
 
-/** Rates as they were so many months ago, by today's. */
+/** Rates by number of months ago, cached per current rate. */
 const rates = new Map<number, string[]>();
 
 /**
- * Units of a currency for a dollar on a day, with the six decimals of the column: today's rate at the end of a way that rose
- * by some two percent a year and swayed on it. It is set anew every 30 days.
+ * Currency units per dollar on a day, with the column's six decimals. The rate fluctuates and rises by about two
+ * percent a year, ending at today's rate. It changes every 30 days.
  */
-export function rateOn(day: Day, today: Day, rateToday: number): string {
+export function rateOfDay(day: Day, today: Day, rateToday: number): string {
   const months = Math.max(Math.floor((today - day) / 30), 0);
   const known = rates.get(rateToday)?.[months];
   if (known !== undefined) return known;
@@ -59,22 +59,22 @@ export function rateOn(day: Day, today: Day, rateToday: number): string {
   return rate;
 }
 
-/** The values of lines in dollars, with two decimals: each adds its part to those before it, as in the database. */
-export function linesInDollars(amounts: readonly number[], rate: string): readonly string[] {
+/** Line values in dollars, with two decimals. Each is the difference of rounded running totals, as in the database. */
+export function linesInUsd(amounts: readonly number[], rate: string): readonly string[] {
   let [amount, worth] = [0, 0n];
   return amounts.map((own) => {
     amount += own;
-    const added = centsOf(amount, rate) - worth;
+    const added = toUsdCents(amount, rate) - worth;
     worth += added;
-    return inDollars(added);
+    return toUsd(added);
   });
 }
 
-/** Half away from zero, as the database rounds. */
-function centsOf(amount: number, rate: string): bigint {
+/** Rounds half away from zero, as the database does. */
+function toUsdCents(amount: number, rate: string): bigint {
   const thousandths = BigInt(Math.round(amount * 1000));
   const millionths = BigInt(rate.replace('.', ''));
   return (2n * thousandths * 100_000n + millionths) / (2n * millionths);
 }
 
-const inDollars = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+const toUsd = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;

@@ -3,8 +3,8 @@ import type { Schema } from '@innkeeper/db';
 import { type Day, dayOf } from './days.ts';
 import { DEMO_MEMBERSHIPS } from './memberships.ts';
 import { DEMO_HOTELS, type DemoHotel } from './places.ts';
-import { bookStart, programmeStart } from './seasons.ts';
-import { drawCrew } from './staff.ts';
+import { recordsStart, programmeStart } from './seasons.ts';
+import { drawTeam } from './staff.ts';
 import { type Calendar, calendarOf } from './visit-days.ts';
 
 export interface ProgrammeHotel extends DemoHotel {
@@ -13,20 +13,20 @@ export interface ProgrammeHotel extends DemoHotel {
   readonly region: string;
   readonly currency: string;
   readonly decimals: number;
-  /** Units of the currency for a dollar, today. */
+  /** Currency units per dollar, today. */
   readonly usdRate: number;
-  /** Users who enter members there; never none. */
+  /** Users who enter members there; never empty. */
   readonly staff: readonly number[];
-  /** Names of the staff who serve the guests. */
-  readonly crew: readonly string[];
-  /** Days on which guests come, from the programme's start to today. */
+  /** Names of staff who serve guests. */
+  readonly team: readonly string[];
+  /** Days on which guests visit, from the programme's start until today. */
   readonly calendar: Calendar;
 }
 
 export interface ProgrammeVoucher {
   readonly id: number;
   readonly name: string;
-  /** Code of its type. */
+  /** Voucher type code. */
   readonly type: string;
   readonly nominal: number;
   readonly quantity: number;
@@ -45,32 +45,32 @@ export interface ProgrammeMembership {
   readonly renewalPrice: number;
   readonly isFree: boolean;
   readonly isRegional: boolean;
-  /** The only region in which it is sold. */
+  /** The only region where it is sold. */
   readonly regionCode: string | null;
-  /** Visits that maintain it; 0 where none are asked for. */
+  /** Visits required to maintain it; 0 if none. */
   readonly visitsToMaintain: number;
-  /** Visits that lift it to the next one; 0 where none do. */
+  /** Visits required to upgrade to the next tier; 0 if visits do not upgrade it. */
   readonly visitsToUpgrade: number;
   readonly benefits: string | null;
   readonly vouchers: readonly ProgrammeVoucher[];
 }
 
-/** The data of the programme that a member needs, with the ids that this database gave: nothing but data. */
+/** Programme data needed to generate a member, with this database's ids. Plain data only. */
 export interface Programme {
   readonly now: Date;
   readonly today: Day;
-  /** From when on sales and visits are written down. */
-  readonly bookStart: Day;
+  /** Day from which sales and visits are recorded. */
+  readonly recordsStart: Day;
   readonly hotels: ReadonlyMap<string, ProgrammeHotel>;
   readonly memberships: ReadonlyMap<string, ProgrammeMembership>;
   /** Ids by cca2. */
   readonly countries: ReadonlyMap<string, number>;
-  /** Ids of option details by `slug/code`. */
+  /** Option detail ids by `slug/code`. */
   readonly details: ReadonlyMap<string, number>;
   readonly administrator: number;
 }
 
-/** Reads the demonstration programme from its database. Throws where it is not in. */
+/** Reads the demonstration programme from its database. Throws if it does not exist. */
 export async function loadProgramme(db: Kysely<Schema>, now: Date): Promise<Programme> {
   const today = dayOf(now);
   const countries = await db.selectFrom('country').select(['id', 'cca2']).where('deleted_at', 'is', null).execute();
@@ -81,11 +81,11 @@ export async function loadProgramme(db: Kysely<Schema>, now: Date): Promise<Prog
     .where('option_detail.deleted_at', 'is', null)
     .execute();
   const administrator = await db.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirst();
-  if (!administrator) throw notThere();
+  if (!administrator) throw missingProgrammeError();
   return {
     now,
     today,
-    bookStart: bookStart(today),
+    recordsStart: recordsStart(today),
     hotels: await loadHotels(db, today, administrator.id),
     memberships: await loadMemberships(db),
     countries: new Map(countries.map((c) => [c.cca2, c.id])),
@@ -117,7 +117,7 @@ async function loadHotels(db: Kysely<Schema>, today: Day, administrator: number)
     .where('restrict_hotel_id', 'is not', null)
     .orderBy('id')
     .execute();
-  const inDatabase = new Map(hotels.map((h) => [h.code, h]));
+  const hotelsByCode = new Map(hotels.map((h) => [h.code, h]));
   const staffOf = Map.groupBy(assignments, (a) => a.restrict_hotel_id);
   const start = programmeStart(today);
   const calendars = new Map(
@@ -125,10 +125,10 @@ async function loadHotels(db: Kysely<Schema>, today: Day, administrator: number)
   );
   return new Map(
     DEMO_HOTELS.map((hotel) => {
-      const { id, region_id, region, currency, decimals, usd_rate } = inDatabase.get(hotel.code) ?? missing();
+      const { id, region_id, region, currency, decimals, usd_rate } = hotelsByCode.get(hotel.code) ?? missing();
       const place = { id, regionId: region_id, region, currency, decimals, usdRate: Number(usd_rate ?? missing()) };
       const staff = staffOf.get(id)?.map((a) => a.user_id) ?? [administrator];
-      return [hotel.code, { ...hotel, ...place, staff, crew: drawCrew(hotel), calendar: known(calendars, hotel.cca2) }];
+      return [hotel.code, { ...hotel, ...place, staff, team: drawTeam(hotel), calendar: known(calendars, hotel.cca2) }];
     }),
   );
 }
@@ -186,13 +186,13 @@ async function loadMemberships(db: Kysely<Schema>): Promise<Programme['membershi
   );
 }
 
-const notThere = (): Error =>
+const missingProgrammeError = (): Error =>
   new Error('The demonstration programme is not in this database: its hotels or memberships are missing');
 const missing = (): never => {
-  throw notThere();
+  throw missingProgrammeError();
 };
 
-/** The value of a key that the demonstration's own data names. */
+/** Returns the value of a key from the demonstration's own data; throws if it is missing. */
 export function known<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   const value = map.get(key);
   if (value === undefined) throw new Error(`The demonstration programme has no ${String(key)}`);

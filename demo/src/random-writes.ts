@@ -2,25 +2,28 @@ import type { Db } from '@innkeeper/db';
 import fc from 'fast-check';
 import pg from 'pg';
 
-/** Writes drawn at random, for tests of figures and events that follow from the records. */
+/** Random writes for tests of rollups and events that are derived from the records. */
 
-/** Moments are stored in whole seconds, rounded: `now()` may lie half a second ahead, where no period of the present reaches. */
+/**
+ * Timestamps are rounded to whole seconds, so `now()` may be half a second in the future, outside of any current
+ * period.
+ */
 const NOW = `now() - interval '1 second'`;
-/** The n-th record of a table, however many it has; among few of them, so that writes meet. */
+/** The n-th record of a table of any size; only the first few are used, so that writes collide. */
 const nth = (table: string) => `(select id from ${table} order by id offset $1::int % 7 limit 1)`;
 const other = (table: string) =>
   `(select id from ${table} order by id offset $2::int % (select count(*)::int from ${table}) limit 1)`;
-/** A member who has vouchers: the first members have none. */
+/** A member with vouchers; the first members have none. */
 const OWNER = `(select member_id from member_voucher order by id offset $1::int % 7 limit 1)`;
-/** A transaction that is no sale, which may change. */
+/** A transaction that is not a sale, and therefore editable. */
 const BILL = `(select id from transaction where not is_sale(transaction_type_id) order by id offset $1::int % 3 limit 1)`;
-/** A sale of which something is left to refund: of the first transactions all may be reversed. */
-const PAID = `(select s.id from transaction s where s.grand_total - refunded_of(s.id) > 3 and s.deleted_at is null and is_sale(s.transaction_type_id)
+/** A sale that can still be refunded; the first transactions may all be reversed. */
+const PAID = `(select s.id from transaction s where s.grand_total - refunded_amount(s.id) > 3 and s.deleted_at is null and is_sale(s.transaction_type_id)
   and not exists (select from transaction b where b.reverses_id = s.id and b.refund_reason_id is null) order by s.id offset $1::int % 7 limit 1)`;
 const toggle = (table: string) =>
   `update ${table} set deleted_at = case when deleted_at is null then now() end where id = ${nth(table)} and $2::int is not null`;
 
-/** Writes of staff, sales, renewals, merges and corrections, each as one statement over two drawn numbers. */
+/** Writes by staff, sales, renewals, merges and corrections, each a single statement with two random numbers. */
 export const WRITES: Readonly<Record<string, string>> = {
   visit: `insert into visit (hotel_id, member_id, reference_no, staff_name, total_room, visit_date)
           select ${other('hotel')}, ${nth('member')}, gen_random_uuid(), 'Somebody', $2::int, ${NOW} - ($2::int % 800 || ' days')::interval`,
@@ -66,17 +69,20 @@ export const WRITES: Readonly<Record<string, string>> = {
   'redemption elsewhere': `update voucher_redeem set redeem_hotel_id = ${other('hotel')}, redeem_date = redeem_date - interval '20 days' where id = ${nth('voucher_redeem')}`,
   'redemption voided': toggle('voucher_redeem'),
   'all cards switched off': `update member_card set is_active = false where $1::int % 5 = 0 and member_id = ${other('member')}`,
-  fold: `select fold_figures() where $1::int is not null and $2::int is not null`,
+  fold: `select compact_rollups() where $1::int is not null and $2::int is not null`,
 };
-/** They lock whole tables, which the races leave to others. */
+/** These lock whole tables, so the concurrency tests leave them out. */
 export const ZONES: Readonly<Record<string, string>> = {
   'zone of a hotel': `update hotel set time_zone = (array['Asia/Jakarta', 'Pacific/Kiritimati', 'America/Los_Angeles', null])[1 + $2::int % 4] where id = ${nth('hotel')}`,
   'zone of a country': `update country set time_zone = (array['Asia/Jakarta', 'Pacific/Apia'])[1 + $2::int % 2] where id = (select country_id from hotel order by id offset $1::int % 20 limit 1)`,
   'country of a hotel': `update hotel set country_id = (select country_id from hotel order by id offset $2::int % 24 limit 1) where id = ${nth('hotel')}`,
 };
 
-/** A write that the database refuses changes nothing: class 23 is a rule about data, 40P01 a deadlock of two writes. */
-export async function writeAtRandom(db: Db, statement: string, values: readonly [number, number]): Promise<boolean> {
+/**
+ * A write that the database rejects changes nothing: class 23 is a constraint violation, 40P01 a deadlock between two
+ * writes.
+ */
+export async function runRandomWrite(db: Db, statement: string, values: readonly [number, number]): Promise<boolean> {
   try {
     await db.pool.query(statement, [...values]);
     return true;
@@ -87,6 +93,6 @@ export async function writeAtRandom(db: Db, statement: string, values: readonly 
 }
 
 const number = fc.nat(10_000);
-/** Draws one of them, with its numbers. */
-export const writesOf = (kinds: Readonly<Record<string, string>>) =>
+/** Generates one of them, with its numbers. */
+export const arbitraryWrite = (kinds: Readonly<Record<string, string>>) =>
   fc.record({ kind: fc.constantFrom(...Object.keys(kinds)), values: fc.tuple(number, number) });

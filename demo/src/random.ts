@@ -1,8 +1,8 @@
-/** A stream of pseudo-random numbers: the same seed gives the same stream on every machine. */
+/** Pseudo-random number generator; the same seed gives the same numbers on every machine. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   fraction(): number;
-  /** A whole number from `from` to `to`, both included. */
+  /** An integer from `from` to `to`, both inclusive. */
   whole(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
@@ -10,7 +10,7 @@ export interface Random {
   digits(count: number): string;
 }
 
-/** sfc32, seeded with one number. Fast and even enough for made-up people; nothing secret may come of it. */
+/** sfc32, seeded with one number. Fast and uniform enough for fictional people, but not for secrets. */
 export function createRandom(seed: number): Random {
   let a = seed | 0;
   let b = 0x9e3779b9 | 0;
@@ -45,10 +45,10 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Picks by weight. */
+/** Picks an item by weight. */
 export type Draw<T> = (random: Random) => T;
 
-/** Draws the items in proportion to their weights, which need not add up to anything. */
+/** Picks items in proportion to their weights, which may have any sum. */
 export function weighted<T>(items: readonly (readonly [item: T, weight: number])[]): Draw<T> {
   const ends: number[] = [];
   let total = 0;
@@ -67,5 +67,5 @@ export function weighted<T>(items: readonly (readonly [item: T, weight: number])
   };
 }
 
-/** Draws from a list that is ordered from the commonest to the rarest, as names and words are (Zipf's law). */
+/** Picks from a list sorted from most to least common, with the frequencies of names and words (Zipf's law). */
 export const ranked = <T>(items: readonly T[]): Draw<T> => weighted(items.map((item, rank) => [item, 1 / (rank + 3)]));

@@ -1,13 +1,13 @@
 import { type NavigationItem, navigationFor, permits } from '@innkeeper/contract';
 import { expect, it } from 'vitest';
-import { DEMO_ROLE_GROUPS, rightsOf } from './role-groups.ts';
+import { DEMO_ROLE_GROUPS, permissionsOf } from './role-groups.ts';
 
 const codesOf = (group: (typeof DEMO_ROLE_GROUPS)[number]): readonly string[] =>
-  rightsOf(group).map(([slug, verb]) => `${verb}_${slug.toUpperCase().replaceAll('-', '_')}`);
+  permissionsOf(group).map(([slug, verb]) => `${verb}_${slug.toUpperCase().replaceAll('-', '_')}`);
 const idsIn = (items: readonly NavigationItem[]): readonly string[] =>
   items.flatMap(({ id, children = [] }) => [id, ...idsIn(children)]);
 
-/** Pages on which a month is closed, a decision is made, or what was done is looked at. */
+/** Pages for closing a month, making decisions or reviewing activity. */
 const PAGES = [
   'month_close',
   'term_end',
@@ -43,17 +43,19 @@ it.each([
     ['STORE_TRANSACTION', 'UPDATE_MEMBER'],
   ],
   ['Restaurant outlet', ['held_posting'], ['STORE_VISIT']],
-])('%s of the demonstration sees the pages of its work, and may act there', (name, pages, acts) => {
+])('%s of the demonstration can open its pages and act there', (name, pages, permissionCodes) => {
   const group = DEMO_ROLE_GROUPS.find((one) => one.name === name);
   const codes = group ? codesOf(group) : [];
   const menu = idsIn(navigationFor((auth) => permits(codes, auth)));
   expect(menu.filter((id) => PAGES.includes(id)).toSorted()).toEqual(pages.toSorted());
   const writes = ['MONTH_CLOSE', 'TERM_END', 'TRANSACTION', 'MEMBER', 'MEMBER_CARD', 'MEMBER_VOUCHER', 'VISIT'];
-  expect(codes.filter((code) => writes.some((key) => code.endsWith(`_${key}`)))).toEqual(expect.arrayContaining(acts));
-  if (acts.length === 0) expect(codes.filter((code) => !code.startsWith('VIEW_'))).toEqual([]);
+  expect(codes.filter((code) => writes.some((key) => code.endsWith(`_${key}`)))).toEqual(
+    expect.arrayContaining(permissionCodes),
+  );
+  if (permissionCodes.length === 0) expect(codes.filter((code) => !code.startsWith('VIEW_'))).toEqual([]);
 });
 
-it('the rights of a level lie within those of a level above, which may give them', () => {
+it('a higher access level includes all rights of the levels below, so it may grant them', () => {
   const [manager, desk, outlet] = ['Regional manager', 'Front desk', 'Restaurant outlet'].map((name) =>
     DEMO_ROLE_GROUPS.find((group) => group.name === name),
   );

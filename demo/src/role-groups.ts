@@ -1,21 +1,21 @@
 import { ACCESS_LEVEL, type Verb } from '@innkeeper/contract';
 
-/** Verbs by module slug, written as their first letters: `VSUD` is everything. */
-type Rights = Readonly<Record<string, string>>;
+/** Verbs by module slug, as their initials: `VSUD` is all of them. */
+type PermissionLetters = Readonly<Record<string, string>>;
 
 interface DemoRoleGroup {
   readonly name: string;
   readonly description: string;
   readonly level: (typeof ACCESS_LEVEL)[keyof typeof ACCESS_LEVEL];
-  readonly rights: Rights;
+  readonly rights: PermissionLetters;
 }
 
 const LETTERS: Readonly<Record<string, Verb>> = { V: 'VIEW', S: 'STORE', U: 'UPDATE', D: 'DELETE' };
 
-/** The role group that the reference data makes goes under this name in the demonstration. */
+/** Name in the demonstration of the role group from the reference data. */
 export const HEAD_OFFICE = 'Head office administrator';
 
-const reports: Rights = {
+const reports: PermissionLetters = {
   'overview-report': 'V',
   'benefit-report': 'V',
   'member-report': 'V',
@@ -24,13 +24,16 @@ const reports: Rights = {
   'visit-report': 'V',
   'takings-report': 'V',
 };
-const set: Rights = { hotel: 'V', membership: 'V', voucher: 'V' };
+const set: PermissionLetters = { hotel: 'V', membership: 'V', voucher: 'V' };
 
-/** The other role groups; each level's rights are within those of the level above, which may give them. */
+/**
+ * The other role groups. The rights of each access level are a subset of those of the level above, which may grant
+ * them.
+ */
 export const DEMO_ROLE_GROUPS: readonly DemoRoleGroup[] = [
   {
     name: 'Head office reporting',
-    description: 'Sees members, money and reports of the whole group and changes nothing',
+    description: 'Views members, transactions and reports of the whole group, read-only',
     level: ACCESS_LEVEL.group,
     rights: {
       ...reports,
@@ -55,7 +58,7 @@ export const DEMO_ROLE_GROUPS: readonly DemoRoleGroup[] = [
   },
   {
     name: 'Programme finance',
-    description: 'Keeps transactions, prices and dollar rates of the whole group',
+    description: 'Manages transactions, prices and USD rates of the whole group',
     level: ACCESS_LEVEL.group,
     rights: {
       ...reports,
@@ -80,7 +83,7 @@ export const DEMO_ROLE_GROUPS: readonly DemoRoleGroup[] = [
   },
   {
     name: 'Regional manager',
-    description: 'Runs the programme in the hotels of a region and keeps their users',
+    description: 'Manages the programme and the users of a region',
     level: ACCESS_LEVEL.region,
     rights: {
       ...reports,
@@ -108,7 +111,7 @@ export const DEMO_ROLE_GROUPS: readonly DemoRoleGroup[] = [
   },
   {
     name: 'Front desk',
-    description: 'Enters members, sells memberships and redeems vouchers at one hotel',
+    description: 'Registers members, sells memberships and redeems vouchers at one hotel',
     level: ACCESS_LEVEL.property,
     rights: {
       ...set,
@@ -135,7 +138,7 @@ export const DEMO_ROLE_GROUPS: readonly DemoRoleGroup[] = [
 ];
 
 /** Pairs of module slug and verb. */
-export const rightsOf = (group: DemoRoleGroup): readonly (readonly [slug: string, verb: Verb])[] =>
+export const permissionsOf = (group: DemoRoleGroup): readonly (readonly [slug: string, verb: Verb])[] =>
   Object.entries(group.rights).flatMap(([slug, letters]) =>
     [...letters].map((letter) => {
       const verb = LETTERS[letter];

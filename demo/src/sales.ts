@@ -1,7 +1,7 @@
 import type { CardDraft, LineDraft, SaleDraft } from './drafts.ts';
-import { type Day, writeDay } from './days.ts';
+import { type Day, formatDay } from './days.ts';
 import { voucherNumber } from './numbers.ts';
-import { drawAmount, localPrice, pricesIn } from './prices.ts';
+import { drawAmount, localPrice, pricesOfCountry } from './prices.ts';
 import type { ProgrammeHotel, ProgrammeMembership, ProgrammeVoucher } from './programme.ts';
 import { type Random, weighted } from './random.ts';
 
@@ -24,15 +24,15 @@ export interface Deal {
   readonly isRenewal: boolean;
   readonly seller: string | null;
   readonly phone: string;
-  /** When the sale was cancelled, with all that it brought. */
+  /** When the sale was cancelled, along with everything it created. */
   readonly deletedAt: number | null;
 }
 
-/** The sale of a card; a free membership is given, without payment. */
+/** The sale of a card. A free membership is given without payment. */
 export function drawSale(random: Random, deal: Deal): SaleDraft {
   const { at, hotel, membership, isRenewal } = deal;
   const price = priceOf(deal);
-  const { step } = pricesIn(hotel.cca2);
+  const { step } = pricesOfCountry(hotel.cca2);
   const discount = random.chance(0.08) ? Math.round((price * 0.1) / step) * step : 0;
   const suffix = membership.isFree ? ', free of charge' : isRenewal ? ', renewal' : '';
   return {
@@ -61,7 +61,10 @@ export function drawSale(random: Random, deal: Deal): SaleDraft {
   };
 }
 
-/** The sale of a card's upgrade to a higher membership, at the difference of price. Draws nothing: everybody else stays who they are. */
+/**
+ * The sale of a card's upgrade to a higher membership, for the price difference. Uses no random numbers, so other
+ * members do not change.
+ */
 export function upgradeSale(
   from: CardDraft,
   membership: ProgrammeMembership,
@@ -92,8 +95,11 @@ export function upgradeSale(
   };
 }
 
-/** Leaves a card those of its vouchers that an upgrade which was sold brings: as many of each kind as the card before had not. */
-export function keepDifference(card: CardDraft, before: CardDraft): void {
+/**
+ * Removes the vouchers that a sold upgrade does not include: of each kind, it adds only what the previous card did not
+ * have.
+ */
+export function keepAddedVouchers(card: CardDraft, before: CardDraft): void {
   const had = ({ type, name }: ProgrammeVoucher): number =>
     before.vouchers.filter(({ voucher }) => voucher.type === type && voucher.name === name).length;
   const left = card.vouchers.filter(({ voucher, nth }) => nth <= voucher.quantity - had(voucher));
@@ -104,11 +110,11 @@ const priceOf = ({ hotel, membership, isRenewal }: Deal): number =>
   localPrice(isRenewal ? membership.renewalPrice : membership.price, hotel.cca2);
 
 const receiptNumber = (random: Random, hotel: ProgrammeHotel, at: number): string =>
-  `OR-${hotel.code}-${writeDay(Math.floor(at / 86_400_000))
+  `OR-${hotel.code}-${formatDay(Math.floor(at / 86_400_000))
     .slice(2, 7)
     .replace('-', '')}-${random.digits(4)}`;
 
-/** A card from one day to another, with the random digits of its number and no vouchers yet. */
+/** A card from one day to another, with random digits for its number and no vouchers yet. */
 export const drawCard = (
   random: Random,
   deal: Omit<Deal, 'seller' | 'phone'>,
@@ -126,25 +132,25 @@ export const drawCard = (
   until,
   ...origin,
   price: localPrice(deal.membership.price, deal.hotel.cca2),
-  // One draw, as ever, so that the people of the demonstration stay who they are.
+  // A single random number, so that the demonstration's people do not change.
   digits: String(random.whole(0, 99_999_999)).padStart(8, '0'),
   vouchers: [],
 });
 
-/** How long ago a voucher that is no longer given was still in the books. */
-const OVER_FOR_DAYS = 300;
+/** How many days ago a discontinued voucher was still included. */
+const EXPIRED_FOR_DAYS = 300;
 
-/** Gives a card the vouchers of its membership: each kind that holds everywhere or was added by its hotel. */
+/** Gives a card the vouchers of its membership: those valid everywhere and those added by its hotel. */
 export function issueVouchers(random: Random, card: CardDraft, today: Day): void {
   for (const voucher of card.membership.vouchers) {
     if (voucher.hotelId !== null && voucher.hotelId !== card.hotel.id) continue;
-    if (!voucher.isActive && card.from > today - OVER_FOR_DAYS) continue;
+    if (!voucher.isActive && card.from > today - EXPIRED_FOR_DAYS) continue;
     for (let nth = 1; nth <= voucher.quantity; nth++)
       card.vouchers.push({ id: 0, card, voucher, nth, number: voucherNumber(random), redemptions: [] });
   }
 }
 
-/** The goods of a line: fee, description, and the price compared to a dinner. */
+/** Goods of a line: fee, description, and price relative to a dinner. */
 type Goods = readonly [fee: LineDraft['fee'], description: string, share: number];
 
 const ORDERS = [
@@ -181,13 +187,13 @@ const ORDERS = [
   ],
 ] as const;
 
-/** A transaction that sells no membership: food, rooms, other things, in one to three lines. */
+/** A transaction without a membership: food, rooms or other items, in one to three lines. */
 export function drawOrder(
   random: Random,
   { at, hotel, by, memberId }: { at: number; hotel: ProgrammeHotel; by: number; memberId: number | null },
 ): SaleDraft {
   const [type, drawLine] = ORDERS[random.fraction() < 0.55 ? 0 : random.fraction() < 0.6 ? 1 : 2];
-  const { dinner, step } = pricesIn(hotel.cca2);
+  const { dinner, step } = pricesOfCountry(hotel.cca2);
   const lines = Array.from({ length: random.whole(1, 3) }, (): LineDraft => {
     const [fee, description, share] = drawLine(random);
     return { fee, description, quantity: random.whole(1, 4), unitPrice: drawAmount(random, dinner * share, step) };

@@ -1,20 +1,20 @@
 import { type Day, addMonths, dayOf } from './days.ts';
 
-/** Years that the programme has run. */
+/** Age of the programme in years. */
 export const PROGRAMME_YEARS = 9;
-/** Sign-ups grow by this from year to year. */
+/** Yearly growth factor of sign-ups. */
 const YEARLY_GROWTH = 1.17;
-/** January to December: school holidays in June and July, the year's end. */
+/** January to December, with peaks in the school holidays of June and July and at the end of the year. */
 const SEASON = [0.8, 0.75, 0.95, 1, 1.05, 1.25, 1.4, 1, 0.9, 0.95, 1.1, 1.55] as const;
-/** Hotels stood empty from April 2020 to September 2021. */
-const EMPTY_FROM = Date.UTC(2020, 3) / 86_400_000;
-const EMPTY_TO = Date.UTC(2021, 9) / 86_400_000;
-const EMPTY_FACTOR = 0.2;
-/** How much of the usual comes on a day. */
-export const crowding = (day: Day): number => (day >= EMPTY_FROM && day < EMPTY_TO ? EMPTY_FACTOR : 1);
+/** Hotels were empty from April 2020 to September 2021. */
+const LOCKDOWN_FROM = Date.UTC(2020, 3) / 86_400_000;
+const LOCKDOWN_UNTIL = Date.UTC(2021, 9) / 86_400_000;
+const LOCKDOWN_FACTOR = 0.2;
+/** A day's factor of the usual number of guests. */
+export const demandFactor = (day: Day): number => (day >= LOCKDOWN_FROM && day < LOCKDOWN_UNTIL ? LOCKDOWN_FACTOR : 1);
 
-/** The day from which sales and visits were written down; of the time before, the cards are left. */
-export const bookStart = (today: Day): Day => addMonths(firstOfMonth(today), -36);
+/** First day with recorded sales and visits. Only cards exist from before. */
+export const recordsStart = (today: Day): Day => addMonths(firstOfMonth(today), -36);
 
 export const programmeStart = (today: Day): Day => addMonths(firstOfMonth(today), -12 * PROGRAMME_YEARS);
 
@@ -24,8 +24,8 @@ function firstOfMonth(day: Day): Day {
 }
 
 /**
- * The sign-ups of the programme's years up to `today`, spread by growth and season. The function returned gives the day on
- * which a share (0 to 1) of all members had joined: rising shares give rising days.
+ * Sign-ups over the programme's years up to `today`, distributed by growth and season. The returned function gives the
+ * day by which a share (0 to 1) of all members had joined: increasing shares give increasing days.
  */
 export function joinDays(today: Day): (share: number) => Day {
   const months: { start: Day; days: number; end: number }[] = [];
@@ -36,7 +36,7 @@ export function joinDays(today: Day): (share: number) => Day {
     const next = addMonths(start, i + 1);
     const days = Math.min(next, today + 1) - first;
     const season = SEASON[new Date(first * 86_400_000).getUTCMonth()] ?? 1;
-    total += YEARLY_GROWTH ** (i / 12) * season * crowding(first) * (days / (next - first));
+    total += YEARLY_GROWTH ** (i / 12) * season * demandFactor(first) * (days / (next - first));
     months.push({ start: first, days, end: total });
   }
   return (share) => {

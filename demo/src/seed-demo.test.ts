@@ -2,9 +2,9 @@ import { type Field, type ResourceKey, getResource, isWritable } from '@innkeepe
 import { createSchema, fieldErrors } from '@innkeeper/contract/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, openDatabase, WORLD_REGION } from '@innkeeper/db';
-import { checkBooks, createTestDatabase } from '@innkeeper/db/testing';
+import { checkIntegrity, createTestDatabase } from '@innkeeper/db/testing';
 import { demoAccounts } from './accounts.ts';
-import { BOOKS } from './books.ts';
+import { LEDGER_TABLES } from './ledger-rows.ts';
 import { DEMO_HOTELS } from './places.ts';
 import { HEAD_OFFICE } from './role-groups.ts';
 import { seedDemo } from './seed-demo.ts';
@@ -35,10 +35,10 @@ it('the demonstration is the same in every database', async () => {
     ...['region', 'hotel', 'membership', 'users', 'region_users', 'voucher', 'integration', 'mail_log'].map((table) =>
       digest(table, 'id'),
     ),
-    ...['member', ...BOOKS].map((table) => digest(table, 'id')),
-    // Touched in the run itself, so that their times are the run's.
+    ...['member', ...LEDGER_TABLES].map((table) => digest(table, 'id')),
+    // Updated by the seeding itself, so `updated_at` is the time of the run.
     ...['country', 'role_group'].map((table) => digest(table, 'id', 'updated_at')),
-    digest('operation', 'id', 'at,hash'),
+    digest('audit_log', 'id', 'at,hash'),
     digest('role_group_role', 'role_group_id, roles_id'),
   ].join(' union all ');
   const ordered = `select * from (${all}) digests order by "table"`;
@@ -46,7 +46,7 @@ it('the demonstration is the same in every database', async () => {
   await Promise.all([one.close(), other.close()]);
 });
 
-const NEEDS_NO_REASON: ReadonlySet<ResourceKey> = new Set(['member_card', 'member_voucher']);
+const REASON_OPTIONAL: ReadonlySet<ResourceKey> = new Set(['member_card', 'member_voucher']);
 
 describe('the demonstration programme', () => {
   let demo: Demo;
@@ -58,12 +58,12 @@ describe('the demonstration programme', () => {
   });
   afterAll(() => demo.close());
 
-  it('does nothing where there are users', async () => {
+  it('does nothing if there are users', async () => {
     expect(await seedDemo(db, options)).toBe(false);
     expect(await rows(db, 'select count(*)::int from member')).toEqual([{ count: MEMBERS }]);
   });
 
-  it('has 3 regions beside World, 6 countries in them, 24 hotels, 6 memberships and the members asked for', async () => {
+  it('has 3 regions besides World, 6 countries, 24 hotels, 6 memberships and the requested members', async () => {
     expect(await rows(db, `select count(*)::int from region where code <> '${WORLD_REGION}'`)).toEqual([{ count: 3 }]);
     const countries = await rows(
       db,
@@ -101,29 +101,29 @@ describe('the demonstration programme', () => {
     'member_voucher',
     'voucher_redeem',
     'visit',
-  ] satisfies ResourceKey[])('has only rows of %s that could have been entered', async (key) => {
+  ] satisfies ResourceKey[])('has only rows of %s that pass input validation', async (key) => {
     const definition = getResource(key);
     const fields = Object.entries<Field>(definition.fields).filter(([, f]) => isWritable(f) && f.kind !== 'references');
     const schema = createSchema(definition);
     const errors = (await rows<Record<string, unknown>>(db, `select * from ${key}`)).flatMap((row) => {
-      const entered = Object.fromEntries(fields.map(([name, f]) => [name, asEntered(f, row[name])]));
-      // Cards and vouchers that came with a sale have no reason: only those that are made manually need one.
+      const entered = Object.fromEntries(fields.map(([name, f]) => [name, toInputValue(f, row[name])]));
+      // Cards and vouchers from a sale have no reason: only manually created ones need one.
       const parsed = schema.safeParse(
-        NEEDS_NO_REASON.has(key) ? { ...entered, remark: entered['remark'] ?? 'Came with a sale' } : entered,
+        REASON_OPTIONAL.has(key) ? { ...entered, remark: entered['remark'] ?? 'Came with a sale' } : entered,
       );
       return parsed.success ? [] : [{ id: row['id'], ...fieldErrors(parsed.error) }];
     });
     expect(errors).toEqual([]);
   });
 
-  it('keeps books that agree', async () => {
-    expect(await checkBooks(db)).toEqual([]);
+  it('passes reconciliation', async () => {
+    expect(await checkIntegrity(db)).toEqual([]);
   });
 
-  it.each(['member', ...BOOKS, 'voucher', 'integration', 'mail_log'])(
-    'logs what happened to every %s, by whom and when',
+  it.each(['member', ...LEDGER_TABLES, 'voucher', 'integration', 'mail_log'])(
+    'logs every change of each %s, with user and time',
     async (table) => {
-      const log = `from operation o where o.resource = '${table}' and o.record_id = t.id`;
+      const log = `from audit_log o where o.resource = '${table}' and o.record_id = t.id`;
       expect(
         await rows(
           db,
@@ -134,21 +134,21 @@ describe('the demonstration programme', () => {
     },
   );
 
-  it('has nothing that is still to come, and no secrets in the log', async () => {
-    const lastDays = `select greatest(${['member', 'mail_log', ...BOOKS]
+  it('has no future records, and no secrets in the audit log', async () => {
+    const lastDays = `select greatest(${['member', 'mail_log', ...LEDGER_TABLES]
       .map((table) => `(select greatest(max(created_at), max(updated_at), max(deleted_at)) from ${table})`)
       .join(', ')}, (select max(email_verified_at) from member), (select max(visit_date) from visit)) as last`;
     const [{ last } = { last: new Date(0) }] = await rows<{ last: Date }>(db, lastDays);
     expect(last.getTime()).toBeLessThanOrEqual(NOW.getTime());
-    expect(JSON.stringify(await rows(db, `select after from operation where resource = 'users'`))).not.toContain(
+    expect(JSON.stringify(await rows(db, `select after from audit_log where resource = 'users'`))).not.toContain(
       'argon2id',
     );
     expect(
-      await rows(db, `select distinct after ->> 'access_token' as token from operation where resource = 'integration'`),
+      await rows(db, `select distinct after ->> 'access_token' as token from audit_log where resource = 'integration'`),
     ).toEqual([{ token: '••••••' }]);
   });
 
-  it('has members of every standing, in every hotel and membership, a few of them inactive and deleted', async () => {
+  it('has members of every status, hotel and membership, some inactive or deleted', async () => {
     const [shares] = await rows<Record<string, number>>(
       db,
       `select avg((deleted_at is not null)::int)::float as deleted, avg((not is_active)::int)::float as inactive,
@@ -173,7 +173,7 @@ describe('the demonstration programme', () => {
     ).toEqual([]);
   });
 
-  it('gives hotels zones that agree with the hours that it reckons with', async () => {
+  it('gives hotels time zones that match its own UTC offsets', async () => {
     const zones = await rows<{ code: string; hours: number }>(
       db,
       `select h.code, (extract(epoch from (now() at time zone coalesce(h.time_zone, c.time_zone)) - (now() at time zone 'UTC')) / 3600)::int as hours
@@ -182,7 +182,7 @@ describe('the demonstration programme', () => {
     expect(zones).toEqual(DEMO_HOTELS.map((h) => ({ code: h.code, hours: h.utc_offset })));
   });
 
-  it('offers sign-ins that are there, of every access level, the administrator first', async () => {
+  it('lists existing sign-ins for every access level, the administrator first', async () => {
     const users = await rows<{
       username: string;
       email: string;
@@ -211,7 +211,7 @@ describe('the demonstration programme', () => {
     expect(users[0]).toMatchObject({ role_group: HEAD_OFFICE, codes: 140 });
   });
 
-  it('lets a regional manager give the role groups of the properties', async () => {
+  it('lets a regional manager assign the role groups of hotels', async () => {
     const beyond = await rows(
       db,
       `select g.name, r.name as code from role_group g join option_detail l on l.id = g.access_type_id and l.code = '3'
@@ -221,7 +221,7 @@ describe('the demonstration programme', () => {
     expect(beyond).toEqual([]);
   });
 
-  it('groups no number by points, which the console reads as decimals', async () => {
+  it('uses no points as thousands separators, which the console reads as decimals', async () => {
     const POINTS = '(^|[^0-9.])[0-9]{1,3}(\\.[0-9]{3})+($|[^0-9.])|(Rp|IDR)\\.? ?[0-9]+\\.[0-9]{3}';
     const grouped = ['senilai 1.250.000', 'Rp 500.000', 'Rp500.000,-', '(12.500)'];
     const plain = ['Rp. 1,250,000', '1.5 juta', '12.50', '127.0.0.1', 'pukul 10.00'];
@@ -244,18 +244,18 @@ describe('the demonstration programme', () => {
     expect(await rows(db, found.join(' union all '))).toEqual([]);
   });
 
-  it('sends no mail to strangers: every address is under a name kept for examples', async () => {
-    const strangers = `~ '@' and email !~ '@([a-z]+\\.test|example\\.(com|net|org))$'`;
+  it('can mail no strangers: every address is in a domain reserved for examples', async () => {
+    const foreignEmails = `~ '@' and email !~ '@([a-z]+\\.test|example\\.(com|net|org))$'`;
     expect(
       await rows(
         db,
-        `select email from member where email ${strangers} union all select email from users where email ${strangers}`,
+        `select email from member where email ${foreignEmails} union all select email from users where email ${foreignEmails}`,
       ),
     ).toEqual([]);
   });
 });
 
-it('fills an empty programme when no members are wanted', async () => {
+it('creates a programme without members if none are requested', async () => {
   const { db, close } = await openDemo();
   expect(await seedDemo(db, { ...options, members: 0 })).toBe(true);
   expect(
@@ -264,8 +264,8 @@ it('fills an empty programme when no members are wanted', async () => {
   await close();
 });
 
-/** A stored value as a client would send it. */
-function asEntered(field: Field, value: unknown): unknown {
+/** Converts a stored value to what a client would send. */
+function toInputValue(field: Field, value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (field.kind === 'money' && field.whole && typeof value === 'string') return value.replace(/\.0+$/, '');

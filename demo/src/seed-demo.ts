@@ -1,41 +1,41 @@
 import { APPROVALS } from '@innkeeper/contract';
-import { type Db, insertRows, seedAlone, type Tx } from '@innkeeper/db';
+import { type Db, insertRows, seedExclusively, type Tx } from '@innkeeper/db';
 import type { UniqueEmail } from './contacts.ts';
 import { dayOf } from './days.ts';
-import { writeHistory, withoutLog } from './history.ts';
+import { writeHistory, withoutLog } from './audit-history.ts';
 import { addHotelGroup } from './hotel-group.ts';
-import { type DrawnMember, memberSource } from './members.ts';
+import { type DrawnMember, createMemberSource } from './members.ts';
 import { loadProgramme } from './programme.ts';
 import { createRandom } from './random.ts';
-import { BOOKS, enter } from './books.ts';
+import { LEDGER_TABLES, toLedgerRows } from './ledger-rows.ts';
 import { countLoaded, loadWithoutIndexes } from './generate/bulk-load.ts';
-import { runIn } from './generate/run.ts';
-import { keepCounters, takeCounters } from './counters.ts';
-import { drawLife } from './life.ts';
+import { runInTransaction } from './generate/run.ts';
+import { storeSequenceValues, reserveSequenceValues } from './sequence-values.ts';
+import { drawMemberActivity } from './member-activity.ts';
 import { drawMails } from './mails.ts';
 import { programmeStart } from './seasons.ts';
 
 export interface DemoOptions {
-  /** How many members, deleted ones included. */
+  /** Number of members, including deleted ones. */
   readonly members: number;
-  /** Argon2id of the password of every user. */
+  /** Argon2id hash of the password of all users. */
   readonly passwordHash: string;
-  /** Until when the programme has run: its dates lie in the nine years before. */
+  /** End of the programme: its dates are in the nine years before. */
   readonly now: Date;
 }
 
 const SEED = 20_261_121;
 const DAY = 86_400_000;
-/** Members drawn and inserted at a time. */
+/** Members generated and inserted per batch. */
 const BATCH = 5_000;
 
 /**
- * Fills a database that has the reference data and no user with the demonstration programme: all or nothing, and the same
- * rows each time for the same options. Returns false, and does nothing, where a user was ever made.
- * See docs/decisions/0052-demonstration-is-drawn.md.
+ * Fills a database that has reference data but no users with the demonstration programme. All or nothing; the same
+ * options give the same rows. Returns false and does nothing if any user was ever created.
+ * See docs/decisions/0052-generate-the-demonstration-data-and-load-it-with-copy.md.
  */
 export const seedDemo = (db: Db, options: DemoOptions): Promise<boolean> =>
-  seedAlone(db, async (tx) => {
+  seedExclusively(db, async (tx) => {
     if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false;
     const now = new Date(Math.floor(options.now.getTime() / 1000) * 1000);
     const times = { founded: new Date(programmeStart(dayOf(now)) * DAY), left: new Date(now.getTime() - 200 * DAY) };
@@ -44,26 +44,26 @@ export const seedDemo = (db: Db, options: DemoOptions): Promise<boolean> =>
       await writeHistory(tx, []);
       await addMembers(tx, options.members, now);
     });
-    // As the upkeep of a server does it later.
-    await runIn(tx)(`select find_unusual($1::timestamptz - interval '95 days')`, [now]);
+    // As the server's maintenance job does later.
+    await runInTransaction(tx)(`select detect_flagged_activity($1::timestamptz - interval '95 days')`, [now]);
     return true;
   });
 
-/** Share of the members who never had a card. */
-const CARDLESS = 0.04;
+/** Share of members who never had a card. */
+const CARDLESS_SHARE = 0.04;
 
 async function addMembers(tx: Tx, count: number, now: Date): Promise<void> {
   const programme = await loadProgramme(tx, now);
-  const draw = memberSource(createRandom(SEED), programme, {
+  const draw = createMemberSource(createRandom(SEED), programme, {
     unique: distinctEmails(),
-    cardless: CARDLESS,
+    cardless: CARDLESS_SHARE,
     hasUpgrades: true,
   });
   const random = createRandom(SEED + 1);
-  const run = runIn(tx);
-  const counters = await takeCounters(run);
-  const first = { ...counters };
-  await loadWithoutIndexes(run, BOOKS, async () => {
+  const run = runInTransaction(tx);
+  const sequenceValues = await reserveSequenceValues(run);
+  const first = { ...sequenceValues };
+  await loadWithoutIndexes(run, LEDGER_TABLES, async () => {
     for (let start = 0; start < count; start += BATCH) {
       const batch: DrawnMember[] = [];
       for (let i = start; i < Math.min(start + BATCH, count); i++) batch.push(draw((i + 0.5) / count));
@@ -74,38 +74,38 @@ async function addMembers(tx: Tx, count: number, now: Date): Promise<void> {
       );
       const members = batch.map((member, i) => {
         const id = ids[i] ?? 0;
-        return { id, member, life: drawLife(random, programme, id, member) };
+        return { id, member, activity: drawMemberActivity(random, programme, id, member) };
       });
-      const entries = enter(
+      const entries = toLedgerRows(
         programme,
-        members.map(({ life }) => life),
-        counters,
+        members.map(({ activity }) => activity),
+        sequenceValues,
       );
-      for (const table of BOOKS) await insertRows(tx, table, entries[table]);
+      for (const table of LEDGER_TABLES) await insertRows(tx, table, entries[table]);
       await insertRows(tx, 'mail_log', drawMails(random, programme, members));
       await writeHistory(
         tx,
         members.flatMap(({ id, member }) => member.changes.map((change) => ({ ...change, id }))),
       );
     }
-    for (const table of BOOKS) await countLoaded(run, table, first[table]);
+    for (const table of LEDGER_TABLES) await countLoaded(run, table, first[table]);
   });
-  await keepCounters(run, counters);
-  // The first questions come before the server looks at the tables of its own accord.
-  await run(`analyze member, ${BOOKS.join(', ')}`);
-  await run('select refresh_standing(array(select id from member))');
-  await run('select recount_figures()');
-  await run(REQUESTED, [APPROVALS.upgrade.needs, now]);
+  await storeSequenceValues(run, sequenceValues);
+  // The first queries run before autovacuum has analyzed the tables.
+  await run(`analyze member, ${LEDGER_TABLES.join(', ')}`);
+  await run('select recompute_standing(array(select id from member))');
+  await run('select rebuild_rollups()');
+  await run(REQUEST_UPGRADES, [APPROVALS.upgrade.needs, now]);
 }
 
-/** Free members with the visits for a paid membership wait for an approval. */
-const REQUESTED = `
+/** Free members with enough visits for a paid membership are waiting for approval. */
+const REQUEST_UPGRADES = `
   select request_upgrades(array_agg(c.id), $1, $2::timestamptz)
   from member_standing s join member_card c on c.id = s.member_card_id and c.end_date >= ($2::timestamptz)::date
   join membership l on l.id = c.membership_id and l.is_free
   where s.to_upgrade = 0 and s.is_live`;
 
-/** As people do it: the plain name, else with the year of birth, else with some number. */
+/** Addresses as people choose them: the plain name, else with the year of birth, else with a number. */
 function distinctEmails(): UniqueEmail {
   const taken = new Set<string>();
   return (local, domain, birthYear) => {

@@ -9,8 +9,8 @@ export interface DemoUser extends NamedUser {
   readonly hasLeft: boolean;
 }
 
-/** Outlets run vouchers through the till in the larger hotels. */
-const OUTLET_FROM_WEIGHT = 7;
+/** Larger hotels redeem vouchers at the tills of their outlets. */
+const OUTLET_MIN_WEIGHT = 7;
 
 const LOCAL_CULTURE: Readonly<Record<string, CultureName>> = {
   SG: 'straitsChinese',
@@ -29,8 +29,8 @@ const LOCAL_CULTURE: Readonly<Record<string, CultureName>> = {
   LBJ: 'eastern',
 };
 
-/** Names of the staff who serve guests at a hotel, and write bills and redemptions down. They are no users. */
-export function drawCrew(hotel: DemoHotel): readonly string[] {
+/** Names of staff who serve guests at a hotel and record bills and redemptions. They are not users. */
+export function drawTeam(hotel: DemoHotel): readonly string[] {
   const random = createRandom(3_301 + DEMO_HOTELS.indexOf(hotel));
   return Array.from({ length: 4 + Math.floor(hotel.weight / 2) }, () => {
     const { first, last } = localCulture(hotel)(random, random.chance(0.5));
@@ -41,12 +41,12 @@ export function drawCrew(hotel: DemoHotel): readonly string[] {
 const localCulture = (hotel: DemoHotel) =>
   CULTURES[LOCAL_CULTURE[hotel.code] ?? LOCAL_CULTURE[hotel.cca2] ?? 'javanese'];
 
-/** Everybody who works with the programme: the named users, then two at each front desk and one at each larger outlet. */
+/** All users of the programme: the named ones, then two for each front desk and one for each larger outlet. */
 export function demoStaff(): DemoUser[] {
   const random = createRandom(1_907);
   const users: DemoUser[] = NAMED_USERS.map((u) => ({ ...u, is_active: true, hasLeft: false }));
   const taken = new Set(users.map((u) => u.username));
-  const hire = (hotel: DemoHotel, roleGroup: string): void => {
+  const addEmployee = (hotel: DemoHotel, roleGroup: string): void => {
     const culture = localCulture(hotel);
     for (;;) {
       const name = culture(random, random.chance(0.55));
@@ -67,9 +67,9 @@ export function demoStaff(): DemoUser[] {
     }
   };
   for (const hotel of DEMO_HOTELS) {
-    hire(hotel, 'Front desk');
-    hire(hotel, 'Front desk');
-    if (hotel.weight >= OUTLET_FROM_WEIGHT) hire(hotel, 'Restaurant outlet');
+    addEmployee(hotel, 'Front desk');
+    addEmployee(hotel, 'Front desk');
+    if (hotel.weight >= OUTLET_MIN_WEIGHT) addEmployee(hotel, 'Restaurant outlet');
   }
   return users;
 }

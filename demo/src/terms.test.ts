@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addMonths, dayOf, termEnd, writeDay } from './days.ts';
+import { addMonths, dayOf, termEnd, formatDay } from './days.ts';
 import { createRandom } from './random.ts';
 import { joinDays, programmeStart } from './seasons.ts';
 import { drawTerms } from './terms.ts';
@@ -8,14 +8,14 @@ const day = (text: string) => dayOf(new Date(`${text}T00:00:00Z`));
 const TODAY = day('2026-11-21');
 
 describe('the terms of a card', () => {
-  it('end a day before the same day of the last month', () => {
+  it('end one day before the same day of the last month', () => {
     const [{ from, until }] = drawTerms(createRandom(1), day('2026-03-01'), TODAY, 12, 0);
-    expect([writeDay(from), writeDay(until)]).toEqual(['2026-03-01', '2027-02-28']);
+    expect([formatDay(from), formatDay(until)]).toEqual(['2026-03-01', '2027-02-28']);
   });
 
-  it('keep the day within a shorter month', () => {
-    expect(writeDay(addMonths(day('2024-01-31'), 1))).toBe('2024-02-29');
-    expect(writeDay(addMonths(day('2026-11-30'), 3))).toBe('2027-02-28');
+  it('use the last day of a shorter month', () => {
+    expect(formatDay(addMonths(day('2024-01-31'), 1))).toBe('2024-02-29');
+    expect(formatDay(addMonths(day('2026-11-30'), 3))).toBe('2027-02-28');
   });
 
   it.each([
@@ -25,10 +25,10 @@ describe('the terms of a card', () => {
     ['2027-02-28', 12, '2028-02-27'],
     ['2026-03-01', 12, '2027-02-28'],
   ])('lose no day at the end of a month: %s and %i months end on %s', (from, months, until) => {
-    expect(writeDay(termEnd(day(from), months))).toBe(until);
+    expect(formatDay(termEnd(day(from), months))).toBe(until);
   });
 
-  it('are renewed from 90 days before the end on, not in the future, and join where that was in time', () => {
+  it('renew at most 90 days early, never in the future, and continue without a gap if in time', () => {
     const random = createRandom(2);
     for (let i = 0; i < 2_000; i++) {
       const terms = drawTerms(random, day('2019-05-06') + i, TODAY, 12, 0.8);
@@ -47,7 +47,7 @@ describe('the terms of a card', () => {
 describe('the days on which members joined', () => {
   const joined = joinDays(TODAY);
 
-  it('rise with the share of members, from the first month to today', () => {
+  it('increase with the share of members, from the first month to today', () => {
     const days = Array.from({ length: 5_000 }, (_, i) => joined((i + 0.5) / 5_000));
     expect(days).toEqual(days.toSorted((a, b) => a - b));
     expect(days[0]).toBeLessThan(programmeStart(TODAY) + 10);
@@ -55,9 +55,9 @@ describe('the days on which members joined', () => {
     expect(joined(1)).toBe(TODAY);
   });
 
-  it('crowd at the end of the year and stay away while hotels stood empty', () => {
+  it('peak at the end of the year and drop while hotels were empty', () => {
     const count = (month: string) =>
-      Array.from({ length: 20_000 }, (_, i) => writeDay(joined(i / 20_000))).filter((d) => d.startsWith(month)).length;
+      Array.from({ length: 20_000 }, (_, i) => formatDay(joined(i / 20_000))).filter((d) => d.startsWith(month)).length;
     expect(count('2025-12')).toBeGreaterThan(1.5 * count('2025-02'));
     expect(count('2020-07')).toBeLessThan(0.3 * count('2019-07'));
   });

@@ -1,20 +1,20 @@
 import { type Day, termEnd } from './days.ts';
 import type { Random } from './random.ts';
 
-/** From when to when a member's card runs. */
+/** Validity period of a member's card. */
 export interface Term {
-  /** The day on which it was bought; null for the first one. */
+  /** Day of purchase; null for the first term. */
   readonly renewed: Day | null;
   readonly from: Day;
   readonly until: Day;
 }
 
-/** Days before the end from which on a renewal is possible. */
-const RENEWAL_OPENS = 90;
+/** Days before the end of a term when renewal opens. */
+const RENEWAL_WINDOW_DAYS = 90;
 
 /**
- * The terms of a member who joined on that day and renews with that probability each time, in their order. A renewal before
- * the end starts the day after it, a later one at once.
+ * Terms, in order, of a member who joined on that day and renews with the given probability each time. A renewal before
+ * the end starts on the day after it; a later one starts immediately.
  */
 export function drawTerms(
   random: Random,
@@ -25,10 +25,10 @@ export function drawTerms(
 ): readonly [Term, ...Term[]] {
   let term: Term = { renewed: null, from: joined, until: termEnd(joined, months) };
   const terms: [Term, ...Term[]] = [term];
-  while (term.until - RENEWAL_OPENS <= today && random.chance(retention)) {
-    // Most come in the last weeks, some when the card no longer works.
+  while (term.until - RENEWAL_WINDOW_DAYS <= today && random.chance(retention)) {
+    // Most renew in the last weeks, some only after the card has expired.
     const late = Math.round((random.fraction() + random.fraction() - 1.15) * 80);
-    const renewed = term.until + Math.max(late, -RENEWAL_OPENS);
+    const renewed = term.until + Math.max(late, -RENEWAL_WINDOW_DAYS);
     if (renewed > today) break;
     const from = Math.max(renewed, term.until + 1);
     term = { renewed, from, until: termEnd(from, months) };

@@ -1,6 +1,9 @@
 import type { PictureName } from './pictures.ts';
 
-/** The benefit of a voucher of the demonstration, in both languages. `{n}` stands for the number of an entry of the books. */
+/**
+ * A voucher benefit of the demonstration, in both languages. `{n}` stands for the number in the membership's voucher
+ * list.
+ */
 export interface VoucherKind {
   /** Code of the option type-voucher. */
   readonly type: 'room-night' | 'room-discount' | 'dining' | 'dining-discount' | 'spa' | 'birthday' | 'cash';
@@ -118,7 +121,7 @@ export const VOUCHER_KINDS = {
     name: 'Check-out until {n}:00', name_id: 'Check-out hingga pukul {n}.00',
     description: 'Keep the room for the afternoon, free of charge.',
     description_id: 'Tetap di kamar hingga sore tanpa biaya tambahan.',
-    terms: 'To be asked for on arrival.', terms_id: 'Mohon disampaikan saat check-in.',
+    terms: 'Please request on arrival.', terms_id: 'Mohon disampaikan saat check-in.',
   },
   massage: {
     type: 'spa', picture: 'spa',

@@ -3,19 +3,19 @@ import { DEMO_PICTURES } from './pictures.ts';
 
 type Kind = keyof typeof VOUCHER_KINDS;
 
-/** An entry of a membership's book: kind, value in rupiah, number, and special conditions. */
+/** An entry in a membership's voucher list: kind, value in rupiah, number, and special conditions. */
 interface Entry {
   readonly kind: Kind;
   readonly nominal: number;
   readonly quantity: number;
-  /** The number in its name. */
+  /** Number in its name. */
   readonly n?: number;
-  /** Usable only where the card was sold. */
+  /** Only valid where the card was sold. */
   readonly isRestricted?: true;
-  /** An addition of one hotel, by its code. */
+  /** Code of the hotel that adds it. */
   readonly hotel?: string;
-  /** No longer given; cards sold before have it. */
-  readonly isOver?: true;
+  /** Discontinued; only cards sold earlier have it. */
+  readonly isRetired?: true;
 }
 
 const entry = (
@@ -25,8 +25,8 @@ const entry = (
   special: Omit<Entry, 'kind' | 'nominal' | 'quantity'> = {},
 ): Entry => ({ kind, nominal: thousands * 1000, quantity, ...special });
 
-/** The books of vouchers that the memberships bring, by their codes. */
-const BOOKS: Readonly<Record<string, readonly Entry[]>> = {
+/** Vouchers included in the memberships, by membership code. */
+const VOUCHER_BOOKS: Readonly<Record<string, readonly Entry[]>> = {
   SHB: [
     entry('drink', 90, 1),
     entry('coffee', 120, 1),
@@ -35,7 +35,7 @@ const BOOKS: Readonly<Record<string, readonly Entry[]>> = {
     entry('rate', 150, 1, { n: 10 }),
     entry('pool', 150, 1, { isRestricted: true }),
     entry('late', 100, 1, { n: 13 }),
-    entry('meeting', 200, 1, { n: 10, isOver: true }),
+    entry('meeting', 200, 1, { n: 10, isRetired: true }),
     entry('sunset', 180, 1, { hotel: 'SMK', isRestricted: true }),
   ],
   SHP: [
@@ -48,7 +48,7 @@ const BOOKS: Readonly<Record<string, readonly Entry[]>> = {
     entry('rate', 250, 1, { n: 15 }),
     entry('late', 150, 1, { n: 14 }),
     entry('pool', 150, 1, { isRestricted: true }),
-    entry('meeting', 300, 1, { n: 15, isOver: true }),
+    entry('meeting', 300, 1, { n: 15, isRetired: true }),
   ],
   SHU: [
     entry('drink', 90, 2),
@@ -109,12 +109,12 @@ const BOOKS: Readonly<Record<string, readonly Entry[]>> = {
   ],
 };
 
-const COMMON = 'Not exchangeable for cash. One voucher for each bill.';
-const COMMON_ID = 'Tidak dapat ditukar dengan uang tunai. Satu voucher untuk setiap tagihan.';
+const COMMON_TERMS = 'Not exchangeable for cash. One voucher for each bill.';
+const COMMON_TERMS_ID = 'Tidak dapat ditukar dengan uang tunai. Satu voucher untuk setiap tagihan.';
 
-/** The vouchers of the demonstration, in the order of the books. */
-export const DEMO_VOUCHERS = Object.entries(BOOKS).flatMap(([membership, entries]) =>
-  entries.map(({ kind, n, nominal, quantity, isRestricted, hotel, isOver }, i) => {
+/** The demonstration's vouchers, in the order of these lists. */
+export const DEMO_VOUCHERS = Object.entries(VOUCHER_BOOKS).flatMap(([membership, entries]) =>
+  entries.map(({ kind, n, nominal, quantity, isRestricted, hotel, isRetired }, i) => {
     const { type, picture, name, name_id, description, description_id, terms, terms_id } = VOUCHER_KINDS[kind];
     const numbered = (text: string): string => text.replace('{n}', String(n));
     return {
@@ -126,14 +126,14 @@ export const DEMO_VOUCHERS = Object.entries(BOOKS).flatMap(([membership, entries
         name_id: numbered(name_id),
         description,
         description_id,
-        terms_condition: `${terms} ${COMMON}`,
-        terms_condition_id: `${terms_id} ${COMMON_ID}`,
+        terms_condition: `${terms} ${COMMON_TERMS}`,
+        terms_condition_id: `${terms_id} ${COMMON_TERMS_ID}`,
         file_url: DEMO_PICTURES[picture],
         nominal: String(nominal),
         quantity,
         sort_no: 10 * (i + 1),
         is_restricted: isRestricted ?? false,
-        is_active: !isOver,
+        is_active: !isRetired,
       },
     };
   }),

@@ -4,9 +4,9 @@ import { createMember, createMembers, expect, tag, test } from '../src/test.ts';
 const rows = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const selectPage = (page: Page) => page.getByRole('checkbox', { name: 'Select all on this page' }).click();
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected records' });
-const field = (page: Page, label: string) => page.getByRole('radiogroup', { name: `What happens to ${label}` });
+const field = (page: Page, label: string) => page.getByRole('radiogroup', { name: `Action for ${label}` });
 
-test('a group of guests gets another hobby at once, is deleted but for one, and comes back from the trash', async ({
+test('several members are edited together, deleted except one, and restored from the trash', async ({
   page,
   client,
 }) => {
@@ -38,8 +38,8 @@ test('a group of guests gets another hobby at once, is deleted but for one, and 
   await bar(page).getByRole('button', { name: 'Select all 12' }).click();
   await rows(page, name).first().getByRole('checkbox').click();
   await bar(page).getByRole('button', { name: 'Delete' }).click();
-  const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: 'Delete 11' }).click();
+  const confirmation = page.getByRole('alertdialog');
+  await confirmation.getByRole('button', { name: 'Delete 11' }).click();
   await expect(rows(page, name)).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Trash' }).click();
@@ -47,13 +47,13 @@ test('a group of guests gets another hobby at once, is deleted but for one, and 
   await selectPage(page);
   await bar(page).getByRole('button', { name: 'Select all 11' }).click();
   await bar(page).getByRole('button', { name: 'Restore' }).click();
-  await question.getByRole('button', { name: 'Restore 11' }).click();
+  await confirmation.getByRole('button', { name: 'Restore 11' }).click();
   await expect(page.getByText('11 restored.')).toBeVisible();
   const { meta } = await client.get<{ meta: { total: number } }>(`/api/member?search=${name}`);
   expect(meta.total).toBe(12);
 });
 
-test('of several details one takes a code that must be unique, and the others stay', async ({ page, client }) => {
+test('bulk edit sets a unique code on one option detail and skips the others', async ({ page, client }) => {
   const word = tag();
   const option = await client.post<{ data: { id: number } }>('/api/option', {
     name: `Pilihan ${word}`,
@@ -70,14 +70,14 @@ test('of several details one takes a code that must be unique, and the others st
   await dialog.getByRole('textbox', { name: 'Code' }).fill(`C-${word}`);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('1 record will be changed.')).toBeVisible();
-  await expect(dialog.getByText('2 more are selected but cannot take this.')).toBeVisible();
-  await expect(dialog.getByText('Code: This is taken.')).toBeVisible();
+  await expect(dialog.getByText('2 selected items can’t be changed:')).toBeVisible();
+  await expect(dialog.getByText('Code: Already in use.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Change 1' }).click();
   await expect(page.getByText('1 changed.')).toBeVisible();
   const taken = async () =>
     (await client.get<{ meta: { total: number } }>(`/api/option_detail?filter[code][exact]=C-${word}`)).meta.total;
   expect(await taken()).toBe(1);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Undone: 1 as before.')).toBeVisible();
+  await expect(page.getByText('Undone: 1 restored to previous values.')).toBeVisible();
   expect(await taken()).toBe(0);
 });

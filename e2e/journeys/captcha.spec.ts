@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { type CaptchaVerifier, startVerifier } from '../src/captcha-verifier.ts';
-import { type Program, runProgram } from '../src/program.ts';
+import { type App, startApp } from '../src/app.ts';
 import { expect, test } from '../src/test.ts';
 
 test.use({ account: null });
 
 const ADMINISTRATOR = { ADMIN_EMAIL: 'kepala@example.test', ADMIN_PASSWORD: 'kunci-kamar-tamu-506' };
 const SECRET = 'a secret of thirty-two letters or more';
-/** One program for the tests of a provider, which it is started with. */
+/** The tests of a provider share one server, which is started with that provider. */
 test.describe.configure({ mode: 'serial' });
 
-async function fillIn(page: Page, url: string, password = ADMINISTRATOR.ADMIN_PASSWORD): Promise<void> {
+async function fillSignInForm(page: Page, url: string, password = ADMINISTRATOR.ADMIN_PASSWORD): Promise<void> {
   await page.goto(`${url}/login`);
   await page.getByRole('textbox', { name: /^Email\/username/ }).fill(ADMINISTRATOR.ADMIN_EMAIL);
   await page.locator('input[name=password]').fill(password);
@@ -18,19 +18,19 @@ async function fillIn(page: Page, url: string, password = ADMINISTRATOR.ADMIN_PA
 const button = (page: Page) => page.getByRole('button', { name: 'LOGIN' });
 
 test.describe('ALTCHA', () => {
-  let program: Program;
+  let app: App;
   test.beforeAll(async () => {
-    program = await runProgram({ DEMO: '0', ...ADMINISTRATOR, CAPTCHA_PROVIDER: 'altcha', CAPTCHA_SECRET: SECRET });
+    app = await startApp({ DEMO: '0', ...ADMINISTRATOR, CAPTCHA_PROVIDER: 'altcha', CAPTCHA_SECRET: SECRET });
   });
-  test.afterAll(() => program.stop());
+  test.afterAll(() => app.stop());
   test.use({ expectedErrors: [/status of 400/] });
 
-  test('is solved unseen before the sign-in, anew after a failure, and for a forgotten password', async ({ page }) => {
+  test('is solved invisibly for a sign-in, again after a failure, and for a forgotten password', async ({ page }) => {
     let challenges = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/altcha-challenge')) challenges += 1;
     });
-    await fillIn(page, program.url, 'not-the-password');
+    await fillSignInForm(page, app.url, 'not-the-password');
     await button(page).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Oops! Invalid Username or Password' })).toBeVisible();
     expect(challenges).toBe(1);
@@ -38,20 +38,20 @@ test.describe('ALTCHA', () => {
     await button(page).click();
     await expect(page).toHaveURL(/\/company\/dashboard$/);
     expect(challenges).toBe(2);
-    await page.goto(`${program.url}/auth/forgot-password`);
+    await page.goto(`${app.url}/auth/forgot-password`);
     await page.getByRole('textbox', { name: 'Email' }).fill(ADMINISTRATOR.ADMIN_EMAIL);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('status').filter({ hasText: 'If an account has this address' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'If an account uses this address' })).toBeVisible();
     expect(challenges).toBe(3);
   });
 });
 
 test.describe('Turnstile', () => {
-  let program: Program;
+  let app: App;
   let verifier: CaptchaVerifier;
   test.beforeAll(async () => {
     verifier = await startVerifier(SECRET);
-    program = await runProgram({
+    app = await startApp({
       DEMO: '0',
       ...ADMINISTRATOR,
       CAPTCHA_PROVIDER: 'turnstile',
@@ -61,13 +61,13 @@ test.describe('Turnstile', () => {
     });
   });
   test.afterAll(async () => {
-    await program.stop();
+    await app.stop();
     await verifier.close();
   });
   test.use({ expectedErrors: [/status of 4\d\d|net::ERR/] });
 
-  /** Plays the provider's script: the n-th answer after each reset is the n-th of these. */
-  const playProvider = (page: Page, answers: readonly string[]) =>
+  /** Mocks the provider's script: the challenges return these answers in order. */
+  const mockProvider = (page: Page, answers: readonly string[]) =>
     page.route('https://challenges.cloudflare.com/**', (route) =>
       route.fulfill({
         contentType: 'text/javascript',
@@ -86,38 +86,39 @@ test.describe('Turnstile', () => {
           };`,
       }),
     );
-  const played = (page: Page) => page.evaluate(() => (window as unknown as { played: string[] }).played); // the script above
+  const providerCalls = (page: Page) =>
+    page.evaluate(() => (window as unknown as { providerCalls: string[] }).providerCalls); // the script above
 
-  test('is asked for again where its script does not come, and where its answer is refused', async ({ page }) => {
+  test('is requested again if its script fails to load or its response is rejected', async ({ page }) => {
     await page.route('https://challenges.cloudflare.com/**', (route) => route.abort());
-    await fillIn(page, program.url);
+    await fillSignInForm(page, app.url);
     await button(page).click();
-    await expect(page.getByText('The security check could not be done. Please try again.')).toBeVisible();
+    await expect(page.getByText('The security check failed. Please try again.')).toBeVisible();
     await expect(button(page)).toBeEnabled();
     await page.unroute('https://challenges.cloudflare.com/**');
-    await playProvider(page, ['bad answer', 'good answer']);
+    await mockProvider(page, ['bad answer', 'good answer']);
     await button(page).click();
     await expect(page.getByRole('alert').last()).toBeVisible();
-    await expect.poll(() => verifier.asked).toEqual(['bad answer']);
+    await expect.poll(() => verifier.requested).toEqual(['bad answer']);
     await expect(button(page)).toBeEnabled();
-    expect(await played(page)).toEqual(['render the-site-key execute', 'execute', 'reset']);
+    expect(await providerCalls(page)).toEqual(['render the-site-key execute', 'execute', 'reset']);
     await button(page).click();
     await expect(page).toHaveURL(/\/company\/dashboard$/);
-    expect(verifier.asked).toEqual(['bad answer', 'good answer']);
-    expect((await played(page)).slice(3)).toEqual(['execute', 'remove']);
+    expect(verifier.requested).toEqual(['bad answer', 'good answer']);
+    expect((await providerCalls(page)).slice(3)).toEqual(['execute', 'remove']);
   });
 });
 
-for (const { provider, host, door, aside } of [
-  { provider: 'recaptcha', host: 'https://www.google.com/recaptcha/**', door: 'grecaptcha', aside: 'press' },
-  { provider: 'hcaptcha', host: 'https://js.hcaptcha.com/**', door: 'hcaptcha', aside: 'callback' },
+for (const { provider, host, globalName, aside } of [
+  { provider: 'recaptcha', host: 'https://www.google.com/recaptcha/**', globalName: 'grecaptcha', aside: 'press' },
+  { provider: 'hcaptcha', host: 'https://js.hcaptcha.com/**', globalName: 'hcaptcha', aside: 'callback' },
 ])
   test.describe(provider, () => {
-    let program: Program;
+    let app: App;
     let verifier: CaptchaVerifier;
     test.beforeAll(async () => {
       verifier = await startVerifier(SECRET);
-      program = await runProgram({
+      app = await startApp({
         DEMO: '0',
         ...ADMINISTRATOR,
         CAPTCHA_PROVIDER: provider,
@@ -127,18 +128,18 @@ for (const { provider, host, door, aside } of [
       });
     });
     test.afterAll(async () => {
-      await program.stop();
+      await app.stop();
       await verifier.close();
     });
 
-    test('a question that is put aside lets the form be sent again', async ({ page }) => {
-      // The first time the provider asks the person, who puts it aside; the second time it asks nothing.
+    test('a dismissed challenge lets the form be sent again', async ({ page }) => {
+      // The first challenge is dismissed by the user; the second needs no interaction.
       await page.route(host, (route) =>
         route.fulfill({
           contentType: 'text/javascript',
           body: `
             let times = 0;
-            window.${door} = {
+            window.${globalName} = {
               ready(callback) { callback(); },
               render(container, options) { this.options = options; return options.size === 'invisible' ? 0 : undefined; },
               execute(id) {
@@ -151,17 +152,17 @@ for (const { provider, host, door, aside } of [
             };`,
         }),
       );
-      await fillIn(page, program.url);
+      await fillSignInForm(page, app.url);
       await button(page).click();
       if (aside === 'press') {
         await expect(page.getByRole('button', { name: 'Please Wait..' })).toBeDisabled();
-        await expect.poll(() => page.evaluate(() => 'asked' in window)).toBe(true);
+        await expect.poll(() => page.evaluate(() => 'requested' in window)).toBe(true);
         await page.getByRole('heading', { name: 'LOGIN TO YOUR ACCOUNT', exact: true }).click();
       }
-      await expect(page.getByText('Please finish the security check to go on.')).toBeVisible();
-      expect(verifier.asked).toEqual([]);
+      await expect(page.getByText('Complete the security check to continue.')).toBeVisible();
+      expect(verifier.requested).toEqual([]);
       await button(page).click();
       await expect(page).toHaveURL(/\/company\/dashboard$/);
-      expect(verifier.asked).toEqual(['good answer']);
+      expect(verifier.requested).toEqual(['good answer']);
     });
   });

@@ -4,7 +4,7 @@ test('unsaved values are offered again after a reload', async ({ page, client })
   const member = await createMember(client);
   await page.goto(`/company/member/${member.id}?tab=data`);
   await page.getByRole('textbox', { name: 'Hobby' }).fill('Menjahit');
-  await expect(page.getByText('1 field changed, not saved yet')).toBeVisible();
+  await expect(page.getByText('1 unsaved change')).toBeVisible();
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Menjahit');
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();

@@ -2,21 +2,21 @@ import { type ResourceDefinition, getResource, resourceKeys } from '@innkeeper/c
 import type { Page } from '@playwright/test';
 import { expect, test } from '../src/test.ts';
 
-/** Rights are no page of their own. */
-const EVERY: readonly ResourceDefinition[] = resourceKeys.filter((key) => key !== 'roles').map(getResource);
+/** Rights have no page of their own. */
+const ALL_RESOURCES: readonly ResourceDefinition[] = resourceKeys.filter((key) => key !== 'roles').map(getResource);
 
-/** Goes to an address as a link of the console would, without loading it anew. */
+/** Navigates like a link of the console, without reloading. */
 const go = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
-// A page that breaks, or sends a request that the server does not know, fails by the errors in the console.
+// A page that breaks, or sends a request unknown to the server, fails the test through console errors.
 for (const half of [0, 1])
   test(`an administrator opens every list, a new form and a record of each (${half + 1} of 2)`, async ({ page }) => {
     await page.goto('/dashboard');
-    for (const d of EVERY.filter((_, n) => n % 2 === half)) {
+    for (const d of ALL_RESOURCES.filter((_, n) => n % 2 === half)) {
       await go(page, d.path);
       const list = page.getByRole('grid', { name: d.labels.en, exact: true });
       await expect(list).toHaveAttribute('aria-busy', 'false');
@@ -28,7 +28,7 @@ for (const half of [0, 1])
         await expect(page.getByRole('dialog')).toHaveCount(0);
       }
       const record = list.locator(`a[href^="${d.path}/"]`).first();
-      // A single screen has no page of a record.
+      // A single-record page has no separate record page.
       if (d.single || (await record.count()) === 0) continue;
       await record.click();
       await expect(page.getByRole('tab').first()).toBeVisible();

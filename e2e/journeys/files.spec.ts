@@ -1,11 +1,11 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { ACCOUNTS, type Client, type Session, expect, firstOf, tag, test } from '../src/test.ts';
 
-/** The recorder of traces fetches the preview of a chosen picture, which the page itself never does. */
-const RECORDER = /Connecting to 'blob:.* violates .*connect-src/;
-test.use({ expectedErrors: [new RegExp(`status of 422|${RECORDER.source}`)] });
+/** The trace recorder fetches the preview of a selected picture, which the page itself never does. */
+const RECORDER_ERROR = /Connecting to 'blob:.* violates .*connect-src/;
+test.use({ expectedErrors: [new RegExp(`status of 422|${RECORDER_ERROR.source}`)] });
 
-/** A picture of one pixel. */
+/** A one-pixel picture. */
 const PICTURE = {
   name: 'pool.png',
   mimeType: 'image/png',
@@ -15,7 +15,7 @@ const PICTURE = {
   ),
 };
 
-/** A voucher of the test's own, with a picture. */
+/** A voucher with a picture, for this test only. */
 async function createVoucher(
   request: APIRequestContext,
   client: Client,
@@ -23,7 +23,7 @@ async function createVoucher(
 ): Promise<{ id: number; name: string }> {
   const name = `Spa ${tag()}`;
   const text = 'A treatment for two, by appointment.';
-  const answer = await request.post('/api/voucher', {
+  const response = await request.post('/api/voucher', {
     headers: { authorization: `Bearer ${session.access_token}` },
     multipart: {
       name,
@@ -41,13 +41,13 @@ async function createVoucher(
       file_url: PICTURE,
     },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  const { data } = (await answer.json()) as { data: { id: number } };
+  expect(response.status(), await response.text()).toBe(201);
+  const { data } = (await response.json()) as { data: { id: number } };
   return { id: data.id, name };
 }
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
-const isDrawn = (page: Page, name: string) =>
+const isLoaded = (page: Page, name: string) =>
   expect
     .poll(() =>
       page
@@ -57,7 +57,7 @@ const isDrawn = (page: Page, name: string) =>
     )
     .toBeGreaterThan(0);
 
-test('a voucher gets a new picture, which is none at first, and is seen large from the list', async ({
+test('a voucher gets a new picture after an invalid file, and the list opens it enlarged', async ({
   page,
   request,
   client,
@@ -68,11 +68,11 @@ test('a voucher gets a new picture, which is none at first, and is seen large fr
   const before = await addressOf();
   await page.goto(`/system/voucher/${id}`);
   await expect(page.getByRole('heading', { name })).toBeVisible();
-  await isDrawn(page, 'Show large: Picture');
+  await isLoaded(page, 'Enlarge: Picture');
   const file = page.locator('input[type=file]');
   await file.setInputFiles({ ...PICTURE, buffer: Buffer.from('<svg onload="alert(1)"/>') });
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(/This is no picture that can be read/)).toBeVisible();
+  await expect(page.getByText(/Unreadable image/)).toBeVisible();
   await file.setInputFiles({ ...PICTURE, name: 'terrace.png' });
   await expect(page.getByText('terrace.png')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -81,8 +81,8 @@ test('a voucher gets a new picture, which is none at first, and is seen large fr
 
   await page.goto(`/system/voucher?search=${encodeURIComponent(name)}`);
   await expect(row(page, name)).toHaveCount(1);
-  await isDrawn(page, 'Show large: Picture');
-  await page.getByRole('link', { name: 'Show large: Picture' }).click();
+  await isLoaded(page, 'Enlarge: Picture');
+  await page.getByRole('link', { name: 'Enlarge: Picture' }).click();
   const dialog = page.getByRole('dialog', { name: 'Picture' });
   await expect
     .poll(() => dialog.getByRole('img', { name: 'Picture' }).evaluate((image: HTMLImageElement) => image.naturalWidth))

@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test';
 import { ACCOUNTS, type Client, createMember, expect, firstOf, test } from '../src/test.ts';
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Name, card, voucher, phone or email', exact: true });
-const hits = (page: Page) => page.getByRole('main').getByRole('listitem');
+const results = (page: Page) => page.getByRole('main').getByRole('listitem');
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A member with a card that is good for most of a year. */
+/** A member with a card that is valid for most of a year. */
 async function createHolder(client: Client, fields: Record<string, unknown>) {
   const member = await createMember(client, fields);
   const { id: hotel_id } = await firstOf(client, '/api/hotel?per_page=1');
@@ -40,7 +40,7 @@ async function createVoucher(client: Client, card: { readonly id: number }) {
   return data;
 }
 
-test('a guest is found by a mistyped name, still after a reload, then by the voucher as it is read out', async ({
+test('a guest is found by a misspelled name, also after a reload, and by a dictated voucher number', async ({
   page,
   client,
 }) => {
@@ -50,11 +50,11 @@ test('a guest is found by a mistyped name, still after a reload, then by the vou
   await page.getByRole('navigation').getByRole('link', { name: 'Search', exact: true }).first().click();
   await expect(box(page)).toBeFocused();
   await page.keyboard.type(`Kusumawardani ${member.first_name}`);
-  await expect(hits(page)).toHaveCount(1);
-  await expect(hits(page)).toContainText([`${member.first_name} Kusumawardhani`]);
+  await expect(results(page)).toHaveCount(1);
+  await expect(results(page)).toContainText([`${member.first_name} Kusumawardhani`]);
   await expect(page).toHaveURL(/q=Kusumawardani/);
   await page.reload();
-  await expect(hits(page)).toContainText([`${member.first_name} Kusumawardhani`]);
+  await expect(results(page)).toContainText([`${member.first_name} Kusumawardhani`]);
   const read = voucher.voucher_no
     .toLowerCase()
     .replaceAll('0', 'o')
@@ -70,7 +70,7 @@ test('a guest is found by a mistyped name, still after a reload, then by the vou
 test.describe('at the front desk of one hotel', () => {
   test.use({ account: ACCOUNTS.frontDesk });
 
-  test('a guest of another hotel is found by the card alone, told as such, and leads to the counter', async ({
+  test('a guest of another hotel is found by card number only, is marked, and opens the front desk', async ({
     page,
     client,
     request,
@@ -85,14 +85,14 @@ test.describe('at the front desk of one hotel', () => {
     const theirs = all.find(({ id }) => !ids.has(id));
     const { member, card } = await createHolder(client, { last_name: 'Tetangga', hotel_id: theirs?.id });
     await page.goto(`/company/search?q=${member.first_name}`);
-    await expect(page.getByText('Nobody is found by')).toBeVisible();
+    await expect(page.getByText('No results for')).toBeVisible();
     await box(page).fill(card.sbec_no);
-    await expect(hits(page)).toContainText([`Guest of another hotel: ${theirs?.name}`]);
-    await expect(hits(page)).not.toContainText([member.email]);
-    await expect(hits(page).getByRole('link')).toHaveText([`${member.first_name} Tetangga`]);
-    // A card without vouchers: there is nothing to redeem, which is said.
-    await expect(hits(page).getByRole('button', { name: /^Redeem/ })).toHaveAccessibleDescription(
-      'No voucher can be redeemed now.',
+    await expect(results(page)).toContainText([`Guest of another hotel: ${theirs?.name}`]);
+    await expect(results(page)).not.toContainText([member.email]);
+    await expect(results(page).getByRole('link')).toHaveText([`${member.first_name} Tetangga`]);
+    // A card without vouchers has nothing to redeem, and the button's description explains that.
+    await expect(results(page).getByRole('button', { name: /^Redeem/ })).toHaveAccessibleDescription(
+      'No voucher is redeemable now.',
     );
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/finance/voucher-redeem/wizard/${member.id}$`));

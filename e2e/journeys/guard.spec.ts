@@ -1,9 +1,9 @@
 import { ACCOUNTS, type Client, createMember, expect, firstOf, signIn, test } from '../src/test.ts';
 
-test.describe('a stranger with a link', () => {
+test.describe('a signed-out user with a link', () => {
   test.use({ account: null });
 
-  test('signs in on the way, and arrives at the page of the link with what it asks', async ({ page, client }) => {
+  test('signs in and arrives at the linked page with its query', async ({ page, client }) => {
     const { id } = await createMember(client);
     const path = `/company/member/${id}?tab=history`;
     await page.goto(path);
@@ -14,15 +14,15 @@ test.describe('a stranger with a link', () => {
   });
 });
 
-/** A member of the hotel with this code. */
-async function createMemberOf(client: Client, code: string) {
+/** Creates a member of the hotel with this code. */
+async function createMemberOfHotel(client: Client, code: string) {
   return createMember(client, { hotel_id: (await firstOf(client, `/api/hotel?filter[code][exact]=${code}`)).id });
 }
 
-test.describe('a front desk', () => {
+test.describe('a front desk user', () => {
   test.use({ account: ACCOUNTS.frontDesk, expectedErrors: [/404/] });
 
-  test('finds its own pages in the menu, and is led back from one beyond its rights', async ({ page }) => {
+  test('finds the permitted pages in the menu, and is redirected from others', async ({ page }) => {
     await page.goto('/company/dashboard');
     const menu = page.getByRole('navigation', { name: 'Main navigation' });
     await expect(menu.getByRole('link', { name: 'Members', exact: true })).toBeVisible();
@@ -33,16 +33,13 @@ test.describe('a front desk', () => {
     }
   });
 
-  test('finds the members of its own hotel, and none of another one by search or by address', async ({
-    page,
-    client,
-  }) => {
-    const [own, other] = await Promise.all([createMemberOf(client, 'JKM'), createMemberOf(client, 'SGR')]);
+  test('finds members of the own hotel, and none of another hotel by search or by URL', async ({ page, client }) => {
+    const [own, other] = await Promise.all([createMemberOfHotel(client, 'JKM'), createMemberOfHotel(client, 'SGR')]);
     await page.goto(`/company/member?search=${own.first_name}`);
     await expect(page.getByRole('row').filter({ hasText: own.email })).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search this list' }).fill(other.first_name);
     await expect(
-      page.getByRole('heading', { name: 'Nothing matches', exact: true }).or(page.getByText('Nothing matches')).first(),
+      page.getByRole('heading', { name: 'No matches', exact: true }).or(page.getByText('No matches')).first(),
     ).toBeVisible();
     await page.goto(`/company/member/${other.id}`);
     await expect(page.getByText(other.email)).toHaveCount(0);
@@ -53,11 +50,14 @@ test.describe('a front desk', () => {
 test.describe('a regional manager', () => {
   test.use({ account: ACCOUNTS.regionalManager });
 
-  test('finds the members of the hotels of its region, and none of another one', async ({ page, client }) => {
-    const [jakarta, singapore] = await Promise.all([createMemberOf(client, 'JKM'), createMemberOf(client, 'SGR')]);
+  test("finds members of the own region's hotels, and none of another region", async ({ page, client }) => {
+    const [jakarta, singapore] = await Promise.all([
+      createMemberOfHotel(client, 'JKM'),
+      createMemberOfHotel(client, 'SGR'),
+    ]);
     await page.goto(`/company/member?search=${jakarta.first_name}`);
     await expect(page.getByRole('row').filter({ hasText: jakarta.email })).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search this list' }).fill(singapore.first_name);
-    await expect(page.getByText('Nothing matches').first()).toBeVisible();
+    await expect(page.getByText('No matches').first()).toBeVisible();
   });
 });

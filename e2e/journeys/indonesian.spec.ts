@@ -2,15 +2,15 @@ import { createMember, expect, expectSettingsSaved, signIn, test } from '../src/
 
 test.use({ account: null, expectedErrors: [/status of 422/] });
 
-test('a clerk switches to Indonesian and to the dark, and finds both on the next device', async ({
+test('a clerk switches to Indonesian and dark mode, and gets both on another device', async ({
   page,
   client,
-  enter,
+  openSignedIn,
   browser,
   user,
 }) => {
   const [member, other] = [await createMember(client), await createMember(client)];
-  await enter('/company/dashboard');
+  await openSignedIn('/company/dashboard');
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   await page.getByRole('button', { name: 'Theme' }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
@@ -24,7 +24,7 @@ test('a clerk switches to Indonesian and to the dark, and finds both on the next
   await page.goto(`/company/member/${member.id}?tab=data`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  // The server's own words.
+  // The server's messages are in Indonesian too.
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(other.email);
   await page.getByRole('button', { name: /^Simpan/ }).click();
   await expect(page.getByText('Email ini sudah dipakai anggota lain', { exact: false })).toBeVisible();

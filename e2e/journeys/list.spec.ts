@@ -4,7 +4,7 @@ import { createMember, firstOf, tag, test } from '../src/test.ts';
 const rows = (page: Page) =>
   page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select (?!all)/ }) });
 
-test('a guest is found among namesakes by name, day, activity and hotel', async ({ page, client }) => {
+test('a guest is found among people of the same name by name, date, activity and hotel', async ({ page, client }) => {
   const name = `Saring${tag()}`;
   const hotel = await firstOf<{ id: number; name: string }>(client, '/api/hotel?filter[code][exact]=SGR');
   const [idle, guest] = await Promise.all([
@@ -30,9 +30,9 @@ test('a guest is found among namesakes by name, day, activity and hotel', async 
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(idle.email);
   await active.click();
-  await page.getByRole('menuitemradio', { name: 'any', exact: true }).click();
+  await page.getByRole('menuitemradio', { name: 'All', exact: true }).click();
 
-  await page.getByRole('button', { name: 'Filter Updated at: any' }).click();
+  await page.getByRole('button', { name: 'Filter Updated at: All' }).click();
   const days = page.getByRole('dialog', { name: 'Filter Updated at' });
   await days.getByRole('button', { name: 'period' }).click();
   await days.getByRole('button', { name: 'today', exact: true }).click();
@@ -42,7 +42,7 @@ test('a guest is found among namesakes by name, day, activity and hotel', async 
   await expect(rows(page)).toHaveCount(0);
   await page.getByRole('button', { name: /^Remove .*Updated at/ }).click();
 
-  await page.getByRole('button', { name: /^Filter Hotel.*: any/ }).click();
+  await page.getByRole('button', { name: /^Filter Hotel.*: All/ }).click();
   const hotels = page.getByRole('dialog', { name: /^Filter Hotel/ });
   await hotels.getByRole('searchbox', { name: 'Search' }).fill(hotel.name);
   await hotels.getByRole('checkbox', { name: hotel.name }).click();

@@ -7,7 +7,7 @@ const typeOf = async (client: Client, code: string): Promise<number | undefined>
   return types.data.find((type) => type.code === code)?.id;
 };
 
-test('an editor writes the subject of a new mail and chooses the colour of its greeting', async ({ page, client }) => {
+test('an editor writes the subject of a new mail and picks the colour of its greeting', async ({ page, client }) => {
   const { data: template } = await client.post<{ data: { id: number } }>('/api/mail_template', {
     name: `Surat ${tag()}`,
     mail_type_id: await typeOf(client, 'birthday'),
@@ -26,9 +26,9 @@ test('an editor writes the subject of a new mail and chooses the colour of its g
   const subject = page.getByRole('textbox', { name: 'Subject' });
   await subject.fill('Dear {{ member.nickname }}');
   await page.getByRole('button', { name: /^Save/ }).click();
-  await expect(page.getByText('This mail has no placeholder {{ member.nickname }}.')).toBeVisible();
+  await expect(page.getByText('This email has no placeholder {{ member.nickname }}.')).toBeVisible();
   await subject.fill('Dear ');
-  await page.getByRole('button', { name: 'Insert a placeholder' }).click();
+  await page.getByRole('button', { name: 'Insert placeholder' }).click();
   await page.getByRole('menuitem', { name: '{{ member.first_name }}' }).click();
   await expect(subject).toHaveValue('Dear {{ member.first_name }}');
   await page.getByRole('button', { name: /^Save/ }).click();

@@ -1,4 +1,4 @@
-import { redeem, sellGold } from '../src/gold-members.ts';
+import { redeem, sellGoldMembership } from '../src/gold-members.ts';
 import { mailsTo } from '../src/mailbox.ts';
 import { type Client, createMember, expect, firstOf, test } from '../src/test.ts';
 
@@ -13,17 +13,17 @@ const languageOf = async (client: Client, template: string): Promise<number> => 
 };
 
 test.describe('a birthday mail', () => {
-  // A trial has no cause that could be told again.
+  // A test mail belongs to no event, so it cannot be sent again: 409.
   test.use({ expectedErrors: [/status of 409/] });
 
-  test('is seen as its guest receives it, by day and by night, tried on oneself, and not sent again', async ({
+  test('is previewed for a guest in light and dark mode, sent as a test, and cannot be resent', async ({
     page,
     client,
-    enter,
+    openSignedIn,
     user,
   }) => {
     const member = await createMember(client);
-    await enter(`/system/mail-language/${await languageOf(client, 'Birthday')}`);
+    await openSignedIn(`/system/mail-language/${await languageOf(client, 'Birthday')}`);
     await page.getByRole('button', { name: 'Preview' }).click();
     const dialog = page.getByRole('dialog', { name: 'Preview' });
     await dialog.getByRole('combobox', { name: 'Member' }).fill(member.first_name);
@@ -35,29 +35,29 @@ test.describe('a birthday mail', () => {
     expect(await background()).toBe('rgb(255, 255, 255)');
     await dialog.getByRole('radio', { name: 'Dark' }).click();
     await expect.poll(background).toBe('rgb(31, 33, 37)');
-    await dialog.getByRole('radio', { name: 'Text only' }).click();
+    await dialog.getByRole('radio', { name: 'Plain text' }).click();
     await expect(dialog.getByText('wish you a happy birthday and a good year.')).toBeVisible();
 
-    await dialog.getByRole('button', { name: 'Send a test to me' }).click();
+    await dialog.getByRole('button', { name: 'Send me a test' }).click();
     const { email } = await firstOf<{ email: string }>(client, `/api/users?filter[username][exact]=${user.username}`);
-    await expect(page.getByText(`The mail is on its way to ${email}.`)).toBeVisible();
+    await expect(page.getByText(`Email is being sent to ${email}.`)).toBeVisible();
     await mailsTo(email);
     const { id } = await firstOf(client, `/api/mail_log?filter[recipient][exact]=${email}`);
     await page.goto(`/system/mail-log/${id}`);
     await page.getByRole('button', { name: 'Send again' }).click();
-    await expect(page.getByText('what it was about was not kept', { exact: false })).toBeVisible();
+    await expect(page.getByText('Its details were not stored', { exact: false })).toBeVisible();
   });
 });
 
-test('a mail of the log is sent again', async ({ page, client }) => {
-  const sold = await sellGold(client);
+test('a mail is resent from the log', async ({ page, client }) => {
+  const sold = await sellGoldMembership(client);
   await redeem(client, sold);
   const { email } = sold.member;
   await mailsTo(email);
   const sent = () => firstOf(client, `/api/mail_log?filter[recipient][exact]=${email}`);
   await page.goto(`/system/mail-log/${(await sent()).id}`);
   await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText(`The mail to ${email} is on its way again.`)).toBeVisible();
+  await expect(page.getByText(`Email to ${email} is being sent again.`)).toBeVisible();
   await mailsTo(email, 2);
   await page.reload();
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();

@@ -1,9 +1,6 @@
 import { createMember, expect, test } from '../src/test.ts';
 
-test('a clerk finds a member by name, changes a hobby and reads the change in the history', async ({
-  page,
-  client,
-}) => {
+test('a clerk finds a member by name, edits the hobby and sees the change in the history', async ({ page, client }) => {
   const member = await createMember(client);
   await page.goto('/company/dashboard');
   await page.getByRole('link', { name: 'Members', exact: true }).first().click();
@@ -17,13 +14,13 @@ test('a clerk finds a member by name, changes a hobby and reads the change in th
   await page.getByRole('tab', { name: 'Data' }).click();
   await page.getByRole('textbox', { name: 'Hobby' }).fill('Selam');
   await page.getByRole('button', { name: /^Save/ }).click();
-  await expect(page.getByText('Nothing to save')).toBeVisible();
+  await expect(page.getByText('No changes')).toBeVisible();
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByText('Selam')).toBeVisible();
   await expect(page.getByText('Ratna Kusumawardhani').last()).toBeVisible();
 });
 
-test('a new member is refused at the fields that are wrong, and entered once they are right', async ({ page }) => {
+test('rejects a new member with errors at the invalid fields, and saves once they are fixed', async ({ page }) => {
   const tag = Math.random().toString(36).slice(2, 9);
   await page.goto('/company/member');
   await page.getByRole('button', { name: 'New member' }).click();
@@ -31,8 +28,8 @@ test('a new member is refused at the fields that are wrong, and entered once the
   await dialog.getByRole('textbox', { name: 'First name' }).fill(`Baru${tag}`);
   await dialog.getByRole('textbox', { name: 'Email', exact: true }).fill('not an address');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('This is not an email address.')).toBeVisible();
-  await expect(dialog.getByText('Please fill this in.').first()).toBeVisible();
+  await expect(dialog.getByText('Enter a valid email address.')).toBeVisible();
+  await expect(dialog.getByText('This field is required.').first()).toBeVisible();
 
   const choose = async (name: string, text: string) => {
     await dialog.getByRole('combobox', { name, exact: true }).fill(text);
@@ -56,7 +53,10 @@ test('a new member is refused at the fields that are wrong, and entered once the
 test.describe('two clerks', () => {
   test.use({ expectedErrors: [/409/] });
 
-  test('change one member: other fields are merged, the same field is asked about', async ({ page, client }) => {
+  test('edit one member: different fields are merged, a conflict in one field needs a decision', async ({
+    page,
+    client,
+  }) => {
     const member = await createMember(client, { hobby: 'Catur', remark: 'Jendela' });
     await page.goto(`/company/member/${member.id}?tab=data`);
     await expect(page.getByRole('textbox', { name: 'Hobby' })).toHaveValue('Catur');
@@ -64,7 +64,7 @@ test.describe('two clerks', () => {
     await client.post(`/api/member/${member.id}`, { remark: 'Dekat lift' });
     await page.getByRole('textbox', { name: 'Hobby' }).fill('Renang');
     await page.getByRole('button', { name: /^Save/ }).click();
-    await expect(page.getByText('Nothing to save')).toBeVisible();
+    await expect(page.getByText('No changes')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Remark' })).toHaveValue('Dekat lift');
 
     await client.post(`/api/member/${member.id}`, { hobby: 'Golf' });
@@ -74,7 +74,7 @@ test.describe('two clerks', () => {
     await expect(dialog.getByRole('radio', { name: /Golf/ })).toBeVisible();
     await dialog.getByRole('radio', { name: /Lari/ }).click();
     await dialog.getByRole('button', { name: /^Save/ }).click();
-    await expect(page.getByText('Nothing to save')).toBeVisible();
+    await expect(page.getByText('No changes')).toBeVisible();
     const { data } = await client.get<{ data: { hobby: string; remark: string } }>(`/api/member/${member.id}`);
     expect(data).toMatchObject({ hobby: 'Lari', remark: 'Dekat lift' });
   });

@@ -1,7 +1,7 @@
 import { type Client, createMember, expect, tag, test } from '../src/test.ts';
 
-/** Two members with the telephone number of one person; the second has a visit. */
-async function createTwins(client: Client) {
+/** Creates two members with the same person's phone number; the second has a visit. */
+async function createDuplicates(client: Client) {
   const phone_no = `+62 813 ${Math.floor(1e7 + Math.random() * 8e7)}`;
   const kept = await createMember(client, { phone_no, hobby: null });
   const absorbed = await createMember(client, { phone_no, hobby: 'Berkebun' });
@@ -17,24 +17,23 @@ const read = async (client: Client, id: number) =>
     }>(`/api/member/${id}`)
   ).data;
 
-test('a guest who is in the programme twice becomes one member, and two again once that was a mistake', async ({
-  page,
-  client,
-}) => {
-  const { kept, absorbed } = await createTwins(client);
+test('merges a duplicate member and reverts a mistaken merge', async ({ page, client }) => {
+  const { kept, absorbed } = await createDuplicates(client);
   await page.goto(`/company/member/${kept.id}`);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Merge with…' }).click();
   await expect(page.getByText('Same phone')).toBeVisible();
   await page.getByRole('button', { name: `Compare with ${absorbed.first_name}` }).click();
 
-  // If one member lacks a value, that of the other is taken; the email is chosen.
+  // A value missing in one member comes from the other; the email must be chosen.
   await expect(page.getByRole('radiogroup', { name: 'Hobby' }).getByRole('radio', { name: /Berkebun/ })).toBeChecked();
   await page.getByRole('radio', { name: new RegExp(absorbed.email) }).click();
-  const moves = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What moves', exact: true }) });
+  const moves = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Records to move', exact: true }) });
   await expect(moves.getByText('Visit', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: `Merge into ${kept.first_name}` }).click();
-  await expect(page.getByRole('heading', { name: 'The two are one member now', exact: true })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Members merged', exact: true })).toBeFocused();
   expect(await read(client, kept.id)).toMatchObject({ hobby: 'Berkebun', email: absorbed.email });
   expect(await read(client, absorbed.id)).toMatchObject({ merged_into_id: kept.id });
 
@@ -45,7 +44,7 @@ test('a guest who is in the programme twice becomes one member, and two again on
     .click();
   await expect(page.getByText('was merged into this member on')).toBeVisible();
   await page.getByRole('button', { name: /^Undo until/ }).click();
-  await expect(page.getByText('are two members again')).toBeVisible();
+  await expect(page.getByText('are separate members again')).toBeVisible();
   await expect(page.getByText('was merged into this member on')).toBeHidden();
   expect(await read(client, kept.id)).toMatchObject({ hobby: null, email: kept.email });
   expect(await read(client, absorbed.id)).toMatchObject({ merged_into_id: null, deleted_at: null });

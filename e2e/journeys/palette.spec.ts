@@ -1,6 +1,6 @@
 import { createMember, expect, test } from '../src/test.ts';
 
-test('somebody at the desk finds a guest by name and by phone in the palette, and opens them', async ({
+test('a clerk finds a guest by name and by phone in the command palette, and opens the record', async ({
   page,
   client,
 }) => {

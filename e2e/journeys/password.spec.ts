@@ -3,49 +3,45 @@ import { expect, signIn, tag, test } from '../src/test.ts';
 
 test.use({ account: null, expectedErrors: [/status of 4\d\d/] });
 
-/** The path of the link in a mail. */
-const linkIn = (mail: string | undefined): string => /\/auth\/reset-password\/\S+/.exec(mail ?? '')?.[0] ?? '';
+/** Path of the link in a mail. */
+const resetLinkIn = (mail: string | undefined): string => /\/auth\/reset-password\/\S+/.exec(mail ?? '')?.[0] ?? '';
 
-test('a forgotten password is replaced by the link of a mail, once', async ({ page, client, user }) => {
+test('a mailed link resets a forgotten password, and works only once', async ({ page, client, user }) => {
   const { email } = (await client.get<{ data: { email: string } }>(`/api/users/${user.id}`)).data;
   await page.goto('/auth/forgot-password');
   await page.getByRole('textbox', { name: 'Email' }).fill(`nobody.${tag()}@example.test`);
   await page.keyboard.press('Enter');
-  const answered = page.getByRole('status').filter({ hasText: 'If an account has this address' });
+  const answered = page.getByRole('status').filter({ hasText: 'If an account uses this address' });
   await expect(answered).toBeVisible();
   await page.getByRole('button', { name: 'try again' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(answered).toBeVisible();
 
-  const link = linkIn((await mailsTo(email))[0]);
+  const link = resetLinkIn((await mailsTo(email))[0]);
   await page.goto(link);
   const field = page.locator('input[name=password]');
-  const set = page.getByRole('button', { name: 'Set the password' });
+  const set = page.getByRole('button', { name: 'Set password' });
   await field.fill('password1234');
   await set.click();
   await expect(field).toHaveAccessibleDescription(/too common/);
-  const fresh = `kamar-baru-${tag()}`;
-  await field.fill(fresh);
+  const newPassword = `kamar-baru-${tag()}`;
+  await field.fill(newPassword);
   await set.click();
   await expect(page).toHaveURL(/\/login$/);
-  await signIn(page, user.username, '/login', fresh);
+  await signIn(page, user.username, '/login', newPassword);
 
   await page.goto('/logout');
   await expect(page).toHaveURL(/\/login$/);
   await page.goto(link);
-  await field.fill(`lagi-${fresh}`);
+  await field.fill(`lagi-${newPassword}`);
   await set.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'This link has expired or was used already.' })).toBeVisible();
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'This link has expired or is already used.' })).toBeVisible();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page).toHaveURL(/\/auth\/forgot-password$/);
 });
 
-test('a user with a password from an administrator chooses another before anything else', async ({
-  page,
-  client,
-  user,
-}) => {
+test('a user must change a password set by an administrator first', async ({ page, client, user }) => {
   const given = `pinjaman-${tag()}`;
   await client.post(`/api/users/${user.id}`, { password: given });
   await signIn(page, user.username, '/company/member', given);
@@ -56,14 +52,14 @@ test('a user with a password from an administrator chooses another before anythi
 
   const current = page.locator('input[name=current_password]');
   const field = page.locator('input[name=password]');
-  const fresh = `kamar-sendiri-${tag()}`;
+  const newPassword = `kamar-sendiri-${tag()}`;
   await current.fill(given);
-  await field.fill(fresh);
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await field.fill(newPassword);
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Your new password is set.' })).toBeVisible();
   await expect(page.getByRole('grid')).toBeVisible();
   await page.goto('/logout');
   await expect(page).toHaveURL(/\/login$/);
-  await signIn(page, user.username, '/company/member', fresh);
+  await signIn(page, user.username, '/company/member', newPassword);
   await expect(page.getByRole('grid')).toBeVisible();
 });

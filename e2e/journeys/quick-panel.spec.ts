@@ -10,16 +10,16 @@ async function openPanel(page: Page) {
   return panel;
 }
 const notes = 'Ask Made about the minibar.';
-const nothing = 'Nothing has been said in this session.';
+const nothing = 'No messages yet';
 
-test('two users share a desk: each finds their own notes, and no messages of the other', async ({
+test("two users share a desk: each sees their own notes, and none of the other's messages", async ({
   page,
-  enter,
+  openSignedIn,
   user,
 }) => {
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
-  await enter('/dashboard');
+  await openSignedIn('/dashboard');
   let panel = await openPanel(page);
   await panel.getByRole('textbox', { name: 'Notes' }).fill(notes);
   await page.reload();

@@ -1,44 +1,44 @@
 // Core test: every renewal.
-import { CLERK, SALE, createHolder, dayThere, pay, soldTo } from '../src/sale-steps.ts';
+import { FRONT_DESK_USER, SALE, createHolder, hotelDate, enterPayment, soldTo } from '../src/sale-steps.ts';
 import { expect, test } from '../src/test.ts';
 
-test.use({ account: CLERK });
+test.use({ account: FRONT_DESK_USER });
 
-const renewalOf = (id: number): string => `${SALE}?type=2&member_id=${id}`;
+const renewalPath = (id: number): string => `${SALE}?type=2&member_id=${id}`;
 
-test('a card that ends soon is renewed at the desk: the new one starts when the old one ends', async ({
+test('a card that expires soon is renewed at the desk: the new one starts when the old one ends', async ({
   page,
   client,
 }) => {
   const { member, membership, card } = await createHolder(client, 30);
-  await page.goto(renewalOf(member.id));
+  await page.goto(renewalPath(member.id));
   const guest = page.getByRole('group', { name: 'Guest' });
   await expect(guest.getByText(card.sbec_no)).toBeVisible();
-  const goOn = page.getByRole('button', { name: 'Continue' });
-  await expect(goOn).toBeFocused();
-  await expect(goOn).toBeEnabled();
+  const continueButton = page.getByRole('button', { name: 'Continue' });
+  await expect(continueButton).toBeFocused();
+  await expect(continueButton).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('radio', { name: new RegExp(membership.name) })).toBeChecked();
   await page.keyboard.press('Enter');
-  await pay(page);
-  await expect(page.getByText(/The present card .* stay good until/)).toBeVisible();
+  await enterPayment(page);
+  await expect(page.getByText(/The current card .* stay valid until/)).toBeVisible();
   await page.getByRole('button', { name: /^Renew for/ }).click();
-  await expect(page.getByRole('heading', { name: new RegExp(`now holds ${membership.name}`) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: new RegExp(`${membership.name} issued to`) })).toBeVisible();
 
   const sold = await soldTo(client, member.id);
   expect(sold.transactions).toMatchObject([
     { transaction_type: { code: '2' }, sub_total: `${Number(membership.renewal_price)}.000` },
   ]);
   expect(sold.cards).toMatchObject([
-    { id: card.id, end_date: dayThere(30), is_active: 1 },
-    { start_date: dayThere(31), is_active: 1 },
+    { id: card.id, end_date: hotelDate(30), is_active: 1 },
+    { start_date: hotelDate(31), is_active: 1 },
   ]);
 });
 
 test.describe('in the office', () => {
   test.use({ account: 'admin@innkeeper.test' });
 
-  test('a sale is taken back with what came with it, and brought back; once a voucher was used it stays', async ({
+  test('cancels a sale with its records and restores it; rejects this once a voucher was used', async ({
     page,
     client,
   }) => {
@@ -61,11 +61,11 @@ test.describe('in the office', () => {
     const { transaction_no } = data.transaction;
     await page.goto(`/finance/transaction/${data.transaction.id}`);
     await page.getByRole('button', { name: `Delete ${transaction_no}` }).click();
-    const question = page.getByRole('alertdialog', { name: `Delete ${transaction_no}?` });
-    await expect(question.getByText(`card ${data.member_card.sbec_no}, ${membership.name}`)).toBeVisible();
-    await expect(question.getByText(`${data.member_vouchers.length} vouchers that were not used`)).toBeVisible();
-    await question.getByRole('textbox', { name: 'Void reason' }).fill('Sold to the wrong guest');
-    await question.getByRole('button', { name: 'Delete' }).click();
+    const confirmation = page.getByRole('alertdialog', { name: `Delete ${transaction_no}?` });
+    await expect(confirmation.getByText(`card ${data.member_card.sbec_no}, ${membership.name}`)).toBeVisible();
+    await expect(confirmation.getByText(`${data.member_vouchers.length} unused vouchers`)).toBeVisible();
+    await confirmation.getByRole('textbox', { name: 'Void reason' }).fill('Sold to the wrong guest');
+    await confirmation.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText(/^Deleted on/)).toBeVisible();
     expect((await soldTo(client, member.id)).vouchers).toEqual([]);
 

@@ -1,35 +1,35 @@
 import { readFile } from 'node:fs/promises';
 import { expect, tag, test } from '../src/test.ts';
 
-test('a regional director reads the sales of the year, opens a bar, keeps the set-up and takes a file', async ({
+test("a regional director views the year's sales, opens a bar, saves the view and exports it", async ({
   page,
-  enter,
+  openSignedIn,
 }) => {
   const word = tag();
-  await enter('/dashboard');
+  await openSignedIn('/dashboard');
   await page
     .getByRole('navigation', { name: 'Main navigation' })
     .getByRole('link', { name: 'Sales report', exact: true })
     .click();
-  const filters = page.getByRole('list', { name: 'Filters in force' });
+  const filters = page.getByRole('list', { name: 'Active filters' });
   await expect(filters.getByText('Transaction date this month')).toBeVisible();
 
-  // Another period.
+  // Change the period.
   await filters.getByRole('button', { name: 'Transaction date this month', exact: true }).click();
   await page.getByRole('button', { name: 'this year', exact: true }).click();
   await expect(filters.getByText('Transaction date this year')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // Groups with their sums.
+  // Group the rows, with sums.
   await page.getByText('Groups', { exact: true }).click();
   await expect(page).toHaveURL(/group=hotel\.code/);
   const groups = page.getByRole('rowheader').getByRole('button');
   await expect(groups.first()).toBeVisible();
 
-  // The rows behind a bar are as many as it says.
+  // The number of rows behind a bar matches its value.
   await page.getByText('Pivot', { exact: true }).click();
   const bar = page.getByRole('group', { name: 'Chart', exact: true }).getByRole('link').first();
-  const figure = ((await bar.getAttribute('aria-label')) ?? '').split(' · ').at(-1);
+  const barValue = ((await bar.getAttribute('aria-label')) ?? '').split(' · ').at(-1);
   await bar.click();
   await expect(page).not.toHaveURL(/as=pivot/);
   await expect(
@@ -37,12 +37,12 @@ test('a regional director reads the sales of the year, opens a bar, keeps the se
       .getByRole('grid')
       .getByRole('row')
       .filter({ hasText: /T\d{6}/ }),
-  ).toHaveCount(Number(figure));
+  ).toHaveCount(Number(barValue));
 
-  // The set-up, under a name and at an address of its own.
+  // Save the settings as a view with its own name and address.
   await page.getByRole('main').getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('menuitem', { name: 'Save as a new view…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Save as a new view' });
+  await page.getByRole('menuitem', { name: 'Save as new view…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save as new view' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill(`Bar ${word}`);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
@@ -53,14 +53,14 @@ test('a regional director reads the sales of the year, opens a bar, keeps the se
       .getByRole('grid')
       .getByRole('row')
       .filter({ hasText: /T\d{6}/ }),
-  ).toHaveCount(Number(figure));
+  ).toHaveCount(Number(barValue));
 
   // The file has the same rows, each amount with its currency.
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Text table (CSV)' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
   const file = await readFile(await (await download).path(), 'utf8');
   const lines = file.trimEnd().split(/\r?\n/);
   expect(lines[0]).toMatch(/Currency/);
-  expect(lines).toHaveLength(Number(figure) + 1);
+  expect(lines).toHaveLength(Number(barValue) + 1);
 });

@@ -1,29 +1,29 @@
 // Core test: every sale.
 import { expectAccessible } from '../src/accessibility.ts';
 import {
-  CLERK,
+  FRONT_DESK_USER,
   FREE,
   SALE,
   chooseMembership,
-  dayThere,
+  hotelDate,
   enterNewGuest,
-  guestBox,
-  membersWith,
-  pay,
+  guestSearchBox,
+  membersWithEmail,
+  enterPayment,
   soldTo,
 } from '../src/sale-steps.ts';
 import { createMember, expect, firstOf, tag, test } from '../src/test.ts';
 
-test.use({ account: CLERK });
+test.use({ account: FRONT_DESK_USER });
 
-test('a new guest is sold a membership by keyboard alone, and has card, vouchers and books to match', async ({
+test('sells a new guest a membership by keyboard, with matching card, vouchers and transaction', async ({
   page,
   client,
 }) => {
   const word = tag();
   const email = `baru.${word}@example.test`;
   const press = (key: string) => page.keyboard.press(key);
-  /** Opens the list that has the focus, and takes the choice that begins so. */
+  /** Opens the focused list and picks the option with this prefix. */
   const pick = async (word: string) => {
     const list = page.locator(':focus');
     await press('Enter');
@@ -36,7 +36,7 @@ test('a new guest is sold a membership by keyboard alone, and has card, vouchers
     await expect(list).toHaveText(word);
   };
   await page.goto(SALE);
-  await expect(guestBox(page)).toBeFocused();
+  await expect(guestSearchBox(page)).toBeFocused();
   await page.keyboard.type(`Baru${word} Sekali`);
   await expect(page.getByRole('option', { name: /^New guest/ })).toHaveAttribute('aria-selected', 'true');
   await press('Enter');
@@ -65,10 +65,10 @@ test('a new guest is sold a membership by keyboard alone, and has card, vouchers
   await expect(page.getByRole('button', { name: /^Sell for Rp. 3,200,000/ })).toBeFocused();
   await expect(page.getByText(email)).toBeVisible();
   await press('Enter');
-  await expect(page.getByRole('heading', { name: /now holds Laksmira Gold/ })).toBeFocused();
+  await expect(page.getByRole('heading', { name: /Laksmira Gold issued to/ })).toBeFocused();
   await expect(page.getByRole('img', { name: /0000/ })).toBeVisible();
 
-  const [member, ...others] = await membersWith(client, email);
+  const [member, ...others] = await membersWithEmail(client, email);
   expect(others).toEqual([]);
   const sold = await soldTo(client, member?.id ?? 0);
   expect(sold.transactions).toMatchObject([
@@ -81,7 +81,7 @@ test('a new guest is sold a membership by keyboard alone, and has card, vouchers
   ]);
   const rate = Number(sold.transactions[0]?.usd_rate);
   expect(sold.transactions[0]?.grand_total_usd).toBe((Math.round((3_200_000 / rate) * 100) / 100).toFixed(2));
-  expect(sold.cards).toMatchObject([{ start_date: dayThere(0), is_active: 1 }]);
+  expect(sold.cards).toMatchObject([{ start_date: hotelDate(0), is_active: 1 }]);
   const details = await client.get<{ data: { spend_type: { code: string }; unit_price: string }[] }>(
     `/api/transaction_detail?transaction_id=${sold.transactions[0]?.id ?? 0}`,
   );
@@ -94,10 +94,7 @@ test('a new guest is sold a membership by keyboard alone, and has card, vouchers
     });
 });
 
-test('a guest who is a member already is recognised by the email and sold a card, not entered twice', async ({
-  page,
-  client,
-}) => {
+test('recognises an existing member by email and sells a card without a duplicate member', async ({ page, client }) => {
   const hotel = await firstOf(client, '/api/hotel?filter[code][exact]=JKM');
   const member = await createMember(client, { hotel_id: hotel.id });
   await page.goto(SALE);
@@ -107,26 +104,26 @@ test('a guest who is a member already is recognised by the email and sold a card
   await expect(page.getByRole('group', { name: 'Guest' }).getByText(member.email)).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
   await chooseMembership(page, 'Laksmira Silver');
-  await pay(page);
+  await enterPayment(page);
   await page.getByRole('button', { name: /^Sell for/ }).click();
-  await expect(page.getByRole('heading', { name: /now holds Laksmira Silver/ })).toBeVisible();
-  expect(await membersWith(client, member.email)).toHaveLength(1);
+  await expect(page.getByRole('heading', { name: /Laksmira Silver issued to/ })).toBeVisible();
+  expect(await membersWithEmail(client, member.email)).toHaveLength(1);
 });
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a guest at the bar is given a free membership', async ({ page, client }) => {
+  test('gives a guest at the bar a free membership', async ({ page, client }) => {
     await page.goto(FREE);
     const email = await enterNewGuest(page, tag());
     await page.getByRole('radio', { name: /Sahabat/ }).tap();
     await page.getByRole('button', { name: 'Continue' }).tap();
     await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Give the membership' }).tap();
-    await expect(page.getByRole('heading', { name: /now holds Sahabat/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Issue membership' }).tap();
+    await expect(page.getByRole('heading', { name: /Sahabat issued to/ })).toBeVisible();
     expect(await page.evaluate(() => document.querySelector('#page-scroller')?.scrollWidth)).toBe(390);
     await expectAccessible(page);
-    const [member] = await membersWith(client, email);
+    const [member] = await membersWithEmail(client, email);
     const sold = await soldTo(client, member?.id ?? 0);
     expect(sold.transactions).toMatchObject([{ transaction_type: { code: '3' }, grand_total: '0.000' }]);
     expect(sold.cards).toHaveLength(1);

@@ -6,18 +6,19 @@ test.use({ account: null });
 test.describe('a session that the server has ended', () => {
   test.use({ expectedErrors: [/401/] });
 
-  test('signs out with the message, keeps what was typed, and offers it after the next sign-in', async ({
+  test('signs out with a message, and offers the unsaved input after the next sign-in', async ({
     page,
     client,
     user,
-    enter,
+    openSignedIn,
   }) => {
     const member = await createMember(client);
-    await enter(`/company/member/${member.id}?tab=data`);
+    await openSignedIn(`/company/member/${member.id}?tab=data`);
     await page.getByRole('textbox', { name: 'Hobby' }).fill('Melukis');
     await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Melukis');
     await client.delete(`/api/users/${user.id}`);
-    // Any call may be the one that finds out; where another was faster there is no button left to click.
+    // Any request may detect that the session ended. If another one was faster, there is no button left to click, hence
+    // the shortcut.
     await page.keyboard.press('Control+s');
     await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByRole('alert').first()).toBeVisible();
@@ -36,12 +37,12 @@ test.describe('a session that the server has ended', () => {
   });
 });
 
-test('two tabs whose token runs out renew it with one request between them', async ({ page, context, enter }) => {
+test('two tabs with an expiring token renew it with a single request', async ({ page, context, openSignedIn }) => {
   const renewals: string[] = [];
   context.on('request', (request) => {
     if (request.url().endsWith('/oauth/token')) renewals.push(request.postData() ?? '');
   });
-  await enter('/system/region');
+  await openSignedIn('/system/region');
   const other = await context.newPage();
   await other.goto('/system/country');
   await expect(page.getByRole('grid', { name: 'Regions' }).getByRole('row').nth(2)).toBeVisible();
@@ -65,8 +66,8 @@ test('two tabs whose token runs out renew it with one request between them', asy
   expect(renewals.filter((body) => body.includes('refresh_token'))).toHaveLength(1);
 });
 
-test('logging out in one tab logs out the other', async ({ page, context, enter }) => {
-  await enter('/system/region');
+test('logging out in one tab logs out the other', async ({ page, context, openSignedIn }) => {
+  await openSignedIn('/system/region');
   const other = await context.newPage();
   await other.goto('/system/country');
   await expect(other.getByRole('grid', { name: 'Countries' })).toBeVisible();
@@ -78,8 +79,8 @@ test('logging out in one tab logs out the other', async ({ page, context, enter 
   await expect(page).toHaveURL(/\/login$/);
 });
 
-/** The token calls of a page that renew a session. A service worker makes them, so the context is asked. */
-function watchRenewals(context: BrowserContext): string[] {
+/** Records the token requests that renew a session. A service worker sends them, so listen on the context. */
+function trackTokenRenewals(context: BrowserContext): string[] {
   const renewals: string[] = [];
   context.on('request', (request) => {
     const body = request.url().endsWith('/oauth/token') ? (request.postData() ?? '') : '';
@@ -88,7 +89,7 @@ function watchRenewals(context: BrowserContext): string[] {
   return renewals;
 }
 
-test('a session that is not to be remembered lives in its tabs alone', async ({ page, context, user }) => {
+test('a session without "remember me" exists only in its tabs', async ({ page, context, user }) => {
   await signIn(page, user.username, '/login', user.password);
   const kept = (from: Page) =>
     from.evaluate((key) => [localStorage.getItem(key) !== null, sessionStorage.getItem(key) !== null], SESSION_KEY);
@@ -106,14 +107,14 @@ test('a session that is not to be remembered lives in its tabs alone', async ({ 
 
 const MARGIN = 30_000;
 
-test('somebody at work has the session renewed 5000 ms after an answer, within 30 s of its end', async ({
+test("an active user's session is renewed 5000 ms after a response, within 30 s of its expiry", async ({
   page,
   context,
-  enter,
+  openSignedIn,
 }) => {
-  const renewals = watchRenewals(context);
+  const renewals = trackTokenRenewals(context);
   await page.clock.install();
-  await enter('/system/region');
+  await openSignedIn('/system/region');
   await expect(page.getByRole('grid', { name: 'Regions' }).getByRole('row').nth(2)).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
   const setExpiry = (inMilliseconds: number) =>
@@ -124,25 +125,25 @@ test('somebody at work has the session renewed 5000 ms after an answer, within 3
       },
       [SESSION_KEY, inMilliseconds] as const,
     );
-  // Due a second after the answer: nothing but the check that follows the answer finds out.
+  // Due one second after the response, so that only the check after the response can detect it.
   await setExpiry(MARGIN + 1000);
-  const answered = page.waitForResponse(/\/api\/region(\?|$)/);
+  const received = page.waitForResponse(/\/api\/region(\?|$)/);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await (await answered).finished();
+  await (await received).finished();
   await page.clock.runFor(4800);
   await page.clock.runFor(100);
   expect(renewals).toEqual([]);
-  // The renewal itself lets the messages of other tabs come first: it needs a clock that goes on.
+  // The renewal first lets messages of other tabs arrive, so the clock must keep running.
   await expect(async () => {
     await page.clock.runFor(50);
     expect(renewals).toHaveLength(1);
   }).toPass();
 });
 
-test('the refresh interval is 900000 ms on a page that nobody uses', async ({ page, context, enter }) => {
-  const renewals = watchRenewals(context);
+test('the refresh interval is 900000 ms on an idle page', async ({ page, context, openSignedIn }) => {
+  const renewals = trackTokenRenewals(context);
   await page.clock.install();
-  await enter('/dashboard');
+  await openSignedIn('/dashboard');
   await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
   const start = await page.evaluate(() => Math.floor(performance.now()));
   await page.evaluate((key) => {
@@ -155,22 +156,22 @@ test('the refresh interval is 900000 ms on a page that nobody uses', async ({ pa
   await expect.poll(() => renewals.length).toBe(1);
 });
 
-test('a reload in the middle of a refresh keeps the session', async ({ page, context, enter }) => {
-  await enter('/system/region');
+test('a reload in the middle of a refresh keeps the session', async ({ page, context, openSignedIn }) => {
+  await openSignedIn('/system/region');
   const grid = page.getByRole('grid', { name: 'Regions' });
   await expect(grid.getByRole('row').nth(2)).toBeVisible();
   await page.waitForFunction(async () =>
     (await navigator.serviceWorker.getRegistrations()).some(({ active }) => active?.state === 'activated'),
   );
-  let answered = (): void => undefined;
+  let received = (): void => undefined;
   const reloaded = new Promise<void>((resolve) => {
-    answered = resolve;
+    received = resolve;
   });
   let renewals = 0;
   await context.route('**/oauth/token', async (route) => {
     renewals += 1;
     const response = await route.fetch();
-    // The server has used the token up; the answer is late.
+    // The server has consumed the token, and its response is delayed.
     await reloaded;
     await route.fulfill({ response });
   });
@@ -182,15 +183,15 @@ test('a reload in the middle of a refresh keeps the session', async ({ page, con
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => renewals).toBe(1);
   await page.reload({ waitUntil: 'commit' });
-  answered();
+  received();
   await expect(grid.getByRole('row').nth(2)).toBeVisible();
   expect(renewals).toBe(1);
   expect(await page.evaluate((key) => localStorage.getItem(key) ?? '', SESSION_KEY)).not.toContain(before);
 });
 
-test('a draft is offered to the user who typed it, and to nobody else', async ({ page, client, user, enter }) => {
+test('a draft is offered only to the user who typed it', async ({ page, client, user, openSignedIn }) => {
   const member = await createMember(client);
-  await enter(`/company/member/${member.id}?tab=data`);
+  await openSignedIn(`/company/member/${member.id}?tab=data`);
   await page.getByRole('textbox', { name: 'Hobby' }).fill('Merajut');
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Merajut');
   await page.evaluate((key) => localStorage.removeItem(key), SESSION_KEY);
@@ -208,12 +209,16 @@ test('a draft is offered to the user who typed it, and to nobody else', async ({
   await expect(offer).toBeVisible();
 });
 
-test.describe('a session that died in the meantime', () => {
+test.describe('a session that expired in the meantime', () => {
   test.use({ expectedErrors: [/401/] });
 
   for (const path of ['/login', '/logout', '/system/region'])
-    test(`leads who comes back at ${path} to the sign-in, and from there to a page`, async ({ page, user, enter }) => {
-      await enter(path, { access_token: 'gone', refresh_token: 'gone' });
+    test(`redirects a user returning to ${path} to the sign-in, and from there to a page`, async ({
+      page,
+      user,
+      openSignedIn,
+    }) => {
+      await openSignedIn(path, { access_token: 'gone', refresh_token: 'gone' });
       await expect(page).toHaveURL(/\/login$/);
       await expect(page.getByText('Your session has expired, please re-login..')).toBeVisible({
         visible: path !== '/logout',

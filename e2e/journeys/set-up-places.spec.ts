@@ -3,14 +3,14 @@ import { expect, firstOf, tag, test } from '../src/test.ts';
 test.describe('head office', () => {
   test.use({ expectedErrors: [/409/] });
 
-  test('enters a region and an option, corrects, deletes and restores them; a region in use stays', async ({
+  test('creates, edits, deletes and restores a region and an option; keeps a region in use', async ({
     page,
     client,
   }) => {
     const word = tag();
     const dialog = page.getByRole('dialog');
-    const question = page.getByRole('alertdialog');
-    // The list has to stand still before the pointer goes to a row: one that moves away takes the click with it.
+    const confirmation = page.getByRole('alertdialog');
+    // Wait until the list stops changing: a row that moves would make the click miss.
     const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select (?!all)/ }) });
     const rowOf = (name: string) => rows.filter({ hasText: name });
     const deleteRow = async (name: string) => {
@@ -19,7 +19,7 @@ test.describe('head office', () => {
       await rowOf(name)
         .getByRole('button', { name: /^Delete/ })
         .click();
-      await question.getByRole('button', { name: 'Delete' }).click();
+      await confirmation.getByRole('button', { name: 'Delete' }).click();
     };
 
     await page.goto('/system/region');
@@ -33,7 +33,7 @@ test.describe('head office', () => {
     await rowOf(`R-${word.toUpperCase()}`).getByRole('link').click();
     await page.getByRole('textbox', { name: 'Name' }).fill(`Kawasan ${word}`);
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Nothing to save')).toBeVisible();
+    await expect(page.getByText('No changes')).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { name: `Kawasan ${word}` })).toBeVisible();
     await page.getByRole('tab', { name: 'History' }).click();
@@ -41,7 +41,7 @@ test.describe('head office', () => {
 
     await page.goto(`/system/region?search=${word}`);
     await deleteRow(`Kawasan ${word}`);
-    await expect(page.getByText(`Region Kawasan ${word} was deleted.`)).toBeVisible();
+    await expect(page.getByText(`Region Kawasan ${word} deleted.`)).toBeVisible();
     await expect(rowOf(`Kawasan ${word}`)).toHaveCount(0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(rowOf(`Kawasan ${word}`)).toHaveCount(1);
@@ -65,6 +65,6 @@ test.describe('head office', () => {
     await rowOf(`Pilihan ${word}`)
       .getByRole('button', { name: /^Restore/ })
       .click();
-    await expect(page.getByText(`Option Pilihan ${word} was restored.`)).toBeVisible();
+    await expect(page.getByText(`Option Pilihan ${word} restored.`)).toBeVisible();
   });
 });

@@ -1,15 +1,15 @@
 import { expect, expectSettingsSaved, requestSession, signIn, test } from '../src/test.ts';
-import { answerRole } from '../src/user-answer.ts';
+import { mockUserRole } from '../src/user-role.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('the look that somebody has chosen is there after a reload, and in another browser', async ({
+test('the selected appearance persists after a reload and in another browser', async ({
   page,
   browser,
-  enter,
+  openSignedIn,
   user,
 }) => {
-  await enter('/dashboard');
+  await openSignedIn('/dashboard');
   await page.getByRole('button', { name: 'Settings' }).click();
   const panel = page.getByRole('dialog', { name: 'Settings' });
   await panel.getByRole('radio', { name: 'Horizontal', exact: true }).click();
@@ -25,15 +25,15 @@ test('the look that somebody has chosen is there after a reload, and in another 
   await signIn(elsewhere, user.username, '/login', user.password);
   await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'forest');
   await expect(elsewhere.locator('nav[data-theme=sand]')).toBeVisible();
-  await expect(elsewhere.getByRole('button', { name: 'Fold the navigation' })).toHaveCount(0);
+  await expect(elsewhere.getByRole('button', { name: 'Collapse navigation' })).toHaveCount(0);
   await other.close();
 });
 
-test.describe('saving fails', () => {
+test.describe('when saving fails', () => {
   test.use({ expectedErrors: [/500/] });
 
-  test('a reload does not lose a look that has not arrived', async ({ page, enter }) => {
-    await enter('/dashboard');
+  test('a reload keeps an appearance that is not saved yet', async ({ page, openSignedIn }) => {
+    await openSignedIn('/dashboard');
     await page.route('**/api/user/settings', (route) => route.fulfill({ status: 500, json: {} }));
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('dialog').getByRole('radio', { name: 'Ink' }).first().click();
@@ -47,22 +47,27 @@ test.describe('saving fails', () => {
   });
 });
 
-test('a change less than a second before the page is left is not lost', async ({ page, enter, request, user }) => {
-  await enter('/dashboard');
+test('saves a change made less than a second before leaving the page', async ({
+  page,
+  openSignedIn,
+  request,
+  user,
+}) => {
+  await openSignedIn('/dashboard');
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('dialog').getByRole('radio', { name: 'Lagoon' }).first().click();
   await page.goto('about:blank');
   const { access_token } = await requestSession(request, user.username, user.password);
   await expect
     .poll(async () => {
-      const answer = await request.get('/api/user', { headers: { authorization: `Bearer ${access_token}` } });
-      return (await answer.json()) as unknown;
+      const response = await request.get('/api/user', { headers: { authorization: `Bearer ${access_token}` } });
+      return (await response.json()) as unknown;
     })
     .toMatchObject({ data: { data: { settings: { themes: { main: 'lagoon' } } } } });
 });
 
-test('two tabs look alike', async ({ page, context, enter }) => {
-  await enter('/dashboard');
+test('two tabs have the same appearance', async ({ page, context, openSignedIn }) => {
+  await openSignedIn('/dashboard');
   const other = await context.newPage();
   await other.goto('/dashboard');
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
@@ -71,13 +76,16 @@ test('two tabs look alike', async ({ page, context, enter }) => {
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'porcelain');
 });
 
-test('a guest keeps look and shortcuts on the device, and finds them after a reload', async ({ page, enter }) => {
-  const asked: string[] = [];
+test("a guest's appearance and shortcuts are stored on the device and persist after a reload", async ({
+  page,
+  openSignedIn,
+}) => {
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (/\/(bookmark|settings)$/.test(request.url())) asked.push(request.url());
+    if (/\/(bookmark|settings)$/.test(request.url())) requested.push(request.url());
   });
-  await answerRole(page, 'guest');
-  await enter('/dashboard');
+  await mockUserRole(page, 'guest');
+  await openSignedIn('/dashboard');
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('dialog').getByRole('radio', { name: 'Night' }).first().click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'night');
@@ -89,5 +97,5 @@ test('a guest keeps look and shortcuts on the device, and finds them after a rel
   await page.reload();
   await expect(bar.getByRole('link', { name: 'Members' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'night');
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });

@@ -10,21 +10,21 @@ const titles = (page: Page) =>
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')));
 
-/** The server's shortcuts of the user whose session is in this browser. */
+/** Shortcuts stored on the server for the user signed in to this browser. */
 const savedIds = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async (key) => {
     const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}') as Session;
-    const answer = await fetch('/api/user', { headers: { authorization: `Bearer ${access_token}` } });
-    return ((await answer.json()) as { data: { data: { shortcuts: string[] } } }).data.data.shortcuts;
+    const response = await fetch('/api/user', { headers: { authorization: `Bearer ${access_token}` } });
+    return ((await response.json()) as { data: { data: { shortcuts: string[] } } }).data.data.shortcuts;
   }, SESSION_KEY);
 
-test('shortcuts and their order are there after a reload, and in another browser', async ({
+test('shortcuts and their order persist after a reload and in another browser', async ({
   page,
   browser,
-  enter,
+  openSignedIn,
   user,
 }) => {
-  await enter('/dashboard');
+  await openSignedIn('/dashboard');
   await bar(page).getByRole('button', { name: 'Edit shortcuts' }).click();
   const menu = page.getByRole('dialog', { name: 'Edit shortcuts' });
   for (const name of ['Members', 'Hotels', 'Countries'])
@@ -49,12 +49,12 @@ test('shortcuts and their order are there after a reload, and in another browser
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a finger opens the navigation, stars a page in the quick panel, and opens it there', async ({
+  test('touch opens the navigation, stars a page in the quick panel, and opens it there', async ({
     page,
-    enter,
+    openSignedIn,
   }) => {
-    await enter('/dashboard');
-    await page.getByRole('button', { name: 'Open the navigation' }).tap();
+    await openSignedIn('/dashboard');
+    await page.getByRole('button', { name: 'Open navigation' }).tap();
     const members = page.getByRole('dialog').getByRole('link', { name: 'Members', exact: true });
     await expect(members).toBeVisible();
     await expectAccessible(page);

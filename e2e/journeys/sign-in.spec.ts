@@ -3,7 +3,7 @@ import { ACCOUNTS, expect, signIn, test } from '../src/test.ts';
 
 test.use({ account: null, expectedErrors: [/status of 4\d\d/] });
 
-test('somebody mistypes the password, reads so, signs in and stands on the dashboard', async ({ page }) => {
+test('a user mistypes the password, sees an error, signs in and reaches the dashboard', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('heading', { name: 'LOGIN TO YOUR ACCOUNT', exact: true })).toBeVisible();

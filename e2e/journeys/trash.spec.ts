@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { countEveryVisit, redeem, sellGold, visitOf } from '../src/gold-members.ts';
+import { countEveryVisit, redeem, sellGoldMembership, visitOf } from '../src/gold-members.ts';
 import { type Client, expect, firstOf, tag, test } from '../src/test.ts';
 
-/** Selects all of a list of rows that bear this name, and asks for something to be done with them. */
-async function askForAll(page: Page, name: string, action: 'Delete' | 'Restore') {
-  // The name stands in the filter of the list, too.
+/** Selects all rows with this name in a list and requests an action for them. */
+async function openBulkDialog(page: Page, name: string, action: 'Delete' | 'Restore') {
+  // The filter of the list contains the name as well.
   const records = page.getByRole('row').filter({ has: page.getByRole('checkbox'), hasText: name });
   await expect(records.first()).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
@@ -18,53 +18,56 @@ const deletedOf = async (client: Client, path: string): Promise<boolean[]> =>
   );
 
 test.describe('two sales by mistake', () => {
-  test('are deleted once a redemption is voided, and come back with their cards by Undo and from the trash', async ({
+  test('are deleted after voiding a redemption, and restored with cards by Undo and from the trash', async ({
     page,
     client,
   }) => {
     const last_name = `Serombongan${tag()}`;
-    const sales = [await sellGold(client, { last_name }), await sellGold(client, { last_name })] as const;
+    const sales = [
+      await sellGoldMembership(client, { last_name }),
+      await sellGoldMembership(client, { last_name }),
+    ] as const;
     const cards = () => Promise.all(sales.map(({ member }) => deletedOf(client, `member_card?member_id=${member.id}`)));
     const { data: redemption } = await redeem(client, sales[1]);
     await page.goto(
       `/finance/transaction?filter[member_id][includes]=${sales.map(({ member }) => member.id).join(',')}`,
     );
-    const refused = await askForAll(page, last_name, 'Delete');
-    await expect(refused.getByRole('listitem')).toContainText(redemption.redeem_no);
-    await expect(refused.getByRole('button', { name: 'Delete 1' })).toBeVisible();
-    await refused.getByRole('button', { name: 'Cancel' }).click();
+    const rejected = await openBulkDialog(page, last_name, 'Delete');
+    await expect(rejected.getByRole('listitem')).toContainText(redemption.redeem_no);
+    await expect(rejected.getByRole('button', { name: 'Delete 1' })).toBeVisible();
+    await rejected.getByRole('button', { name: 'Cancel' }).click();
     expect(await cards()).toEqual([[false], [false]]);
 
     await client.post('/api/voucher_redeem/destroyBulk', { ids: [redemption.id], reason: 'A journey' });
     await page.getByRole('region', { name: 'Selected records' }).getByRole('button', { name: 'Delete' }).click();
-    const question = page.getByRole('alertdialog');
-    await question.getByRole('textbox', { name: 'Void reason' }).fill('Sold by mistake');
-    await question.getByRole('button', { name: 'Delete 2' }).click();
+    const confirmation = page.getByRole('alertdialog');
+    await confirmation.getByRole('textbox', { name: 'Void reason' }).fill('Sold by mistake');
+    await confirmation.getByRole('button', { name: 'Delete 2' }).click();
     await expect(page.getByText('2 deleted.')).toBeVisible();
     expect(await cards()).toEqual([[true], [true]]);
 
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('Undone: 2 as before.')).toBeVisible();
+    await expect(page.getByText('Undone: 2 restored to previous values.')).toBeVisible();
     expect(await cards()).toEqual([[false], [false]]);
-    const again = await askForAll(page, last_name, 'Delete');
+    const again = await openBulkDialog(page, last_name, 'Delete');
     await again.getByRole('textbox', { name: 'Void reason' }).fill('By mistake after all');
     await again.getByRole('button', { name: 'Delete 2' }).click();
     await expect.poll(cards).toEqual([[true], [true]]);
 
     await page.getByRole('button', { name: 'Trash' }).click();
-    const back = await askForAll(page, last_name, 'Restore');
+    const back = await openBulkDialog(page, last_name, 'Restore');
     await back.getByRole('button', { name: 'Restore 2' }).click();
     await expect(page.getByText('2 restored.')).toBeVisible();
     expect(await cards()).toEqual([[false], [false]]);
   });
 });
 
-test('visits posted by mistake are deleted with the level they led to, and restored with it', async ({
+test('visits posted by mistake are deleted with the tier they earned, and restored with it', async ({
   page,
   client,
 }) => {
-  const sold = await sellGold(client);
-  const risen = async () => {
+  const sold = await sellGoldMembership(client);
+  const upgradedCard = async () => {
     const { data } = await client.get<{ data: { upgraded_from_id: number | null; is_active: number }[] }>(
       `/api/member_card?member_id=${sold.member.id}`,
     );
@@ -73,17 +76,17 @@ test('visits posted by mistake are deleted with the level they led to, and resto
   const card = await firstOf<{ min_visit_to_upgrade: number }>(client, `/api/member_card?member_id=${sold.member.id}`);
   await countEveryVisit(client);
   for (let n = 0; n < card.min_visit_to_upgrade; n += 1) await visitOf(client, sold);
-  expect(await risen()).toEqual([1]);
+  expect(await upgradedCard()).toEqual([1]);
 
   await page.goto(`/finance/visit?member_id=${sold.member.id}`);
-  const question = await askForAll(page, sold.member.first_name, 'Delete');
-  await question.getByRole('button', { name: `Delete ${card.min_visit_to_upgrade}` }).click();
+  const confirmation = await openBulkDialog(page, sold.member.first_name, 'Delete');
+  await confirmation.getByRole('button', { name: `Delete ${card.min_visit_to_upgrade}` }).click();
   await expect(page.getByText(`${card.min_visit_to_upgrade} deleted.`)).toBeVisible();
-  expect(await risen()).toEqual([0]);
+  expect(await upgradedCard()).toEqual([0]);
 
   await page.getByRole('button', { name: 'Trash' }).click();
-  const back = await askForAll(page, sold.member.first_name, 'Restore');
+  const back = await openBulkDialog(page, sold.member.first_name, 'Restore');
   await back.getByRole('button', { name: `Restore ${card.min_visit_to_upgrade}` }).click();
   await expect(page.getByText(`${card.min_visit_to_upgrade} restored.`)).toBeVisible();
-  expect(await risen()).toEqual([1]);
+  expect(await upgradedCard()).toEqual([1]);
 });

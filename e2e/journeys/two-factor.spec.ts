@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { oneTimeCode } from '../src/one-time-code.ts';
-import { type OwnUser } from '../src/records.ts';
-import { switchOn } from '../src/second-factor.ts';
+import { type TestUser } from '../src/records.ts';
+import { enableTwoFactor } from '../src/second-factor.ts';
 import { ACCOUNTS, expect, signIn, test } from '../src/test.ts';
 
-// Codes are refused, and one is asked for, on purpose.
+// Rejected codes and requests for a code are expected.
 test.use({ account: null, expectedErrors: [/status of 4\d\d/] });
 
 const section = (page: Page) => page.getByRole('region', { name: 'Two-factor sign-in' });
 const codesOf = (page: Page) => page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
 
-async function typePassword(page: Page, user: OwnUser): Promise<void> {
+async function typePassword(page: Page, user: TestUser): Promise<void> {
   await page.goto('/login');
   await page.getByRole('textbox', { name: /^Email\/username/ }).fill(user.username);
   await page.locator('input[name=password]').fill(user.password);
@@ -18,19 +18,19 @@ async function typePassword(page: Page, user: OwnUser): Promise<void> {
   await expect(page.getByRole('heading', { name: 'One more step', exact: true })).toBeVisible();
 }
 
-test('a clerk sets a second factor up, and signs in with the app, then with a kept code', async ({
+test('a clerk sets up a second factor, and signs in with the app, then with a recovery code', async ({
   page,
   user,
-  enter,
+  openSignedIn,
 }) => {
-  await enter('/pages/profile');
+  await openSignedIn('/pages/profile');
   await section(page).getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.locator('input[name=current_password]').fill(user.password);
   await page.keyboard.press('Enter');
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
   await dialog.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(secret, -1));
-  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(codesOf(page)).toHaveCount(10);
   const codes = await codesOf(page).allTextContents();
   const [download] = await Promise.all([
@@ -40,7 +40,7 @@ test('a clerk sets a second factor up, and signs in with the app, then with a ke
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk as Uint8Array)); // a stream without an encoding gives bytes
   expect(Buffer.concat(chunks).toString()).toContain(codes.join('\n'));
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
   await expect(section(page).getByText('10 recovery codes left')).toBeVisible();
 
   await page.goto('/logout');
@@ -49,7 +49,7 @@ test('a clerk sets a second factor up, and signs in with the app, then with a ke
   const code = page.getByRole('textbox', { name: 'Code' });
   const right = oneTimeCode(secret);
   await code.fill(String((Number(right) + 1) % 1_000_000).padStart(6, '0'));
-  await expect(code).toHaveAccessibleDescription('This code is wrong, or was used already.');
+  await expect(code).toHaveAccessibleDescription('This code is wrong or already used.');
   await code.fill(oneTimeCode(secret));
   await expect(page).not.toHaveURL(/\/login/);
 
@@ -64,12 +64,8 @@ test('a clerk sets a second factor up, and signs in with the app, then with a ke
   await expect(section(page).getByText('9 recovery codes left')).toBeVisible();
 });
 
-test('a clerk replaces the recovery codes, and switches the second factor off again', async ({
-  page,
-  request,
-  user,
-}) => {
-  const { secret, codes } = await switchOn(request, user);
+test('a clerk replaces the recovery codes, then disables the second factor', async ({ page, request, user }) => {
+  const { secret, codes } = await enableTwoFactor(request, user);
   await typePassword(page, user);
   await page.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(secret));
   await expect(page).not.toHaveURL(/\/login/);
@@ -80,29 +76,29 @@ test('a clerk replaces the recovery codes, and switches the second factor off ag
   await page.keyboard.press('Enter');
   await expect(codesOf(page)).toHaveCount(10);
   expect(await codesOf(page).allTextContents()).not.toContain(codes[1]);
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
 
-  await section(page).getByRole('button', { name: 'Switch off' }).click();
+  await section(page).getByRole('button', { name: 'Turn off' }).click();
   await dialog.locator('input[name=current_password]').fill(user.password);
-  const field = dialog.getByRole('textbox', { name: /^Code of the app/ });
+  const field = dialog.getByRole('textbox', { name: /^App code/ });
   await field.fill(codes[1] ?? '');
-  await dialog.getByRole('button', { name: 'Switch off' }).click();
-  await expect(field).toHaveAccessibleDescription('This code is wrong, or was used already.');
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await expect(field).toHaveAccessibleDescription('This code is wrong or already used.');
   await field.fill(oneTimeCode(secret, 1));
-  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect(section(page).getByRole('button', { name: 'Set up' })).toBeVisible();
 });
 
-test('an administrator lets in a clerk who lost the second factor', async ({ page, request, user, browser }) => {
-  await switchOn(request, user);
+test('an administrator resets the second factor of a clerk who lost it', async ({ page, request, user, browser }) => {
+  await enableTwoFactor(request, user);
   await signIn(page, ACCOUNTS.administrator);
   await page.goto(`/others/users/${user.id}`);
-  await page.getByRole('button', { name: 'Switch off two-factor sign-in' }).click();
+  await page.getByRole('button', { name: 'Turn off two-factor sign-in' }).click();
   await page
-    .getByRole('alertdialog', { name: 'Switch off two-factor sign-in?' })
-    .getByRole('button', { name: 'Switch off' })
+    .getByRole('alertdialog', { name: 'Turn off two-factor sign-in?' })
+    .getByRole('button', { name: 'Turn off' })
     .click();
-  await expect(page.getByText('Signs in with a second factor.')).toBeHidden();
+  await expect(page.getByText('Two-factor sign-in is on.')).toBeHidden();
   const elsewhere = await (await browser.newContext()).newPage();
   await signIn(elsewhere, user.username, '/login', user.password);
   await elsewhere.context().close();

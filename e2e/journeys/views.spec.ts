@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { requestSession, storageOf } from '../src/session.ts';
+import { requestSession, createStorageState } from '../src/session.ts';
 import { ACCOUNTS, expect, expectSettingsSaved, tag, test } from '../src/test.ts';
 
 const head = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
 const item = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name });
 
 async function shareAs(page: Page, name: string): Promise<void> {
-  await item(page, 'Save as a new view…').click();
-  const dialog = page.getByRole('dialog', { name: 'Save as a new view' });
+  await item(page, 'Save as new view…').click();
+  const dialog = page.getByRole('dialog', { name: 'Save as new view' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('radio', { name: 'Everyone' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -17,13 +17,13 @@ async function shareAs(page: Page, name: string): Promise<void> {
 test('a view of head office is shared, renamed, opened by the front desk, and deleted', async ({
   page,
   client,
-  enter,
+  openSignedIn,
   browser,
   baseURL,
   sessionOf,
 }) => {
   const word = tag();
-  await enter('/company/member?deleted=1');
+  await openSignedIn('/company/member?deleted=1');
   await head(page, 'Views').click();
   await shareAs(page, `Dibagi ${word}`);
   await page.reload();
@@ -36,35 +36,38 @@ test('a view of head office is shared, renamed, opened by the front desk, and de
 
   const context = await browser.newContext({
     ...(baseURL && { baseURL }),
-    storageState: storageOf(baseURL ?? '', await sessionOf(ACCOUNTS.frontDesk), { language: 'en', theme: 'light' }),
+    storageState: createStorageState(baseURL ?? '', await sessionOf(ACCOUNTS.frontDesk), {
+      language: 'en',
+      theme: 'light',
+    }),
   });
   const other = await context.newPage();
   await other.goto('/company/member');
   await head(other, 'Views').click();
-  await other.getByRole('group', { name: "Everyone's" }).getByText(`Bersama ${word}`).click();
+  await other.getByRole('group', { name: 'Shared with everyone' }).getByText(`Bersama ${word}`).click();
   await expect(other).toHaveURL(/deleted=1/);
   await head(other, `Bersama ${word}`).click();
-  await expect(item(other, 'Save as a new view…')).toBeVisible();
-  await expect(item(other, 'Delete this view')).toHaveCount(0);
+  await expect(item(other, 'Save as new view…')).toBeVisible();
+  await expect(item(other, 'Delete view')).toHaveCount(0);
   await context.close();
 
   await head(page, `Bersama ${word}`).click();
-  await item(page, 'Delete this view').click();
+  await item(page, 'Delete view').click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByText(`The view Bersama ${word} was deleted.`)).toBeVisible();
+  await expect(page.getByText(`View Bersama ${word} deleted.`)).toBeVisible();
   const { data } = await client.get<{ data: { name: string }[] }>('/api/saved_view?resource=member');
   expect(data.filter(({ name }) => name.endsWith(word))).toEqual([]);
 });
 
-test('columns and row height stay after a reload, and follow the user into another browser', async ({
+test('columns and row height persist after a reload and in another browser', async ({
   page,
-  enter,
+  openSignedIn,
   browser,
   baseURL,
   request,
   user,
 }) => {
-  await enter('/system/hotel');
+  await openSignedIn('/system/hotel');
   await page.getByRole('button', { name: 'Columns' }).click();
   const panel = page.getByRole('dialog', { name: 'Columns' });
   await panel.getByRole('button', { name: 'Compact' }).click();
@@ -82,7 +85,7 @@ test('columns and row height stay after a reload, and follow the user into anoth
   const session = await requestSession(request, user.username, user.password);
   const context = await browser.newContext({
     ...(baseURL && { baseURL }),
-    storageState: storageOf(baseURL ?? '', session, { language: 'en', theme: 'light' }),
+    storageState: createStorageState(baseURL ?? '', session, { language: 'en', theme: 'light' }),
   });
   const other = await context.newPage();
   await other.goto('/system/hotel');

@@ -1,14 +1,14 @@
 // Core test: every bill.
-import { createGuest } from '../src/counter-guests.ts';
+import { createGuest } from '../src/desk-guests.ts';
 import { expect, tag, test } from '../src/test.ts';
 
 test.describe('at the front desk of one hotel', () => {
   test.use({ account: 'dewi.anggraini' });
 
-  test('a bill is posted by card and keyboard alone, then one of another hotel’s guest', async ({ page, client }) => {
+  test('a bill is posted by card and keyboard alone, then one for another hotel’s guest', async ({ page, client }) => {
     const guests = [await createGuest(client, 'JKM'), await createGuest(client, 'SMK')] as const;
     const bills = [`BILL-${tag()}`, `BILL-${tag()}`] as const;
-    const box = page.getByRole('searchbox', { name: /^Card, telephone/ });
+    const box = page.getByRole('searchbox', { name: /^Card, phone/ });
     await page.goto('/finance/visit/quick');
     await expect(box).toBeFocused();
     await page.keyboard.type(guests[0].cardNo);

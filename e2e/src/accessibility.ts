@@ -3,9 +3,9 @@ import { type Page, expect } from '@playwright/test';
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Expects that axe finds nothing on the page as it stands. */
+/** Expects axe to find no violations on the current page. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Everything is in one frame; without a second, blank page axe is twice as fast.
+  // The page has a single frame; axe is twice as fast without opening a second, blank page.
   const { violations } = await new AxeBuilder({ page }).withTags(WCAG_22_AA).setLegacyMode().analyze();
   const found = violations.flatMap((v) =>
     v.nodes.map((n) => `${v.id} at ${n.target.join(' ')}: ${n.failureSummary ?? ''}`),

@@ -4,23 +4,23 @@ import { text } from 'node:stream/consumers';
 
 export interface CaptchaVerifier {
   readonly url: string;
-  /** The answers that it was asked about, in order. */
-  readonly asked: readonly string[];
+  /** The answers it received, in order. */
+  readonly requested: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** A captcha provider's siteverify call on this machine: takes every answer that begins with `good`. */
+/** A local mock of a captcha provider's siteverify endpoint; accepts every answer that starts with `good`. */
 export async function startVerifier(secret: string): Promise<CaptchaVerifier> {
-  const asked: string[] = [];
-  const judge = async (request: IncomingMessage) => {
+  const requested: string[] = [];
+  const verify = async (request: IncomingMessage) => {
     const form = new URLSearchParams(await text(request));
-    const answer = form.get('response') ?? '';
-    asked.push(answer);
-    const success = form.get('secret') === secret && answer.startsWith('good');
+    const captchaResponse = form.get('response') ?? '';
+    requested.push(captchaResponse);
+    const success = form.get('secret') === secret && captchaResponse.startsWith('good');
     return { success, ...(!success && { 'error-codes': ['invalid-input-response'] }) };
   };
   const server = createServer((request, response) => {
-    void judge(request).then((verdict) =>
+    void verify(request).then((verdict) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify(verdict)),
     );
   });
@@ -28,7 +28,7 @@ export async function startVerifier(secret: string): Promise<CaptchaVerifier> {
   const { port } = server.address() as AddressInfo; // it listens on a port, not on a pipe
   return {
     url: `http://127.0.0.1:${port}/siteverify`,
-    asked,
+    requested,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

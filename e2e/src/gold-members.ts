@@ -1,7 +1,7 @@
 import { type Client, firstOf, tag } from './records.ts';
 
-/** The records of a sale of a Gold membership. */
-interface Gold {
+/** Records of a Gold membership sale. */
+interface GoldSale {
   readonly member: {
     readonly id: number;
     readonly first_name: string;
@@ -12,11 +12,11 @@ interface Gold {
   readonly member_vouchers: readonly { readonly id: number; readonly voucher_no: string }[];
 }
 
-/** A guest of the test's own who was sold a Gold membership today. */
-export async function sellGold(client: Client, fields: Record<string, unknown> = {}): Promise<Gold> {
+/** Creates a guest for this test only and sells them a Gold membership today. */
+export async function sellGoldMembership(client: Client, fields: Record<string, unknown> = {}): Promise<GoldSale> {
   const one = async (path: string) => (await firstOf(client, path)).id;
   const word = tag();
-  const { data } = await client.post<{ data: Gold }>('/api/transaction/wizard', {
+  const { data } = await client.post<{ data: GoldSale }>('/api/transaction/wizard', {
     type: 1,
     hotel_id: await one('/api/hotel?filter[code][exact]=JKM'),
     membership_id: await one('/api/membership?filter[code][exact]=GLD'),
@@ -34,8 +34,8 @@ export async function sellGold(client: Client, fields: Record<string, unknown> =
   return data;
 }
 
-/** A visit of today, at the hotel that serves the member. */
-export const visitOf = (client: Client, { member }: Gold) =>
+/** Creates a visit today at the hotel that serves the member. */
+export const visitOf = (client: Client, { member }: GoldSale) =>
   client.post<{ data: { id: number; visit_no: string } }>('/api/visit', {
     member_id: member.id,
     hotel_id: member.hotel_id,
@@ -44,15 +44,15 @@ export const visitOf = (client: Client, { member }: Gold) =>
     total_fb: '100000',
   });
 
-/** Has any number of visits of a day count, so that a member reaches the next tier today. */
+/** Lets all visits of a day count, so that a member can reach the next tier today. */
 export async function countEveryVisit(client: Client): Promise<void> {
   const query = new URLSearchParams({ 'filter[option.slug][exact]': 'visits-per-day' });
   const { data } = await client.get<{ data: { id: number }[] }>(`/api/option_detail?${query}`);
   for (const { id } of data) await client.post(`/api/option_detail/${id}`, { value: '50' });
 }
 
-/** Redeems the first of the vouchers, at the hotel that serves the member. */
-export const redeem = (client: Client, { member, member_vouchers: [voucher] }: Gold) =>
+/** Redeems the first voucher at the hotel that serves the member. */
+export const redeem = (client: Client, { member, member_vouchers: [voucher] }: GoldSale) =>
   client.post<{ data: { id: number; redeem_no: string } }>('/api/voucher_redeem', {
     member_voucher_id: voucher?.id,
     redeem_hotel_id: member.hotel_id,

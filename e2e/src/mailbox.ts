@@ -2,7 +2,10 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
-/** Waits for mails to this address, which the program keeps as files where it has no relay; their texts, the oldest first. */
+/**
+ * Waits for mails to this address, which the server writes to files if no relay is configured. Returns their texts,
+ * oldest first.
+ */
 export async function mailsTo(address: string, count = 1): Promise<readonly string[]> {
   let found: readonly string[] = [];
   await expect(async () => {
@@ -24,7 +27,7 @@ async function readMails(address: string): Promise<readonly string[]> {
   return mails.filter((mail) => mail.includes(address)).map(textOf);
 }
 
-/** The text of a mail with one part. */
+/** Text of a single-part mail. */
 function textOf(mail: string): string {
   const end = mail.indexOf('\r\n\r\n');
   const [head, body] = [mail.slice(0, end), mail.slice(end + 4)];

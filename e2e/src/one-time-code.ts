@@ -3,8 +3,9 @@ import { createHmac } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * The code of an authenticator app for this secret (RFC 6238: SHA-1, 6 digits, 30 seconds), `steps` from now. Each step serves
- * once and the server takes one before and one after the present: a test that needs several codes asks for -1, 0 and 1 in turn.
+ * Authenticator code for this secret (RFC 6238: SHA-1, 6 digits, 30 seconds), offset by `steps`. The server accepts
+ * each step only once, and one step before or after the current one. A test that needs several codes requests -1, 0 and
+ * 1 in turn.
  */
 export function oneTimeCode(secret: string, steps = 0): string {
   const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { ACCOUNTS, type Session } from './session.ts';
 
-/** The API behind the console, for building a test's records: an administrator's session. */
+/** API client with an administrator's session, for creating test records. */
 export interface Client {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
@@ -11,9 +11,9 @@ export interface Client {
 export function createClient(request: APIRequestContext, session: Session): Client {
   const headers = { authorization: `Bearer ${session.access_token}` };
   const call = async <T>(method: 'get' | 'post' | 'delete', path: string, data?: unknown): Promise<T> => {
-    const answer = await request[method](path, { headers, ...(data !== undefined && { data }) });
-    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
-    return (answer.status() === 204 ? undefined : await answer.json()) as T; // the contract has the answer of each path
+    const response = await request[method](path, { headers, ...(data !== undefined && { data }) });
+    if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+    return (response.status() === 204 ? undefined : await response.json()) as T; // the contract has the answer of each path
   };
   return {
     get: (path) => call('get', path),
@@ -22,16 +22,16 @@ export function createClient(request: APIRequestContext, session: Session): Clie
   };
 }
 
-/** A word that nobody else has. */
+/** A random word, unique to this call. */
 export const tag = (): string => Math.random().toString(36).slice(2, 9);
 
-/** A list's answer: its rows stand at one of three places, as the resource has it. */
-type ListAnswer<T> = readonly T[] | { readonly data: readonly T[] | { readonly data: readonly T[] } };
+/** A list response: depending on the resource, its rows are in one of three places. */
+type ListResponse<T> = readonly T[] | { readonly data: readonly T[] | { readonly data: readonly T[] } };
 
-/** The first record that a list answers. */
+/** The first record in a list response. */
 export async function firstOf<T = { id: number }>(client: Client, path: string): Promise<T> {
-  const answer = await client.get<ListAnswer<T>>(path);
-  const rows = 'data' in answer ? answer.data : answer;
+  const response = await client.get<ListResponse<T>>(path);
+  const rows = 'data' in response ? response.data : response;
   const first = ('data' in rows ? rows.data : rows)[0];
   if (!first) throw new Error(`${path} has no record`);
   return first;
@@ -43,7 +43,7 @@ export interface Member {
   readonly email: string;
 }
 
-/** A member of the test's own, under a name that nobody else has. */
+/** Creates a member with a unique name for this test. */
 export async function createMember(client: Client, fields: Record<string, unknown> = {}): Promise<Member> {
   const one = async (path: string) => (await firstOf(client, path)).id;
   const word = tag();
@@ -62,18 +62,18 @@ export async function createMember(client: Client, fields: Record<string, unknow
   return (await client.post<{ data: Member }>('/api/member', input)).data;
 }
 
-/** Several members who share a last name, for lists of known length. */
+/** Creates several members with the same last name, for lists of known length. */
 export const createMembers = (client: Client, last_name: string, count: number): Promise<Member[]> =>
   Promise.all(Array.from({ length: count }, () => createMember(client, { last_name })));
 
-export interface OwnUser {
+export interface TestUser {
   readonly id: number;
   readonly username: string;
   readonly password: string;
 }
 
-/** A user of the test's own with every right: settings that a test changes meet nobody else. */
-export async function createUser(client: Client): Promise<OwnUser> {
+/** Creates a user with all rights for this test only, so that changed settings do not affect other tests. */
+export async function createUser(client: Client): Promise<TestUser> {
   const { role_group_id } = await firstOf<{ role_group_id: number }>(
     client,
     `/api/users?filter[email][exact]=${ACCOUNTS.administrator}`,

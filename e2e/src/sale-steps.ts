@@ -4,12 +4,12 @@ import { type Client, createMember, firstOf } from './records.ts';
 export const SALE = '/finance/transaction/wizard';
 export const FREE = '/finance/transaction/free_membership';
 
-/** The front desk of one hotel in Jakarta, which journeys sell at. */
-export const CLERK = 'dewi.anggraini';
+/** Front desk of a hotel in Jakarta, where the journeys sell. */
+export const FRONT_DESK_USER = 'dewi.anggraini';
 const HOTEL = 'JKM';
 
-/** The day there, so many days from now: `YYYY-MM-DD`. */
-export const dayThere = (days: number): string =>
+/** The day at that hotel, this many days from now: `YYYY-MM-DD`. */
+export const hotelDate = (days: number): string =>
   new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 
 interface Card {
@@ -37,7 +37,7 @@ interface Sold {
   readonly vouchers: readonly { readonly member_card_id: number; readonly valid_until_date: string }[];
 }
 
-/** Everything that was sold to a member. */
+/** Everything sold to a member. */
 export async function soldTo(client: Client, memberId: number): Promise<Sold> {
   const all = async <T>(resource: string) =>
     (await client.get<{ data: T[] }>(`/api/${resource}?member_id=${memberId}&per_page=100&sort=id`)).data;
@@ -49,11 +49,11 @@ export async function soldTo(client: Client, memberId: number): Promise<Sold> {
 }
 
 /** Members with this email. */
-export const membersWith = async (client: Client, email: string): Promise<readonly { readonly id: number }[]> =>
+export const membersWithEmail = async (client: Client, email: string): Promise<readonly { readonly id: number }[]> =>
   (await client.get<{ data: { id: number }[] }>(`/api/member?filter[email][exact]=${email}`)).data;
 
-/** A member of the hotel with a card that ends so many days from now. */
-export async function createHolder(client: Client, endsIn: number) {
+/** Creates a member of the hotel with a card that expires this many days from now. */
+export async function createHolder(client: Client, daysUntilEnd: number) {
   const hotel = await firstOf(client, `/api/hotel?filter[code][exact]=${HOTEL}`);
   const membership = await firstOf<{ id: number; name: string; renewal_price: string }>(
     client,
@@ -68,28 +68,29 @@ export async function createHolder(client: Client, endsIn: number) {
     member_id: member.id,
     membership_id: membership.id,
     hotel_id: hotel.id,
-    start_date: dayThere(endsIn - 364),
-    end_date: dayThere(endsIn),
+    start_date: hotelDate(daysUntilEnd - 364),
+    end_date: hotelDate(daysUntilEnd),
     is_active: 1,
     remark: 'For a journey',
   });
   return { member, membership, card, hotelId: hotel.id };
 }
 
-/** The box in which guests are searched for. */
-export const guestBox = (page: Page) => page.getByRole('combobox', { name: /^(Name, card number|Nama, nomor kartu)/ });
+/** The search box for guests. */
+export const guestSearchBox = (page: Page) =>
+  page.getByRole('combobox', { name: /^(Name, card number|Nama, nomor kartu)/ });
 
-/** Types the guest's name and waits until the search has answered. */
+/** Types the guest's name and waits for the search results. */
 async function searchGuest(page: Page, text: string): Promise<void> {
-  await expect(guestBox(page)).toBeVisible();
-  await guestBox(page).fill(text);
+  await expect(guestSearchBox(page)).toBeVisible();
+  await guestSearchBox(page).fill(text);
   await expect(page.getByRole('listbox', { name: /^(Members found|Anggota yang ditemukan)$/ })).toHaveAttribute(
     'aria-busy',
     'false',
   );
 }
 
-/** Goes to the payment of a sale to a new guest, by fields and buttons; returns the email. */
+/** Fills in a sale to a new guest up to the payment step, using fields and buttons. Returns the email. */
 export async function enterNewGuest(page: Page, word: string): Promise<string> {
   const email = `tamu.${word}@example.test`;
   await searchGuest(page, `Tamu${word} Percobaan`);
@@ -107,7 +108,7 @@ export async function chooseMembership(page: Page, name: string): Promise<void> 
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-export async function pay(page: Page, discount?: string): Promise<void> {
+export async function enterPayment(page: Page, discount?: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Payment type' }).click();
   await page.getByRole('option', { name: 'Cash' }).click();
   if (discount !== undefined) await page.getByRole('textbox', { name: 'Discount' }).fill(discount);

@@ -1,19 +1,19 @@
 import type { RecoveryCodes, TwoFactorOffer } from '@innkeeper/contract';
 import type { APIRequestContext } from '@playwright/test';
 import { oneTimeCode } from './one-time-code.ts';
-import type { OwnUser } from './records.ts';
+import type { TestUser } from './records.ts';
 import { requestSession } from './session.ts';
 
-/** Switches two-factor sign-in on by the API, for tests of the steps after it. */
-export async function switchOn(
+/** Enables two-factor sign-in through the API, for tests of the steps after it. */
+export async function enableTwoFactor(
   request: APIRequestContext,
-  user: OwnUser,
+  user: TestUser,
 ): Promise<{ secret: string; codes: string[] }> {
   const { access_token } = await requestSession(request, user.username, user.password);
   const post = async <T>(path: string, data: object): Promise<T> => {
     const headers = { authorization: `Bearer ${access_token}` };
-    const answer = await request.post(`/api/user/two_factor${path}`, { headers, data });
-    return ((await answer.json()) as { data: T }).data; // the contract has the answer of the path
+    const response = await request.post(`/api/user/two_factor${path}`, { headers, data });
+    return ((await response.json()) as { data: T }).data; // the contract has the answer of the path
   };
   const { secret } = await post<TwoFactorOffer>('', { current_password: user.password });
   const { recovery_codes } = await post<RecoveryCodes>('/confirm', { code: oneTimeCode(secret, -1) });

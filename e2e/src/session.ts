@@ -1,6 +1,6 @@
 import { type APIRequestContext, type Page, expect } from '@playwright/test';
 
-/** Sign-ins of the demonstration programme, one for each reach. */
+/** Sign-ins of the demonstration programme, one per access level. */
 export const ACCOUNTS = {
   administrator: 'admin@innkeeper.test',
   reporting: 'bimo.sasongko',
@@ -9,7 +9,7 @@ export const ACCOUNTS = {
 } as const;
 const PASSWORD = 'innkeeper-demo';
 
-/** A session as the console keeps it in the browser's storage. */
+/** A session as the console stores it in the browser. */
 export interface Session {
   readonly access_token: string;
   readonly refresh_token: string;
@@ -18,7 +18,7 @@ export interface Session {
 }
 export const SESSION_KEY = 'innkeeper.session';
 
-/** Signs in through the form, as a person does. */
+/** Signs in through the form, as a user does. */
 export async function signIn(
   page: Page,
   account: string = ACCOUNTS.administrator,
@@ -32,17 +32,17 @@ export async function signIn(
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-/** Asks for a session as the form would, without the form. */
+/** Requests a session with the form's request, but without the form. */
 export async function requestSession(
   request: APIRequestContext,
   username: string,
   password = PASSWORD,
 ): Promise<Session> {
-  const answer = await request.post('/oauth/token', {
+  const response = await request.post('/oauth/token', {
     data: { grant_type: 'password', client_id: '1', username, password, remember_me: 1 },
   });
-  if (!answer.ok()) throw new Error(`${username} cannot sign in: ${answer.status()} ${await answer.text()}`);
-  const token = (await answer.json()) as { access_token: string; refresh_token: string; expires_in: number };
+  if (!response.ok()) throw new Error(`${username} cannot sign in: ${response.status()} ${await response.text()}`);
+  const token = (await response.json()) as { access_token: string; refresh_token: string; expires_in: number };
   return {
     access_token: token.access_token,
     refresh_token: token.refresh_token,
@@ -51,17 +51,17 @@ export async function requestSession(
   };
 }
 
-/** The browser's storage of a user who works with the console already. */
+/** Appearance settings in the browser's storage of an existing console user. */
 export interface Look {
   readonly language: 'en' | 'id';
   readonly theme: 'light' | 'dark';
 }
 
-/** The storage of a browser in which this session is under way, with this look; a guest's without a session. */
-export function storageOf(origin: string, session: Session | null, look: Look) {
+/** Browser storage with this session and appearance; without a session it is a guest's. */
+export function createStorageState(origin: string, session: Session | null, appearance: Look) {
   const entries = {
-    'innkeeper.language': look.language,
-    'innkeeper.settings': JSON.stringify({ theme: look.theme, language: look.language, folded: false }),
+    'innkeeper.language': appearance.language,
+    'innkeeper.settings': JSON.stringify({ theme: appearance.theme, language: appearance.language, folded: false }),
     ...(session && { [SESSION_KEY]: JSON.stringify(session) }),
   };
   return {
@@ -70,13 +70,13 @@ export function storageOf(origin: string, session: Session | null, look: Look) {
   };
 }
 
-/** Waits until the server keeps the settings that the page has; the console saves them a second after the last change. */
+/** Waits until the server has stored the page's settings; the console saves them one second after the last change. */
 export async function expectSettingsSaved(page: Page): Promise<void> {
   await expect(async () => {
     const [here, kept] = await page.evaluate(async (key) => {
       const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}') as Session;
-      const answer = await fetch('/api/user', { headers: { authorization: `Bearer ${access_token}` } });
-      const user = (await answer.json()) as { data: { data: { settings: unknown } } };
+      const response = await fetch('/api/user', { headers: { authorization: `Bearer ${access_token}` } });
+      const user = (await response.json()) as { data: { data: { settings: unknown } } };
       return [JSON.parse(localStorage.getItem('innkeeper.settings') ?? '{}') as unknown, user.data.data.settings];
     }, SESSION_KEY);
     expect(kept).toEqual(here);

@@ -1,39 +1,42 @@
 import { type Page, test as base, expect } from '@playwright/test';
-import { type Client, type OwnUser, createClient, createUser } from './records.ts';
-import { ACCOUNTS, type Look, type Session, requestSession, storageOf } from './session.ts';
+import { type Client, type TestUser, createClient, createUser } from './records.ts';
+import { ACCOUNTS, type Look, type Session, requestSession, createStorageState } from './session.ts';
 
 export { expect };
 export { type Client, createMember, createMembers, firstOf, tag } from './records.ts';
 export { ACCOUNTS, SESSION_KEY, type Session, expectSettingsSaved, requestSession, signIn } from './session.ts';
 
 interface Fixtures {
-  /** The user whose session is under way in the browser when the test begins; null for nobody. */
+  /** User who is signed in when the test begins; null for nobody. */
   account: string | null;
-  look: Look;
-  /** Console errors and failed requests that this test expects, as patterns. */
+  appearance: Look;
+  /** Patterns of console errors and failed requests that this test expects. */
   expectedErrors: RegExp[];
   client: Client;
-  /** A user of this test alone: it may change its settings and end its sessions. */
-  user: OwnUser;
-  /** Puts a session of the `user` into the browser, and opens a page with it. */
-  enter: (path: string, change?: Partial<Session>) => Promise<void>;
+  /** A user for this test only: the test may change its settings and end its sessions. */
+  user: TestUser;
+  /** Stores a session of the `user` in the browser and opens a page with it. */
+  openSignedIn: (path: string, change?: Partial<Session>) => Promise<void>;
 }
 
 interface WorkerFixtures {
-  /** Gives the session of an account, signed in once for many tests of a worker: a password takes a while to check. */
+  /**
+   * Returns the session of an account. A worker signs in once and shares it among its tests, because checking a
+   * password is slow.
+   */
   sessionOf: (account: string) => Promise<Session>;
 }
 
 /**
- * How long tests share a session. Far less than an access token lives: a page that renewed it would take the session from
- * the tests after it, since a refresh token serves once.
+ * How long tests share a session. Much shorter than the lifetime of an access token: if a page renewed it, later tests
+ * would lose the session, since a refresh token can be used only once.
  */
-const SHARED_FOR = 4 * 60_000;
+const SESSION_SHARE_MS = 4 * 60_000;
 
-/** A test fails with any console error, uncaught exception or failed request that it did not expect. */
+/** Fails a test on any unexpected console error, uncaught exception or failed request. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   account: [ACCOUNTS.administrator, { option: true }],
-  look: [{ language: 'en', theme: 'light' }, { option: true }],
+  appearance: [{ language: 'en', theme: 'light' }, { option: true }],
   expectedErrors: [[], { option: true }],
   sessionOf: [
     async ({ playwright }, use) => {
@@ -43,7 +46,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         const known = sessions.get(account);
         if (known && Date.now() < known.until) return known.session;
         const session = requestSession(request, account);
-        sessions.set(account, { session, until: Date.now() + SHARED_FOR });
+        sessions.set(account, { session, until: Date.now() + SESSION_SHARE_MS });
         return session;
       });
       await request.dispose();
@@ -52,12 +55,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   client: async ({ request, sessionOf }, use) => use(createClient(request, await sessionOf(ACCOUNTS.administrator))),
   user: async ({ client }, use) => use(await createUser(client)),
-  storageState: async ({ account, look, sessionOf }, use) =>
-    use(storageOf(process.env.BASE_URL ?? '', account === null ? null : await sessionOf(account), look)),
-  enter: async ({ context, page, request, look, user }, use) =>
+  storageState: async ({ account, appearance, sessionOf }, use) =>
+    use(createStorageState(process.env.BASE_URL ?? '', account === null ? null : await sessionOf(account), appearance)),
+  openSignedIn: async ({ context, page, request, appearance, user }, use) =>
     use(async (path, change) => {
       const session = { ...(await requestSession(request, user.username, user.password)), ...change };
-      await context.setStorageState(storageOf(process.env.BASE_URL ?? '', session, look));
+      await context.setStorageState(createStorageState(process.env.BASE_URL ?? '', session, appearance));
       await page.goto(path);
     }),
   page: async ({ page, expectedErrors }, use) => {
@@ -67,18 +70,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Collects the errors on a page that no person asked for. */
+/** Collects the page's console errors, uncaught exceptions and failed requests. */
 export function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (m) => {
-    // The tool that looks into a page runs a script in every frame; the frame of a mail, which lets nothing run, refuses it.
+    // Playwright runs a script in every frame. The sandboxed frame of a mail blocks it.
     if (m.text().startsWith("Blocked script execution in 'about:srcdoc'")) return;
     if (m.type() === 'error') errors.push(`console: ${m.text()} ${m.location().url}`);
   });
   page.on('pageerror', (error) => errors.push(`page: ${error.message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // A navigation away or a newer question ends a request; that is no failure.
+    // Navigating away or sending a newer request cancels a request, which is no failure.
     if (reason !== 'net::ERR_ABORTED') errors.push(`request: ${request.url()} ${reason}`);
   });
   return errors;

@@ -2,25 +2,25 @@ import { join } from 'node:path';
 
 const SOURCE = join(import.meta.dirname, '..', 'src');
 const ICON = /[\\/]node_modules[\\/]lucide-react[\\/].*[\\/]icons[\\/]/;
-/** Chunks that every page of the console is fetched with. */
+/** Chunks that every console page loads. */
 const ALWAYS = new Set(['definitions', 'template', 'console']);
 
 /**
- * Files that are fetched together. A chunk holds its files and everything that they import, directly or not, but for files of an
- * earlier chunk; the sign-in page comes before all of them. Parts that are imported when they are needed (popups, editor,
- * calendar) stay apart. Left to itself the bundler cuts a list into 35 files, and over a slow line each half dozen costs a round
- * trip; merging by size alone put the validation of forms, 170 kB, into lists.
+ * Files that are loaded together. A chunk contains its files and everything they import directly or indirectly, except
+ * files of an earlier chunk; the sign-in page precedes all of them. Parts that are imported on demand (popups, editor,
+ * calendar) stay separate. By default the bundler splits a list into 35 files, and on a slow connection every six cost
+ * a round trip. Merging by size alone put 170 kB of form validation into lists.
  */
 export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   definitions: ['../../contract/src/index.ts'],
-  // Pages of errors and of maintenance stand without the console; the parts of their bar are few and small.
+  // Error and maintenance pages work without the console; the parts of their bar are few and small.
   template: ['shell/template-shell.tsx'],
   console: [
     'shell/layout.tsx',
     'engine/data/resource-path.ts',
     'shell/resource-screen.tsx',
     'session/reference-data.ts',
-    'programme/dashboard/dashboard-page.tsx',
+    'features/dashboard/dashboard-page.tsx',
     'ui/segmented.tsx',
     'engine/list/list-page.tsx',
   ],
@@ -35,20 +35,20 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'engine/list/column-panel.tsx',
     'engine/list/bulk-dialog.tsx',
     'engine/list/record-actions.tsx',
-    'engine/exchange/exchange-panel.tsx',
+    'engine/import-export/import-export-panel.tsx',
   ],
-  // Pages of the counter choose and send, and have no forms.
+  // Front desk pages select and send, but have no forms.
   pickers: [
     'ui/select.tsx',
     'ui/combobox.tsx',
     'ui/multi-combobox.tsx',
     'ui/confirm.tsx',
-    'ui/arrival-focus.ts',
+    'ui/focus-on-mount.ts',
     'engine/data/attempts.ts',
   ],
   form: ['engine/form/form-dialog.tsx'],
   record: ['engine/record/record-page.tsx'],
-  import: ['engine/exchange/import-page.tsx'],
+  import: ['engine/import-export/import-page.tsx'],
 };
 
 interface ModuleGraph {
@@ -57,7 +57,7 @@ interface ModuleGraph {
   ) => { readonly importedIds: readonly string[]; readonly importers: readonly string[] } | null;
 }
 
-/** The groups for the bundler, the first ones first. */
+/** The bundler's chunk groups, in order of priority. */
 export function chunkGroups() {
   let names: Map<string, string> | undefined;
   const chunks = Object.keys(CHUNKS).map((chunk, index, all) => ({
@@ -68,7 +68,7 @@ export function chunkGroups() {
     debugName: chunk,
     priority: all.length - index,
   }));
-  // A drawing of few bytes would bring the whole chunk that holds it to each other part that shows it.
+  // Without this, an icon of a few bytes pulls its whole chunk into every other part that shows it.
   const icons = {
     name: (id: string, graph: ModuleGraph) => {
       names ??= nameModules(graph);
@@ -77,7 +77,7 @@ export function chunkGroups() {
     debugName: 'icons',
     priority: chunks.length + 1,
   };
-  // One request for the sign-in page.
+  // A single request for the sign-in page.
   return [{ name: 'start', tags: ['$initial' as const], priority: chunks.length + 2 }, icons, ...chunks];
 }
 
@@ -94,7 +94,7 @@ function nameModules(graph: ModuleGraph): Map<string, string> {
   return names;
 }
 
-/** Whether parts of more than one chunk show the icon, and no page is without one of them. */
+/** Whether several chunks import the icon. False for icons in the chunks that every page loads. */
 function isShared(id: string, names: ReadonlyMap<string, string>, graph: ModuleGraph): boolean {
   if (ALWAYS.has(names.get(id) ?? '')) return false;
   return new Set(graph.getModuleInfo(id)?.importers.map((importer) => names.get(importer))).size > 1;

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { CHUNKS, chunkGroups } from './chunks.ts';
 
 const SOURCE = join(import.meta.dirname, '..', 'src');
-/** An import that comes along with its file: neither a type alone nor one that is fetched when it is needed. */
+/** A static import or export: neither type-only nor loaded on demand. */
 const IMPORT = /^(?:import|export) (?!type\b)(?:[^;'"]*? from )?'([^']+)'/gm;
 
-/** The files fetched together with these ones: our own, and each package with the file that imports it. */
+/** The files loaded together with the given ones: our own, and each package with the file that imports it. */
 function closure(files: readonly string[]): { ours: ReadonlySet<string>; packages: ReadonlyMap<string, string> } {
   const ours = new Set<string>();
   const packages = new Map<string, string>();
@@ -22,9 +22,9 @@ function closure(files: readonly string[]): { ours: ReadonlySet<string>; package
   return { ours, packages };
 }
 
-test('a list comes without popups, dialogs, calendars and editors: they are fetched when they are needed', () => {
+test('loads a list without popups, dialogs, calendars and editors', () => {
   const { ours, packages } = closure(['main.tsx', ...(CHUNKS['console'] ?? [])]);
-  // Deep enough to mean something.
+  // Proves that the search goes deep enough to be meaningful.
   expect([...ours]).toContain(join(SOURCE, 'engine/list/number-filter.tsx'));
   const heavy = [...packages].filter(([name]) =>
     /^@base-ui\/react\/|^@tiptap|^react-day-picker|^@tanstack\/react-virtual|^react-hook-form/.test(name),
@@ -32,7 +32,7 @@ test('a list comes without popups, dialogs, calendars and editors: they are fetc
   expect(heavy.filter(([name]) => name !== '@base-ui/react/csp-provider')).toEqual([]);
 });
 
-test('no page comes with a catalogue of texts: a language is fetched when it is spoken', () => {
+test('loads text catalogues only on demand', () => {
   const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.tsx?$/.test(name) && !/\.test\.|^testing/.test(name),
   );
@@ -41,7 +41,7 @@ test('no page comes with a catalogue of texts: a language is fetched when it is 
   expect(sources.filter((name) => importing(name).some((to) => to?.endsWith('.po')))).toEqual([]);
 });
 
-/** The chunks that a page is fetched with, of those that are named. */
+/** The chunks loaded by a page, among the named ones. */
 function chunksOf(...files: readonly string[]): ReadonlySet<string> {
   const names = new Map<string, string>();
   for (const [chunk, firsts] of Object.entries({ start: ['main.tsx'], ...CHUNKS }))
@@ -49,14 +49,14 @@ function chunksOf(...files: readonly string[]): ReadonlySet<string> {
   return new Set([...closure(files).ours].flatMap((file) => names.get(file) ?? []));
 }
 
-test('the dashboard and its figures come without the chunks of forms, dialogs and popups', () => {
-  const fetched = chunksOf('programme/dashboard/figures.tsx', ...(CHUNKS['console'] ?? []));
+test('loads the dashboard and its figures without the chunks of forms, dialogs and popups', () => {
+  const fetched = chunksOf('features/dashboard/metrics.tsx', ...(CHUNKS['console'] ?? []));
   const first = new Set(['start', 'definitions', 'template', 'console']);
   expect([...fetched].filter((chunk) => !first.has(chunk))).toEqual([]);
 });
 
-test.each(['programme/counter/redeem-page.tsx', 'programme/work-lists/work-list-page.tsx'])(
-  '%s comes without the forms of records',
+test.each(['features/front-desk/redeem-page.tsx', 'features/call-lists/call-list-page.tsx'])(
+  '%s loads without the forms of records',
   (page) => {
     const fetched = chunksOf(page);
     expect([...fetched]).toContain('pickers');
@@ -64,7 +64,7 @@ test.each(['programme/counter/redeem-page.tsx', 'programme/work-lists/work-list-
   },
 );
 
-/** The chunk of each module as the bundler is told it, from the imports of our own files. */
+/** The chunk of each module as passed to the bundler, based on the imports of our own files. */
 function chunkOfModule(): (id: string) => string | undefined {
   const imports = new Map<string, readonly string[]>();
   const importers = new Map<string, string[]>();
@@ -89,8 +89,8 @@ function chunkOfModule(): (id: string) => string | undefined {
 
 const moduleOf = (name: string) => `/node_modules/${name.replace('lucide-react/', 'lucide-react/dist/esm/')}.mjs`;
 
-test.each(['shell/palette/palette.tsx', 'programme/cards/sale-action.ts'])(
-  '%s brings no popups, forms or imports along with their icons',
+test.each(['shell/palette/palette.tsx', 'features/front-desk/use-sale-action.ts'])(
+  '%s loads icons without the chunks of popups, forms or imports',
   (file) => {
     const { ours, packages } = closure([file]);
     const chunkOf = chunkOfModule();
@@ -101,7 +101,7 @@ test.each(['shell/palette/palette.tsx', 'programme/cards/sale-action.ts'])(
   },
 );
 
-test('each file that a chunk begins with is there', () => {
+test('lists only existing files in chunks', () => {
   const files = Object.values(CHUNKS).flat();
   expect(files.filter((file) => !existsSync(join(SOURCE, file)))).toEqual([]);
 });

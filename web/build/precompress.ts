@@ -5,10 +5,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(?:js|css|html|svg)$/;
-/** Below this a compressed file saves no packet. */
-const SMALLEST = 1024;
+/** Bytes. Compressing a smaller file saves no packet. */
+const MIN_BYTES = 1024;
 
-/** Lays a `.br` and a `.gz` beside each text file of the build, so that the server never compresses the console itself. */
+/**
+ * Writes a `.br` and a `.gz` next to each text file of the build, so the server never compresses the console itself.
+ */
 export function precompress(): Plugin {
   let directory = '';
   return {
@@ -28,7 +30,7 @@ export function precompress(): Plugin {
 
 async function compressFile(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < SMALLEST) return;
+  if (content.length < MIN_BYTES) return;
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
     promisify(gzip)(content, { level: 9 }),

@@ -8,7 +8,7 @@ afterAll(() => {
   if (before) i18n.activate(before);
 });
 
-test('English texts stand compiled in the code that says them, and need no catalogue', () => {
+test('compiles English texts into the code, without a catalogue', () => {
   const name = 'Surya';
   const text = msg`Dear ${name}, you're “welcome”`;
   expect(text.message).toEqual(['Dear ', ['name'], ", you're “welcome”"]);

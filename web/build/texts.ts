@@ -4,18 +4,18 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 
 /**
- * Compiles the catalogues and the texts in the source, from whichever directory it is called. The English texts stay in the code
- * that shows them, see docs/decisions/0069-english-in-the-code.md.
+ * Compiles the catalogues and the texts in the source, whatever the working directory. English texts remain in the code
+ * that shows them, see docs/decisions/0069-compile-english-texts-into-the-code.md.
  */
 export function texts() {
-  // The transformer of the source looks for its configuration in the working directory unless told so.
+  // By default the source transformer looks for its configuration in the working directory.
   process.env['LINGUI_CONFIG'] ??= join(import.meta.dirname, '..', 'lingui.config.ts');
   const source = linguiTransformerBabelPreset({ descriptorFields: 'message' });
   const compiled = { preset: { plugins: [compileTexts] }, rolldown: source.rolldown };
   return [lingui(), babel({ presets: [source, compiled] })];
 }
 
-/** The little of Babel's syntax tree that is needed here. */
+/** The subset of Babel's syntax tree that is needed here. */
 interface TextNode {
   readonly leadingComments?: readonly { readonly value: string }[] | null;
   readonly properties: readonly {
@@ -28,7 +28,10 @@ interface BabelTypes {
   readonly types: { readonly valueToNode: (value: unknown) => { readonly type: string } };
 }
 
-/** A plugin of Babel: texts as the catalogues have them, so that the browser needs no compiler. Those are marked by a comment. */
+/**
+ * A Babel plugin that compiles texts as the catalogues do, so that the browser needs no compiler. A comment marks these
+ * texts.
+ */
 function compileTexts({ types }: BabelTypes) {
   const compile = {
     ObjectExpression({ node }: { readonly node: TextNode }) {

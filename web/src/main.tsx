@@ -1,10 +1,10 @@
 import './ui/base.css';
 import { createRoot } from 'react-dom/client';
 import { extend } from './engine/form/extensions.ts';
-import { extensions } from './programme/extensions.ts';
+import { extensions } from './features/extensions.ts';
 import { activateLanguage, preferredLanguage } from './i18n/language.ts';
 import { followSettings } from './session/settings.ts';
-import { preload, preloadBy } from './session/preload.ts';
+import { preload, registerPreload } from './session/preload.ts';
 import { readSession } from './session/stored-session.ts';
 import { startSession } from './session/session.ts';
 import { Console } from './shell/console.tsx';
@@ -20,7 +20,7 @@ followTheme();
 startTooltips();
 await activateLanguage(preferredLanguage());
 void startSession();
-preloadBy(preloadShell);
+registerPreload(preloadShell);
 if (readSession()) preload(location.pathname);
 watchBuild(router);
 

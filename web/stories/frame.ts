@@ -4,20 +4,20 @@ import { startSession } from '../src/session/session.ts';
 import { followSettings } from '../src/session/settings.ts';
 import { followTheme } from '../src/shell/theme.ts';
 import { openConsole } from '../src/testing/open-console.tsx';
-import { startPlayedServer } from '../src/testing/played-server.ts';
+import { startMockServer } from '../src/testing/mock-server.ts';
 import { startTooltips } from '../src/ui/tooltip-host.ts';
 import { everyStory } from './every-story.ts';
 
 /** Shows the one story that the address names, in the look that it names. */
-const asked = new URLSearchParams(location.search);
-const story = everyStory.get(asked.get('page') ?? '')?.[asked.get('state') ?? ''];
+const params = new URLSearchParams(location.search);
+const story = everyStory.get(params.get('page') ?? '')?.[params.get('state') ?? ''];
 if (!story) throw new Error(`There is no story ${location.search}`);
-const language = LANGUAGES.find((one) => one === asked.get('language'));
-const theme = THEMES.find((one) => one === asked.get('theme'));
+const language = LANGUAGES.find((one) => one === params.get('language'));
+const theme = THEMES.find((one) => one === params.get('theme'));
 
 localStorage.clear();
 sessionStorage.clear();
-startPlayedServer();
+startMockServer();
 followSettings();
 followTheme();
 startTooltips();

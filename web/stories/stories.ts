@@ -3,10 +3,10 @@ import { everyStory } from './every-story.ts';
 
 /** The list of all stories, and the chosen one in a frame as wide as the chosen window. The choice stands in the address. */
 const WIDTHS = ['1440', '1024', '768', '390'];
-const LOOK: Readonly<Record<string, readonly string[]>> = { language: LANGUAGES, theme: THEMES, width: WIDTHS };
+const APPEARANCE: Readonly<Record<string, readonly string[]>> = { language: LANGUAGES, theme: THEMES, width: WIDTHS };
 
 const [nav, form, frame] = ['nav', 'form', 'iframe'].map((name) => document.querySelector(name));
-const asked = new URLSearchParams(location.search);
+const params = new URLSearchParams(location.search);
 
 for (const [page, stories] of everyStory) {
   const heading = document.createElement('h2');
@@ -16,7 +16,7 @@ for (const [page, stories] of everyStory) {
     const link = document.createElement('a');
     link.textContent = state;
     link.href = addressWith({ page, state });
-    if (asked.get('page') === page && asked.get('state') === state) link.ariaCurrent = 'page';
+    if (params.get('page') === page && params.get('state') === state) link.ariaCurrent = 'page';
     const item = document.createElement('li');
     item.append(link);
     list.append(item);
@@ -24,19 +24,19 @@ for (const [page, stories] of everyStory) {
   nav?.append(heading, list);
 }
 
-for (const [name, values] of Object.entries(LOOK)) {
+for (const [name, values] of Object.entries(APPEARANCE)) {
   const select = document.createElement('select');
   select.ariaLabel = name;
-  for (const value of values) select.add(new Option(value, value, false, asked.get(name) === value));
+  for (const value of values) select.add(new Option(value, value, false, params.get(name) === value));
   select.addEventListener('change', () => location.assign(addressWith({ [name]: select.value })));
   form?.append(select);
 }
 
-if (asked.has('page') && frame instanceof HTMLIFrameElement) {
-  frame.style.width = `${asked.get('width') ?? WIDTHS[0]}px`;
-  frame.src = `/frame.html?${asked.toString()}`;
+if (params.has('page') && frame instanceof HTMLIFrameElement) {
+  frame.style.width = `${params.get('width') ?? WIDTHS[0]}px`;
+  frame.src = `/frame.html?${params.toString()}`;
 }
 
 function addressWith(change: Readonly<Record<string, string>>): string {
-  return `?${new URLSearchParams({ ...Object.fromEntries(asked), ...change }).toString()}`;
+  return `?${new URLSearchParams({ ...Object.fromEntries(params), ...change }).toString()}`;
 }

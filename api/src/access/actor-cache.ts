@@ -2,18 +2,18 @@ import type { Actor } from './actor.ts';
 
 export interface ActorCache {
   find(tokenHash: Buffer): Actor | undefined;
-  keep(actor: Actor): void;
+  store(actor: Actor): void;
   forget(tokenHash: Buffer): void;
 }
 
 /**
- * The actors last seen by this process, at most `size`; the one unseen longest goes first. A kept actor is a guess: it
- * counts only together with its stamp, which every statement compares with the one in the database.
+ * Least-recently-used cache of this process's actors, at most `size`. An entry may be outdated, so every statement
+ * compares its permissions version with the one in the database.
  */
 export function createActorCache(size = 2000): ActorCache {
   const actors = new Map<string, Actor>();
   const keyOf = (tokenHash: Buffer): string => tokenHash.toString('base64');
-  const keep = (key: string, actor: Actor): void => {
+  const store = (key: string, actor: Actor): void => {
     actors.delete(key);
     actors.set(key, actor);
     if (actors.size <= size) return;
@@ -26,10 +26,10 @@ export function createActorCache(size = 2000): ActorCache {
     find(tokenHash) {
       const key = keyOf(tokenHash);
       const actor = actors.get(key);
-      if (actor) keep(key, actor);
+      if (actor) store(key, actor);
       return actor;
     },
-    keep: (actor) => keep(keyOf(actor.tokenHash), actor),
+    store: (actor) => store(keyOf(actor.tokenHash), actor),
     forget: (tokenHash) => void actors.delete(keyOf(tokenHash)),
   };
 }

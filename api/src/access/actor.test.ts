@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Actor, can, loadActor, requirePermission } from './actor.ts';
 import { createActorCache } from './actor-cache.ts';
 import { type TestServer, createTestServer } from '../account/test-server.ts';
-import { stampSql } from './stamp.ts';
+import { permissionsVersionSql } from './permissions-version.ts';
 import { hashToken } from './token.ts';
 
 let server: TestServer;
@@ -28,7 +28,7 @@ describe('an actor', () => {
     expect([...actor.roles]).toEqual(['STORE_HOTEL', 'UPDATE_USERS', 'VIEW_MEMBER']);
   });
 
-  test('of region level sees the hotels of the assigned regions, and that hotel alone where one is named', async () => {
+  test('of region level sees the hotels of its regions, or only the hotel that its assignment names', async () => {
     const [one, other, foreign] = [await server.createHotel(), await server.createHotel(), await server.createHotel()];
     const sibling = await server.createHotel(one);
     await server.createHotel(other);
@@ -68,7 +68,7 @@ describe('an actor', () => {
     expect(await actorOf(person)).toMatchObject({ hotels: [], regions: [] });
   });
 
-  test('still sees a hotel that was deleted, to bring it back', async () => {
+  test('still sees a deleted hotel, to restore it', async () => {
     const { region_id, hotel_id } = await server.createHotel();
     const person = await server.createUser({ role_group_id: await server.createRoleGroup('region') });
     await server.assign(person.id, region_id);
@@ -76,7 +76,7 @@ describe('an actor', () => {
     expect((await actorOf(person)).hotels).toEqual([hotel_id]);
   });
 
-  test('of a deleted role group is a guest without codes and without hotels', async () => {
+  test('of a deleted role group is a guest without codes or hotels', async () => {
     const role_group_id = await server.createRoleGroup('group', ['VIEW_MEMBER']);
     const person = await server.createUser({ role_group_id });
     await server.db.kysely
@@ -93,7 +93,7 @@ describe('an actor', () => {
     });
   });
 
-  test('holds no code of a module that is switched off', async () => {
+  test('has no codes of an inactive module', async () => {
     const person = await server.createUser({ codes: ['VIEW_TYPE_INPUT', 'VIEW_MEMBER'] });
     await server.db.kysely.updateTable('module').set({ is_active: false }).where('slug', '=', 'type-input').execute();
     expect([...(await actorOf(person)).roles]).toEqual(['VIEW_MEMBER']);
@@ -109,7 +109,7 @@ describe('an actor', () => {
   });
 });
 
-describe('the access stamp', () => {
+describe('the permissions version', () => {
   let actor: Actor;
   let place: Awaited<ReturnType<typeof server.createHotel>>;
   beforeEach(async () => {
@@ -122,13 +122,13 @@ describe('the access stamp', () => {
   });
   const stamp = async () => {
     const { rows } = await server.db.pool.query<{ stamp: string | null }>(
-      'select access_stamp($1, $2)::text as stamp',
+      'select token_permissions_version($1, $2)::text as stamp',
       [actor.tokenHash, server.clock.now()],
     );
     return rows[0]?.stamp ?? null;
   };
 
-  test('stays as long as nobody changes rights or places', async () => {
+  test('does not change while rights and places stay the same', async () => {
     expect(await stamp()).toBe(actor.stamp);
     await server.signIn(
       await server.db.kysely.selectFrom('users').selectAll().where('id', '=', actor.userId).executeTakeFirstOrThrow(),
@@ -137,11 +137,11 @@ describe('the access stamp', () => {
     expect(await stamp()).toBe(actor.stamp);
   });
 
-  test('counts a transaction as one change, however much it writes', async () => {
+  test('counts a transaction as one change, regardless of its size', async () => {
     const read = async () =>
       (
         await server.db.pool.query<{ n: number }>(
-          `select count(*)::int as n from access_version where subject = 'places'`,
+          `select count(*)::int as n from permissions_version where subject = 'places'`,
         )
       ).rows[0]?.n ?? 0;
     const before = await read();
@@ -167,7 +167,7 @@ describe('the access stamp', () => {
     expect(await stamp()).not.toBe(actor.stamp);
   });
 
-  test('stays when others are changed, or places for whoever sees them all', async () => {
+  test('ignores changes of other users, and changes of places for users who see every hotel', async () => {
     await server.createUser({ role_group_id: await server.createRoleGroup('region', ['VIEW_MEMBER']) });
     expect(await stamp()).toBe(actor.stamp);
     actor = await actorOf(await server.createUser());
@@ -175,7 +175,7 @@ describe('the access stamp', () => {
     expect(await stamp()).toBe(actor.stamp);
   });
 
-  test('never comes back to an earlier one, however many changes there are at once', async () => {
+  test('never repeats under concurrent changes', async () => {
     const seen = new Set([actor.stamp]);
     for (let round = 0; round < 5; round++) {
       await Promise.all(
@@ -187,14 +187,18 @@ describe('the access stamp', () => {
       expect(seen.has(now ?? '')).toBe(false);
       seen.add(now ?? '');
     }
-    const { rows } = await server.db.pool.query("select count(*) as rows from access_version where subject = 'places'");
+    const { rows } = await server.db.pool.query(
+      "select count(*) as rows from permissions_version where subject = 'places'",
+    );
     expect(rows[0].rows).toBeLessThan(60);
   });
 
-  test('does not change for the transaction that makes the change, but for all others once it stands', async () => {
+  test('changes for other transactions after the commit, not for the writing transaction', async () => {
     await server.db.kysely.transaction().execute(async (tx) => {
       await tx.updateTable('region').set({ name: 'Renamed' }).where('id', '=', place.region_id).execute();
-      const { rows } = await sql<{ stamp: string }>`select ${stampSql(actor, server.clock.now())} as stamp`.execute(tx);
+      const { rows } = await sql<{
+        stamp: string;
+      }>`select ${permissionsVersionSql(actor, server.clock.now())} as stamp`.execute(tx);
       expect(rows[0]?.stamp).toBe(actor.stamp);
       expect(await stamp()).toBe(actor.stamp);
     });
@@ -202,7 +206,7 @@ describe('the access stamp', () => {
   });
 });
 
-describe('the memory of actors', () => {
+describe('the actor cache', () => {
   const known = (n: number): Actor => ({
     userId: n,
     name: '',
@@ -217,12 +221,12 @@ describe('the memory of actors', () => {
     stamp: '1',
   });
 
-  test('keeps the last that were asked for', () => {
+  test('retains the most recently used actors', () => {
     const cache = createActorCache(2);
-    cache.keep(known(1));
-    cache.keep(known(2));
+    cache.store(known(1));
+    cache.store(known(2));
     expect(cache.find(hashToken('1'))?.userId).toBe(1);
-    cache.keep(known(3));
+    cache.store(known(3));
     expect(cache.find(hashToken('2'))).toBeUndefined();
     expect(cache.find(hashToken('1'))?.userId).toBe(1);
     cache.forget(hashToken('1'));

@@ -1,32 +1,35 @@
 import { ACCESS_LEVEL, type Role } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { fail } from '../platform/http/fail.ts';
+import { fail } from '../platform/http/api-error.ts';
 
 export type AccessLevel = keyof typeof ACCESS_LEVEL;
 
-/** The maker of a request: the user behind a token, with all that decides what the request may do and see. */
+/** The user behind a request's token, with everything that decides what the request may do and see. */
 export interface Actor {
   readonly userId: number;
   readonly name: string;
   readonly sessionId: number;
   readonly tokenHash: Buffer;
-  /** Until then nothing else is done: see authenticate.ts. A session that began before a new password was owed goes on. */
+  /**
+   * If true, nothing else is allowed until the password is changed (see authenticate.ts). Sessions that started before
+   * the requirement are not affected.
+   */
   readonly mustChangePassword: boolean;
   readonly role: Role;
   /** Permission codes, of active modules only. */
   readonly roles: ReadonlySet<string>;
   /** Null without a role group. */
   readonly accessLevel: AccessLevel | null;
-  /** Hotels in sight, deleted ones included; null means every hotel. */
+  /** Visible hotels, including deleted ones; null means every hotel. */
   readonly hotels: readonly number[] | null;
-  /** Regions that are in sight as a whole; of no meaning where every hotel is. */
+  /** Regions that are visible as a whole; meaningless if every hotel is visible. */
   readonly regions: readonly number[];
-  /** The access stamp under which all this was read. */
+  /** The permissions version at which all of this was read. */
   readonly stamp: string;
-  /** The user is away: a job does for them what they asked for. */
-  readonly isAway?: true;
-  /** Set for a hotel's own system, which is no user: its `userId` is its id below zero. */
+  /** Set when a job acts for a user who is not signed in. */
+  readonly isBackgroundJob?: true;
+  /** Set for a hotel's own system, which is not a user: `userId` is then the negated integration id. */
   readonly integration?: Integration;
 }
 
@@ -34,16 +37,19 @@ export interface Actor {
 export interface Integration {
   readonly id: number;
   readonly hotel: { readonly id: number; readonly code: string; readonly name: string };
-  /** IANA zone of the hotel, in which it tells times. */
+  /** IANA zone of the hotel, used for its times. */
   readonly timeZone: string;
   /** Whether it may call from this address. */
-  readonly isFrom: (ip: string) => boolean;
+  readonly isAllowedAddress: (ip: string) => boolean;
   readonly callsPerMinute: number;
-  /** Its writes are taken back at once. */
+  /** Its writes are rolled back. */
   readonly isTest: boolean;
 }
 
-const ROLE_OF = { group: 'admin', region: 'staff', property: 'user' } as const satisfies Record<AccessLevel, Role>;
+const ROLE_BY_LEVEL = { group: 'admin', region: 'staff', property: 'user' } as const satisfies Record<
+  AccessLevel,
+  Role
+>;
 
 interface ActorRow {
   readonly user_id: number;
@@ -57,10 +63,12 @@ interface ActorRow {
   readonly stamp: string;
 }
 
-/** Loads the actor of a token, in one statement; undefined for a token that is unknown, expired or of an ended session. */
+/**
+ * Loads the actor of a token in one statement. Undefined if the token is unknown or expired, or its session has ended.
+ */
 export async function loadActor(db: Db, tokenHash: Buffer, now: Date): Promise<Actor | undefined> {
   const statement = actorSql(sql`
-    (select access_stamp(${tokenHash}::bytea, ${now}::timestamptz) as stamp) token
+    (select token_permissions_version(${tokenHash}::bytea, ${now}::timestamptz) as stamp) token
     join access_token t on t.token_hash = ${tokenHash}::bytea
     join session s on s.id = t.session_id
     join users u on u.id = s.user_id`).compile(db.kysely);
@@ -68,19 +76,22 @@ export async function loadActor(db: Db, tokenHash: Buffer, now: Date): Promise<A
   return row && toActor(row, tokenHash);
 }
 
-/** Loads a user for whom something is done while they are away, with their present rights; undefined for one switched off or deleted. */
-export async function loadActorOf(tx: Tx | Db['kysely'], userId: number): Promise<Actor | undefined> {
+/**
+ * Loads a user with their current permissions, for work done while they are not signed in. Undefined if the user is
+ * inactive or deleted.
+ */
+export async function loadActorByUserId(tx: Tx | Db['kysely'], userId: number): Promise<Actor | undefined> {
   const { rows } = await sql<ActorRow>`${actorSql(sql`
-    (select user_stamp(${userId}::bigint) as stamp) token
+    (select user_permissions_version(${userId}::bigint) as stamp) token
     join users u on u.id = ${userId}
     cross join (values (0::bigint, true)) s (id, must_change_password)`)}`.execute(tx);
   const [row] = rows;
-  return row && { ...toActor(row, NO_TOKEN), isAway: true };
+  return row && { ...toActor(row, NO_TOKEN), isBackgroundJob: true };
 }
 
 const NO_TOKEN = Buffer.alloc(0);
 
-/** `from` has a stamp as `token`, a session as `s` and a user as `u`. */
+/** `from` must provide the aliases `token` (with `stamp`), `s` (session) and `u` (user). */
 const actorSql = (from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     select u.id as user_id, u.name, u.must_change_password and s.must_change_password as must_change_password, s.id as session_id, level.code as level, token.stamp::text as stamp,
       (select coalesce(json_agg(r.name order by r.name collate "C"), '[]')
@@ -110,7 +121,7 @@ function toActor(row: ActorRow, tokenHash: Buffer): Actor {
     sessionId: row.session_id,
     tokenHash,
     mustChangePassword: row.must_change_password,
-    role: accessLevel === null ? 'guest' : ROLE_OF[accessLevel],
+    role: accessLevel === null ? 'guest' : ROLE_BY_LEVEL[accessLevel],
     roles: new Set(row.codes),
     accessLevel,
     hotels: accessLevel === 'group' ? null : row.hotels,
@@ -119,16 +130,16 @@ function toActor(row: ActorRow, tokenHash: Buffer): Actor {
   };
 }
 
-/** The hotel's own system that calls. Nobody else comes to its routes. */
+/** The integration that makes the request. Only integrations reach these routes. */
 export function integrationOf({ integration }: Actor): Integration {
   if (!integration) throw fail('unauthenticated');
   return integration;
 }
 
-/** `can(actor, 'UPDATE_MEMBER')`: whether any of these codes is held. */
+/** `can(actor, 'UPDATE_MEMBER')`: whether the actor has any of these codes. */
 export const can = (actor: Actor, ...codes: readonly string[]): boolean => codes.some((code) => actor.roles.has(code));
 
-/** Throws a 403 unless any of these codes is held. */
+/** Throws a 403 unless the actor has any of these codes. */
 export function requirePermission(actor: Actor, ...codes: readonly string[]): void {
   if (!can(actor, ...codes)) throw fail('forbidden');
 }

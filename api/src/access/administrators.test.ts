@@ -9,7 +9,7 @@ import { type TestUser, createUser } from '../testing/user.ts';
 const { app, db } = await startTestApp();
 const CODES = ['UPDATE_USERS', 'UPDATE_ROLE_GROUP'];
 
-/** The one administrator there is, and a clerk of a region who may change users and role groups, but is none. */
+/** The only administrator, and a regional clerk who may change users and role groups but is not an administrator. */
 let last: TestUser;
 let clerk: TestUser;
 beforeEach(async () => {
@@ -31,7 +31,7 @@ async function rolesOf(codes: readonly string[]): Promise<number[]> {
   const rows = await db.kysely.selectFrom('roles').select('id').where('name', 'in', codes).execute();
   return rows.map(({ id }) => id);
 }
-/** A role group with nobody in it who counts. */
+/** A role group whose only user is inactive. */
 async function emptyGroup(of: 'group' | 'region', codes: readonly string[]): Promise<number> {
   const { id, roleGroupId } = await createUser(db, { level: of, codes });
   await db.kysely.updateTable('users').set({ is_active: false }).where('id', '=', id).execute();
@@ -39,7 +39,7 @@ async function emptyGroup(of: 'group' | 'region', codes: readonly string[]): Pro
 }
 
 describe('the last administrator', () => {
-  test('can be neither deactivated, nor deleted, nor put into another role group', async () => {
+  test('cannot be deactivated, deleted or moved to another role group', async () => {
     const plain = await emptyGroup('group', ['UPDATE_USERS']);
     const region = await emptyGroup('region', CODES);
     const attempts = [
@@ -53,7 +53,7 @@ describe('the last administrator', () => {
     expect([await isSignedIn(last.token), await isSignedIn(clerk.token)]).toEqual([true, true]);
   });
 
-  test('is dismissed by nobody who is none, nor is the role group', async () => {
+  test('cannot be removed by a user who is not an administrator, nor can the role group', async () => {
     for (const { token } of [
       clerk,
       await createUser(db, { level: 'group', codes: ['UPDATE_ROLE_GROUP', 'DELETE_USERS'] }),
@@ -67,7 +67,7 @@ describe('the last administrator', () => {
         expectError(await update(token, 'role_group', last.roleGroupId, body), 403, 'forbidden');
   });
 
-  test('may be changed in all that keeps an administrator', async () => {
+  test('can be changed as long as an administrator remains', async () => {
     const other = await emptyGroup('group', CODES);
     expect(
       (
@@ -81,7 +81,7 @@ describe('the last administrator', () => {
     expect((await update(last.token, 'role_group', other, { rolesId: [] })).status).toBe(200);
   });
 
-  test('may move to another role group of administrators', async () => {
+  test('can move to another role group of administrators', async () => {
     expect(
       (await update(last.token, 'users', last.id, { role_group_id: await emptyGroup('group', CODES) })).status,
     ).toBe(200);
@@ -96,27 +96,27 @@ describe('with another administrator', () => {
     ['demoted', async (token) => update(token, 'users', last.id, { role_group_id: await emptyGroup('region', []) })],
     ['deprived of the codes', (token) => update(token, 'role_group', last.roleGroupId, { rolesId: [] })],
     ['deprived of the role group', (token) => call(app, token, 'DELETE', `/api/role_group/${last.roleGroupId}`)],
-  ])('one can be %s', async (_, dismiss) => {
+  ])('one of them can be %s', async (_, dismiss) => {
     expect((await dismiss((await createUser(db, { level: 'group' })).token)).status).toBe(200);
   });
 
   test.each([
     ['is inactive', { is_active: false }],
     ['was deleted', { deleted_at: new Date() }],
-  ])('who %s, none is', async (_, change) => {
+  ])('the last active one cannot be removed if the other %s', async (_, change) => {
     const other = await createUser(db, { level: 'group' });
     await db.kysely.updateTable('users').set(change).where('id', '=', other.id).execute();
     expectError(await update(last.token, 'users', last.id, { is_active: 0 }), 409, 'last_administrator');
   });
 
-  test.each([1, 2, 3, 4, 5])('one stays when both go at once (%i)', async () => {
+  test.each([1, 2, 3, 4, 5])('one remains when both deactivate themselves concurrently (%i)', async () => {
     const other = await createUser(db, { level: 'group' });
     const leave = ({ token, id }: TestUser) => update(token, 'users', id, { is_active: 0 });
-    const answers = await Promise.all([leave(last), leave(other)]);
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    const responses = await Promise.all([leave(last), leave(other)]);
+    expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test('one stays when the two dismiss each other at once', async () => {
+  test('one remains when both deactivate each other concurrently', async () => {
     const other = await createUser(db, { level: 'group' });
     await Promise.all([
       update(last.token, 'users', other.id, { is_active: 0 }),

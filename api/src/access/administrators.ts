@@ -1,9 +1,9 @@
 import { ACCESS_LEVEL } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { fail } from '../platform/http/fail.ts';
+import { fail } from '../platform/http/api-error.ts';
 
-/** Codes that, at group level, make an administrator. */
+/** Codes that make a group-level user an administrator. */
 export const ADMINISTRATOR_CODES = ['UPDATE_USERS', 'UPDATE_ROLE_GROUP'] as const;
 
 /** The ids of the role groups whose users are administrators. */
@@ -16,45 +16,45 @@ export const administratorGroups = (): RawBuilder<unknown> => sql`
   where g.deleted_at is null
   group by g.id having count(distinct r.name) = ${ADMINISTRATOR_CODES.length}`;
 
-/** The administrators about to lose that rank: these users, and all users of these role groups. */
-interface Losing {
+/** The administrators about to lose their rights: these users, and all users of these role groups. */
+interface RemovedAdministrators {
   readonly users?: readonly number[];
   readonly roleGroups?: readonly number[];
 }
 
-/** A write; or a check of writes, with the rows that earlier ones would have left. */
-interface Asked {
+/** A write, or a dry run with the rows that earlier writes would have left. */
+interface AdministratorCheck {
   readonly tx: Tx;
   readonly check?: Map<string, Readonly<Record<string, unknown>>[]>;
 }
 
-const DISMISSED = 'dismissed administrators';
+const DISMISSED_KEY = 'dismissed administrators';
 
 /**
- * Refuses with a 409 to take away the last administrator: somebody must be left who can make others. It is called before the write;
- * from here to its end no other transaction gets an answer, or two administrators could dismiss each other. A mere check blocks
- * nobody, and remembers the administrators that it would have dismissed.
+ * Throws a 409 if this would remove the last administrator, because nobody could appoint another. Call it before the
+ * write: a lock held until the transaction ends stops two administrators from removing each other. A dry run takes no
+ * lock and remembers the administrators that it would have removed.
  */
 export async function requireAnotherAdministrator(
-  { tx, check }: Asked,
-  { users = [], roleGroups = [] }: Losing,
+  { tx, check }: AdministratorCheck,
+  { users = [], roleGroups = [] }: RemovedAdministrators,
 ): Promise<void> {
   if (!check) await sql`select pg_advisory_xact_lock(hashtext('innkeeper.administrator'))`.execute(tx);
-  const gone = check?.get(DISMISSED) ?? [];
+  const dismissed = check?.get(DISMISSED_KEY) ?? [];
   const { rows } = await sql<{ losing: number[]; is_left: boolean | null }>`
     select coalesce(array_agg(id) filter (where loses), '{}') as losing, bool_or(not loses) as is_left
     from (
       select u.id, u.id = any(${users}::bigint[]) or u.role_group_id = any(${roleGroups}::bigint[]) as loses
       from users u
       where u.is_active and u.deleted_at is null and u.role_group_id in (${administratorGroups()})
-        and u.id <> all(${gone.map(({ id }) => id)}::bigint[])
+        and u.id <> all(${dismissed.map(({ id }) => id)}::bigint[])
     ) administrators`.execute(tx);
   const { losing = [], is_left = false } = rows[0] ?? {};
   if (losing.length > 0 && !is_left) throw fail('last_administrator');
-  check?.set(DISMISSED, [...gone, ...losing.map((id) => ({ id }))]);
+  check?.set(DISMISSED_KEY, [...dismissed, ...losing.map((id) => ({ id }))]);
 }
 
-/** Whether a role group's users are administrators, as it stands; those of none are not. */
+/** Whether users of this role group are administrators at present; false without a role group. */
 export async function isAdministratorGroup(tx: Tx, roleGroupId: number | null): Promise<boolean> {
   const { rows } = await sql`select from (${administratorGroups()}) a where a.id = ${roleGroupId}`.execute(tx);
   return rows.length > 0;

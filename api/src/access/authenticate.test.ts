@@ -1,9 +1,9 @@
 // Core test: who may do what.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fail } from '../platform/http/fail.ts';
+import { fail } from '../platform/http/api-error.ts';
 import { type TestServer, createTestServer } from '../account/test-server.ts';
 import { withActor } from './authenticate.ts';
-import { StaleActor } from './stamp.ts';
+import { StalePermissionsError } from './permissions-version.ts';
 import { bearerOf } from './token.ts';
 
 let server: TestServer;
@@ -22,20 +22,20 @@ describe('without a token', () => {
     '/api',
     '/%61pi/user',
     '/api/user/sessions/1',
-  ])('%s is a 401', async (url) => {
-    const answer = await server.app.inject({ url });
-    expect([answer.statusCode, answer.json().error]).toEqual([401, 'unauthenticated']);
-    expect(answer.json().message).toBe('Your session has expired, please re-login..');
+  ])('%s returns a 401', async (url) => {
+    const response = await server.app.inject({ url });
+    expect([response.statusCode, response.json().error]).toEqual([401, 'unauthenticated']);
+    expect(response.json().message).toBe('Your session has expired, please re-login..');
   });
 
   test.each(['Bearer', 'Bearer nonsense', 'Basic MTox', 'Bearer a b', `Bearer ${'x'.repeat(5000)}`])(
-    'so is "$0"',
+    'the header "$0" returns a 401',
     async (authorization) => {
       expect((await server.app.inject({ url: '/api/user', headers: { authorization } })).statusCode).toBe(401);
     },
   );
 
-  test('the two password calls and paths beside /api are open', async () => {
+  test('the two password calls and paths outside /api are public', async () => {
     for (const url of ['/api/password/email', '/api/password/reset']) {
       expect((await server.app.inject({ method: 'POST', url, payload: {} })).statusCode).toBe(422);
     }
@@ -43,13 +43,13 @@ describe('without a token', () => {
   });
 });
 
-test('the word Bearer is read in any case', () => {
+test('the word Bearer is case-insensitive', () => {
   expect(bearerOf('bearer ink_at_x-Y_1')).toBe('ink_at_x-Y_1');
   expect(bearerOf(undefined)).toBeUndefined();
 });
 
-describe('a change elsewhere counts at once, for an actor that is remembered here', () => {
-  test('a deactivated or deleted user is out', async () => {
+describe('a change on another server takes effect immediately for a cached actor', () => {
+  test('a deactivated or deleted user is signed out', async () => {
     for (const change of [{ is_active: false }, { deleted_at: new Date() }]) {
       const person = await server.createUser({ codes: ['VIEW_MEMBER'] });
       const { access_token, refresh_token } = await server.signIn(person);
@@ -71,7 +71,7 @@ describe('a change elsewhere counts at once, for an actor that is remembered her
     expect((await server.signIn(person)).access_token).toBeTypeOf('string');
   });
 
-  test('a module that is switched off takes its codes away, one that is switched on gives them', async () => {
+  test('deactivating a module removes its codes, activating it restores them', async () => {
     const { access_token } = await server.signIn(await server.createUser({ codes: ['VIEW_TYPE_INPUT'] }));
     const status = async () => (await server.call(access_token, 'GET', '/api/type_input')).statusCode;
     expect(await status()).toBe(200);
@@ -81,7 +81,7 @@ describe('a change elsewhere counts at once, for an actor that is remembered her
     expect(await status()).toBe(200);
   });
 
-  test('a code that a role group loses or gains is lost and held at once, in sessions that run', async () => {
+  test('running sessions lose and gain codes together with their role group', async () => {
     const role_group_id = await server.createRoleGroup('group', ['VIEW_MEMBER']);
     const { access_token } = await server.signIn(await server.createUser({ role_group_id }));
     await server.db.pool.query('delete from role_group_role where role_group_id = $1', [role_group_id]);
@@ -92,7 +92,7 @@ describe('a change elsewhere counts at once, for an actor that is remembered her
     expect((await server.call(access_token, 'GET', '/api/membership')).statusCode).toBe(200);
   });
 
-  test('another hotel comes into sight with its assignment and leaves with it', async () => {
+  test('an assignment makes a hotel visible, deleting it hides the hotel', async () => {
     const [one, other] = [await server.createHotel(), await server.createHotel()];
     const person = await server.createUser({ role_group_id: await server.createRoleGroup('property', ['VIEW_HOTEL']) });
     await server.assign(person.id, one.region_id, one.hotel_id);
@@ -110,14 +110,14 @@ describe('a change elsewhere counts at once, for an actor that is remembered her
     expect(await seen()).toEqual([one.hotel_id]);
   });
 
-  test('a session that was ended on one server is over on the other', async () => {
+  test('a session ended on one server is ended on the other', async () => {
     const { access_token } = await server.signIn(await server.createUser());
-    const twin = await server.createTwin();
+    const secondServer = await server.createSecondServer();
     const headers = { authorization: `Bearer ${access_token}` };
-    expect((await twin.inject({ url: '/api/user', headers })).statusCode).toBe(200);
+    expect((await secondServer.inject({ url: '/api/user', headers })).statusCode).toBe(200);
     await server.call(access_token, 'POST', '/api/user/logout');
-    expect((await twin.inject({ url: '/api/user', headers })).statusCode).toBe(401);
-    const writing = await twin.inject({
+    expect((await secondServer.inject({ url: '/api/user', headers })).statusCode).toBe(401);
+    const writing = await secondServer.inject({
       method: 'POST',
       url: '/api/user/settings',
       headers,
@@ -126,7 +126,7 @@ describe('a change elsewhere counts at once, for an actor that is remembered her
     expect(writing.statusCode).toBe(401);
   });
 
-  test('a refusal by rights that are gone is not a 403 but a 401, which signs out', async () => {
+  test('returns a 401 instead of a 403 once the session has ended', async () => {
     const person = await server.createUser();
     const { access_token } = await server.signIn(person);
     expect((await server.call(access_token, 'GET', '/api/member')).statusCode).toBe(403);
@@ -136,39 +136,39 @@ describe('a change elsewhere counts at once, for an actor that is remembered her
 });
 
 describe('withActor', () => {
-  /** A request as the hook leaves it, without a server behind it. */
-  const requestOf = (signedIn: unknown) => ({ signedIn }) as Parameters<typeof withActor>[0];
+  /** A request after the hook has run, without a server. */
+  const requestOf = (authentication: unknown) => ({ authentication }) as Parameters<typeof withActor>[0];
 
-  test('runs the work once more for the actor as it is now', async () => {
+  test('runs the work again for the reloaded actor', async () => {
     const request = requestOf({ actor: 'before', reload: async () => 'after', verify: async () => undefined });
     const seen: unknown[] = [];
     const result = await withActor(request, async (actor) => {
       seen.push(actor);
-      if (seen.length === 1) throw new StaleActor();
+      if (seen.length === 1) throw new StalePermissionsError();
       return 'done';
     });
     expect([result, seen]).toEqual(['done', ['before', 'after']]);
   });
 
-  test('gives up with a 503 when rights change without end', async () => {
+  test('gives up with a 503 if rights keep changing', async () => {
     let runs = 0;
     const request = requestOf({ actor: 'x', reload: async () => 'x', verify: async () => undefined });
     await expect(
       withActor(request, async () => {
         runs += 1;
-        throw new StaleActor();
+        throw new StalePermissionsError();
       }),
     ).rejects.toMatchObject({ code: 'unavailable' });
     expect(runs).toBe(5);
   });
 
-  test('lets a refusal stand only if the actor is still the same', async () => {
+  test('returns an error only if the actor has not changed', async () => {
     let current = false;
     const request = requestOf({
       actor: 'x',
       reload: async () => ((current = true), 'y'),
       verify: async () => {
-        if (!current) throw new StaleActor();
+        if (!current) throw new StalePermissionsError();
       },
     });
     const seen: unknown[] = [];
@@ -181,7 +181,7 @@ describe('withActor', () => {
     expect(seen).toEqual(['x', 'y']);
   });
 
-  test('knows nobody on a request that brought no token', async () => {
+  test('has no actor on a request without a token', async () => {
     await expect(withActor(requestOf(null), async () => 'done')).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 });

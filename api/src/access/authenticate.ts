@@ -1,58 +1,58 @@
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { ApiError, fail } from '../platform/http/fail.ts';
+import { ApiError, fail } from '../platform/http/api-error.ts';
 import { type Actor, loadActor, requirePermission } from './actor.ts';
-import { WRONG_TOKEN, countWrongToken, loadIntegration } from './integration.ts';
+import { INVALID_TOKEN, countInvalidToken, loadIntegration } from './integration.ts';
 import { createActorCache } from './actor-cache.ts';
-import { createMeter, headersOf } from './meter.ts';
-import { StaleActor, checkStamp, stampSql } from './stamp.ts';
+import { createQuotaTracker, rateLimitHeaders } from './quota.ts';
+import { StalePermissionsError, assertPermissionsVersion, permissionsVersionSql } from './permissions-version.ts';
 import { bearerOf, hashToken } from './token.ts';
 
-interface SignedIn {
-  /** As this process last knew the actor. */
+interface Authentication {
+  /** The actor as last loaded by this process. */
   actor: Actor;
-  /** Reads the actor anew. Throws a 401 when the session is over. */
+  /** Reloads the actor. Throws a 401 if the session has ended. */
   reload(): Promise<Actor>;
-  /** Throws StaleActor when the actor has changed, a 401 when the session is over. */
+  /** Throws StalePermissionsError if the actor has changed, a 401 if the session has ended. */
   verify(actor: Actor): Promise<void>;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    signedIn: SignedIn | null;
+    authentication: Authentication | null;
   }
   interface FastifyContextConfig {
     /** A route under /api that needs no token. */
     isPublic?: boolean;
-    /** Any one of these codes opens the route. Asked before its body is read. */
+    /** Any one of these codes grants access. Checked before the body is read. */
     needs?: readonly string[];
-    /** A route that serves also who has to choose a new password first. */
-    servesAnyPassword?: boolean;
+    /** A route that also serves users who must choose a new password first. */
+    allowsPendingPasswordChange?: boolean;
   }
 }
 
 const isApi = (path: string | undefined): boolean => /^\/api(\/|\?|$)/.test(path ?? '');
-/** Decided by the route alone: a path without a route is a 404 for everybody. */
+/** Decided by the route alone, so a path without a route is a 404 for everybody. */
 const isForIntegrations = (path: string | undefined): boolean => path?.startsWith('/integration/') === true;
 
-const OTHER_ADDRESS = {
-  en: 'This token serves from other addresses.',
-  id: 'Token ini hanya berlaku dari alamat lain.',
+const ADDRESS_NOT_ALLOWED = {
+  en: 'This token is not allowed from this address.',
+  id: 'Token ini tidak diizinkan dari alamat ini.',
 };
 
 /**
- * Everything under /api needs a token, the routes that say `isPublic` aside; paths that do not exist included. Goes by the
- * route that was found, because the path of the request can be disguised by percent signs; and by the path, because one
- * that does not exist finds no route or the console's.
+ * Everything under /api needs a token, including paths that do not exist, except routes marked `isPublic`. Checks the
+ * matched route, because percent-encoding can disguise the request's path. Also checks the path, because an unknown one
+ * matches no route or the console's.
  */
 export function registerAuthentication(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): void {
   const cache = createActorCache();
-  const meter = createMeter(db);
-  app.addHook('onClose', () => meter.stop());
+  const quotaTracker = createQuotaTracker(db);
+  app.addHook('onClose', () => quotaTracker.stop());
   app.addHook('onResponse', async (request, { statusCode }) => {
-    const system = request.signedIn?.actor.integration;
-    if (system) meter.count(system, statusCode >= 400, clock());
+    const system = request.authentication?.actor.integration;
+    if (system) quotaTracker.count(system, statusCode >= 400, clock());
   });
 
   async function load(tokenHash: Buffer): Promise<Actor> {
@@ -61,95 +61,98 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
       cache.forget(tokenHash);
       throw fail('unauthenticated');
     }
-    cache.keep(actor);
+    cache.store(actor);
     return actor;
   }
 
-  /** As `load`, for the token of an integration. One that nobody has counts against the address that it comes from. */
+  /** As `load`, for an integration's token. An unknown token counts as a failed attempt of its address. */
   async function loadSystem(tokenHash: Buffer, ip: string): Promise<Actor> {
     const actor = await loadIntegration(db, tokenHash, clock());
     if (!actor) {
       cache.forget(tokenHash);
-      await countWrongToken(db, tokenHash, ip, clock());
-      throw fail('unauthenticated', { message: WRONG_TOKEN });
+      await countInvalidToken(db, tokenHash, ip, clock());
+      throw fail('unauthenticated', { message: INVALID_TOKEN });
     }
-    cache.keep(actor);
+    cache.store(actor);
     return actor;
   }
 
   async function verify(actor: Actor): Promise<void> {
     const [row] = await db.read<{ stamp: string | null }>(
-      sql`select ${stampSql(actor, clock())} as stamp`.compile(db.kysely),
+      sql`select ${permissionsVersionSql(actor, clock())} as stamp`.compile(db.kysely),
     );
-    checkStamp(actor, row?.stamp ?? null);
+    assertPermissionsVersion(actor, row?.stamp ?? null);
   }
 
-  app.decorateRequest('signedIn', null);
+  app.decorateRequest('authentication', null);
   app.addHook('onRequest', async (request, reply) => {
     const { url, config } = request.routeOptions;
     const isSystem = isForIntegrations(url);
     if ((!isSystem && !isApi(url) && !isApi(request.url)) || config.isPublic) return;
     const token = bearerOf(request.headers.authorization);
-    if (token === undefined) throw fail('unauthenticated', isSystem ? { message: WRONG_TOKEN } : {});
+    if (token === undefined) throw fail('unauthenticated', isSystem ? { message: INVALID_TOKEN } : {});
     const tokenHash = hashToken(token);
     const reload = () => (isSystem ? loadSystem(tokenHash, request.ip) : load(tokenHash));
     const known = cache.find(tokenHash);
     const actor = known && (known.integration !== undefined) === isSystem ? known : await reload();
-    request.signedIn = { actor, reload, verify };
-    if (actor.integration) reply.headers(headersOf(await meter.take(actor.integration, clock())));
+    request.authentication = { actor, reload, verify };
+    if (actor.integration) reply.headers(rateLimitHeaders(await quotaTracker.take(actor.integration, clock())));
     const codes = config.needs;
-    // No byte of a body is read from a caller who may not send it. The call itself asks again, for the actor of its own statements.
+    // Reject before reading any of the body. The call checks again for the actor of its own statements.
     if (codes) await withActor(request, async (current) => requirePermission(current, ...codes));
   });
 }
 
-/** The options of a route that any one of these codes opens. */
+/** Options of a route that requires any one of these codes. */
 export const needs = (...codes: readonly string[]): { readonly config: { readonly needs: readonly string[] } } => ({
   config: { needs: codes },
 });
 
-/** Rights that change again and again while one request runs: at some point the request gives up. */
-const MAX_RUNS = 5;
+/** Give up a request whose permissions keep changing while it runs. */
+const MAX_ATTEMPTS = 5;
 
 /**
- * Runs the work of a request for its actor: `withActor(request, (actor) => …)`. The actor may come from this process's memory,
- * so the work checks the actor's stamp in its own statements (stamp.ts) and throws StaleActor where it differs; then it runs
- * once more for the actor as it is now. Until then it must have changed nothing, and it reads the request's body
- * before. A refusal is checked too: it stands only if its stamp still holds.
+ * Runs the work of a request for its actor: `withActor(request, (actor) => …)`. The actor may come from this process's
+ * cache, so the work checks the permissions version in its own statements (stamp.ts). It throws StalePermissionsError on a
+ * mismatch and runs again for the reloaded actor.
+ *
+ * Up to that check it must change nothing and must already have read the request's body. Errors are checked too: one is
+ * returned only if that version is still current.
  */
 export async function withActor<T>(request: FastifyRequest, work: (actor: Actor) => Promise<T>): Promise<T> {
-  const { signedIn } = request;
-  if (!signedIn) throw fail('unauthenticated');
-  for (let run = 1; run <= MAX_RUNS; run++) {
-    const actor = signedIn.actor;
+  const { authentication } = request;
+  if (!authentication) throw fail('unauthenticated');
+  for (let run = 1; run <= MAX_ATTEMPTS; run++) {
+    const actor = authentication.actor;
     try {
-      return await settle(signedIn, actor, () => {
-        if (actor.mustChangePassword && !request.routeOptions.config.servesAnyPassword)
+      return await runVerified(authentication, actor, () => {
+        if (actor.mustChangePassword && !request.routeOptions.config.allowsPendingPasswordChange)
           throw fail('password_change_required');
-        if (actor.integration?.isFrom(request.ip) === false) throw fail('forbidden', { message: OTHER_ADDRESS });
+        if (actor.integration?.isAllowedAddress(request.ip) === false)
+          throw fail('forbidden', { message: ADDRESS_NOT_ALLOWED });
         return work(actor);
       });
     } catch (error) {
-      if (!(error instanceof StaleActor)) throw error;
-      signedIn.actor = await signedIn.reload();
+      if (!(error instanceof StalePermissionsError)) throw error;
+      authentication.actor = await authentication.reload();
     }
   }
   throw fail('unavailable', { headers: { 'retry-after': '1' } });
 }
 
-async function settle<T>(signedIn: SignedIn, actor: Actor, work: () => Promise<T>): Promise<T> {
+async function runVerified<T>(authentication: Authentication, actor: Actor, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof ApiError && error.status < 500 && error.code !== 'unauthenticated')
-      await signedIn.verify(actor);
+      await authentication.verify(actor);
     throw error;
   }
 }
 
-/** As `withActor`, for work whose statements do not check the stamp: it is checked before. */
+/** As `withActor`, for work whose statements do not check the permissions version: it is checked first. */
 export const withCurrentActor = <T>(request: FastifyRequest, work: (actor: Actor) => Promise<T>): Promise<T> =>
   withActor(request, async (actor) => {
-    await request.signedIn?.verify(actor);
+    await request.authentication?.verify(actor);
     return work(actor);
   });

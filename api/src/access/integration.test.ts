@@ -7,16 +7,16 @@ import { createInputs } from '../testing/inputs.ts';
 import { createSystem } from '../testing/system.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { createUser } from '../testing/user.ts';
-import { createHotel, createWorld } from '../testing/world.ts';
+import { createHotel, createBaseRecords } from '../testing/base-records.ts';
 import { loadIntegration } from './integration.ts';
-import { createMeter } from './meter.ts';
+import { createQuotaTracker } from './quota.ts';
 import { hashToken } from './token.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const world = await createWorld(db);
-const inputs = createInputs(api, admin, world);
+const baseRecords = await createBaseRecords(db);
+const inputs = createInputs(api, admin, baseRecords);
 const NOW = new Date('2026-05-22T03:00:00Z');
 api.setClock(NOW);
 
@@ -25,26 +25,26 @@ const edit = (id: number, body: object, key = 'integration') =>
 const status = (token: string | null, options = {}) => call(app, token, 'GET', '/integration/v1/status', options);
 
 describe('a token of an integration', () => {
-  test('tells who calls, for which hotel, in which zone, and what it may do', async () => {
-    const { id, name, ask } = await createSystem(api, world.hotel, { may_redeem: false });
-    const { body } = await ask('GET', 'status');
+  test('identifies the caller, its hotel, time zone and rights', async () => {
+    const { id, name, request } = await createSystem(api, baseRecords.hotel, { may_redeem: false });
+    const { body } = await request('GET', 'status');
     expect(body.data).toMatchObject({
       integration: { id, name },
-      hotel: { id: world.hotel },
+      hotel: { id: baseRecords.hotel },
       time_zone: 'Asia/Jakarta',
       may: { read_members: true, redeem: false, post_visits: true },
       now: '2026-05-22 03:00:00',
     });
   });
 
-  test('that the console made serves at once, 600 calls a minute, and one that was replaced no more', async () => {
+  test('works right after creation with 600 calls a minute, and no longer once replaced', async () => {
     const made = await call<{ data: { id: number; access_token: string } }>(
       app,
       admin.token,
       'POST',
       '/api/integration',
       {
-        body: await inputs.required(resources.integration, { hotel_id: world.hotel }),
+        body: await inputs.required(resources.integration, { hotel_id: baseRecords.hotel }),
       },
     );
     const { id, access_token } = made.body.data;
@@ -60,16 +60,16 @@ describe('a token of an integration', () => {
     expect((await status(other.body.data.access_token)).status).toBe(200);
   });
 
-  test('opens nothing of the console, and that of a session nothing here', async () => {
-    const { token } = await createSystem(api, world.hotel);
+  test("is rejected by the console's calls, as a session's token is by these", async () => {
+    const { token } = await createSystem(api, baseRecords.hotel);
     expectError(await call(app, token, 'GET', '/api/user'), 401, 'unauthenticated');
     expectError(await call(app, token, 'GET', '/api/visit'), 401, 'unauthenticated');
     expectError(await status(admin.token), 401, 'unauthenticated');
     expectError(await status(null), 401, 'unauthenticated');
   });
 
-  test('serves no more from the next call on, once it or its hotel is switched off or deleted', async () => {
-    const own = await createHotel(db, world.country);
+  test('is rejected from the next call on, once it or its hotel is inactive or deleted', async () => {
+    const own = await createHotel(db, baseRecords.country);
     const system = await createSystem(api, own);
     const serves = async (expected: number) => {
       for (const [method, path] of [
@@ -78,9 +78,9 @@ describe('a token of an integration', () => {
         ['POST', 'visits'],
         ['DELETE', 'redemptions/1'],
       ] as const) {
-        const { status: answered } = await system.ask(method, path, method === 'GET' ? undefined : {});
-        if (expected === 401) expect(answered, `${method} ${path}`).toBe(401);
-        else expect(answered, `${method} ${path}`).not.toBe(401);
+        const { status: respondedTo } = await system.request(method, path, method === 'GET' ? undefined : {});
+        if (expected === 401) expect(respondedTo, `${method} ${path}`).toBe(401);
+        else expect(respondedTo, `${method} ${path}`).not.toBe(401);
       }
     };
     await serves(200);
@@ -96,38 +96,41 @@ describe('a token of an integration', () => {
     await serves(401);
   });
 
-  test('serves until the end of its last day, in the days of its hotel', async () => {
-    const { ask } = await createSystem(api, world.hotel, { end_date: '2026-05-22' });
+  test("is valid until the end of its last day in the hotel's time zone", async () => {
+    const { request } = await createSystem(api, baseRecords.hotel, { end_date: '2026-05-22' });
     api.setClock(new Date('2026-05-22T16:59:59Z'));
-    expect((await ask('GET', 'status')).status).toBe(200);
+    expect((await request('GET', 'status')).status).toBe(200);
     api.setClock(new Date('2026-05-22T17:00:00Z'));
-    expectError(await ask('GET', 'status'), 401, 'unauthenticated');
+    expectError(await request('GET', 'status'), 401, 'unauthenticated');
   });
 
-  test('serves from the addresses of its list alone, in ranges or one by one', async () => {
-    const { id, ask } = await createSystem(api, world.hotel, { addresses: '10.1.0.0/16\n2001:db8::/32' });
-    expectError(await ask('GET', 'status'), 403, 'forbidden');
-    expectError(await ask('POST', 'visits', {}), 403, 'forbidden');
+  test('is valid only from its listed addresses and ranges', async () => {
+    const { id, request } = await createSystem(api, baseRecords.hotel, { addresses: '10.1.0.0/16\n2001:db8::/32' });
+    expectError(await request('GET', 'status'), 403, 'forbidden');
+    expectError(await request('POST', 'visits', {}), 403, 'forbidden');
     expect((await edit(id, { addresses: '10.1.0.0/16\n127.0.0.1' })).status).toBe(200);
-    expect((await ask('GET', 'status')).status).toBe(200);
+    expect((await request('GET', 'status')).status).toBe(200);
     for (const addresses of ['10.1.0.0/33', 'hotel.example', '10.1.0', '10.0.0.0/8/9'])
       expectInvalid(await edit(id, { addresses }), 'addresses');
   });
 
-  test('opens what its list of rights says, and no more', async () => {
-    const { id, ask } = await createSystem(api, world.hotel, { may_read_members: false, may_post_visits: false });
-    expectError(await ask('GET', 'members?email=a@b.test'), 403, 'forbidden');
-    expectError(await ask('GET', 'members/1/vouchers'), 403, 'forbidden');
-    expectError(await ask('POST', 'visits', {}), 403, 'forbidden');
-    expectError(await ask('GET', 'visits'), 403, 'forbidden');
-    expect((await ask('GET', 'redemptions')).status).toBe(200);
+  test('grants exactly the rights of its list', async () => {
+    const { id, request } = await createSystem(api, baseRecords.hotel, {
+      may_read_members: false,
+      may_post_visits: false,
+    });
+    expectError(await request('GET', 'members?email=a@b.test'), 403, 'forbidden');
+    expectError(await request('GET', 'members/1/vouchers'), 403, 'forbidden');
+    expectError(await request('POST', 'visits', {}), 403, 'forbidden');
+    expectError(await request('GET', 'visits'), 403, 'forbidden');
+    expect((await request('GET', 'redemptions')).status).toBe(200);
     await edit(id, { may_redeem: 0, may_read_members: 1 });
-    expectError(await ask('POST', 'redemptions', {}), 403, 'forbidden');
-    expect((await ask('GET', 'members?email=a@b.test')).status).toBe(200);
+    expectError(await request('POST', 'redemptions', {}), 403, 'forbidden');
+    expect((await request('GET', 'members?email=a@b.test')).status).toBe(200);
   });
 
-  test('that nobody has makes the next wrong one wait, and no right one', async () => {
-    const { ask } = await createSystem(api, world.hotel);
+  test('that is unknown delays the next unknown one, but no valid one', async () => {
+    const { request } = await createSystem(api, baseRecords.hotel);
     const wrong = (n: number) => status(`ink_it_${'wrong'.repeat(8)}${n}`);
     const statuses: number[] = [];
     let last = await wrong(0);
@@ -138,10 +141,10 @@ describe('a token of an integration', () => {
     expect(statuses.length).toBeGreaterThan(10);
     expect(last.status).toBe(429);
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await ask('GET', 'status')).status).toBe(200);
+    expect((await request('GET', 'status')).status).toBe(200);
   });
 
-  test('that is wrong is counted by the network of its address, of which nobody has the whole', async () => {
+  test('that is unknown is counted by network, not by single address', async () => {
     const wrong = (n: number, remoteAddress: string) =>
       app.inject({
         url: '/integration/v1/status',
@@ -155,68 +158,68 @@ describe('a token of an integration', () => {
 });
 
 describe('calls', () => {
-  test('of a minute are bounded, told in headers, and free again in the next', async () => {
-    const { ask } = await createSystem(api, world.hotel, { calls_per_minute: 3 });
+  test('are limited per minute, report the limit in headers, and reset in the next minute', async () => {
+    const { request } = await createSystem(api, baseRecords.hotel, { calls_per_minute: 3 });
     api.setClock(new Date('2026-05-22T03:00:15Z'));
     const remaining: unknown[] = [];
     for (let n = 0; n < 3; n += 1) {
-      const { status: answered, headers } = await ask('GET', 'status');
-      expect(answered).toBe(200);
+      const { status: respondedTo, headers } = await request('GET', 'status');
+      expect(respondedTo).toBe(200);
       expect(headers).toMatchObject({ 'ratelimit-limit': '3', 'ratelimit-reset': '45' });
       remaining.push(headers['ratelimit-remaining']);
     }
     expect(remaining).toEqual(['2', '1', '0']);
-    const { headers } = await ask('POST', 'visits', {});
-    expectError(await ask('POST', 'visits', {}), 429, 'too_many_requests');
+    const { headers } = await request('POST', 'visits', {});
+    expectError(await request('POST', 'visits', {}), 429, 'too_many_requests');
     expect(headers).toMatchObject({ 'retry-after': '45', 'ratelimit-remaining': '0' });
     api.setClock(new Date('2026-05-22T03:01:00Z'));
-    expect((await ask('GET', 'status')).status).toBe(200);
+    expect((await request('GET', 'status')).status).toBe(200);
   });
 
-  test('are bounded for all processes together, of which none waits for another', async () => {
-    const { id, ask } = await createSystem(api, world.hotel, { calls_per_minute: 100 });
+  test('are limited across all processes', async () => {
+    const { id, request } = await createSystem(api, baseRecords.hotel, { calls_per_minute: 100 });
     const now = new Date('2026-05-22T03:02:00Z');
     api.setClock(now);
-    const other = createMeter(db);
-    const system = (await loadIntegration(db, hashToken((await createSystem(api, world.hotel)).token), now))
+    const other = createQuotaTracker(db);
+    const system = (await loadIntegration(db, hashToken((await createSystem(api, baseRecords.hotel)).token), now))
       ?.integration;
     if (!system) throw new Error('The system is not there');
     const theirs = { ...system, id, callsPerMinute: 100 };
-    const took = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 120 }, async (_, n) => {
         if (n % 2 === 0) return other.take(theirs, now);
-        const { status: answered } = await ask('GET', 'status');
-        if (answered !== 200) throw new Error(String(answered));
+        const { status: respondedTo } = await request('GET', 'status');
+        if (respondedTo !== 200) throw new Error(String(respondedTo));
       }),
     );
-    const served = took.filter((one) => one.status === 'fulfilled').length;
+    const served = results.filter((one) => one.status === 'fulfilled').length;
     expect(served).toBe(100);
     await other.stop();
   });
 
-  test('and failures of a day stand in the list, with the last use', async () => {
-    const { id, ask, token } = await createSystem(api, world.hotel, { may_redeem: false });
+  test("show a day's counts, failures and last use in the list", async () => {
+    const { id, request, token } = await createSystem(api, baseRecords.hotel, { may_redeem: false });
     const now = new Date(Math.floor(Date.now() / 1000) * 1000);
-    const meter = createMeter(db);
+    const quotaTracker = createQuotaTracker(db);
     const system = (await loadIntegration(db, hashToken(token), now))?.integration;
     if (!system) throw new Error('The system is not there');
-    for (const isFailure of [false, true, false]) meter.count(system, isFailure, now);
-    await meter.stop();
+    for (const isFailure of [false, true, false]) quotaTracker.count(system, isFailure, now);
+    await quotaTracker.stop();
     const read = await call<{ data: Record<string, unknown> }>(app, admin.token, 'GET', `/api/integration/${id}`);
     expect(read.body.data).toMatchObject({
       calls_day: 3,
       failures_day: 1,
       last_used_at: now.toISOString().slice(0, 19).replace('T', ' '),
     });
-    expect((await ask('GET', 'status')).status).toBe(200);
+    expect((await request('GET', 'status')).status).toBe(200);
   });
 });
 
-test('an unknown path is a 404 in JSON, another method a 405, and a write without a key a 400', async () => {
-  const { token, ask } = await createSystem(api, world.hotel);
+test('return 404 for an unknown path, 405 for a wrong method, 400 for a write without a key', async () => {
+  const { token, request } = await createSystem(api, baseRecords.hotel);
   for (const path of ['/integration', '/integration/v1', '/integration/v1/nothing', '/integration/v2/status'])
     for (const by of [token, null]) expectError(await call(app, by, 'GET', path), 404, 'route_not_found');
-  const other = await ask('DELETE', 'visits');
+  const other = await request('DELETE', 'visits');
   expectError(other, 405, 'method_not_allowed');
   expect(other.headers.allow).toMatch(/GET.*POST/);
   for (const [method, path] of [
@@ -225,6 +228,6 @@ test('an unknown path is a 404 in JSON, another method a 405, and a write withou
     ['DELETE', 'redemptions/1'],
   ] as const)
     expectError(await call(app, token, method, `/integration/v1/${path}`, { body: {} }), 400, 'bad_request');
-  expectInvalid(await ask('GET', 'visits?page=2'), 'page');
-  expectInvalid(await ask('GET', 'visits?limit=501'), 'limit');
+  expectInvalid(await request('GET', 'visits?page=2'), 'page');
+  expectInvalid(await request('GET', 'visits?limit=501'), 'limit');
 });

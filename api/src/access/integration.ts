@@ -1,12 +1,12 @@
 import { INTEGRATION_RIGHTS } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { namedSql } from './named.ts';
+import { namedRecordSql } from './named-records.ts';
 import { readAddressList } from '../platform/http/address-list.ts';
 import type { Actor } from './actor.ts';
-import { callersOf, countFailure, refuseEarly } from './throttle.ts';
+import { callerSubject, countFailure, assertNotThrottled } from './throttle.ts';
 
-export const WRONG_TOKEN = {
+export const INVALID_TOKEN = {
   en: 'Send the access token of an active integration: Authorization: Bearer …',
   id: 'Kirim token akses integrasi yang aktif: Authorization: Bearer …',
 };
@@ -25,12 +25,12 @@ interface SystemRow {
   readonly stamp: string;
 }
 
-/** The hotel's own system that a token is of; undefined where it serves no more. It sees that hotel, and nothing beside it. */
+/** The integration that a token belongs to, which sees only its own hotel. Undefined if it is no longer active. */
 export async function loadIntegration(db: Db, tokenHash: Buffer, now: Date): Promise<Actor | undefined> {
   const statement = sql`
     select i.id, i.name, i.may_read_members, i.may_redeem, i.may_post_visits, i.addresses, i.calls_per_minute, i.is_test, token.stamp,
-           ${namedSql('h')} as hotel, zone_of(h.time_zone, n.time_zone) as time_zone
-    from (select integration_stamp(${tokenHash}::bytea, ${now}::timestamptz) as stamp) token
+           ${namedRecordSql('h')} as hotel, effective_time_zone(h.time_zone, n.time_zone) as time_zone
+    from (select integration_permissions_version(${tokenHash}::bytea, ${now}::timestamptz) as stamp) token
     join integration i on i.access_token = encode(${tokenHash}::bytea, 'hex')
     join hotel h on h.id = i.hotel_id
     join country n on n.id = h.country_id
@@ -57,30 +57,30 @@ function toActor(row: SystemRow, tokenHash: Buffer): Actor {
       id,
       hotel,
       timeZone,
-      isFrom: isFromOf(row.addresses),
+      isAllowedAddress: createAddressCheck(row.addresses),
       callsPerMinute: row.calls_per_minute,
       isTest: row.is_test,
     },
   };
 }
 
-/** From where a system may call; from anywhere when nothing is said. */
-function isFromOf(addresses: string | null): (ip: string) => boolean {
+/** The addresses from which a system may call; any address if none are listed. */
+function createAddressCheck(addresses: string | null): (ip: string) => boolean {
   const list = readAddressList(addresses);
-  return (ip) => list.isEmpty || list.holds(ip);
+  return (ip) => list.isEmpty || list.contains(ip);
 }
 
 /**
- * Counts a token that nobody has against the address it came from: as with passwords some are free, then the next one waits. A 429
- * while it waits. A right token never waits for wrong ones, since hundreds of systems share one address; and one that was good once
- * is no guess.
+ * Counts an unknown token against its source address: after some free attempts, the next has to wait. Throws a 429
+ * during the wait. A valid token never waits, because hundreds of systems share one address. A token that was once
+ * valid does not count as a guess.
  */
-export async function countWrongToken({ kysely }: Db, tokenHash: Buffer, ip: string, now: Date): Promise<void> {
+export async function countInvalidToken({ kysely }: Db, tokenHash: Buffer, ip: string, now: Date): Promise<void> {
   const { rows } = await sql`select from integration where access_token = encode(${tokenHash}::bytea, 'hex')`.execute(
     kysely,
   );
   if (rows.length > 0) return;
-  const guesser = [callersOf('token', ip)];
-  await refuseEarly(kysely, guesser, now);
-  await countFailure(kysely, guesser, now);
+  const callers = [callerSubject('token', ip)];
+  await assertNotThrottled(kysely, callers, now);
+  await countFailure(kysely, callers, now);
 }

@@ -1,42 +1,43 @@
 import { message } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { fail } from '../platform/http/fail.ts';
+import { fail } from '../platform/http/api-error.ts';
 import type { Actor } from './actor.ts';
-import { userInSightSql } from './scope.ts';
+import { visibleUserSql } from './scope.ts';
 
 /*
- * Nobody grants rights that they do not hold, nor changes users who hold more. An actor holds all codes of their own role group, those of
- * switched-off modules included: they come back with their module. The codes of the access levels count from the widest, group
- * '1', to the narrowest. The rights of a deleted role group count as well: it may be restored.
+ * Users cannot grant rights that they lack, nor change users who have more. An actor's rights are all codes of their
+ * role group, including those of inactive modules, which return when the module is activated. Codes of access levels
+ * are ordered from the widest, group '1', to the narrowest. Rights of a deleted role group count as well, because it
+ * can be restored.
  */
 
-/** Refuses with a 403 that names the field. */
-export const beyond = (field: string) => fail('forbidden', { errors: { [field]: [message('not_within_own_rights')] } });
+/** A 403 that names the field. */
+export const beyond = (field: string) => fail('forbidden', { errors: { [field]: [message('beyond_own_rights')] } });
 
-/** The role groups among these that allow something which the actor's own does not: a code, a level, a discount. */
-async function groupsBeyond(tx: Tx, actor: Actor, ids: readonly number[]): Promise<number[]> {
+/** The role groups that allow something the actor's own does not: a code, a level or a discount. */
+async function roleGroupsBeyond(tx: Tx, actor: Actor, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select given.id from role_group given
     where given.id = any(${ids}::bigint[]) and not exists (
       select from users u
-      where u.id = ${actor.userId} and u.role_group_id is not null and not is_rise(u.role_group_id, given.id))`.execute(
+      where u.id = ${actor.userId} and u.role_group_id is not null and not gains_rights(u.role_group_id, given.id))`.execute(
     tx,
   );
   return rows.map(({ id }) => id);
 }
 
-/** Refuses to give a role group that goes beyond the actor's own rights, or to change one. */
+/** Rejects assigning or changing a role group that exceeds the actor's own rights. */
 export async function requireRoleGroupsWithin(
   tx: Tx,
   actor: Actor,
   ids: readonly number[],
   field: string,
 ): Promise<void> {
-  if ((await groupsBeyond(tx, actor, ids)).length > 0) throw beyond(field);
+  if ((await roleGroupsBeyond(tx, actor, ids)).length > 0) throw beyond(field);
 }
 
-/** Refuses to change users whose role group goes beyond the actor's own rights; users may always change themselves. */
+/** Rejects changing users whose role group exceeds the actor's own rights; users may always change themselves. */
 export async function requireUsersWithin(tx: Tx, actor: Actor, ids: readonly number[], field: string): Promise<void> {
   const { rows } = await sql<{ role_group_id: number }>`select distinct role_group_id from users
     where id = any(${ids}::bigint[]) and id <> ${actor.userId} and role_group_id is not null`.execute(tx);
@@ -44,14 +45,17 @@ export async function requireUsersWithin(tx: Tx, actor: Actor, ids: readonly num
   if (groups.length > 0) await requireRoleGroupsWithin(tx, actor, groups, field);
 }
 
-/** Refuses to change role groups of which users, deleted ones included, are out of the actor's sight: it would change them. */
-export async function requireMembersInSight(tx: Tx, actor: Actor, roleGroupIds: readonly number[]): Promise<void> {
+/**
+ * Rejects changing role groups that have users, including deleted ones, who are not visible to the actor, since the
+ * change affects them.
+ */
+export async function requireUsersVisible(tx: Tx, actor: Actor, roleGroupIds: readonly number[]): Promise<void> {
   const { rows } = await sql`select from users u where u.role_group_id = any(${roleGroupIds}::bigint[])
-    and not ${userInSightSql(actor, sql`u.id`)} limit 1`.execute(tx);
+    and not ${visibleUserSql(actor, sql`u.id`)} limit 1`.execute(tx);
   if (rows.length > 0) throw fail('forbidden', { errors: { id: [message('users_elsewhere')] } });
 }
 
-/** Refuses to put codes into a role group that the actor does not hold. */
+/** Rejects adding codes to a role group that the actor does not have. */
 export async function requireRolesWithin(
   tx: Tx,
   actor: Actor,
@@ -67,7 +71,7 @@ export async function requireRolesWithin(
   if (rows.length > 0) throw beyond(field);
 }
 
-/** Refuses to give a role group an access level wider than the actor's own. */
+/** Rejects giving a role group an access level wider than the actor's own. */
 export async function requireLevelWithin(tx: Tx, actor: Actor, accessTypeId: number, field: string): Promise<void> {
   const { rows } = await sql`
     select from users u
@@ -78,14 +82,14 @@ export async function requireLevelWithin(tx: Tx, actor: Actor, accessTypeId: num
   if (rows.length === 0) throw beyond(field);
 }
 
-/** How much of a price the actor may take off, in percent. */
+/** The actor's maximum discount, in percent of a price. */
 export async function discountLimitOf(tx: Db['kysely'] | Tx, actor: Actor): Promise<number> {
   const { rows } = await sql<{ most: number | null }>`
     select discount_limit_of(role_group_id) as most from users where id = ${actor.userId}`.execute(tx);
   return rows[0]?.most ?? 0;
 }
 
-/** Refuses to let a role group take off more of a price than the actor may; null is the limit of its access level. */
+/** Rejects a discount limit above the actor's own; null means the limit of the role group's access level. */
 export async function requireDiscountWithin(
   tx: Tx,
   actor: Actor,
@@ -93,7 +97,7 @@ export async function requireDiscountWithin(
   field: string,
 ): Promise<void> {
   const { rows } = await sql<{ limit: number }>`
-    select discount_limit_in_force(${limit}::integer, code) as limit from option_detail where id = ${accessTypeId}`.execute(
+    select effective_discount_limit(${limit}::integer, code) as limit from option_detail where id = ${accessTypeId}`.execute(
     tx,
   );
   if ((rows[0]?.limit ?? 0) > (await discountLimitOf(tx, actor))) throw beyond(field);

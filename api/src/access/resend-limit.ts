@@ -1,14 +1,12 @@
 import type { Label } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
-import { RESEND_BRAKE, limitRate } from './throttle.ts';
+import { RESEND_RATE_LIMIT, limitRate } from './throttle.ts';
 
-/**
- * Counts a mail that staff send again, by recipient and kind. Throws a 429 for more than five an hour.
- */
+/** Counts mails that staff resend, by recipient and kind. Throws a 429 above five an hour. */
 export const limitResends = (tx: Tx, recipient: string, kind: string, now: Date): Promise<void> =>
-  limitRate(tx, { key: `mail again ${recipient} ${kind}`, brake: RESEND_BRAKE }, now, ENOUGH);
+  limitRate(tx, { key: `mail again ${recipient} ${kind}`, rateLimit: RESEND_RATE_LIMIT }, now, TOO_MANY_REQUESTS);
 
-const ENOUGH = (minutes: number): Label => ({
-  en: `This mail was sent to this recipient several times already. It can be sent again in ${minutes} minutes.`,
-  id: `Email ini sudah beberapa kali dikirim kepada penerima ini. Email dapat dikirim lagi dalam ${minutes} menit.`,
+const TOO_MANY_REQUESTS = (minutes: number): Label => ({
+  en: `Too many emails to this recipient. Try again in ${minutes} minutes.`,
+  id: `Terlalu banyak email ke penerima ini. Coba lagi dalam ${minutes} menit.`,
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let addresses = 0;
-/** Each test comes from an address of its own. */
+/** Each test uses its own address. */
 const newAddress = () => `10.0.${(addresses += 1)}.1`;
 const attempt = (username: string, password: string, remoteAddress: string) =>
   server.token({ grant_type: 'password', client_id: '1', username, password }, { remoteAddress });
@@ -19,7 +19,7 @@ async function failTimes(times: number, username: string, address: string): Prom
 }
 
 describe('an account', () => {
-  test('has to wait after five failures, twice as long after each more, even with the right password', async () => {
+  test('waits after five failures, twice as long after each more, even with the right password', async () => {
     const { username, email } = await server.createUser();
     const address = newAddress();
     await failTimes(5, username, address);
@@ -32,20 +32,20 @@ describe('an account', () => {
       ]);
       expect(early.json().message).toBe('Too Many Requests, please try again..');
       server.clock.advance(wait - 1);
-      const stillEarly = await attempt(username, PASSWORD, address);
-      expect([stillEarly.statusCode, stillEarly.headers['retry-after']]).toEqual([429, '1']);
+      const stillThrottled = await attempt(username, PASSWORD, address);
+      expect([stillThrottled.statusCode, stillThrottled.headers['retry-after']]).toEqual([429, '1']);
       server.clock.advance(1);
       await failTimes(1, username, address);
     }
   });
 
-  test('waits from whichever address the next attempt comes', async () => {
+  test('waits whatever address the next attempt comes from', async () => {
     const { username } = await server.createUser();
     await failTimes(5, username, newAddress());
     expect((await attempt(username, PASSWORD, newAddress())).statusCode).toBe(429);
   });
 
-  test('starts afresh once the right password came', async () => {
+  test('resets its failures after the right password', async () => {
     const { username } = await server.createUser();
     const address = newAddress();
     await failTimes(4, username, address);
@@ -67,7 +67,7 @@ describe('an account', () => {
     expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]);
   });
 
-  test('waits no longer than an hour where the clock was set back', async () => {
+  test('waits no longer than an hour if the clock was set back', async () => {
     const { username } = await server.createUser();
     await failTimes(5, username, newAddress());
     server.clock.advance(-7 * 86_400);
@@ -83,7 +83,7 @@ describe('an account', () => {
     server.clock.advance(3599);
     await failTimes(1, username, address);
     expect((await attempt(username, PASSWORD, address)).statusCode).toBe(429);
-    // The time that it waits itself forgives nothing.
+    // The wait itself does not count towards forgiveness.
     server.clock.advance(30 + 2 * 3600);
     await failTimes(2, username, address);
     expect((await attempt(username, PASSWORD, address)).headers['retry-after']).toBe('30');
@@ -92,66 +92,66 @@ describe('an account', () => {
     expect((await attempt(username, PASSWORD, address)).statusCode).toBe(200);
   });
 
-  test('that does not exist waits like one that does', async () => {
+  test('that does not exist waits like an existing one', async () => {
     const address = newAddress();
     await failTimes(5, 'no.such.person', address);
     const early = await attempt('NO.such.person', PASSWORD, address);
     expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '30']);
   });
 
-  test('lets exactly five of thirty wrong attempts at once through to the check, and all right ones', async () => {
+  test('checks exactly five of thirty concurrent wrong attempts, and all right ones', async () => {
     const { username } = await server.createUser();
     const wrong = await Promise.all(Array.from({ length: 30 }, () => attempt(username, 'wrong', newAddress())));
-    expect(wrong.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([
+    expect(wrong.map((response) => response.statusCode).sort((a, b) => a - b)).toEqual([
       ...Array(5).fill(400),
       ...Array(25).fill(429),
     ]);
     const other = await server.createUser();
     const right = await Promise.all(Array.from({ length: 12 }, () => attempt(other.username, PASSWORD, newAddress())));
-    expect(right.map((answer) => answer.statusCode)).toEqual(Array(12).fill(200));
+    expect(right.map((response) => response.statusCode)).toEqual(Array(12).fill(200));
   });
 
   test('waits on every server', async () => {
     const { username } = await server.createUser();
     await failTimes(5, username, newAddress());
-    const twin = await server.createTwin();
-    const answer = await twin.inject({
+    const secondServer = await server.createSecondServer();
+    const response = await secondServer.inject({
       method: 'POST',
       url: '/oauth/token',
       payload: { grant_type: 'password', client_id: '1', username, password: PASSWORD },
       remoteAddress: newAddress(),
     });
-    expect(answer.statusCode).toBe(429);
+    expect(response.statusCode).toBe(429);
   });
 });
 
 describe('a network from which a user signed in before', () => {
-  /** A user who signed in once from the address, and the front office behind it. */
-  async function settle() {
+  /** A user who signed in once from this address, which the whole front office shares. */
+  async function exhaustAddress() {
     const address = newAddress();
     const person = await server.createUser();
     expect((await attempt(person.username, PASSWORD, address)).statusCode).toBe(200);
     return { ...person, address };
   }
 
-  test('lets the right password in while the address has to wait, and no other user', async () => {
-    const { username, email, address } = await settle();
+  test('accepts the right password of its user while the address waits, but no other user', async () => {
+    const { username, email, address } = await exhaustAddress();
     for (let victim = 0; victim < 25; victim++) await attempt(`neighbour.${victim}`, 'wrong', address);
     expect((await attempt(username, PASSWORD, address)).statusCode).toBe(200);
     expect((await attempt(email, PASSWORD, address)).statusCode).toBe(200);
     expect((await attempt((await server.createUser()).username, PASSWORD, address)).statusCode).toBe(429);
   });
 
-  test('lets the right password in while others keep the account waiting, who wait on', async () => {
-    const { username, address } = await settle();
+  test('accepts the right password while the account waits for others, who keep waiting', async () => {
+    const { username, address } = await exhaustAddress();
     await failTimes(5, username, newAddress());
     expect((await attempt(username, PASSWORD, address)).statusCode).toBe(200);
     const stranger = await attempt(username, PASSWORD, newAddress());
     expect([stranger.statusCode, stranger.headers['retry-after']]).toEqual([429, '30']);
   });
 
-  test('answers a wrong password as everybody who waits, and waits itself after a hundred of them', async () => {
-    const { username, address } = await settle();
+  test('returns the usual error for a wrong password, and waits after a hundred of them', async () => {
+    const { username, address } = await exhaustAddress();
     await failTimes(5, username, address);
     await attempt(username, 'wrong', address);
     const { rowCount } = await server.db.pool.query(
@@ -166,20 +166,20 @@ describe('a network from which a user signed in before', () => {
     expect((await attempt(username, PASSWORD, address)).statusCode).toBe(200);
   });
 
-  test('is known on every server, as a network and not as one address of it', async () => {
+  test('is known on every server, as a network rather than a single address', async () => {
     const person = await server.createUser();
     expect((await attempt(person.username, PASSWORD, '2001:db8:77:1::5')).statusCode).toBe(200);
     await failTimes(5, person.username, newAddress());
-    const twin = await server.createTwin();
+    const secondServer = await server.createSecondServer();
     const payload = { grant_type: 'password', client_id: '1', username: person.username, password: PASSWORD };
     const url = '/oauth/token';
-    const there = await twin.inject({ method: 'POST', url, payload, remoteAddress: '2001:db8:77:1:9::6' });
+    const there = await secondServer.inject({ method: 'POST', url, payload, remoteAddress: '2001:db8:77:1:9::6' });
     expect(there.statusCode).toBe(200);
-    const beside = await twin.inject({ method: 'POST', url, payload, remoteAddress: '2001:db8:77:2::5' });
-    expect(beside.statusCode).toBe(429);
+    const neighbour = await secondServer.inject({ method: 'POST', url, payload, remoteAddress: '2001:db8:77:2::5' });
+    expect(neighbour.statusCode).toBe(429);
   });
 
-  test('is nobody’s by the wrong guesses that came from it', async () => {
+  test('is not learned from failed attempts', async () => {
     const { username } = await server.createUser();
     const address = newAddress();
     await failTimes(5, username, address);
@@ -187,7 +187,7 @@ describe('a network from which a user signed in before', () => {
   });
 });
 
-test('strangers who guess at an account keep its user from no confirmation of the own password', async () => {
+test('failed sign-ins by strangers do not stop a user from confirming their password', async () => {
   const person = await server.createUser();
   const { access_token } = await server.signIn(person);
   await failTimes(5, person.username, newAddress());
@@ -200,7 +200,7 @@ test('strangers who guess at an account keep its user from no confirmation of th
 });
 
 describe('an address', () => {
-  test('that fails every few minutes all day never has to wait', async () => {
+  test('that fails every few minutes all day never waits', async () => {
     const address = newAddress();
     for (let failure = 0; failure < 60; failure++) {
       await failTimes(1, `colleague.${failure}`, address);
@@ -208,7 +208,7 @@ describe('an address', () => {
     }
   });
 
-  test('has to wait after twenty failures, whoever they were aimed at; a success does not make it good', async () => {
+  test('waits after twenty failures on any accounts; a success does not reset them', async () => {
     const address = newAddress();
     const { username } = await server.createUser();
     for (let victim = 0; victim < 19; victim++) await failTimes(1, `victim.${victim}`, address);
@@ -231,7 +231,7 @@ describe('an address', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['unknown', 'unknown'],
-  ])('%s counts as %s', (ip, network) => {
+  ])('%s is counted as network %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network);
   });
 });

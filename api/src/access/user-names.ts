@@ -1,20 +1,20 @@
 import { message } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { invalid } from '../platform/http/fail.ts';
+import { invalid } from '../platform/http/api-error.ts';
 
-/** A write, or a check of writes with the names that earlier ones would have given. */
-interface Naming {
+/** A write, or a dry run with the names that earlier writes would have assigned. */
+interface NameCheck {
   readonly tx: Tx;
   readonly check?: Map<string, Readonly<Record<string, unknown>>[]>;
 }
 
 /**
- * Refuses a name that looks like the one of another user who is not deleted: history, approvals and audit show it. Names are compared by
- * `name_skeleton`. Two who take one name at the same moment wait for each other. Throws a 422 at `name`.
- * See docs/decisions/0083-names-of-users.md.
+ * Rejects a name that looks like that of another user who is not deleted, because history, approvals and the audit log
+ * show names. Compares by `name_skeleton`. Concurrent requests for the same name are serialized. Throws a 422 at
+ * `name`. See docs/decisions/0083-reject-user-names-that-look-like-anothers.md.
  */
-export async function refuseUsedName({ tx, check }: Naming, name: string, except: number | null): Promise<void> {
+export async function assertNameUnused({ tx, check }: NameCheck, name: string, except: number | null): Promise<void> {
   const { rows } = await sql<{ skeleton: string; is_used: boolean }>`
     select s.skeleton, exists (
       select from users u where name_skeleton(u.name) = s.skeleton and u.deleted_at is null and u.id is distinct from ${except}::bigint) as is_used

@@ -3,14 +3,14 @@ import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Files, withNewFiles } from '../platform/files/storage.ts';
 import { type Body, readBody } from '../platform/http/body.ts';
-import { fail } from '../platform/http/fail.ts';
+import { fail } from '../platform/http/api-error.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import { type WriteRequest, inTransaction } from '../engine/resources/transaction.ts';
+import { type WriteRequest, runInTransaction } from '../engine/resources/transaction.ts';
 import { changeOwnPassword, requireOwnPassword } from './account.ts';
 import { type Actor, requirePermission } from '../access/actor.ts';
 import { needs, withActor, withCurrentActor } from '../access/authenticate.ts';
-import { say } from './say.ts';
-import { keepPhoto, readProfile, readProfileChange, writeProfile } from './profile.ts';
+import { localizedMessage } from './messages.ts';
+import { storePhoto, readProfile, readProfileChange, writeProfile } from './profile.ts';
 import {
   confirmTwoFactor,
   offerTwoFactor,
@@ -26,7 +26,7 @@ interface Services {
   readonly outbox: Outbox;
 }
 
-/** Calls for users' own profile, password, and further means of signing in. */
+/** Calls for users' own profile, password and second factor. */
 export function registerAccountRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, files } = services;
   const writeOf = (request: FastifyRequest, actor: Actor): WriteRequest => ({
@@ -42,11 +42,11 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
 
   app.post('/api/user/profile', { config: { files: ['photo'] } }, async (request) => {
     const { photo: upload, current_password, ...change } = readProfileChange(await readBody(request));
-    const { replaced, data } = await withNewFiles(services, async (keep) => {
-      const photo = upload && (await keepPhoto(keep, upload));
+    const { replaced, data } = await withNewFiles(services, async (save) => {
+      const photo = upload && (await storePhoto(save, upload));
       return withActor(request, async (actor) => {
         if (change.email !== undefined) await requireOwnPassword(db, actor.userId, current_password, clock());
-        return inTransaction(db, writeOf(request, actor), async (context) => ({
+        return runInTransaction(db, writeOf(request, actor), async (context) => ({
           replaced: await writeProfile(context, { ...change, ...(photo !== undefined && { photo }) }),
           data: await readProfile(context.tx, actor.userId, clock()),
         }));
@@ -56,11 +56,11 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
     return { data };
   });
 
-  app.post('/api/user/password', { config: { servesAnyPassword: true } }, async (request) => {
+  app.post('/api/user/password', { config: { allowsPendingPasswordChange: true } }, async (request) => {
     const { values } = await readBody(request);
     return withCurrentActor(request, async (actor) => {
       await changeOwnPassword(db, writeOf(request, actor), values);
-      return say(request, 'passwordChanged');
+      return localizedMessage(request, 'passwordChanged');
     });
   });
 
@@ -68,12 +68,12 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
 
   const twoFactor = <T>(
     path: string,
-    act: (services: Services, write: WriteRequest, values: Body['values']) => Promise<T>,
+    action: (services: Services, write: WriteRequest, values: Body['values']) => Promise<T>,
   ) =>
     app.post(`/api/user/two_factor${path}`, async (request) => {
       const { values } = await readBody(request);
       return withCurrentActor(request, async (actor) => ({
-        data: await act(services, writeOf(request, actor), values),
+        data: await action(services, writeOf(request, actor), values),
       }));
     });
   twoFactor('', offerTwoFactor);
@@ -84,7 +84,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
     const { values } = await readBody(request);
     return withCurrentActor(request, async (actor) => {
       await removeOwnTwoFactor(services, writeOf(request, actor), values);
-      return say(request, 'twoFactorRemoved');
+      return localizedMessage(request, 'twoFactorRemoved');
     });
   });
 
@@ -96,7 +96,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
       if (!/^[1-9]\d{0,14}$/.test(id))
         throw fail('record_not_found', { params: { label: resources.users.label, id: id.slice(0, 40) } });
       await removeTwoFactorOf(services, writeOf(request, actor), Number(id));
-      return say(request, 'twoFactorRemoved');
+      return localizedMessage(request, 'twoFactorRemoved');
     });
   });
 }

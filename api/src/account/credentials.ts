@@ -1,38 +1,38 @@
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { networkOf } from '../platform/http/network.ts';
-import { inSlot } from '../platform/http/slots.ts';
+import { limitHashing } from '../platform/http/limiter.ts';
 import { verifyPassword } from '../platform/passwords/password.ts';
 import { checkCode } from './second-factor.ts';
 import { isKnownNetwork } from './session.ts';
 import {
-  ACCOUNT_BRAKE,
-  KNOWN_NETWORK_BRAKE,
+  ACCOUNT_RATE_LIMIT,
+  KNOWN_NETWORK_RATE_LIMIT,
   type Subject,
-  callersOf,
+  callerSubject,
   countFailure,
   digestOf,
-  forgetFailures,
+  clearFailures,
   lockSubject,
   readWait,
-  refuseEarly,
-  refuseWaiting,
-  tooEarly,
+  assertNotThrottled,
+  assertNoWait,
+  tooManyAttempts,
 } from '../access/throttle.ts';
 
-/** The credentials that a stranger types, and their address. */
+/** The credentials entered at sign-in, and the client's address. */
 export interface Credentials {
   /** User name or email, in any case. */
   readonly username: string;
   readonly password: string;
-  /** A code of the authenticator app, or a recovery code. */
+  /** A code of the authenticator app or a recovery code. */
   readonly otp: string | undefined;
   readonly ip: string;
 }
 
 /**
- * The judgement of credentials. Only a caller with the password learns that a code is needed or was wrong, or that the
- * password is `void`: its user has more rights now than the one who set it.
+ * The outcome of a credentials check. Only a caller with the right password learns that a code is missing or wrong, or
+ * that the password is `void`: the user now has more rights than the person who set it.
  */
 type SignInState =
   | { readonly state: 'right' | 'void' | 'code_missing' | 'code_wrong'; readonly userId: number }
@@ -45,12 +45,12 @@ interface Account {
   readonly is_password_void: boolean;
 }
 
-/** The longest text that can be a user name or an email. */
+/** The maximum length of a user name or an email. */
 const MAX_NAME = 255;
 
 async function findAccount(tx: Tx, name: string): Promise<Account | undefined> {
   if (name.length > MAX_NAME || name.includes('\0') || !name.isWellFormed()) return undefined;
-  // One user's name may be another one's email address; the name goes first.
+  // One user's name may be another one's email address; the user name takes precedence.
   const { rows } = await sql<Account>`
     select id, password, is_active, is_password_void from users
     where deleted_at is null and (lower(username) = lower(${name}) or lower(email) = lower(${name}))
@@ -58,49 +58,58 @@ async function findAccount(tx: Tx, name: string): Promise<Account | undefined> {
   return rows[0];
 }
 
-/** The subject that failures to show who one is are counted against. */
-export const accountSubject = (userId: number): Subject => ({ key: `account:${userId}`, brake: ACCOUNT_BRAKE });
-const nobodySubject = (name: string): Subject => ({
+/** The subject for failed attempts to prove a user's identity. */
+export const accountSubject = (userId: number): Subject => ({
+  key: `account:${userId}`,
+  rateLimit: ACCOUNT_RATE_LIMIT,
+});
+const unknownAccountSubject = (name: string): Subject => ({
   key: `account:${digestOf(name.toLowerCase())}`,
-  brake: ACCOUNT_BRAKE,
+  rateLimit: ACCOUNT_RATE_LIMIT,
 });
-/** A user's own network, while the account or the address has to wait. */
-const knownSubject = (userId: number, ip: string): Subject => ({
+/** The user's own network, used while the account or the address has to wait. */
+const knownNetworkSubject = (userId: number, ip: string): Subject => ({
   key: `known:${userId}:${networkOf(ip)}`,
-  brake: KNOWN_NETWORK_BRAKE,
+  rateLimit: KNOWN_NETWORK_RATE_LIMIT,
 });
-/** Apart from sign-ins: strangers fail at these, and must not keep a user who is signed in from confirming the password. */
-const confirmationSubject = (userId: number): Subject => ({ key: `own_password:${userId}`, brake: ACCOUNT_BRAKE });
-const addressSubject = (ip: string): Subject => callersOf('address', ip);
+/**
+ * Separate from sign-ins: failed sign-ins by strangers must not stop a signed-in user from confirming their password.
+ */
+const confirmationSubject = (userId: number): Subject => ({
+  key: `own_password:${userId}`,
+  rateLimit: ACCOUNT_RATE_LIMIT,
+});
+const addressSubject = (ip: string): Subject => callerSubject('address', ip);
 
 /**
- * The user of a name and a password; `wrong` where no active user has them. It takes the same time
- * either way. Throws a 429 while the account or the address has to wait, but for a right password from a network of its user.
+ * Finds the user of a name and a password; `wrong` if no active user matches. Takes the same time either way. Throws a
+ * 429 while the account or the address has to wait, unless the password is right and comes from a known network of the
+ * user.
  */
 export async function checkCredentials(db: Db, credentials: Credentials, now: Date): Promise<SignInState> {
-  const found = await inSlot(() => judge(db, credentials, now));
-  if (found.state === 'early') throw tooEarly(found.seconds);
+  const found = await limitHashing(() => evaluate(db, credentials, now));
+  if (found.state === 'early') throw tooManyAttempts(found.seconds);
   return found;
 }
 
-/** `early` is thrown by the caller, outside of the transaction, so that the failure counts. */
-type Judgement = SignInState | { readonly state: 'early'; readonly seconds: number };
+/** The caller throws `early` outside of the transaction, so that the failure is still counted. */
+type CredentialCheck = SignInState | { readonly state: 'early'; readonly seconds: number };
 
-const judge = (db: Db, { username, password, otp, ip }: Credentials, now: Date): Promise<Judgement> =>
+const evaluate = (db: Db, { username, password, otp, ip }: Credentials, now: Date): Promise<CredentialCheck> =>
   db.kysely.transaction().execute(async (tx) => {
     const name = username.trim();
     const account = await findAccount(tx, name);
-    const subject = account ? accountSubject(account.id) : nobodySubject(name);
+    const subject = account ? accountSubject(account.id) : unknownAccountSubject(name);
     await lockSubject(tx, subject.key);
     const seconds = await readWait(tx, [subject, addressSubject(ip)], now);
     const known =
-      seconds > 0 && account && (await isKnownNetwork(tx, account.id, ip)) ? [knownSubject(account.id, ip)] : [];
-    if (known.length > 0) await refuseEarly(tx, known, now);
-    else refuseWaiting(seconds);
-    const isRight = await verifyPassword(account?.password, password);
-    if (account?.is_active && isRight) {
-      // Others who guess wait on.
-      if (known.length === 0) await forgetFailures(tx, subject.key);
+      seconds > 0 && account && (await isKnownNetwork(tx, account.id, ip)) ? [knownNetworkSubject(account.id, ip)] : [];
+    if (known.length > 0) await assertNotThrottled(tx, known, now);
+    else assertNoWait(seconds);
+    const isValid = await verifyPassword(account?.password, password);
+    if (account?.is_active && isValid) {
+      // Unknown networks keep waiting.
+      if (known.length === 0) await clearFailures(tx, subject.key);
       if (account.is_password_void) return { userId: account.id, state: 'void' };
       const code = await checkCode(tx, account.id, otp, now);
       if (code === 'wrong') await countFailure(tx, [addressSubject(ip)], now);
@@ -112,16 +121,16 @@ const judge = (db: Db, { username, password, otp, ip }: Credentials, now: Date):
 
 const SIGN_IN_STATE = { off: 'right', right: 'right', missing: 'code_missing', wrong: 'code_wrong' } as const;
 
-/** Whether this is the password of a user who is signed in. Throws a 429 while they have to wait. */
+/** Whether this is the signed-in user's password. Throws a 429 while they have to wait. */
 export const isOwnPassword = (db: Db, userId: number, password: string, now: Date): Promise<boolean> =>
-  inSlot(() =>
+  limitHashing(() =>
     db.kysely.transaction().execute(async (tx) => {
       const subject = confirmationSubject(userId);
       await lockSubject(tx, subject.key);
-      await refuseEarly(tx, [subject], now);
+      await assertNotThrottled(tx, [subject], now);
       const account = await tx.selectFrom('users').select('password').where('id', '=', userId).executeTakeFirst();
-      const isRight = await verifyPassword(account?.password, password);
-      await (isRight ? forgetFailures(tx, subject.key) : countFailure(tx, [subject], now));
-      return isRight;
+      const isValid = await verifyPassword(account?.password, password);
+      await (isValid ? clearFailures(tx, subject.key) : countFailure(tx, [subject], now));
+      return isValid;
     }),
   );

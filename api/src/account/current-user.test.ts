@@ -12,14 +12,14 @@ const userOf = async (token: string): Promise<CurrentUser> =>
   (await server.call(token, 'GET', '/api/user')).json().data;
 
 describe('GET /api/user', () => {
-  test('tells who is signed in, what they may do and where', async () => {
+  test('returns the signed-in user with their rights and places', async () => {
     const person = await server.createUser({
       codes: ['VIEW_MEMBER', 'UPDATE_VOUCHER', 'VIEW_HOTEL'],
       name: 'Ratna Kusuma',
     });
     const { access_token } = await server.signIn(person);
-    const answer = await server.call(access_token, 'GET', '/api/user');
-    expect(answer.json()).toEqual({
+    const response = await server.call(access_token, 'GET', '/api/user');
+    expect(response.json()).toEqual({
       data: {
         id: person.id,
         role: 'admin',
@@ -57,7 +57,7 @@ describe('GET /api/user', () => {
     });
   });
 
-  test('names the currencies of all hotels, with their decimals', async () => {
+  test('lists the currencies of all hotels with their decimals', async () => {
     const { hotel_id } = await server.createHotel();
     await server.db.kysely
       .updateTable('country')
@@ -69,7 +69,7 @@ describe('GET /api/user', () => {
     expect((await userOf(access_token)).currencies).toMatchObject({ JPY: 0 });
   });
 
-  test('names the hotels of who does not see all, and the branch of who has one', async () => {
+  test('lists the hotels of a user who does not see all, and the branch of a user with one hotel', async () => {
     const { region_id, hotel_id } = await server.createHotel();
     const person = await server.createUser({ role_group_id: await server.createRoleGroup('property') });
     await server.assign(person.id, region_id, hotel_id);
@@ -85,18 +85,18 @@ describe('GET /api/user', () => {
       hotels: [{ id: hotel_id, code, name }],
       data: { branch: code },
     });
-    const gone = await server.createHotel({ region_id });
-    await server.assign(person.id, region_id, gone.hotel_id);
+    const removed = await server.createHotel({ region_id });
+    await server.assign(person.id, region_id, removed.hotel_id);
     expect((await userOf(access_token)).data.branch).toBeNull();
     await server.db.kysely
       .updateTable('hotel')
       .set({ deleted_at: new Date() })
-      .where('id', '=', gone.hotel_id)
+      .where('id', '=', removed.hotel_id)
       .execute();
     expect((await userOf(access_token)).hotels).toHaveLength(1);
   });
 
-  test('answers a guest: signed in, without rights, hotels and navigation', async () => {
+  test('returns a guest without rights, hotels or navigation', async () => {
     const role_group_id = await server.createRoleGroup('group', ['VIEW_MEMBER']);
     const { access_token } = await server.signIn(await server.createUser({ role_group_id }));
     await server.db.kysely

@@ -1,11 +1,11 @@
 import { type CurrentUser, type NavigationBadge, navigationFor, permits } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { fail } from '../platform/http/fail.ts';
-import { mayDecide } from '../access/may-decide.ts';
+import { fail } from '../platform/http/api-error.ts';
+import { canDecideSql } from '../access/decision-rights.ts';
 import { type Actor, can } from '../access/actor.ts';
-import { checkStamp, stampSql } from '../access/stamp.ts';
-import { namedSql } from '../access/named.ts';
+import { assertPermissionsVersion, permissionsVersionSql } from '../access/permissions-version.ts';
+import { namedRecordSql } from '../access/named-records.ts';
 
 interface Row {
   readonly username: string;
@@ -16,29 +16,29 @@ interface Row {
   readonly shortcuts: readonly string[];
   readonly hotels: readonly { id: number; code: string; name: string }[];
   readonly currencies: Readonly<Record<string, number>>;
-  /** Approvals that wait for the user. */
+  /** Approvals waiting for the user. */
   readonly approvals: number;
-  /** Users who wait for a role group; null for an actor who cannot give one. */
+  /** Users waiting for a role group; null for an actor who cannot assign one. */
   readonly pending: number | null;
 }
 
-/** `data` of `GET /api/user`: the signed-in user, their rights, their places and the settings of their console. */
+/** `data` of `GET /api/user`: the signed-in user, their rights, places and console settings. */
 export async function readCurrentUser(db: Db, actor: Actor, now: Date): Promise<CurrentUser> {
   const statement = sql`
-    select u.username, u.name, u.email, file_address(photo.file, ${now}) as "photoURL", coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
-      (select coalesce(json_agg(${namedSql('h')} order by h.code, h.id), '[]')
+    select u.username, u.name, u.email, signed_file_path(photo.file, ${now}) as "photoURL", coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
+      (select coalesce(json_agg(${namedRecordSql('h')} order by h.code, h.id), '[]')
        from hotel h where h.deleted_at is null and h.id = any(${actor.hotels ?? []}::bigint[])) as hotels,
       (select coalesce(json_object_agg(currency, decimals), '{}') from (
          select distinct on (currency) currency, decimals from country where id in (select country_id from hotel)
          order by currency, deleted_at nulls first, id) c) as currencies,
       case when ${can(actor, 'UPDATE_USERS') && actor.hotels?.length !== 0} then
         (select count(*) from users where role_group_id is null and is_active and deleted_at is null) end as pending,
-      (select count(*)::int from approval a where ${mayDecide(actor, now)}) as approvals,
-      ${stampSql(actor, now)} as stamp
+      (select count(*)::int from approval a where ${canDecideSql(actor, now)}) as approvals,
+      ${permissionsVersionSql(actor, now)} as stamp
     from users u left join user_preference p on p.user_id = u.id left join user_photo photo on photo.user_id = u.id
     where u.id = ${actor.userId}`.compile(db.kysely);
   const [row] = await db.read<Record<string, unknown> & Row & { stamp: string | null }>(statement);
-  checkStamp(actor, row?.stamp ?? null);
+  assertPermissionsVersion(actor, row?.stamp ?? null);
   if (!row) throw fail('unauthenticated');
   return toCurrentUser(actor, row);
 }
@@ -70,7 +70,7 @@ function toCurrentUser(actor: Actor, row: Row): CurrentUser {
   };
 }
 
-/** The counts that wait behind menu entries. */
+/** The counts of the navigation badges. */
 const badgesOf = ({ pending, approvals }: Row): ReadonlyMap<string, NavigationBadge> =>
   new Map(
     Object.entries({ users: pending ?? 0, approvals }).flatMap(([id, waiting]) =>

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('GET /sign-in.json', () => {
-  test('names no accounts outside the demonstration, and its own inside', async () => {
+  test('lists demo accounts only in demo mode', async () => {
     expect((await server.app.inject('/sign-in.json')).json().demo_accounts).toEqual([]);
     const demo = await createTestServer({ DEMO: '1' });
     try {

@@ -18,9 +18,9 @@ const HOUR = 3600;
 const DAY = 86_400;
 
 describe('the password grant', () => {
-  test('hands out a pair of tokens that are not to be cached', async () => {
+  test('issues a pair of tokens with caching disabled', async () => {
     const { username } = await server.createUser();
-    const answer = await server.token({
+    const response = await server.token({
       grant_type: 'password',
       client_id: '1',
       client_secret: '',
@@ -28,17 +28,17 @@ describe('the password grant', () => {
       username,
       password: PASSWORD,
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
       token_type: 'Bearer',
       access_token: expect.stringMatching(/^ink_at_[\w-]{43}$/),
       refresh_token: expect.stringMatching(/^ink_rt_[\w-]{43}$/),
       expires_in: 900,
     });
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  test('takes the user name or the email, in any case and with spaces around', async () => {
+  test('accepts the user name or the email, in any case and with surrounding spaces', async () => {
     const { username, email } = await server.createUser();
     for (const name of [username.toUpperCase(), email.toUpperCase(), `  ${email} `]) {
       expect(
@@ -47,7 +47,7 @@ describe('the password grant', () => {
     }
   });
 
-  test('reads JSON, a form and a multipart form alike', async () => {
+  test('accepts JSON, a form and a multipart form', async () => {
     const { username } = await server.createUser();
     const form = new URLSearchParams({
       grant_type: 'password',
@@ -65,12 +65,12 @@ describe('the password grant', () => {
       [`multipart/form-data; boundary=${boundary}`, `${parts.join('')}--${boundary}--\r\n`],
     ] as const;
     for (const [type, body] of bodies) {
-      const answer = await server.token(body, { headers: { 'content-type': type } });
-      expect([type, answer.statusCode]).toEqual([type, 200]);
+      const response = await server.token(body, { headers: { 'content-type': type } });
+      expect([type, response.statusCode]).toEqual([type, 200]);
     }
   });
 
-  test('answers a wrong password and an unknown name in the same words', async () => {
+  test('returns the same error for a wrong password and an unknown name', async () => {
     const { username } = await server.createUser();
     const wrong = await server.token({
       grant_type: 'password',
@@ -96,12 +96,12 @@ describe('the password grant', () => {
     expect(unknown.statusCode).toBe(400);
   });
 
-  test('speaks Indonesian to who asks for it', async () => {
-    const answer = await server.token(
+  test('responds in Indonesian on request', async () => {
+    const response = await server.token(
       { grant_type: 'password', client_id: '1', username: 'siapa', password: 'x' },
       { headers: { 'accept-language': 'id' } },
     );
-    expect(answer.json().message).toBe('Ups! Nama pengguna atau kata sandi salah');
+    expect(response.json().message).toBe('Ups! Nama pengguna atau kata sandi salah');
   });
 
   test.each([
@@ -109,9 +109,9 @@ describe('the password grant', () => {
     ['a list', 'application/json', '[]', 400],
     ['plain text', 'text/plain', 'grant_type=password', 415],
     ['too much', 'application/json', JSON.stringify({ username: 'x'.repeat(1_100_000) }), 413],
-  ])('describes why it cannot read %s', async (_, type, body, status) => {
-    const answer = await server.token(body, { headers: { 'content-type': type } });
-    expect([answer.statusCode, answer.json()]).toEqual([
+  ])('explains why it cannot read %s', async (_, type, body, status) => {
+    const response = await server.token(body, { headers: { 'content-type': type } });
+    expect([response.statusCode, response.json()]).toEqual([
       status,
       {
         error: expect.any(String),
@@ -122,7 +122,7 @@ describe('the password grant', () => {
     ]);
   });
 
-  test('knows nobody who is deactivated or deleted', async () => {
+  test('rejects deactivated and deleted users', async () => {
     const [inactive, deleted] = [await server.createUser(), await server.createUser()];
     await server.db.kysely.updateTable('users').set({ is_active: false }).where('id', '=', inactive.id).execute();
     await server.db.kysely.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', deleted.id).execute();
@@ -133,14 +133,14 @@ describe('the password grant', () => {
     }
   });
 
-  test('checks a password of letters and emoji', async () => {
-    const answer = await server.token({
+  test('accepts a password of letters and emoji', async () => {
+    const response = await server.token({
       grant_type: 'password',
       client_id: '1',
       username: 'nobody 🐴',
       password: 'correct horse 🐴',
     });
-    expect(answer.json().error).toBe('invalid_grant');
+    expect(response.json().error).toBe('invalid_grant');
   });
 
   test.each([
@@ -186,33 +186,33 @@ describe('the password grant', () => {
       { grant_type: 'refresh_token', client_id: '1', refresh_token: 'ink_rt_nothing' },
       'invalid_grant',
     ],
-  ])('refuses %s', async (_, body, error) => {
-    const answer = await server.token(body);
-    expect([answer.statusCode, answer.json().error]).toEqual([400, error]);
-    expect(answer.json().error_description).toBeTypeOf('string');
+  ])('rejects %s', async (_, body, error) => {
+    const response = await server.token(body);
+    expect([response.statusCode, response.json().error]).toEqual([400, error]);
+    expect(response.json().error_description).toBeTypeOf('string');
   });
 });
 
 describe('the refresh grant', () => {
-  test('trades the refresh token for a new pair; the access token before lives on to its end', async () => {
+  test('trades the refresh token for a new pair; the old access token is valid until it expires', async () => {
     const first = await server.signIn(await server.createUser());
-    const answer = await refresh(first.refresh_token);
-    expect(answer.statusCode).toBe(200);
-    const second = answer.json();
+    const response = await refresh(first.refresh_token);
+    expect(response.statusCode).toBe(200);
+    const second = response.json();
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect(await isAlive(second.access_token)).toBe(true);
     expect(await isAlive(first.access_token)).toBe(true);
   });
 
-  test('the same token gets the same answer again for 30 seconds, on every server', async () => {
+  test('returns the same response for the same token for 30 seconds, on every server', async () => {
     const first = await server.signIn(await server.createUser());
     const lost = await refresh(first.refresh_token);
     server.clock.advance(29);
     const again = await refresh(first.refresh_token);
     expect([again.statusCode, again.json()]).toEqual([200, lost.json()]);
-    const twin = await server.createTwin();
+    const secondServer = await server.createSecondServer();
     const payload = { grant_type: 'refresh_token', client_id: '1', refresh_token: first.refresh_token };
-    const elsewhere = await twin.inject({ method: 'POST', url: '/oauth/token', payload });
+    const elsewhere = await secondServer.inject({ method: 'POST', url: '/oauth/token', payload });
     expect(elsewhere.json()).toEqual(lost.json());
     expect(await isAlive(lost.json().access_token)).toBe(true);
     const next = await refresh(lost.json().refresh_token);
@@ -223,21 +223,21 @@ describe('the refresh grant', () => {
   test.each([
     ['another program', { headers: { 'user-agent': 'curl/8.1' } }],
     ['another network', { remoteAddress: '198.51.100.7' }],
-  ])('the same token from %s ends the session within these seconds, too', async (_, from) => {
+  ])('ends the session if the same token comes from %s, within these seconds too', async (_, from) => {
     const first = await server.signIn(await server.createUser());
     const second = (await refresh(first.refresh_token)).json();
     expect((await refresh(first.refresh_token, from)).json().error).toBe('invalid_grant');
     expect(await isAlive(second.access_token)).toBe(false);
   });
 
-  test('a session that ended meanwhile gives no answer again', async () => {
+  test('does not repeat the response for an ended session', async () => {
     const first = await server.signIn(await server.createUser());
     const { access_token } = (await refresh(first.refresh_token)).json();
     await server.call(access_token, 'POST', '/api/user/logout');
     expect((await refresh(first.refresh_token)).json().error).toBe('invalid_grant');
   });
 
-  test('a used refresh token that comes again after 30 seconds ends the whole session', async () => {
+  test('ends the session if a used refresh token comes again after 30 seconds', async () => {
     const first = await server.signIn(await server.createUser());
     const second = (await refresh(first.refresh_token)).json();
     server.clock.advance(30);
@@ -248,11 +248,11 @@ describe('the refresh grant', () => {
     expect((await refresh(second.refresh_token)).statusCode).toBe(400);
   });
 
-  test('twenty that trade one token at the same moment get one pair', async () => {
+  test('returns one pair to twenty concurrent requests with the same token', async () => {
     const first = await server.signIn(await server.createUser());
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)));
-    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
-    expect(await isAlive(answers[0]?.json().access_token)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)));
+    expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+    expect(await isAlive(responses[0]?.json().access_token)).toBe(true);
     const { rows } = await server.db.pool.query(
       `select count(*)::int as pairs from refresh_token r where r.used_at is null and r.session_id = (
          select session_id from refresh_token where token_hash = sha256($1::bytea))`,
@@ -261,7 +261,7 @@ describe('the refresh grant', () => {
     expect(rows).toEqual([{ pairs: 1 }]);
   });
 
-  test('another session of the same user is left alone', async () => {
+  test("leaves the user's other sessions alone", async () => {
     const person = await server.createUser();
     const [stolen, other] = [await server.signIn(person), await server.signIn(person)];
     await refresh(stolen.refresh_token);
@@ -272,7 +272,7 @@ describe('the refresh grant', () => {
 });
 
 describe('time', () => {
-  test('an access token serves for 15 minutes', async () => {
+  test('an access token is valid for 15 minutes', async () => {
     const { access_token } = await server.signIn(await server.createUser());
     server.clock.advance(15 * MINUTE - 1);
     expect(await isAlive(access_token)).toBe(true);
@@ -280,11 +280,11 @@ describe('time', () => {
     expect(await isAlive(access_token)).toBe(false);
   });
 
-  test('a session lives for 12 hours without a refresh', async () => {
+  test('a session is valid for 12 hours without a refresh', async () => {
     const person = await server.createUser();
-    const [kept, lost] = [await server.signIn(person, { remember_me: 0 }), await server.signIn(person)];
+    const [remembered, lost] = [await server.signIn(person, { remember_me: 0 }), await server.signIn(person)];
     server.clock.advance(12 * HOUR - 1);
-    const next = await refresh(kept.refresh_token);
+    const next = await refresh(remembered.refresh_token);
     expect(next.statusCode).toBe(200);
     server.clock.advance(1);
     expect((await refresh(lost.refresh_token)).json().error).toBe('invalid_grant');
@@ -293,12 +293,15 @@ describe('time', () => {
   });
 
   test.each([1, '1', true])(
-    'a remembered session (%o) lives for 30 days without one, and stays remembered',
+    'a remembered session (%o) is valid for 30 days without a refresh, and remains remembered',
     async (remember_me) => {
       const person = await server.createUser();
-      const [kept, lost] = [await server.signIn(person, { remember_me }), await server.signIn(person, { remember_me })];
+      const [remembered, lost] = [
+        await server.signIn(person, { remember_me }),
+        await server.signIn(person, { remember_me }),
+      ];
       server.clock.advance(30 * DAY - 1);
-      const next = await refresh(kept.refresh_token);
+      const next = await refresh(remembered.refresh_token);
       expect(next.statusCode).toBe(200);
       server.clock.advance(1);
       expect((await refresh(lost.refresh_token)).json().error).toBe('invalid_grant');
@@ -309,19 +312,19 @@ describe('time', () => {
 });
 
 describe('storage', () => {
-  test('what gives an answer again is forgotten after its 30 seconds', async () => {
+  test('deletes the salt for repeating a response after its 30 seconds', async () => {
     const first = await server.signIn(await server.createUser());
     const second = (await refresh(first.refresh_token)).json();
     server.clock.advance(30);
     await refresh(second.refresh_token);
     const { rows } = await server.db.pool.query(
-      'select answer_salt is null as is_forgotten from refresh_token where token_hash = sha256($1::bytea)',
+      'select response_salt is null as is_forgotten from refresh_token where token_hash = sha256($1::bytea)',
       [Buffer.from(first.refresh_token)],
     );
     expect(rows).toEqual([{ is_forgotten: true }]);
   });
 
-  test('no token stands in the database as it is', async () => {
+  test('stores no token in plain text', async () => {
     const tokens = await server.signIn(await server.createUser());
     const { rows } = await server.db.pool.query(`select string_agg(t::text, ' ') as everything from (
       select to_jsonb(a) as t from access_token a union all select to_jsonb(r) from refresh_token r union all select to_jsonb(s) from session s) x`);
@@ -329,7 +332,7 @@ describe('storage', () => {
     expect(rows[0].everything).not.toContain(tokens.refresh_token.slice(8));
   });
 
-  test('a refresh removes what has served its time', async () => {
+  test('a refresh deletes expired tokens', async () => {
     const person = await server.createUser();
     let { refresh_token } = await server.signIn(person);
     for (let round = 0; round < 5; round++) {
@@ -346,7 +349,7 @@ describe('storage', () => {
   });
 });
 
-test('where a secret is configured, the client has to show it', async () => {
+test('requires the client secret if one is configured', async () => {
   const guarded = await createTestServer({ OAUTH_CLIENT_SECRET: 'of the client' });
   try {
     const { username } = await guarded.createUser();
@@ -358,8 +361,8 @@ test('where a secret is configured, the client has to show it', async () => {
       headers: { authorization: `Basic ${Buffer.from(`1:${secret}`).toString('base64')}` },
     });
     expect((await guarded.token(body, basic('of the client'))).statusCode).toBe(200);
-    const refused = await guarded.token(body, basic('another'));
-    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Basic realm="Innkeeper"']);
+    const rejected = await guarded.token(body, basic('another'));
+    expect([rejected.statusCode, rejected.headers['www-authenticate']]).toEqual([401, 'Basic realm="Innkeeper"']);
   } finally {
     await guarded.close();
   }

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import OAuth2Server from '@node-oauth/oauth2-server';
-import { type ErrorCode, OAUTH_CLIENT_ID, type TokenAnswer, errors, message } from '@innkeeper/contract';
+import { type ErrorCode, OAUTH_CLIENT_ID, type TokenResponse, errors, message } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CaptchaGuard } from '../platform/captcha/captcha.ts';
 import type { Config } from '../platform/config.ts';
 import { readPlainBody } from '../platform/http/body.ts';
-import { ApiError, fail, invalid } from '../platform/http/fail.ts';
+import { ApiError, fail, invalid } from '../platform/http/api-error.ts';
 import { languageOf } from '../platform/http/language.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { checkCredentials } from './credentials.ts';
@@ -18,7 +18,7 @@ import {
   endSessionOf,
   findRefreshState,
   startSession,
-  tradeRefreshToken,
+  exchangeRefreshToken,
 } from './session.ts';
 import { hashToken } from '../access/token.ts';
 
@@ -32,7 +32,7 @@ export interface OAuthServices {
   readonly outbox: Outbox;
 }
 
-/** The body of a token call; every value is text by now. */
+/** The body of a token call; all values are strings by now. */
 interface TokenRequest {
   readonly grant_type: string;
   readonly client_id?: string;
@@ -55,7 +55,7 @@ const FIELDS = [
   'remember_me',
 ] as const;
 
-/** `scope` is left out: there are none to ask for. An empty value is none. */
+/** Ignores `scope`, because there are none to request. An empty value counts as missing. */
 function readTokenRequest(values: Readonly<Record<string, unknown>>): TokenRequest {
   const request: Partial<Record<(typeof FIELDS)[number], string>> = {};
   for (const field of FIELDS) {
@@ -70,44 +70,45 @@ function readTokenRequest(values: Readonly<Record<string, unknown>>): TokenReque
   return { ...request, grant_type: request.grant_type };
 }
 
-const GIVEN = {
-  en: 'Somebody with fewer rights than yours set this password. Choose one of your own by “Forgot Password?”, or ask an administrator for another one.',
-  id: 'Kata sandi ini ditetapkan oleh orang yang haknya lebih sedikit dari hak Anda. Pilih kata sandi Anda sendiri lewat “Lupa kata sandi?”, atau minta yang baru kepada administrator.',
+const PASSWORD_SET_BY_OTHERS = {
+  en: 'Your password was set by someone with lower access. Use “Forgot Password?” to set your own, or ask an administrator.',
+  id: 'Kata sandi Anda ditetapkan oleh orang dengan akses lebih rendah. Gunakan “Lupa kata sandi?” untuk mengatur kata sandi sendiri, atau hubungi administrator.',
 };
 
 const TRUE = new Set(['1', 'true', 'on']);
 
 /**
- * `POST /oauth/token` (RFC 6749): the password and the refresh grant for the first-party client. The library judges the
- * request and the order of things; the model below is this one request's view of users and sessions. See docs/decisions/0075-sign-in-by-kept-parts.md.
+ * `POST /oauth/token` (RFC 6749): the password and refresh grants of the first-party client. The library validates the
+ * request and the order of steps; the model below gives it this request's view of users and sessions. See
+ * docs/decisions/0075-keep-the-oauth-library-and-four-captcha-providers.md.
  */
 export function registerOAuth(app: FastifyInstance, services: OAuthServices): void {
   app.post('/oauth/token', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
     try {
       const { values } = await readPlainBody(request);
-      const asked = readTokenRequest(values);
-      if (asked.grant_type === 'password') await services.captcha.check(values, request.ip);
+      const tokenRequest = readTokenRequest(values);
+      if (tokenRequest.grant_type === 'password') await services.captcha.check(values, request.ip);
       const device = { ip: request.ip, userAgent: request.headers['user-agent'] };
-      return await grantTokens(services, asked, device, request);
+      return await grantTokens(services, tokenRequest, device, request);
     } catch (error) {
-      return refuse(error, request, reply);
+      return sendError(error, request, reply);
     }
   });
 }
 
 async function grantTokens(
   services: OAuthServices,
-  asked: TokenRequest,
+  tokenRequest: TokenRequest,
   device: Device,
   request: FastifyRequest,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const isConfidential = services.config.oauthClientSecret !== undefined;
   const server = new OAuth2Server({
-    model: createModel(services, asked, device, request.log),
+    model: createModel(services, tokenRequest, device, request.log),
     accessTokenLifetime: services.config.accessTokenSeconds,
-    // Said of the grant that is asked for, or an unknown one would be refused for its client.
-    requireClientAuthentication: { [asked.grant_type]: isConfidential },
+    // Set for the requested grant only, or an unknown grant would be rejected because of its client.
+    requireClientAuthentication: { [tokenRequest.grant_type]: isConfidential },
   });
   const { authorization } = request.headers;
   const token = await server.token(
@@ -119,7 +120,7 @@ async function grantTokens(
         'transfer-encoding': 'chunked',
         ...(authorization && { authorization }),
       },
-      body: toLibrary(asked),
+      body: toLibraryRequest(tokenRequest),
     }),
     new Response(),
   );
@@ -132,28 +133,28 @@ async function grantTokens(
 }
 
 /**
- * The library takes no text that mixes letters with emoji (its check of RFC 6749's characters knows only one plane at a
- * time), so user name and password go through it encoded; the model takes them from the request itself.
+ * The library rejects text that mixes letters with emoji: its check of RFC 6749's characters handles only one Unicode
+ * plane at a time. So the user name and password are encoded for it, and the model takes them from the request itself.
  */
-const toLibrary = (asked: TokenRequest): TokenRequest => ({
-  ...asked,
-  ...(asked.username && { username: encodeURIComponent(asked.username.toWellFormed()) }),
-  ...(asked.password && { password: encodeURIComponent(asked.password.toWellFormed()) }),
+const toLibraryRequest = (tokenRequest: TokenRequest): TokenRequest => ({
+  ...tokenRequest,
+  ...(tokenRequest.username && { username: encodeURIComponent(tokenRequest.username.toWellFormed()) }),
+  ...(tokenRequest.password && { password: encodeURIComponent(tokenRequest.password.toWellFormed()) }),
 });
 
 const CLIENT: OAuth2Server.Client = { id: OAUTH_CLIENT_ID, grants: ['password', 'refresh_token'] };
 
 function createModel(
   { db, config, clock, outbox }: OAuthServices,
-  asked: TokenRequest,
+  tokenRequest: TokenRequest,
   device: Device,
   log: FastifyBaseLogger,
 ): OAuth2Server.PasswordModel & OAuth2Server.RefreshTokenModel {
   const now = clock();
-  const isGrant = (name: string) => asked.grant_type === name;
+  const isGrant = (name: string) => tokenRequest.grant_type === name;
 
   async function rotate(refreshToken: string, isRemembered: boolean): Promise<TokenPair | undefined> {
-    const pair = await tradeRefreshToken(db, config, refreshToken, { isRemembered, device }, now);
+    const pair = await exchangeRefreshToken(db, config, refreshToken, { isRemembered, device }, now);
     if (!pair) await endSessionOf(db, refreshToken, now);
     return pair;
   }
@@ -164,17 +165,22 @@ function createModel(
     async getUser() {
       const found = await checkCredentials(
         db,
-        { username: asked.username ?? '', password: asked.password ?? '', otp: asked.otp, ip: device.ip },
+        {
+          username: tokenRequest.username ?? '',
+          password: tokenRequest.password ?? '',
+          otp: tokenRequest.otp,
+          ip: device.ip,
+        },
         now,
       );
       if (found.state === 'wrong') {
-        // Not the name: people type their password there by mistake.
+        // The name is not logged: people enter their password there by mistake.
         log.warn({ ip: device.ip }, 'a sign-in failed');
         return false;
       }
       if (found.state === 'void') {
         log.warn({ ip: device.ip, user: found.userId }, 'a sign-in failed: the password was given by somebody else');
-        throw fail('password_change_required', { message: GIVEN });
+        throw fail('password_change_required', { message: PASSWORD_SET_BY_OTHERS });
       }
       if (found.state === 'code_missing') throw fail('two_factor_required');
       if (found.state === 'code_wrong') {
@@ -193,7 +199,7 @@ function createModel(
         );
         await endSession(db, found.sessionId, now);
       }
-      // Without an expiry date: it was judged by the database, not by the library's clock.
+      // No expiry date: the database has checked it already, not the library's clock.
       return (
         found.state === 'usable' && {
           refreshToken,
@@ -203,31 +209,33 @@ function createModel(
       );
     },
 
-    // It is used up in the statement that hands out the next pair, so that a crash in between costs nobody the session.
+    // The statement that issues the next pair also revokes this token, so a crash in between does not lose the session.
     revokeToken: async () => true,
 
     async saveToken(_token, client, user) {
-      const isRemembered = isGrant('refresh_token') ? user.isRemembered === true : TRUE.has(asked.remember_me ?? '');
+      const isRemembered = isGrant('refresh_token')
+        ? user.isRemembered === true
+        : TRUE.has(tokenRequest.remember_me ?? '');
       const pair = isGrant('refresh_token')
-        ? await rotate(asked.refresh_token ?? '', isRemembered)
+        ? await rotate(tokenRequest.refresh_token ?? '', isRemembered)
         : await startSession(db, config, { userId: Number(user.id), isRemembered, device }, now, outbox);
       if (!pair) throw new InvalidGrantError('Invalid grant: it is not valid any more');
       return { accessToken: pair.accessToken, refreshToken: pair.refreshToken, client, user };
     },
 
-    // Authenticating requests is not the library's: see authenticate.ts.
+    // The library does not authenticate requests: see authenticate.ts.
     getAccessToken: async () => null,
   };
 }
 
-/** A public client has no secret to show; any value that it sends in its place does not matter. */
+/** A public client has no secret; any value that it sends instead is ignored. */
 function isSecret(expected: string | undefined, given: string | undefined): boolean {
   if (expected === undefined) return true;
   return given !== undefined && timingSafeEqual(hashToken(expected), hashToken(given));
 }
 
-/** RFC 6749 wants `error` and `error_description`; `message` is for people. */
-function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+/** RFC 6749 requires `error` and `error_description`; `message` is for people. */
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (!(error instanceof OAuthError)) throw error;
   // The library wraps errors of the model.
   const cause: unknown = 'inner' in error ? error.inner : undefined;

@@ -3,25 +3,25 @@ import { type Language, message, resources } from '@innkeeper/contract';
 import { valueSchema } from '@innkeeper/contract/schemas';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { invalid } from '../platform/http/fail.ts';
+import { invalid } from '../platform/http/api-error.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import { newPasswordErrors, refuseErrors, setPassword, textOf } from './change-password.ts';
+import { newPasswordErrors, assertNoErrors, setPassword, textOf } from './change-password.ts';
 import { accountSubject } from './credentials.ts';
-import { STRANGERS_CALL } from './strangers.ts';
+import { PUBLIC_CALL_KIND } from './public-call-limits.ts';
 import {
-  MAIL_BRAKE,
-  callersOf,
+  MAIL_RATE_LIMIT,
+  callerSubject,
   countFailure,
   digestOf,
-  forgetFailures,
+  clearFailures,
   lockSubject,
-  refuseEarly,
+  assertNotThrottled,
 } from '../access/throttle.ts';
 import { hashToken } from '../access/token.ts';
 
 /*
- * A forgotten password: a link by mail (reset-link.ts) that serves once, for 60 minutes. Nothing that a stranger sees, neither an answer nor
- * the time it takes, tells whether an address is known.
+ * Password reset by a mailed link (reset-link.ts) that works once, for 60 minutes. Neither the response nor its timing
+ * reveals to a stranger whether an address is known.
  */
 
 export interface ResetServices {
@@ -29,26 +29,29 @@ export interface ResetServices {
   readonly outbox: Outbox;
 }
 
-interface Stranger {
+interface AnonymousCaller {
   readonly ip: string;
   readonly language: Language;
 }
 
-/** Orders a mail with a link for the user with this address. Throws a 422 for a text that is no address and a 429 when too many were asked for. */
+/**
+ * Orders a mail with a link for the user with this address. Throws a 422 if the text is not an address, a 429 after too
+ * many requests.
+ */
 export async function requestReset(
   { db, outbox }: ResetServices,
   sent: unknown,
-  { ip, language }: Stranger,
+  { ip, language }: AnonymousCaller,
   now: Date,
 ): Promise<void> {
   const email = readEmail(sent);
   const subjects = [
-    { key: `reset-mail:${digestOf(email.toLowerCase())}`, brake: MAIL_BRAKE },
-    callersOf(STRANGERS_CALL.askForLink, ip),
+    { key: `reset-mail:${digestOf(email.toLowerCase())}`, rateLimit: MAIL_RATE_LIMIT },
+    callerSubject(PUBLIC_CALL_KIND.requestLink, ip),
   ];
   await db.kysely.transaction().execute(async (tx) => {
     for (const { key } of subjects) await lockSubject(tx, key);
-    await refuseEarly(tx, subjects, now);
+    await assertNotThrottled(tx, subjects, now);
     await countFailure(tx, subjects, now);
     const { rows } = await sql<{ id: number }>`
       select id from users where lower(email) = lower(${email}) and is_active and deleted_at is null`.execute(tx);
@@ -65,16 +68,17 @@ function readEmail(sent: unknown): string {
 }
 
 /**
- * Sets a new password by a link's token. All of the user's sessions end, all other links die, and the account need not wait any
- * longer. Throws a 422 with every wrong field: a token that is wrong, used, too old, or of another address is one of them.
+ * Sets a new password by a link's token. Ends all of the user's sessions, invalidates all other links and clears the
+ * account's wait. Throws a 422 with every invalid field; a token that is wrong, used, expired, or of another address is
+ * one of them.
  */
 export async function resetPassword(
   db: Db,
   values: Readonly<Record<string, unknown>>,
-  { ip }: Pick<Stranger, 'ip'>,
+  { ip }: Pick<AnonymousCaller, 'ip'>,
   now: Date,
 ): Promise<void> {
-  const subject = callersOf(STRANGERS_CALL.resetPassword, ip);
+  const subject = callerSubject(PUBLIC_CALL_KIND.resetPassword, ip);
   const email = textOf(values.email).trim();
   const token = textOf(values.token);
   const isDone = await db.kysely.transaction().execute(async (tx) => {
@@ -89,12 +93,12 @@ export async function resetPassword(
       .forUpdate()
       .executeTakeFirst();
     if (!owner || owner.email.toLowerCase() !== email.toLowerCase()) return false;
-    refuseErrors(newPasswordErrors(values, owner));
+    assertNoErrors(newPasswordErrors(values, owner));
     await sql`select set_config('innkeeper.actor', ${String(owner.id)}, true), set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true)`.execute(
       tx,
     );
     await setPassword(tx, owner.id, textOf(values.password));
-    await forgetFailures(tx, accountSubject(owner.id).key);
+    await clearFailures(tx, accountSubject(owner.id).key);
     return true;
   });
   if (isDone) return;

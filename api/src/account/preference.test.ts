@@ -23,7 +23,7 @@ function multipart(fields: Record<string, string>) {
 }
 
 describe('settings and shortcuts', () => {
-  test('come back as they were saved, by multipart and by JSON', async () => {
+  test('are returned as saved, by multipart and by JSON', async () => {
     const { access_token } = await server.signIn(await server.createUser());
     const settings = {
       theme: 'dark',
@@ -76,11 +76,11 @@ describe('settings and shortcuts', () => {
     ['bookmark', { bookmark: '[""]' }],
     ['bookmark', { bookmark: `["${'x'.repeat(101)}"]` }],
     ['bookmark', { bookmark: JSON.stringify(Array.from({ length: 201 }, (_, i) => String(i))) }],
-  ])('wrong ones are a 422 at the field and change nothing: %s %o', async (field, body) => {
+  ])('invalid ones return a 422 at the field and change nothing: %s %o', async (field, body) => {
     const { access_token } = await server.signIn(await server.createUser());
-    const answer = await server.call(access_token, 'POST', `/api/user/${field}`, body);
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json().errors).toHaveProperty(field);
+    const response = await server.call(access_token, 'POST', `/api/user/${field}`, body);
+    expect(response.statusCode).toBe(422);
+    expect(response.json().errors).toHaveProperty(field);
     expect((await userOf(access_token)).data).toMatchObject({ settings: {}, shortcuts: [] });
   });
 });

@@ -1,18 +1,18 @@
 import { message } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { invalid } from '../platform/http/fail.ts';
+import { invalid } from '../platform/http/api-error.ts';
 import { namesIn } from '../platform/http/json.ts';
 
-/** Settings of a console are a few kilobytes; anything far beyond is no settings. */
+/** Console settings are a few kilobytes; anything far larger is invalid. */
 const MAX_TEXT = 64 * 1024;
 const MAX_DEPTH = 16;
-/** The widths of the columns of all lists are names of their own. */
+/** The column widths of all lists each have a name of their own. */
 export const SETTINGS_NAMES_MAX = 5_000;
 const MAX_SHORTCUTS = 200;
 const MAX_SHORTCUT = 100;
 
-/** A value that came as JSON text, as multipart brings it, or as JSON itself. Throws a 422 at the field. */
+/** A value sent as JSON text, as in multipart, or as JSON itself. Throws a 422 at the field. */
 function readJson(field: string, value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   if (text.length > MAX_TEXT) throw invalid({ [field]: [message('max_length', MAX_TEXT)] });
@@ -31,7 +31,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** PostgreSQL keeps neither NUL nor half a character in JSON, and nothing that is nested without end. */
+/** PostgreSQL cannot store NUL or half a surrogate pair in JSON, nor unlimited nesting. */
 function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;
@@ -40,7 +40,7 @@ function isStorable(value: unknown, depth = 0): boolean {
   );
 }
 
-/** Keeps how a user wants the console to be: a JSON object that only the console reads. Returns it as it was kept. */
+/** Stores a user's console settings: a JSON object that only the console reads. Returns it as stored. */
 export async function saveSettings(db: Db, userId: number, value: unknown): Promise<unknown> {
   const settings = readJson('settings', value);
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
@@ -48,7 +48,7 @@ export async function saveSettings(db: Db, userId: number, value: unknown): Prom
   return save(db, userId, 'settings', settings);
 }
 
-/** Keeps a user's shortcuts: the ids of navigation items, in their order. Returns them as they were kept. */
+/** Stores a user's shortcuts: ids of navigation items, in order. Returns them as stored. */
 export async function saveShortcuts(db: Db, userId: number, value: unknown): Promise<unknown> {
   const shortcuts = readJson('bookmark', value);
   if (!Array.isArray(shortcuts)) throw invalid({ bookmark: [message('list')] });

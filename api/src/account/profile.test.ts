@@ -26,7 +26,7 @@ const profileOf = async (token: string): Promise<Profile> =>
 const userOf = async (token: string): Promise<CurrentUser> =>
   (await server.call(token, 'GET', '/api/user')).json().data;
 
-/** A form as a browser sends it, with a file in `photo`. */
+/** Sends a form as a browser does, with a file in `photo`. */
 const send = (token: string, photo: Buffer, values: Record<string, string> = {}, field = 'photo') => {
   const { body, headers } = formBody(values);
   const [, boundary] = /boundary=(.*)/.exec(headers['content-type'] ?? '') ?? [];
@@ -40,16 +40,16 @@ const send = (token: string, photo: Buffer, values: Record<string, string> = {},
 };
 const plain = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 3, background } });
-/** The files that there are, and those that rows name. */
+/** The stored files, and those referenced by rows. */
 const filesAndRows = async () => {
   const { rows } = await server.db.pool.query<{ file: string }>('select file from user_photo');
-  const kept = (await readdir(join(dataDir, 'files'))).map((file) => file.replace(/-\d+\./, '.'));
-  return { files: [...new Set(kept)].sort(), rows: rows.map(({ file }) => file).sort() };
+  const storedFiles = (await readdir(join(dataDir, 'files'))).map((file) => file.replace(/-\d+\./, '.'));
+  return { files: [...new Set(storedFiles)].sort(), rows: rows.map(({ file }) => file).sort() };
 };
 const read = (url: string | null) => server.app.inject({ method: 'GET', url: url ?? '/storage/none' });
 
 describe('GET /api/user/profile', () => {
-  test('tells who one is', async () => {
+  test("returns the user's own profile", async () => {
     const role_group_id = await server.createRoleGroup('group');
     const person = await server.createUser({ role_group_id, name: 'Ratna Kusuma' });
     const { access_token } = await server.signIn(person);
@@ -72,12 +72,12 @@ describe('GET /api/user/profile', () => {
 });
 
 describe('POST /api/user/profile', () => {
-  test('changes name and telephone number, and nothing that is not sent', async () => {
+  test('changes name and phone number, and no absent field', async () => {
     const token = await signIn();
-    const answer = await post(token, { name: 'Sari Wulandari', phone_no: '+62 812 3456 7890' });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json().data).toEqual(await profileOf(token));
-    expect(answer.json().data).toMatchObject({ name: 'Sari Wulandari', phone_no: '+62 812 3456 7890' });
+    const response = await post(token, { name: 'Sari Wulandari', phone_no: '+62 812 3456 7890' });
+    expect(response.statusCode).toBe(200);
+    expect(response.json().data).toEqual(await profileOf(token));
+    expect(response.json().data).toMatchObject({ name: 'Sari Wulandari', phone_no: '+62 812 3456 7890' });
     for (const [body, phone_no] of [
       [{}, '+62 812 3456 7890'],
       [{ phone_no: '' }, null],
@@ -87,12 +87,12 @@ describe('POST /api/user/profile', () => {
     expect((await userOf(token)).displayName).toBe('Sari Wulandari');
   });
 
-  test('is logged as a change that users made of themselves', async () => {
+  test('is logged as a change by the user', async () => {
     const person = await server.createUser({ name: 'Sari Dewi' });
     const { access_token } = await server.signIn(person);
     await post(access_token, { name: 'Sari Lestari' });
     const { rows } = await server.db.pool.query(
-      `select actor_id, before, after from operation where resource = 'users' and record_id = $1 and action = 'update'`,
+      `select actor_id, before, after from audit_log where resource = 'users' and record_id = $1 and action = 'update'`,
       [person.id],
     );
     expect(rows).toEqual([{ actor_id: person.id, before: { name: 'Sari Dewi' }, after: { name: 'Sari Lestari' } }]);
@@ -110,19 +110,19 @@ describe('POST /api/user/profile', () => {
     [{ email: 'no address', current_password: PASSWORD }, 'email'],
     [{ email: '', current_password: PASSWORD }, 'email'],
     [{ is_active: 0 }, 'is_active'],
-  ])('refuses %o', async (body, field) => {
-    const answer = await post(await signIn(), body);
-    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]]);
+  ])('rejects %o', async (body, field) => {
+    const response = await post(await signIn(), body);
+    expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, [field]]);
   });
 });
 
-describe('the own email', () => {
-  test('is changed with the current password, and signs in from then on', async () => {
+describe("a user's own email", () => {
+  test('requires the current password to change, and can then be used to sign in', async () => {
     const person = await server.createUser();
     const { access_token: token } = await server.signIn(person);
     const email = `changed.${person.email}`;
-    const answer = await post(token, { email, current_password: PASSWORD });
-    expect([answer.statusCode, answer.json().data.email]).toEqual([200, email]);
+    const response = await post(token, { email, current_password: PASSWORD });
+    expect([response.statusCode, response.json().data.email]).toEqual([200, email]);
     const signedIn = await server.token({
       grant_type: 'password',
       client_id: '1',
@@ -132,28 +132,28 @@ describe('the own email', () => {
     expect(signedIn.statusCode).toBe(200);
   });
 
-  test('is neither the email nor the user name of somebody else', async () => {
+  test('cannot be the email or user name of another user', async () => {
     const [person, other] = [await server.createUser(), await server.createUser()];
     const { access_token: token } = await server.signIn(person);
     await server.db.pool.query('update users set username = $2 where id = $1', [other.id, `as.${other.email}`]);
     for (const email of [other.email.toUpperCase(), `as.${other.email}`]) {
-      const answer = await post(token, { email, current_password: PASSWORD });
-      expect([answer.statusCode, answer.json().errors]).toEqual([422, { email: ['This is taken.'] }]);
+      const response = await post(token, { email, current_password: PASSWORD });
+      expect([response.statusCode, response.json().errors]).toEqual([422, { email: ['Already in use.'] }]);
     }
     expect((await profileOf(token)).email).toBe(person.email);
   });
 });
 
 describe('a photo', () => {
-  test('is a square WebP at a signed address, in the profile and in the session', async () => {
+  test('is a square WebP at a signed URL, in the profile and in the session', async () => {
     const token = await signIn();
-    const answer = await send(token, await plain(640, 480, 'teal').png().toBuffer(), { name: 'Sari Photo' });
-    expect(answer.json().data).toMatchObject({ name: 'Sari Photo', photoURL: expect.stringMatching(/^\/storage\//) });
-    expect((await userOf(token)).photoURL).toBe(answer.json().data.photoURL);
-    const photo = await read(answer.json().data.photoURL);
+    const response = await send(token, await plain(640, 480, 'teal').png().toBuffer(), { name: 'Sari Photo' });
+    expect(response.json().data).toMatchObject({ name: 'Sari Photo', photoURL: expect.stringMatching(/^\/storage\//) });
+    expect((await userOf(token)).photoURL).toBe(response.json().data.photoURL);
+    const photo = await read(response.json().data.photoURL);
     expect(photo.statusCode).toBe(200);
     expect(await sharp(photo.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480, height: 480 });
-    const small = await read(`${answer.json().data.photoURL}&width=96`);
+    const small = await read(`${response.json().data.photoURL}&width=96`);
     expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 96, height: 96 });
   });
 
@@ -161,13 +161,13 @@ describe('a photo', () => {
     ['jpeg', () => plain(30, 30, 'red').jpeg().toBuffer()],
     ['webp', () => plain(30, 30, 'red').webp().toBuffer()],
     ['gif', () => plain(30, 30, 'red').gif().toBuffer()],
-  ])('may come as %s, whatever its name says', async (_, make) => {
+  ])('is accepted as %s, whatever its file name', async (_, make) => {
     expect((await send(await signIn(), await make())).statusCode).toBe(200);
   });
 
-  test('stands upright, and nothing that came beside its pixels is left', async () => {
+  test('is rotated upright and stripped of its metadata', async () => {
     const token = await signIn();
-    // Red above blue, held sideways: the camera says to turn it by a quarter to the right.
+    // Red above blue, rotated: the EXIF orientation asks for a quarter turn to the right.
     const upright = await sharp({ create: { width: 200, height: 200, channels: 3, background: 'blue' } })
       .composite([{ input: await plain(200, 100, 'red').png().toBuffer(), gravity: 'north' }])
       .png()
@@ -190,7 +190,7 @@ describe('a photo', () => {
     expect(await halfOf(120)).toMatchObject({ r: 8, b: 248 });
   });
 
-  test('is replaced and removed: the address before leads nowhere then', async () => {
+  test('can be replaced and removed, after which the old URL returns a 404', async () => {
     const token = await signIn();
     const picture = await plain(20, 20, 'red').png().toBuffer();
     const first = (await send(token, picture)).json().data.photoURL;
@@ -204,26 +204,26 @@ describe('a photo', () => {
     expect((await userOf(token)).photoURL).toBeNull();
   });
 
-  test('of several at once one stays, and no file but its own', async () => {
+  test('leaves one photo and one file after concurrent uploads', async () => {
     const token = await signIn();
     const picture = await plain(20, 20, 'red').png().toBuffer();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => send(token, picture)));
-    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(200));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => send(token, picture)));
+    expect(responses.map((response) => response.statusCode)).toEqual(Array(6).fill(200));
     const readable = await Promise.all(
-      answers.map(async (answer) => (await read(answer.json().data.photoURL)).statusCode),
+      responses.map(async (response) => (await read(response.json().data.photoURL)).statusCode),
     );
     expect(readable.filter((status) => status === 200)).toHaveLength(1);
     const { files, rows } = await filesAndRows();
     expect(files).toEqual(rows);
   });
 
-  test('that comes in the moment in which the session ends is not kept', async () => {
+  test('is not stored if the session ends during the upload', async () => {
     const person = await server.createUser();
     const { access_token } = await server.signIn(person);
     await profileOf(access_token);
     await server.db.pool.query('update session set ended_at = now() where user_id = $1', [person.id]);
-    const answer = await send(access_token, await plain(20, 20, 'red').png().toBuffer());
-    expect(answer.statusCode).toBe(401);
+    const response = await send(access_token, await plain(20, 20, 'red').png().toBuffer());
+    expect(response.statusCode).toBe(401);
     const { files, rows } = await filesAndRows();
     expect(files).toEqual(rows);
   });
@@ -237,15 +237,15 @@ describe('a photo', () => {
     ['a picture that is a program', async () => svg],
     ['a picture that ends too early', async () => (await cut).subarray(0, 900)],
     ['more than 50 megapixels', () => bomb],
-  ])('refuses %s at the field, and changes nothing', async (_, make) => {
+  ])('rejects %s at the field, and changes nothing', async (_, make) => {
     const token = await signIn();
     const before = await profileOf(token);
-    const answer = await send(token, await make(), { name: 'Changed' });
-    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['photo']]);
+    const response = await send(token, await make(), { name: 'Changed' });
+    expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, ['photo']]);
     expect(await profileOf(token)).toEqual(before);
   });
 
-  test('a file elsewhere and one that is too large are refused', async () => {
+  test('rejects a file in another field and a file that is too large', async () => {
     const token = await signIn();
     const picture = await plain(20, 20, 'red').png().toBuffer();
     expect(Object.keys((await send(token, picture, {}, 'name')).json().errors)).toEqual(['name']);

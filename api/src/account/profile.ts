@@ -3,23 +3,22 @@ import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Files, nameFiles } from '../platform/files/storage.ts';
 import type { Body } from '../platform/http/body.ts';
-import { fail, invalid } from '../platform/http/fail.ts';
+import { fail, invalid } from '../platform/http/api-error.ts';
 import type { UploadedFile } from '../platform/http/uploaded-file.ts';
 import { readValues } from '../engine/resources/values.ts';
-import { countConflict } from '../engine/resources/look-ups.ts';
+import { countConflict } from '../engine/resources/member-look-ups.ts';
 import { updateRows } from '../engine/resources/write.ts';
-import type { WriteContext } from '../engine/resources/behaviour.ts';
-import { userInSightSql } from '../access/scope.ts';
-import { refuseUsedName } from '../access/user-names.ts';
+import type { WriteContext } from '../engine/resources/resource-hooks.ts';
+import { visibleUserSql } from '../access/scope.ts';
+import { assertNameUnused } from '../access/user-names.ts';
 
 /** Avatars are square. */
-const PHOTO_SHAPE = { side: 800, isCut: true };
+const PHOTO_SHAPE = { side: 800, isCropped: true };
 const FIELDS = new Set(['name', 'phone_no', 'email', 'photo', 'current_password']);
 
-/** A user's own profile. */
 export async function readProfile(tx: Tx | Db['kysely'], userId: number, now: Date): Promise<Profile> {
   const { rows } = await sql<Profile>`
-    select u.name, u.username, u.email, u.phone_no, file_address(p.file, ${now}) as "photoURL", f.confirmed_at is not null as two_factor,
+    select u.name, u.username, u.email, u.phone_no, signed_file_path(p.file, ${now}) as "photoURL", f.confirmed_at is not null as two_factor,
       (select json_build_object('id', g.id, 'name', g.name) from role_group g
        where g.id = u.role_group_id and g.deleted_at is null) as role_group,
       (select count(*) from recovery_code c where c.user_id = f.user_id) as recovery_codes_left
@@ -30,18 +29,18 @@ export async function readProfile(tx: Tx | Db['kysely'], userId: number, now: Da
   return row;
 }
 
-/** The changes that a request makes to a profile; an absent field stays as it is. */
+/** The requested changes of a profile; an absent field is not changed. */
 interface ProfileChange {
   readonly name?: string;
   readonly phone_no?: string | null;
-  /** Needs the current password. */
+  /** Requires the current password. */
   readonly email?: string;
   readonly current_password?: unknown;
-  /** A picture, unread as yet; null for none. */
+  /** A picture that has not been read yet; null to remove it. */
   readonly photo?: UploadedFile | null;
 }
 
-/** Reads the fields that users may change themselves. Throws a 422 with every other and every wrong field. */
+/** Reads the fields that users may change themselves. Throws a 422 with every unknown and every invalid field. */
 export function readProfileChange({ isForm, values, files }: Body): ProfileChange {
   const { photo: text, current_password, ...texts } = values;
   const unknown = [...Object.keys(values), ...Object.keys(files)].filter((name) => !FIELDS.has(name));
@@ -58,25 +57,25 @@ export function readProfileChange({ isForm, values, files }: Body): ProfileChang
   };
 }
 
-/** One signs in by either, so that nobody's email may be another one's user name. */
-async function refuseTakenEmail(context: WriteContext, email: string): Promise<void> {
+/** Both can be used to sign in, so nobody's email may be another user's user name. */
+async function assertEmailUnused(context: WriteContext, email: string): Promise<void> {
   const { tx, actor } = context;
   const { rows } = await sql<{ id: number }>`
     select id from users where deleted_at is null and id <> ${actor.userId}
       and (lower(email) = lower(${email}) or lower(username) = lower(${email})) limit 1`.execute(tx);
   const [other] = rows;
   if (!other) return;
-  countConflict(context, `users ${other.id}`, userInSightSql(actor, sql`${other.id}::bigint`));
+  countConflict(context, `users ${other.id}`, visibleUserSql(actor, sql`${other.id}::bigint`));
   throw invalid({ email: [message('taken')] });
 }
 
-/** Converts a picture into the form in which profiles keep theirs. Returns the file's name, which no row has yet. */
-export const keepPhoto = (keep: Files['keepPicture'], photo: UploadedFile): Promise<string> =>
-  keep(photo, PHOTO_SHAPE, 'photo');
+/** Converts a picture to the stored format. Returns the file's name, which no row references yet. */
+export const storePhoto = (save: Files['storePicture'], photo: UploadedFile): Promise<string> =>
+  save(photo, PHOTO_SHAPE, 'photo');
 
 /**
- * Changes the actor's own profile; `photo` is the name of a file. Returns the file that no row names any more, to be removed
- * once the transaction is through.
+ * Changes the actor's own profile; `photo` is the name of a file. Returns the file that is no longer referenced, to be
+ * removed after the commit.
  */
 export async function writeProfile(
   context: WriteContext,
@@ -84,11 +83,11 @@ export async function writeProfile(
 ): Promise<string | undefined> {
   const { tx, actor } = context;
   if (columns.name !== undefined && columns.name !== actor.name)
-    await refuseUsedName({ tx }, columns.name, actor.userId);
-  if (columns.email !== undefined) await refuseTakenEmail(context, columns.email);
+    await assertNameUnused({ tx }, columns.name, actor.userId);
+  if (columns.email !== undefined) await assertEmailUnused(context, columns.email);
   if (Object.keys(columns).length > 0) await updateRows(context, resources.users, [actor.userId], columns);
   if (photo === undefined) return undefined;
-  // Two pictures at once wait for each other here, so that each knows the one before it.
+  // Serializes concurrent uploads, so that each sees the picture before it.
   await sql`select from users where id = ${actor.userId} for update`.execute(tx);
   const before = await tx
     .selectFrom('user_photo')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let people = 0;
-/** Each test asks for somebody new, from an address of its own. */
+/** Each test registers a new person from its own address. */
 function person(more: object = {}) {
   people += 1;
   return {
@@ -23,16 +23,16 @@ function person(more: object = {}) {
     ...more,
   };
 }
-const ask = (payload: object, { headers = {}, remoteAddress = `10.4.${people}.1` } = {}) =>
+const register = (payload: object, { headers = {}, remoteAddress = `10.4.${people}.1` } = {}) =>
   server.app.inject({ method: 'POST', url: '/auth/register', payload, headers, remoteAddress });
 const find = async (email: string) =>
   (await server.db.kysely.selectFrom('users').selectAll().where('email', '=', email).execute())[0];
 const mailsTo = (email: string) => server.mails.filter((mail) => mail.to === email);
 
-/** Somebody who has asked for access. */
+/** A user who has requested access. */
 async function createPending() {
   const { username, email } = person();
-  await ask({ ...person(), username, email });
+  await register({ ...person(), username, email });
   const user = await find(email);
   if (!user) throw new Error('Nobody was registered');
   return user;
@@ -43,12 +43,12 @@ const update = async (body: object, id: number, codes = ['UPDATE_USERS', 'VIEW_U
 };
 
 describe('POST /auth/register', () => {
-  test('makes a user without a role group, by nobody, and sends a mail', async () => {
+  test('creates a user without role group or creator, and sends a mail', async () => {
     const body = person();
-    const answer = await ask(body);
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await register(body);
+    expect([response.statusCode, response.json()]).toEqual([
       200,
-      { message: 'Your request has been received. A mail is on its way to you.' },
+      { message: 'Request received. A confirmation email is being sent.' },
     ]);
     const user = await find(body.email);
     expect(user).toMatchObject({
@@ -61,11 +61,11 @@ describe('POST /auth/register', () => {
     });
     expect(user?.password).toMatch(/^\$argon2id\$/);
     expect(mailsTo(body.email)).toMatchObject([
-      { subject: 'Your request for access', text: expect.stringContaining('https://console.test/login') },
+      { subject: 'Your access request', text: expect.stringContaining('https://console.test/login') },
     ]);
     const { rows } = await server.db.pool.query(
       `select actor_id, ip, action, request_id is not null as is_traced, after ->> 'password' as password
-       from operation where resource = 'users' and record_id = $1`,
+       from audit_log where resource = 'users' and record_id = $1`,
       [user?.id],
     );
     expect(rows).toEqual([
@@ -73,12 +73,12 @@ describe('POST /auth/register', () => {
     ]);
   });
 
-  test('writes fixed words: nothing that a stranger typed goes to the address that the stranger named', async () => {
+  test('mails only fixed texts, and nothing that a stranger entered', async () => {
     const lure = 'Visit https://evil.test or win.evil.test +62 811';
     const [body, again] = [person({ name: lure }), person()];
-    expect((await ask(body)).statusCode).toBe(200);
-    // A second request for the same address, or for another password, writes nothing into a letter either.
-    expect((await ask({ ...again, email: body.email })).statusCode).toBe(200);
+    expect((await register(body)).statusCode).toBe(200);
+    // A repeated request for the address and a password reset do not put entered text into a mail either.
+    expect((await register({ ...again, email: body.email })).statusCode).toBe(200);
     await server.app.inject({ method: 'POST', url: '/api/password/email', payload: { email: body.email } });
     const mails = mailsTo(body.email);
     expect(mails).toHaveLength(3);
@@ -90,14 +90,14 @@ describe('POST /auth/register', () => {
     }
   });
 
-  test('greets nobody by name who was not let in, however plain the name', async () => {
+  test('does not greet a pending user by name, however plain the name', async () => {
     const body = person({ name: 'Sari Dewi' });
-    expect((await ask(body)).statusCode).toBe(200);
+    expect((await register(body)).statusCode).toBe(200);
     expect(mailsTo(body.email).map(({ text }) => text.split('\n')[0])).toEqual(['Hello,']);
   });
 
   test.each(['evil.test/a', 'Sari www.evil.test', 'call 0811 222 333', 'sari@evil.test', 'a:b', 'Sari\u2028Budi'])(
-    'a name that can be a link or number greets nobody, whoever let it in: %s',
+    'does not greet by a name that could be a link or number, even if approved: %s',
     async (name) => {
       const user = await server.createUser();
       await server.db.kysely.updateTable('users').set({ name }).where('id', '=', user.id).execute();
@@ -106,61 +106,61 @@ describe('POST /auth/register', () => {
     },
   );
 
-  test('takes JSON, a form and a multipart form alike, without a phone as well', async () => {
+  test('accepts JSON, a form and a multipart form, also without a phone number', async () => {
     const { phone_no: _, ...body } = person();
-    expect((await ask(body)).statusCode).toBe(200);
+    expect((await register(body)).statusCode).toBe(200);
     const form = formBody(person({ phone_no: '' }));
-    expect((await ask(form.body, { headers: form.headers })).statusCode).toBe(200);
+    expect((await register(form.body, { headers: form.headers })).statusCode).toBe(200);
     const encoded = new URLSearchParams(person()).toString();
-    const answer = await server.app.inject({
+    const response = await server.app.inject({
       method: 'POST',
       url: '/auth/register',
       payload: encoded,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       remoteAddress: `10.4.${people}.2`,
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   });
 
-  test('answers the same for a known address in any case, makes nobody, and tells its owner', async () => {
+  test('responds alike for a known address in any case, creates no user, and mails its owner', async () => {
     const known = await server.createUser();
     const body = person({ email: known.email.toUpperCase() });
-    const answer = await ask(body);
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await register(body);
+    expect([response.statusCode, response.json()]).toEqual([
       200,
-      { message: 'Your request has been received. A mail is on its way to you.' },
+      { message: 'Request received. A confirmation email is being sent.' },
     ]);
-    expect(mailsTo(known.email)).toMatchObject([{ subject: 'You have an account already' }]);
+    expect(mailsTo(known.email)).toMatchObject([{ subject: 'You already have an account' }]);
     const { rows } = await server.db.pool.query('select from users where username = $1', [body.username]);
     expect(rows).toEqual([]);
   });
 
-  test("answers the same for an address that is somebody's user name", async () => {
+  test('responds alike for an address that is a user name', async () => {
     const known = await server.createUser();
     const name = `named.${known.id}@example.test`;
     await server.db.kysely.updateTable('users').set({ username: name }).where('id', '=', known.id).execute();
-    expect((await ask(person({ email: name }))).statusCode).toBe(200);
+    expect((await register(person({ email: name }))).statusCode).toBe(200);
     expect(await find(name)).toBeUndefined();
-    expect(mailsTo(known.email)).toMatchObject([{ subject: 'You have an account already' }]);
+    expect(mailsTo(known.email)).toMatchObject([{ subject: 'You already have an account' }]);
   });
 
-  test('lets a deleted user ask again, and writes in Indonesian to who asks in Indonesian', async () => {
-    const gone = await server.createUser();
-    await server.db.kysely.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
-    const answer = await ask(person({ email: gone.email, username: gone.username }), {
+  test('accepts a new request of a deleted user, and mails in the language of the request', async () => {
+    const removed = await server.createUser();
+    await server.db.kysely.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', removed.id).execute();
+    const response = await register(person({ email: removed.email, username: removed.username }), {
       headers: { 'accept-language': 'id' },
     });
-    expect(answer.json().message).toContain('Permintaan Anda telah kami terima');
-    expect(mailsTo(gone.email)).toMatchObject([
-      { subject: 'Permintaan akses Anda', text: expect.stringContaining('Administrator akan memutuskannya') },
+    expect(response.json().message).toContain('Permintaan diterima');
+    expect(mailsTo(removed.email)).toMatchObject([
+      { subject: 'Permintaan akses Anda', text: expect.stringContaining('Administrator akan memutuskan,') },
     ]);
   });
 
-  test('refuses a user name that is taken, in any case, also for a known address', async () => {
+  test('rejects a taken user name in any case, also for a known address', async () => {
     const taken = await server.createUser();
     for (const email of [person().email, taken.email]) {
-      const answer = await ask(person({ username: taken.username.toUpperCase(), email }));
-      expect([answer.statusCode, answer.json().errors]).toEqual([422, { username: ['This is taken.'] }]);
+      const response = await register(person({ username: taken.username.toUpperCase(), email }));
+      expect([response.statusCode, response.json().errors]).toEqual([422, { username: ['Already in use.'] }]);
     }
   });
 
@@ -178,49 +178,53 @@ describe('POST /auth/register', () => {
     ['characters that cannot be stored', person({ name: 'a\0b' }), ['name']],
     ['a role group', person({ role_group_id: 1 }), ['role_group_id']],
     ['a state', person({ is_active: 1, id: 1, created_by_id: 1 }), ['is_active', 'id', 'created_by_id']],
-  ])('refuses %s at its fields, all at once', async (_, body, fields) => {
-    const answer = await ask(body);
-    expect(answer.statusCode).toBe(422);
-    expect(Object.keys(answer.json().errors).sort()).toEqual([...fields].sort());
+  ])('rejects %s, with the errors of all fields in one response', async (_, body, fields) => {
+    const response = await register(body);
+    expect(response.statusCode).toBe(422);
+    expect(Object.keys(response.json().errors).sort()).toEqual([...fields].sort());
   });
 
-  test('lets one of ten that ask for one name at once through, and one of ten for one address', async () => {
+  test('creates one user from concurrent requests for one name or one address', async () => {
     const name = person();
     const named = await Promise.all(
-      Array.from({ length: 10 }, () => ask({ ...person(), username: name.username }, { remoteAddress: '10.5.1.1' })),
+      Array.from({ length: 10 }, () =>
+        register({ ...person(), username: name.username }, { remoteAddress: '10.5.1.1' }),
+      ),
     );
-    expect(named.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, ...Array(9).fill(422)]);
+    expect(named.map((response) => response.statusCode).sort((a, b) => a - b)).toEqual([200, ...Array(9).fill(422)]);
     const { email } = person();
     const addressed = await Promise.all(
-      Array.from({ length: 3 }, () => ask({ ...person(), email }, { remoteAddress: '10.5.2.1' })),
+      Array.from({ length: 3 }, () => register({ ...person(), email }, { remoteAddress: '10.5.2.1' })),
     );
-    expect(addressed.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+    expect(addressed.map((response) => response.statusCode)).toEqual([200, 200, 200]);
     const { rows } = await server.db.pool.query('select from users where email = $1', [email]);
     expect(rows).toHaveLength(1);
     expect(
       mailsTo(email)
         .map((mail) => mail.subject)
         .sort(),
-    ).toEqual(['You have an account already', 'You have an account already', 'Your request for access']);
+    ).toEqual(['You already have an account', 'You already have an account', 'Your access request']);
   });
 
-  test('lets one address ask twenty times, tries of names included, and sends nobody mail after mail', async () => {
+  test('limits requests per address to twenty, including taken names, and limits mails per recipient', async () => {
     const taken = await server.createUser();
     for (let i = 0; i < 20; i++)
-      expect((await ask(person({ username: taken.username }), { remoteAddress: '10.6.1.1' })).statusCode).toBe(422);
-    const early = await ask(person(), { remoteAddress: '10.6.1.1' });
+      expect((await register(person({ username: taken.username }), { remoteAddress: '10.6.1.1' })).statusCode).toBe(
+        422,
+      );
+    const early = await register(person(), { remoteAddress: '10.6.1.1' });
     expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '30']);
     const { email } = person();
-    for (let i = 0; i < 3; i++) expect((await ask({ ...person(), email })).statusCode).toBe(200);
-    expect((await ask({ ...person(), email })).statusCode).toBe(429);
+    for (let i = 0; i < 3; i++) expect((await register({ ...person(), email })).statusCode).toBe(200);
+    expect((await register({ ...person(), email })).statusCode).toBe(429);
     expect(mailsTo(email)).toHaveLength(3);
   });
 
-  test('asks for the captcha where one is configured', async () => {
+  test('requires the captcha if one is configured', async () => {
     const guarded = await createTestServer({ CAPTCHA_PROVIDER: 'altcha', CAPTCHA_SECRET: 'a secret of the test' });
     try {
-      const answer = await guarded.app.inject({ method: 'POST', url: '/auth/register', payload: person() });
-      expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [CAPTCHA_FIELD]]);
+      const response = await guarded.app.inject({ method: 'POST', url: '/auth/register', payload: person() });
+      expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, [CAPTCHA_FIELD]]);
     } finally {
       await guarded.close();
     }
@@ -228,9 +232,9 @@ describe('POST /auth/register', () => {
 });
 
 describe('a user who waits for a role group', () => {
-  test('signs in as a guest, in the language of the request, and sees nothing of anybody', async () => {
+  test('signs in as a guest, in the language of the request, and sees no data', async () => {
     const body = person();
-    await ask(body, { headers: { 'accept-language': 'id' } });
+    await register(body, { headers: { 'accept-language': 'id' } });
     const granted = await server.token({
       grant_type: 'password',
       client_id: '1',
@@ -242,7 +246,7 @@ describe('a user who waits for a role group', () => {
     expect(data).toMatchObject({ role: 'guest', roles: [], hotels: [], access_level: null, navigation: [] });
     expect(data.data.settings).toEqual({ language: 'id' });
     await server.createHotel();
-    // The calls of every console at sign-in answer empty, as far as they may be asked; the rest is refused.
+    // The calls that every console makes at sign-in return empty lists where allowed; the rest is rejected.
     const open = new Set<string>(['option', 'region', 'hotel']);
     for (const key of resourceKeys) {
       const list = await server.call(access_token, 'GET', `/api/${key}`);
@@ -260,7 +264,7 @@ describe('a user who waits for a role group', () => {
     expect((await server.call(access_token, 'POST', '/api/user/logout')).statusCode).toBe(200);
   });
 
-  test('is among those whom the list shows by their empty role group, and on the badge of who can give one', async () => {
+  test('is listed by the empty role group filter, and counted on the badge of users who can assign one', async () => {
     const { id } = await createPending();
     const { access_token } = await server.signIn(await server.createUser({ codes: ['VIEW_USERS', 'UPDATE_USERS'] }));
     const list = await server.call(access_token, 'GET', '/api/users?filter[role_group_id][null]=1&per_page=500');
@@ -278,7 +282,7 @@ describe('a user who waits for a role group', () => {
     expect(await badgeOf(['VIEW_USERS'])).toBeUndefined();
   });
 
-  test('becomes a user by being given a role group, is told by mail once, and has the rights at once', async () => {
+  test('gets the rights immediately and one mail when a role group is assigned', async () => {
     const user = await createPending();
     const role_group_id = await server.createRoleGroup('property', ['VIEW_USERS']);
     const { access_token } = await server.signIn(user, { password: 'seven brown otters' });
@@ -286,13 +290,16 @@ describe('a user who waits for a role group', () => {
     expect(mailsTo(user.email)).toHaveLength(1);
     expect((await update({ role_group_id }, user.id)).statusCode).toBe(200);
     expect(mailsTo(user.email).slice(1)).toMatchObject([
-      { subject: 'You have access', text: expect.stringMatching(/^Hello Sari Wulandari,[^]+console\.test\/login/) },
+      {
+        subject: 'Your access is ready',
+        text: expect.stringMatching(/^Hello Sari Wulandari,[^]+console\.test\/login/),
+      },
     ]);
     expect((await server.call(access_token, 'GET', '/api/users')).statusCode).toBe(200);
     expect((await update({ role_group_id: await server.createRoleGroup('property') }, user.id)).statusCode).toBe(200);
     expect(mailsTo(user.email)).toHaveLength(2);
     const { rows } = await server.db.pool.query(
-      `select actor_id is not null as is_known, (after ->> 'role_group_id')::int as given from operation
+      `select actor_id is not null as is_known, (after ->> 'role_group_id')::int as given from audit_log
        where resource = 'users' and record_id = $1 and after ? 'role_group_id' order by id`,
       [user.id],
     );
@@ -302,17 +309,17 @@ describe('a user who waits for a role group', () => {
     ]);
   });
 
-  test('is given nothing that the giver does not hold, and never nothing at all', async () => {
+  test("cannot be assigned a role group beyond the assigner's rights, nor set to none", async () => {
     const { id } = await createPending();
     const beyond = await update({ role_group_id: await server.createRoleGroup('group', ['VIEW_MEMBER']) }, id);
     expect([beyond.statusCode, Object.keys(beyond.json().errors)]).toEqual([403, ['role_group_id']]);
     for (const none of [null, '', 0]) {
-      const answer = await update({ role_group_id: none }, id);
-      expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['role_group_id']]);
+      const response = await update({ role_group_id: none }, id);
+      expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, ['role_group_id']]);
     }
   });
 
-  test('is turned away by being deleted', async () => {
+  test('is rejected by being deleted', async () => {
     const user = await createPending();
     const { access_token } = await server.signIn(user, { password: 'seven brown otters' });
     const { access_token: admin } = await server.signIn(await server.createUser({ codes: ['DELETE_USERS'] }));

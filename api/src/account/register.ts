@@ -3,24 +3,32 @@ import { CAPTCHA_FIELD, type Language, message, resources } from '@innkeeper/con
 import { fieldErrors, updateSchema } from '@innkeeper/contract/schemas';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { invalid } from '../platform/http/fail.ts';
-import { inSlot } from '../platform/http/slots.ts';
+import { invalid } from '../platform/http/api-error.ts';
+import { limitHashing } from '../platform/http/limiter.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import { constraintError } from '../engine/resources/refusals.ts';
-import { refuseUsedName } from '../access/user-names.ts';
-import { newPasswordErrors, refuseErrors, textOf } from './change-password.ts';
+import { constraintError } from '../engine/resources/constraint-errors.ts';
+import { assertNameUnused } from '../access/user-names.ts';
+import { newPasswordErrors, assertNoErrors, textOf } from './change-password.ts';
 import { hashPassword } from '../platform/passwords/password.ts';
-import { MAIL_BRAKE, callersOf, countFailure, digestOf, lockSubject, refuseEarly } from '../access/throttle.ts';
-import { STRANGERS_CALL } from './strangers.ts';
+import {
+  MAIL_RATE_LIMIT,
+  callerSubject,
+  countFailure,
+  digestOf,
+  lockSubject,
+  assertNotThrottled,
+} from '../access/throttle.ts';
+import { PUBLIC_CALL_KIND } from './public-call-limits.ts';
 
 /*
- * Asking for access.
+ * Requests for access.
  *
- *   stranger --asks--> pending      a user without a role group: may sign in, is a guest, sees nothing but the own profile
- *   pending --an administrator gives a role group--> user
- *   pending --an administrator deletes it--> gone
+ *   stranger --request--> pending: no role group yet, may sign in as a guest and sees only their own profile
+ *   pending --an administrator assigns a role group--> user
+ *   pending --an administrator deletes it--> deleted
  *
- * The answer is the same whether or not the address is known; its owner is told by mail. See docs/decisions/0003-asking-for-access.md.
+ * The response is the same whether or not the address is known; its owner is notified by mail. See
+ * docs/decisions/0003-treat-an-access-request-as-a-user-without-a-role-group.md.
  */
 
 const FIELDS = new Set(['name', 'username', 'email', 'phone_no', 'password', 'password_confirmation', CAPTCHA_FIELD]);
@@ -30,7 +38,7 @@ interface Services {
   readonly outbox: Outbox;
 }
 
-interface Stranger {
+interface AnonymousCaller {
   readonly ip: string;
   readonly language: Language;
   readonly requestId: string;
@@ -43,34 +51,37 @@ interface Person {
   readonly phone_no: string | null;
 }
 
-/** Takes a request for access. Throws a 422 with every wrong field, a user name that is taken among them, and a 429 when too many came. */
+/**
+ * Accepts a request for access. Throws a 422 with every invalid field, including a user name that is taken, and a 429
+ * after too many requests.
+ */
 export async function requestAccess(
   { db, outbox }: Services,
   values: Readonly<Record<string, unknown>>,
-  stranger: Stranger,
+  caller: AnonymousCaller,
   now: Date,
 ): Promise<void> {
   const person = readPerson(values);
-  const from = callersOf(STRANGERS_CALL.askForAccess, stranger.ip);
-  const to = { key: `register-mail:${digestOf(person.email.toLowerCase())}`, brake: MAIL_BRAKE };
-  // Counted by itself: asking for names that are taken counts as well.
+  const from = callerSubject(PUBLIC_CALL_KIND.register, caller.ip);
+  const to = { key: `register-mail:${digestOf(person.email.toLowerCase())}`, rateLimit: MAIL_RATE_LIMIT };
+  // Counted separately, because requests for taken names count as well.
   await db.kysely.transaction().execute(async (tx) => {
     await lockSubject(tx, from.key);
-    await refuseEarly(tx, [from], now);
+    await assertNotThrottled(tx, [from], now);
     await countFailure(tx, [from], now);
   });
-  const password = await inSlot(() => hashPassword(textOf(values.password)));
+  const password = await limitHashing(() => hashPassword(textOf(values.password)));
   await db.kysely.transaction().execute(async (tx) => {
     for (const key of [to.key, `register-name:${digestOf(person.username.toLowerCase())}`]) await lockSubject(tx, key);
-    await refuseEarly(tx, [to], now);
+    await assertNotThrottled(tx, [to], now);
     if (await isTaken(tx, person.username)) throw invalid({ username: [message('taken')] });
-    await refuseUsedName({ tx }, person.name, null);
+    await assertNameUnused({ tx }, person.name, null);
     await countFailure(tx, [to], now);
     const owner = await findOwner(tx, person.email);
     if (owner === undefined) {
-      const userId = await insertPending(tx, person, password, stranger);
-      await outbox(tx, { letter: 'access_requested', userId, language: stranger.language });
-    } else await outbox(tx, { letter: 'address_known', userId: owner, language: stranger.language });
+      const userId = await insertPending(tx, person, password, caller);
+      await outbox(tx, { letter: 'access_requested', userId, language: caller.language });
+    } else await outbox(tx, { letter: 'address_known', userId: owner, language: caller.language });
   });
 }
 
@@ -80,12 +91,13 @@ function readPerson(values: Readonly<Record<string, unknown>>): Person {
   const parsed = updateSchema(resources.users).safeParse({ name, username, email, phone_no });
   const errors = {
     ...(parsed.success ? {} : fieldErrors(parsed.error)),
-    // A name like an address would tell that the address is known: one signs in by either, so that it could not be given.
+    // Both can be used to sign in, so rejecting a taken name in the form of an address would reveal that the address is
+    // known.
     ...(typeof username === 'string' && username.includes('@') && { username: [message('pattern')] }),
     ...newPasswordErrors(values, { name: textOf(name), username: textOf(username), email: textOf(email) }),
     ...Object.fromEntries(unknown.map((field) => [field, [message('unknown_field')]])),
   };
-  refuseErrors(errors);
+  assertNoErrors(errors);
   const read: Readonly<Record<string, unknown>> = parsed.data ?? {};
   return {
     name: textOf(read.name),
@@ -101,7 +113,7 @@ async function isTaken(tx: Tx, username: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The user who signs in with this address, be it as their name. */
+/** The user who signs in with this address, as email or as user name. */
 async function findOwner(tx: Tx, email: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from users where deleted_at is null and (lower(email) = lower(${email}) or lower(username) = lower(${email}))
@@ -109,12 +121,12 @@ async function findOwner(tx: Tx, email: string): Promise<number | undefined> {
   return rows[0]?.id;
 }
 
-/** Logged as done by nobody: a person who asks is no user yet. The console starts in the language of the request. */
+/** Logged without an actor, because the person is not a user yet. The console starts in the language of the request. */
 async function insertPending(
   tx: Tx,
   person: Person,
   password: string,
-  { ip, requestId, language }: Stranger,
+  { ip, requestId, language }: AnonymousCaller,
 ): Promise<number> {
   await sql`select set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true), set_config('innkeeper.request_id', ${requestId}, true)`.execute(
     tx,
@@ -131,7 +143,7 @@ async function insertPending(
       .execute();
     return id;
   } catch (error) {
-    // Somebody else was faster: an administrator, who made this user.
+    // An administrator created this user in the meantime.
     throw constraintError(resources.users, error) ?? error;
   }
 }

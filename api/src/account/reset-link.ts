@@ -2,21 +2,21 @@ import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { createToken, hashToken } from '../access/token.ts';
 
-/** How long a link to a new password serves. */
+/** How long a password link is valid. */
 export const LINK_MINUTES = 60;
 
-interface Making {
+interface ResetLinkContext {
   readonly db: Db['kysely'] | Tx;
   readonly config: { readonly publicUrl: string };
   readonly now: Date;
 }
 
 /**
- * Makes a link by which a user can choose a new password, once. It is made where the mail is written, so that no queue and no
- * backup holds it: the database knows its hash alone.
+ * Creates a single-use link for choosing a new password. It is created when the mail is written, so that it is in no
+ * queue or backup: the database stores only its hash.
  */
 export async function createResetLink(
-  { db, config, now }: Making,
+  { db, config, now }: ResetLinkContext,
   { id, email }: { readonly id: number; readonly email: string },
 ): Promise<string> {
   const token = createToken('passwordReset');

@@ -6,11 +6,11 @@ import type { CaptchaGuard } from '../platform/captcha/captcha.ts';
 import type { Config } from '../platform/config.ts';
 import type { Files } from '../platform/files/storage.ts';
 import { readBody, readPlainBody } from '../platform/http/body.ts';
-import { fail } from '../platform/http/fail.ts';
+import { fail } from '../platform/http/api-error.ts';
 import { languageOf } from '../platform/http/language.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { registerAccountRoutes } from './account-routes.ts';
-import { say } from './say.ts';
+import { localizedMessage } from './messages.ts';
 import { withActor, withCurrentActor } from '../access/authenticate.ts';
 import { readCurrentUser } from './current-user.ts';
 import { registerOAuth } from './oauth.ts';
@@ -18,7 +18,7 @@ import { requestReset, resetPassword } from './password-reset.ts';
 import { requestAccess } from './register.ts';
 import { SETTINGS_NAMES_MAX, saveSettings, saveShortcuts } from './preference.ts';
 import { endOwnSession, endSession, listSessions } from './session.ts';
-import { STRANGERS_CALL, heldBack } from './strangers.ts';
+import { PUBLIC_CALL_KIND, throttled } from './public-call-limits.ts';
 
 export interface AuthServices {
   readonly db: Db;
@@ -29,7 +29,7 @@ export interface AuthServices {
   readonly captcha: CaptchaGuard;
 }
 
-const ANY_PASSWORD = { config: { servesAnyPassword: true } };
+const ALLOW_PENDING_PASSWORD_CHANGE = { config: { allowsPendingPasswordChange: true } };
 
 /** Signing in and out, and the calls that concern only the signed-in user. */
 export function registerAuthRoutes(app: FastifyInstance, services: AuthServices): void {
@@ -38,19 +38,19 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
 
   app.get('/sign-in.json', (): SignInOptions => ({
     demo_accounts: config.isDemo ? demoAccounts : [],
-    captcha: captcha.asked,
+    captcha: captcha.requested,
   }));
 
-  // The user -----------------------------------------------------------------------------------------------------------
+  // The user ----------------------------------------------------------------------------------------------------------
 
-  app.get('/api/user', ANY_PASSWORD, (request) =>
+  app.get('/api/user', ALLOW_PENDING_PASSWORD_CHANGE, (request) =>
     withActor(request, async (actor) => ({ data: await readCurrentUser(db, actor, clock()) })),
   );
 
-  app.post('/api/user/logout', ANY_PASSWORD, (request) =>
+  app.post('/api/user/logout', ALLOW_PENDING_PASSWORD_CHANGE, (request) =>
     withCurrentActor(request, async (actor) => {
       await endSession(db, actor.sessionId, clock());
-      return say(request, 'signedOut');
+      return localizedMessage(request, 'signedOut');
     }),
   );
 
@@ -70,7 +70,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
 
   registerAccountRoutes(app, services);
 
-  // Sessions -----------------------------------------------------------------------------------------------------------
+  // Sessions ----------------------------------------------------------------------------------------------------------
 
   app.get('/api/user/sessions', (request) =>
     withCurrentActor(request, async (actor) => ({ data: await listSessions(db, actor, clock()) })),
@@ -86,33 +86,33 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
     }),
   );
 
-  // Asking for access ----------------------------------------------------------------------------------------------------
+  // Access requests ---------------------------------------------------------------------------------------------------
 
   // Not below /api, where everything but the two calls for a forgotten password needs a token.
-  app.post('/auth/register', heldBack(services, STRANGERS_CALL.askForAccess), async (request) => {
+  app.post('/auth/register', throttled(services, PUBLIC_CALL_KIND.register), async (request) => {
     const { values } = await readPlainBody(request);
     await captcha.check(values, request.ip);
     const stranger = { ip: request.ip, language: languageOf(request), requestId: request.id };
     await requestAccess({ db, outbox }, values, stranger, clock());
-    return say(request, 'accessRequested');
+    return localizedMessage(request, 'accessRequested');
   });
 
-  // A forgotten password -------------------------------------------------------------------------------------------------
+  // Password reset ----------------------------------------------------------------------------------------------------
 
-  const linkOptions = { config: { isPublic: true }, ...heldBack(services, STRANGERS_CALL.askForLink) };
+  const linkOptions = { config: { isPublic: true }, ...throttled(services, PUBLIC_CALL_KIND.requestLink) };
   app.post('/api/password/email', linkOptions, async (request) => {
     const { values } = await readPlainBody(request);
     await captcha.check(values, request.ip);
     const stranger = { ip: request.ip, language: languageOf(request) };
     await requestReset({ db, outbox }, values.email, stranger, clock());
-    return say(request, 'linkSent');
+    return localizedMessage(request, 'linkSent');
   });
 
-  const resetOptions = { config: { isPublic: true }, ...heldBack(services, STRANGERS_CALL.resetPassword) };
+  const resetOptions = { config: { isPublic: true }, ...throttled(services, PUBLIC_CALL_KIND.resetPassword) };
   app.post('/api/password/reset', resetOptions, async (request) => {
     const { values } = await readPlainBody(request);
     await captcha.check(values, request.ip);
     await resetPassword(db, values, request, clock());
-    return say(request, 'passwordChanged');
+    return localizedMessage(request, 'passwordChanged');
   });
 }

@@ -1,27 +1,27 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
-import { REFUSED_CODE, createGuards, statusesOf, told } from './test-authenticator.ts';
+import { REJECTED_CODE, createTwoFactorHelpers, statusesOf, outcome } from './test-authenticator.ts';
 import { PASSWORD, createTestServer } from './test-server.ts';
 
 const server = await createTestServer();
 afterAll(() => server.close());
-const { newAddress, attempt, post, profileOf, appOf, offer, createGuarded } = createGuards(server);
+const { newAddress, attempt, post, profileOf, appOf, offer, createTwoFactorUser } = createTwoFactorHelpers(server);
 
 describe('signing in', () => {
-  test('asks for a code only after the right password, in OAuth’s words too', async () => {
-    const { person, code } = await createGuarded();
-    const asked = await attempt(person);
-    expect(asked.json()).toMatchObject({
+  test('asks for a code only after the right password, also by OAuth’s error code', async () => {
+    const { person, code } = await createTwoFactorUser();
+    const firstResponse = await attempt(person);
+    expect(firstResponse.json()).toMatchObject({
       error: 'two_factor_required',
-      message: 'Enter the code of your authenticator app.',
-      error_description: 'Enter the code of your authenticator app.',
+      message: 'Enter the code from your authenticator app.',
+      error_description: 'Enter the code from your authenticator app.',
     });
-    expect(asked.headers['cache-control']).toBe('no-store');
+    expect(firstResponse.headers['cache-control']).toBe('no-store');
     expect((await attempt(person, code())).json()).toMatchObject({ token_type: 'Bearer' });
   });
 
-  test('with a wrong password is answered as for anybody else, whatever the code', async () => {
-    const { person, code, recovery } = await createGuarded();
+  test('returns the usual error for a wrong password, whatever the code', async () => {
+    const { person, code, recovery } = await createTwoFactorUser();
     const without = await server.createUser();
     const nobody = { ...without, username: 'no.such.person' };
     const bodyOf = ({ statusCode, headers, body }: LightMyRequestResponse) => [
@@ -42,34 +42,34 @@ describe('signing in', () => {
     expect((await attempt(person, recovery(0))).statusCode).toBe(200);
   });
 
-  test('without two-factor sign-in passes over a code', async () => {
+  test('ignores a code without two-factor sign-in', async () => {
     expect((await attempt(await server.createUser(), '000000')).statusCode).toBe(200);
   });
 
-  test('takes the codes of one step before and after, and each once, also in another order', async () => {
-    const { person, code } = await createGuarded();
+  test('accepts codes one step early or late, each once, in any order', async () => {
+    const { person, code } = await createTwoFactorUser();
     server.clock.advance(60);
     const [before, now, after] = [code(-30), code(), code(30)];
-    expect(told(await attempt(person, code(-60)))).toEqual(REFUSED_CODE);
-    expect(told(await attempt(person, code(60)))).toEqual(REFUSED_CODE);
+    expect(outcome(await attempt(person, code(-60)))).toEqual(REJECTED_CODE);
+    expect(outcome(await attempt(person, code(60)))).toEqual(REJECTED_CODE);
     expect((await attempt(person, before)).statusCode).toBe(200);
-    expect(told(await attempt(person, before))).toEqual(REFUSED_CODE);
+    expect(outcome(await attempt(person, before))).toEqual(REJECTED_CODE);
     expect((await attempt(person, after)).statusCode).toBe(200);
-    expect(told(await attempt(person, now))).toEqual(REFUSED_CODE);
-    expect(told(await attempt(person, after))).toEqual(REFUSED_CODE);
+    expect(outcome(await attempt(person, now))).toEqual(REJECTED_CODE);
+    expect(outcome(await attempt(person, after))).toEqual(REJECTED_CODE);
   });
 
-  test('does not take the code that switched it on', async () => {
+  test('rejects the code that switched it on', async () => {
     const person = await server.createUser();
     const { access_token } = await server.signIn(person);
     const code = appOf(await offer(access_token))();
     await post(access_token, '/confirm', { code });
-    expect(told(await attempt(person, code))).toEqual(REFUSED_CODE);
+    expect(outcome(await attempt(person, code))).toEqual(REJECTED_CODE);
   });
 
-  test('with one code at several desks at once succeeds at one', async () => {
-    const { person, code } = await createGuarded();
-    const twin = await server.createTwin();
+  test('succeeds once for concurrent uses of one code', async () => {
+    const { person, code } = await createTwoFactorUser();
+    const secondServer = await server.createSecondServer();
     const payload = {
       grant_type: 'password',
       client_id: '1',
@@ -77,9 +77,9 @@ describe('signing in', () => {
       password: PASSWORD,
       otp: code(),
     };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 4 }, (_, i) =>
-        (i % 2 ? twin : server.app).inject({
+        (i % 2 ? secondServer : server.app).inject({
           method: 'POST',
           url: '/oauth/token',
           payload,
@@ -87,7 +87,7 @@ describe('signing in', () => {
         }),
       ),
     );
-    expect(statusesOf(answers)).toEqual([200, 422, 422, 422]);
+    expect(statusesOf(responses)).toEqual([200, 422, 422, 422]);
   });
 
   test.each([
@@ -96,13 +96,13 @@ describe('signing in', () => {
     ['a recovery code of nobody', '00000-00000'],
     ['far too much', '1'.repeat(10_000)],
     ['digits of another script', '１２３４５６'],
-  ])('refuses %s at the field', async (_, otp) => {
-    const { person } = await createGuarded();
-    expect(told(await attempt(person, otp))).toEqual(REFUSED_CODE);
+  ])('rejects %s at the field', async (_, otp) => {
+    const { person } = await createTwoFactorUser();
+    expect(outcome(await attempt(person, otp))).toEqual(REJECTED_CODE);
   });
 
-  test('takes a code as a number, too', async () => {
-    const { person, code } = await createGuarded();
+  test('accepts a code as a number', async () => {
+    const { person, code } = await createTwoFactorUser();
     while (code().startsWith('0')) server.clock.advance(30);
     const { username } = person;
     const body = { grant_type: 'password', client_id: '1', username, password: PASSWORD, otp: Number(code()) };
@@ -111,33 +111,33 @@ describe('signing in', () => {
 });
 
 describe('guessing codes', () => {
-  test('has to wait after five, longer each time, until a right code; no password makes it good', async () => {
-    const { person, code } = await createGuarded();
-    for (let i = 0; i < 5; i++) expect(told(await attempt(person, '00000'))).toEqual(REFUSED_CODE);
+  test('waits after five, longer each time, until a right code; no password resets it', async () => {
+    const { person, code } = await createTwoFactorUser();
+    for (let i = 0; i < 5; i++) expect(outcome(await attempt(person, '00000'))).toEqual(REJECTED_CODE);
     const early = await attempt(person, code());
     expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '30']);
-    expect(told(await attempt(person))).toEqual([400, 'two_factor_required']);
+    expect(outcome(await attempt(person))).toEqual([400, 'two_factor_required']);
     await server.app.inject({ method: 'POST', url: '/api/password/email', payload: { email: person.email } });
     expect((await attempt(person, code())).statusCode).toBe(429);
     server.clock.advance(30);
-    expect(told(await attempt(person, '00000'))).toEqual(REFUSED_CODE);
+    expect(outcome(await attempt(person, '00000'))).toEqual(REJECTED_CODE);
     expect((await attempt(person, code())).headers['retry-after']).toBe('60');
     server.clock.advance(60);
     expect((await attempt(person, code())).statusCode).toBe(200);
     server.clock.advance(60);
-    for (let i = 0; i < 5; i++) expect(told(await attempt(person, '00000'))).toEqual(REFUSED_CODE);
+    for (let i = 0; i < 5; i++) expect(outcome(await attempt(person, '00000'))).toEqual(REJECTED_CODE);
   });
 
-  test('of thirty guesses at once five are looked at', async () => {
-    const { person } = await createGuarded();
-    const answers = await Promise.all(Array.from({ length: 30 }, () => attempt(person, '00000')));
-    expect(statusesOf(answers)).toEqual([...Array(5).fill(422), ...Array(25).fill(429)]);
+  test('checks five of thirty concurrent guesses', async () => {
+    const { person } = await createTwoFactorUser();
+    const responses = await Promise.all(Array.from({ length: 30 }, () => attempt(person, '00000')));
+    expect(statusesOf(responses)).toEqual([...Array(5).fill(422), ...Array(25).fill(429)]);
   });
 
-  test('counts against the address, too', async () => {
+  test('counts against the address as well', async () => {
     const remoteAddress = newAddress();
     for (let i = 0; i < 4; i++) {
-      const { person } = await createGuarded();
+      const { person } = await createTwoFactorUser();
       const body = { grant_type: 'password', client_id: '1', username: person.username, password: PASSWORD, otp: 'x' };
       for (let n = 0; n < 5; n++) expect((await server.token(body, { remoteAddress })).statusCode).toBe(422);
     }
@@ -148,45 +148,45 @@ describe('guessing codes', () => {
 });
 
 describe('a recovery code', () => {
-  test('serves once, however it is typed', async () => {
-    const { person, token, recovery } = await createGuarded();
-    const sloppy = ` ${recovery(0).toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `;
-    expect((await attempt(person, sloppy)).statusCode).toBe(200);
-    expect(told(await attempt(person, recovery(0)))).toEqual(REFUSED_CODE);
+  test('works once, in any notation', async () => {
+    const { person, token, recovery } = await createTwoFactorUser();
+    const loosely = ` ${recovery(0).toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `;
+    expect((await attempt(person, loosely)).statusCode).toBe(200);
+    expect(outcome(await attempt(person, recovery(0)))).toEqual(REJECTED_CODE);
     expect((await attempt(person, recovery(1).replace('-', ''))).statusCode).toBe(200);
     expect(await profileOf(token)).toMatchObject({ recovery_codes_left: 8 });
   });
 
-  test('at several desks at once serves one', async () => {
-    const { person, recovery } = await createGuarded();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => attempt(person, recovery(3))));
-    expect(statusesOf(answers)).toEqual([200, 422, 422, 422, 422]);
+  test('works once for concurrent uses', async () => {
+    const { person, recovery } = await createTwoFactorUser();
+    const responses = await Promise.all(Array.from({ length: 5 }, () => attempt(person, recovery(3))));
+    expect(statusesOf(responses)).toEqual([200, 422, 422, 422, 422]);
   });
 
-  test('serves nobody else', async () => {
-    const [one, other] = [await createGuarded(), await createGuarded()];
-    expect(told(await attempt(other.person, one.recovery(0)))).toEqual(REFUSED_CODE);
+  test('does not work for another user', async () => {
+    const [one, other] = [await createTwoFactorUser(), await createTwoFactorUser()];
+    expect(outcome(await attempt(other.person, one.recovery(0)))).toEqual(REJECTED_CODE);
   });
 
-  test('is replaced by new ones, for the password', async () => {
-    const { person, token, recovery } = await createGuarded();
-    expect(told(await post(token, '/recovery_codes', { current_password: 'wrong wrong' }))[0]).toBe(422);
+  test('is replaced by new ones, which requires the password', async () => {
+    const { person, token, recovery } = await createTwoFactorUser();
+    expect(outcome(await post(token, '/recovery_codes', { current_password: 'wrong wrong' }))[0]).toBe(422);
     const { recovery_codes } = (await post(token, '/recovery_codes', { current_password: PASSWORD })).json().data;
     expect(recovery_codes).toHaveLength(10);
-    expect(told(await attempt(person, recovery(0)))).toEqual(REFUSED_CODE);
+    expect(outcome(await attempt(person, recovery(0)))).toEqual(REJECTED_CODE);
     expect((await attempt(person, recovery_codes[9])).statusCode).toBe(200);
     const { access_token } = await server.signIn(await server.createUser());
-    expect(told(await post(access_token, '/recovery_codes', { current_password: PASSWORD }))).toEqual([
+    expect(outcome(await post(access_token, '/recovery_codes', { current_password: PASSWORD }))).toEqual([
       409,
       'conflict',
     ]);
   });
 
-  test('stands nowhere as it is', async () => {
-    const { person, recovery } = await createGuarded();
+  test('is not stored in plain text', async () => {
+    const { person, recovery } = await createTwoFactorUser();
     const { rows } = await server.db.pool.query(
       `select (select jsonb_agg(f) from two_factor f where user_id = $1)::text || (select jsonb_agg(c) from recovery_code c)::text
-              || (select jsonb_agg(o) from operation o where record_id = $1)::text as all`,
+              || (select jsonb_agg(o) from audit_log o where record_id = $1)::text as all`,
       [person.id],
     );
     expect(rows[0].all).toContain('"code_hash"');

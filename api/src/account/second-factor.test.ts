@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { authenticator, stepOf } from './second-factor.ts';
 
-/** RFC 6238, appendix B, for SHA-1; the last six digits of its eight. */
+/** RFC 6238, appendix B, for SHA-1; the last six of the eight digits. */
 const SECRET = Buffer.from('12345678901234567890');
 const VECTORS = [
   [59, '287082'],
@@ -15,12 +15,12 @@ const VECTORS = [
 const at = (seconds: number) => new Date(seconds * 1000);
 
 describe('a code of the app', () => {
-  test.each(VECTORS)('at second %i is what RFC 6238 says', (seconds, code) => {
+  test.each(VECTORS)('at second %i matches RFC 6238', (seconds, code) => {
     expect(stepOf(SECRET, code, at(seconds))).toBe(Math.floor(seconds / 30));
     expect(stepOf(SECRET, ` ${code.slice(0, 3)} ${code.slice(3)} `, at(seconds))).toBe(Math.floor(seconds / 30));
   });
 
-  test('is taken from a telephone whose clock is one step off, and from none further off', () => {
+  test('is accepted from a phone whose clock is at most one step off', () => {
     for (const [seconds, code] of VECTORS.slice(1)) {
       const step = Math.floor(seconds / 30);
       const taken = [-2, -1, 0, 1, 2].map((off) => stepOf(SECRET, code, at(seconds - off * 30)) === step);
@@ -30,12 +30,12 @@ describe('a code of the app', () => {
 
   test.each(['', '28708', '2870820', '28708a', '-28708', '２８７０８２', '94287082', '0x1234'])(
     'is not %j',
-    (typed) => {
-      expect(stepOf(SECRET, typed, at(59))).toBeUndefined();
+    (inputText) => {
+      expect(stepOf(SECRET, inputText, at(59))).toBeUndefined();
     },
   );
 
-  test('comes from what the QR code says', () => {
+  test('can be generated from the QR code', () => {
     const uri = authenticator(SECRET, 'sari & co').toString();
     expect(uri).toMatch(/^otpauth:\/\/totp\/Innkeeper:sari%20%26%20co\?/);
     expect(Object.fromEntries(new URL(uri).searchParams)).toEqual({

@@ -1,22 +1,22 @@
 import type { Tx } from '@innkeeper/db';
 import { Secret, TOTP } from 'otpauth';
-import { takeRecoveryCode } from './recovery-codes.ts';
+import { consumeRecoveryCode } from './recovery-codes.ts';
 import {
-  ACCOUNT_BRAKE,
+  ACCOUNT_RATE_LIMIT,
   type Subject,
   countFailure,
-  forgetFailures,
+  clearFailures,
   lockSubject,
-  refuseEarly,
+  assertNotThrottled,
 } from '../access/throttle.ts';
 
-/** Every app knows these; many know no others. */
+/** Every app supports these values; many support no others. */
 const PERIOD_SECONDS = 30;
 const DIGITS = 6;
-/** Steps by which a telephone's clock may be off, either way. */
+/** Steps by which a phone's clock may be off in either direction. */
 const SKEW = 1;
 
-/** The generator of a secret's codes (RFC 6238), with the text of its QR code: user and program. */
+/** The generator of a secret's codes (RFC 6238), with the label of its QR code: user and program. */
 export const authenticator = (secret: Buffer, label = ''): TOTP =>
   new TOTP({
     issuer: 'Innkeeper',
@@ -27,27 +27,29 @@ export const authenticator = (secret: Buffer, label = ''): TOTP =>
     secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
   });
 
-/** The step that a code belongs to, around now; undefined for a code of none. */
-export function stepOf(secret: Buffer, typed: string, now: Date): number | undefined {
-  const token = typed.replace(/\s/g, '');
+/** The time step of a code, around now; undefined if the code matches none. */
+export function stepOf(secret: Buffer, inputText: string, now: Date): number | undefined {
+  const token = inputText.replace(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;
   const timestamp = now.getTime();
   const distance = authenticator(secret).validate({ token, timestamp, window: SKEW });
   return distance === null ? undefined : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + distance;
 }
 
-/** Failures at codes count apart from those at passwords: a right password, or a new one by mail, does not make them good. */
-const codeSubject = (userId: number): Subject => ({ key: `second_factor:${userId}`, brake: ACCOUNT_BRAKE });
+/**
+ * Failed codes are counted separately from failed passwords: neither a right password nor a password reset clears them.
+ */
+const codeSubject = (userId: number): Subject => ({ key: `second_factor:${userId}`, rateLimit: ACCOUNT_RATE_LIMIT });
 
-/** The judgement of a second factor. */
+/** The outcome of a second-factor check. */
 type CodeState = 'off' | 'missing' | 'right' | 'wrong';
 
 /**
- * Judges a code of the app, each of which serves once, or a recovery code, which is used up. Failures count; throws a 429 while
- * the user has to wait. For a transaction that holds a slot and commits also where the answer is no.
- * See docs/decisions/0029-second-factor.md.
+ * Checks a code of the app, valid once, or a recovery code, which is used up. Counts failures; throws a 429 while the
+ * user has to wait. Needs a transaction that holds a slot and commits even if the code is wrong. See
+ * docs/decisions/0029-two-factor-sign-in-by-app-or-recovery-code.md.
  */
-export async function checkCode(tx: Tx, userId: number, typed: string | undefined, now: Date): Promise<CodeState> {
+export async function checkCode(tx: Tx, userId: number, inputText: string | undefined, now: Date): Promise<CodeState> {
   const factor = await tx
     .selectFrom('two_factor')
     .select(['secret', 'recovery_salt'])
@@ -55,16 +57,18 @@ export async function checkCode(tx: Tx, userId: number, typed: string | undefine
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
   if (!factor) return 'off';
-  if (typed === undefined) return 'missing';
-  const isRight = await atCode(tx, userId, now, async () => {
-    const step = stepOf(factor.secret, typed, now);
-    return step === undefined ? takeRecoveryCode(tx, userId, typed, factor.recovery_salt) : takeStep(tx, userId, step);
+  if (inputText === undefined) return 'missing';
+  const isValid = await attemptCode(tx, userId, now, async () => {
+    const step = stepOf(factor.secret, inputText, now);
+    return step === undefined
+      ? consumeRecoveryCode(tx, userId, inputText, factor.recovery_salt)
+      : consumeStep(tx, userId, step);
   });
-  return isRight ? 'right' : 'wrong';
+  return isValid ? 'right' : 'wrong';
 }
 
-/** One attempt at a user's codes at a time, and none while the user has to wait. */
-export async function atCode(
+/** Serializes attempts at a user's codes, and allows none while the user has to wait. */
+export async function attemptCode(
   tx: Tx,
   userId: number,
   now: Date,
@@ -72,14 +76,14 @@ export async function atCode(
 ): Promise<boolean> {
   const subject = codeSubject(userId);
   await lockSubject(tx, subject.key);
-  await refuseEarly(tx, [subject], now);
-  const isRight = await check();
-  await (isRight ? forgetFailures(tx, subject.key) : countFailure(tx, [subject], now));
-  return isRight;
+  await assertNotThrottled(tx, [subject], now);
+  const isValid = await check();
+  await (isValid ? clearFailures(tx, subject.key) : countFailure(tx, [subject], now));
+  return isValid;
 }
 
-/** Uses up a step and all before it: of two codes of one step, also at once, one gets true. */
-async function takeStep(tx: Tx, userId: number, step: number): Promise<boolean> {
+/** Uses up a step and all earlier ones: of two codes of one step, even concurrent, one gets true. */
+async function consumeStep(tx: Tx, userId: number, step: number): Promise<boolean> {
   const rows = await tx
     .updateTable('two_factor')
     .set({ last_step: step })

@@ -1,6 +1,6 @@
 // Core test: sign-in and sessions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetOldSignIns } from './session.ts';
+import { deleteOldSignIns } from './session.ts';
 import { PASSWORD, type TestServer, createTestServer } from './test-server.ts';
 
 let server: TestServer;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('sessions', () => {
-  test('logging out ends this session at once and no other', async () => {
+  test('logging out ends this session immediately, and no other', async () => {
     const person = await server.createUser();
     const [one, other] = [await server.signIn(person), await server.signIn(person)];
     expect((await server.call(one.access_token, 'POST', '/api/user/logout')).statusCode).toBe(200);
@@ -22,7 +22,7 @@ describe('sessions', () => {
     expect((await server.call(other.access_token, 'GET', '/api/user')).statusCode).toBe(200);
   });
 
-  test('are listed with where they are used from, the current one marked, ended and expired ones left out', async () => {
+  test('are listed with their devices and the current one marked, without ended and expired ones', async () => {
     const person = await server.createUser();
     const signInFrom = async (agent: string, remember_me = 1) =>
       (
@@ -34,7 +34,7 @@ describe('sessions', () => {
           },
         )
       ).json();
-    const ended = await signInFrom('Ended');
+    const ended = await signInFrom('Lapsed');
     await server.call(ended.access_token, 'POST', '/api/user/logout');
     await signInFrom('Expired', 0);
     server.clock.advance(13 * 3600);
@@ -69,7 +69,7 @@ describe('sessions', () => {
     expect((await server.call(desk.access_token, 'DELETE', `/api/user/sessions/${data[1].id}`)).statusCode).toBe(404);
   });
 
-  test("nobody ends another user's session", async () => {
+  test("users cannot end another user's session", async () => {
     const [mine, theirs] = [
       await server.signIn(await server.createUser()),
       await server.signIn(await server.createUser()),
@@ -81,7 +81,7 @@ describe('sessions', () => {
     expect((await server.call(theirs.access_token, 'GET', '/api/user')).statusCode).toBe(200);
   });
 
-  test('a browser that says too much of itself is cut short', async () => {
+  test('truncates a user agent that is too long', async () => {
     const { username } = await server.createUser();
     const headers = { 'user-agent': 'x'.repeat(5000) };
     const { access_token } = (
@@ -91,8 +91,8 @@ describe('sessions', () => {
   });
 });
 
-describe('a session, brake or link of no further use', () => {
-  test('is removed: sessions a month after their end, brakes and links a day after theirs', async () => {
+describe('an obsolete session, rate limit or link', () => {
+  test('is deleted: sessions a month after their end, rate limits and links a day after theirs', async () => {
     const person = await server.createUser();
     await server.signIn(person);
     await server.token({ grant_type: 'password', client_id: '1', username: 'some.stranger', password: 'wrong' });
@@ -104,14 +104,14 @@ describe('a session, brake or link of no further use', () => {
       return rows[0];
     };
     server.clock.advance(86_400 - 60);
-    await forgetOldSignIns(server.db, server.clock.now());
+    await deleteOldSignIns(server.db, server.clock.now());
     expect(await left()).toMatchObject({ brakes: expect.toSatisfy((n: number) => n > 0), links: 1 });
     server.clock.advance(2 * 3600);
-    await forgetOldSignIns(server.db, server.clock.now());
+    await deleteOldSignIns(server.db, server.clock.now());
     expect(await left()).toMatchObject({ sessions: expect.toSatisfy((n: number) => n > 0), brakes: 0, links: 0 });
     server.clock.advance(61 * 86_400);
-    await forgetOldSignIns(server.db, server.clock.now());
-    // By the last session of each user a new device is known after a long absence, too.
+    await deleteOldSignIns(server.db, server.clock.now());
+    // Each user's last session is retained, so that a new device is recognised even after a long absence.
     const { rows } = await server.db.pool.query('select count(distinct user_id) as users from session');
     expect(await left()).toEqual({ sessions: rows[0].users, access: 0, refresh: 0, brakes: 0, links: 0 });
   });

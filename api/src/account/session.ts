@@ -10,17 +10,18 @@ import { createToken, deriveToken, hashToken } from '../access/token.ts';
 /*
  * A session is one sign-in on one device.
  *
- *   signed in --refresh--> signed in      each refresh hands out a new pair of tokens
- *   signed in --the same refresh again, from the same device within 30 s--> signed in      the same pair once more
- *   signed in --logout, end of another device, new password, user deactivated or deleted, used token later or from elsewhere--> ended
+ *   signed in --refresh--> signed in: each refresh issues a new pair of tokens
+ *   signed in --the same refresh again, from the same device within 30 s--> signed in: the same pair again
+ *   signed in --logout, ended from another device, new password, user deactivated or deleted, used token later or from
+ *   elsewhere--> ended
  *   signed in --no refresh for 12 hours, 30 days if remembered--> expired
  *
- * Ended and expired sessions never come back.
+ * Ended and expired sessions cannot be resumed.
  */
 
 export type Lifetimes = Pick<Config, 'accessTokenSeconds' | 'refreshSeconds'>;
 
-/** The device of a session; its user sees both. */
+/** The device of a session, shown to its user. */
 export interface Device {
   readonly ip: string;
   readonly userAgent: string | undefined;
@@ -33,7 +34,7 @@ export interface TokenPair {
 
 const MAX_USER_AGENT = 400;
 const MAX_ADDRESS = 60;
-/** The stored form of a device: bounded, without characters that PostgreSQL cannot store. */
+/** The stored form of a device: bounded in length, without characters that PostgreSQL cannot store. */
 const stored = ({ ip, userAgent }: Device) => ({
   ip: ip.slice(0, MAX_ADDRESS),
   userAgent: userAgent?.replaceAll('\0', '').slice(0, MAX_USER_AGENT) ?? null,
@@ -66,8 +67,8 @@ interface NewSession {
 }
 
 /**
- * Starts a session, and orders a letter about it where its user has had sessions, but none on this device. Undefined when the
- * user was deleted or deactivated in this very moment.
+ * Starts a session. Orders an account mail if the user has had sessions before, but none on this device. Undefined if
+ * the user was deleted or deactivated at that moment.
  */
 export const startSession = (
   db: Db,
@@ -83,7 +84,7 @@ export const startSession = (
     return pair;
   });
 
-/** A program at an address. Its version does not count: it brings itself up to date. */
+/** A program at an address. Its version is ignored, because programs update themselves. */
 const deviceKey = (ip: string | null, userAgent: string | null): string =>
   `${networkOf(ip ?? '')} ${userAgent?.replaceAll(/[\d._]+/g, '') ?? ''}`;
 
@@ -100,7 +101,9 @@ async function isNewDevice(tx: Tx, { userId, device }: NewSession): Promise<bool
   return earlier.length > 0 && earlier.every((session) => deviceKey(session.ip, session.user_agent) !== own);
 }
 
-/** Whether a user signed in from this network before. A program says of itself what it likes, so that it alone shows nothing. */
+/**
+ * Whether the user signed in from this network before. The user agent can be forged, so it proves nothing on its own.
+ */
 export async function isKnownNetwork(tx: Tx, userId: number, ip: string): Promise<boolean> {
   const { rows } = await sql<{ ip: string | null }>`
     select distinct ip from (select ip from session where user_id = ${userId} order by id desc limit ${DEVICES}) earlier`.execute(
@@ -110,7 +113,7 @@ export async function isKnownNetwork(tx: Tx, userId: number, ip: string): Promis
   return rows.some((row) => row.ip !== null && networkOf(row.ip) === own);
 }
 
-/** Sessions that a device is looked for in, the latest ones. */
+/** How many of the latest sessions are searched for a device. */
 const DEVICES = 200;
 
 async function openSession(
@@ -135,14 +138,14 @@ async function openSession(
   return rows.length === 0 ? undefined : pair;
 }
 
-/** The state of a refresh token; it is usable while it was not used, and to get the same answer again. */
+/** The state of a refresh token: usable while unused, or to get the same response again. */
 export type RefreshState =
   | { readonly state: 'usable'; readonly userId: number; readonly isRemembered: boolean }
   | { readonly state: 'used'; readonly sessionId: number }
   | { readonly state: 'dead' };
 
-/** Seconds in which a used refresh token gets the same answer again: the first one may have been lost on its way. */
-const REPEATED_FOR = 30;
+/** Seconds for which a used refresh token gets the same response again, since the first response may have been lost. */
+const REPEAT_SECONDS = 30;
 
 interface StoredRefresh {
   readonly session_id: number;
@@ -159,13 +162,13 @@ async function readRefresh(db: Db, refreshToken: string, now: Date): Promise<Sto
   const { rows } = await sql<StoredRefresh>`
     select r.session_id, s.user_id, s.is_remembered, s.ip, s.user_agent, r.used_at is not null as is_used,
            r.expires_at > ${now} and s.ended_at is null and u.is_active and u.deleted_at is null as is_alive,
-           case when r.used_at + ${REPEATED_FOR} * interval '1 second' > ${now} then r.answer_salt end as salt
+           case when r.used_at + ${REPEAT_SECONDS} * interval '1 second' > ${now} then r.response_salt end as salt
     from refresh_token r join session s on s.id = r.session_id join users u on u.id = s.user_id
     where r.token_hash = ${hashToken(refreshToken)}`.execute(db.kysely);
   return rows[0];
 }
 
-/** Whether a used token comes again from the device of its session, soon enough for the same answer. */
+/** Whether a used token is repeated from its session's device, soon enough for the same response. */
 function isRepeated(row: StoredRefresh, device: Device): boolean {
   const { ip, userAgent } = stored(device);
   return row.is_alive && row.salt !== null && deviceKey(row.ip, row.user_agent) === deviceKey(ip, userAgent);
@@ -178,11 +181,11 @@ export async function findRefreshState(db: Db, refreshToken: string, device: Dev
 }
 
 /**
- * Trades a refresh token for a new pair. Of two that trade the same token at the same moment the second waits for the first, and gets
- * the same pair; so does one that comes again within 30 s from the same device. Undefined for any other.
- * See docs/decisions/0084-a-lost-refresh-is-repeated.md.
+ * Trades a refresh token for a new pair. A concurrent request with the same token waits and gets the same pair; so does
+ * a repeat within 30 s from the same device. Undefined for any other. See
+ * docs/decisions/0084-repeat-a-lost-refresh-response-for-30-seconds.md.
  */
-export async function tradeRefreshToken(
+export async function exchangeRefreshToken(
   db: Db,
   lifetimes: Lifetimes,
   refreshToken: string,
@@ -195,7 +198,7 @@ export async function tradeRefreshToken(
   return row?.salt && isRepeated(row, use.device) ? derivedPair(refreshToken, row.salt) : undefined;
 }
 
-/** Uses a refresh token up, in one statement; undefined where that was done before. Expired tokens are removed on the way. */
+/** Uses up a refresh token in one statement; undefined if it was used before. Also deletes expired tokens. */
 async function rotateTokens(
   db: Db,
   lifetimes: Lifetimes,
@@ -209,7 +212,7 @@ async function rotateTokens(
   const { ip, userAgent } = stored(device);
   const { rows } = await sql`
     with used as (
-      update refresh_token set used_at = ${now}, answer_salt = ${salt}
+      update refresh_token set used_at = ${now}, response_salt = ${salt}
       where token_hash = ${hashToken(refreshToken)} and used_at is null and expires_at > ${now} returning session_id
     ),
     renewed as (
@@ -221,8 +224,8 @@ async function rotateTokens(
       delete from refresh_token r using renewed where r.session_id = renewed.id and r.used_at is not null and r.expires_at <= ${now}
     ),
     forgotten as (
-      update refresh_token r set answer_salt = null from renewed
-      where r.session_id = renewed.id and r.answer_salt is not null and r.expires_at > ${now} and r.used_at + ${REPEATED_FOR} * interval '1 second' <= ${now}
+      update refresh_token r set response_salt = null from renewed
+      where r.session_id = renewed.id and r.response_salt is not null and r.expires_at > ${now} and r.used_at + ${REPEAT_SECONDS} * interval '1 second' <= ${now}
     ),
     access as (insert into access_token select ${access.hash}, id, ${access.expires} from renewed)
     insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from renewed returning session_id`.execute(
@@ -231,7 +234,7 @@ async function rotateTokens(
   return rows.length === 0 ? undefined : pair;
 }
 
-/** Ends a session at once, on every server. */
+/** Ends a session immediately, on every server. */
 export async function endSession(db: Db, sessionId: number, now: Date): Promise<void> {
   await sql`update session set ended_at = ${now} where id = ${sessionId} and ended_at is null`.execute(db.kysely);
 }
@@ -242,8 +245,11 @@ export async function endSessionOf(db: Db, refreshToken: string, now: Date): Pro
     and id = (select session_id from refresh_token where token_hash = ${hashToken(refreshToken)})`.execute(db.kysely);
 }
 
-/** A change that this transaction makes to its user ends that user's other sessions, not this one (see the trigger `end_sessions`). */
-export async function keepSession(tx: Tx, sessionId: number): Promise<void> {
+/**
+ * Excludes this session when the transaction's change to its user ends that user's sessions (see the trigger
+ * `end_sessions`).
+ */
+export async function excludeCurrentSession(tx: Tx, sessionId: number): Promise<void> {
   await sql`select set_config('innkeeper.session', ${String(sessionId)}, true)`.execute(tx);
 }
 
@@ -254,11 +260,11 @@ const entry = (
 
 interface Owner {
   readonly userId: number;
-  /** The session that asks. */
+  /** The current session. */
   readonly sessionId: number;
 }
 
-/** The sessions of a user that are neither ended nor expired, the last used first. */
+/** The sessions of a user that have neither ended nor expired, most recently used first. */
 export async function listSessions(db: Db, { userId, sessionId }: Owner, now: Date): Promise<SessionItem[]> {
   const { rows } = await sql<SessionItem>`select ${entry(sessionId)} from session
     where user_id = ${userId} and ended_at is null and expires_at > ${now} order by session.last_used_at desc, id desc`.execute(
@@ -267,7 +273,7 @@ export async function listSessions(db: Db, { userId, sessionId }: Owner, now: Da
   return rows;
 }
 
-/** Ends one of a user's sessions; undefined when the user has no such session. */
+/** Ends one of a user's sessions; undefined if the user has no such session. */
 export async function endOwnSession(
   db: Db,
   { userId, sessionId }: Owner,
@@ -282,18 +288,18 @@ export async function endOwnSession(
 }
 
 /**
- * Removes sessions a month after their end, brakes and links a day after theirs. The last session
- * of each user stays: by it a new device is known after a long absence, too.
+ * Deletes sessions a month after their end, and rate limits and links a day after theirs. Retains each user's last
+ * session, so that a new device is recognised even after a long absence.
  */
-export async function forgetOldSignIns(db: Db, now: Date): Promise<void> {
+export async function deleteOldSignIns(db: Db, now: Date): Promise<void> {
   await sql`delete from session s where expires_at < ${now}::timestamptz - interval '30 days'
     and exists (select from session later where later.user_id = s.user_id and later.id > s.id)`.execute(db.kysely);
   for (const table of ['access_token', 'refresh_token'])
     await sql`delete from ${sql.table(table)} where expires_at < ${now}::timestamptz - interval '30 days'`.execute(
       db.kysely,
     );
-  await sql`update refresh_token set answer_salt = null
-    where answer_salt is not null and used_at + ${REPEATED_FOR} * interval '1 second' <= ${now}`.execute(db.kysely);
+  await sql`update refresh_token set response_salt = null
+    where response_salt is not null and used_at + ${REPEAT_SECONDS} * interval '1 second' <= ${now}`.execute(db.kysely);
   await sql`delete from password_reset where expires_at < ${now}::timestamptz - interval '1 day'`.execute(db.kysely);
   await sql`delete from throttle where last_at < ${now}::timestamptz - interval '1 day' and blocked_until < ${now}`.execute(
     db.kysely,

@@ -5,25 +5,25 @@ import { PASSWORD, type TestServer } from './test-server.ts';
 
 type Person = Awaited<ReturnType<TestServer['createUser']>>;
 
-/** The texts of every refusal of a code at sign-in. */
-export const WRONG_CODE = 'This code is wrong, or was used already.';
-export const REFUSED_CODE = [422, 'validation_failed', { otp: [WRONG_CODE] }];
+/** The message of every rejected code at sign-in. */
+export const INVALID_CODE = 'This code is wrong or already used.';
+export const REJECTED_CODE = [422, 'validation_failed', { otp: [INVALID_CODE] }];
 
-/** Status, error and fields of a refusal. */
-export function told(answer: LightMyRequestResponse): unknown[] {
-  const { error, errors } = answer.json();
-  return [answer.statusCode, error, ...(errors ? [errors] : [])];
+/** Status, error and fields of a rejection. */
+export function outcome(response: LightMyRequestResponse): unknown[] {
+  const { error, errors } = response.json();
+  return [response.statusCode, error, ...(errors ? [errors] : [])];
 }
 
-export const statusesOf = (answers: readonly LightMyRequestResponse[]): number[] =>
-  answers.map((answer) => answer.statusCode).sort((a, b) => a - b);
+export const statusesOf = (responses: readonly LightMyRequestResponse[]): number[] =>
+  responses.map((response) => response.statusCode).sort((a, b) => a - b);
 
-/** People with an authenticator app, and their actions. */
-export function createGuards(server: TestServer) {
+/** Users with an authenticator app, and their actions. */
+export function createTwoFactorHelpers(server: TestServer) {
   let addresses = 0;
   const newAddress = () => `10.1.${(addresses += 1)}.1`;
 
-  /** An attempt to sign in, from an address of its own. */
+  /** A sign-in attempt from its own address. */
   const attempt = ({ username }: Person, otp?: string, password = PASSWORD) =>
     server.token(
       { grant_type: 'password', client_id: '1', username, password, ...(otp !== undefined && { otp }) },
@@ -35,7 +35,9 @@ export function createGuards(server: TestServer) {
 
   const profileOf = async (token: string) => (await server.call(token, 'GET', '/api/user/profile')).json().data;
 
-  /** The app of an offer, with the server's clock; `off` is how many seconds its own is ahead. */
+  /**
+   * The authenticator app for an offer, on the server's clock; `off` is the seconds by which its own clock is ahead.
+   */
   function appOf({ uri }: TwoFactorOffer) {
     const app = URI.parse(uri);
     if (!(app instanceof TOTP)) throw new Error('The offer is no TOTP');
@@ -43,22 +45,24 @@ export function createGuards(server: TestServer) {
   }
 
   async function offer(token: string): Promise<TwoFactorOffer> {
-    const answer = await post(token, '', { current_password: PASSWORD });
-    if (answer.statusCode !== 200) throw new Error(`The offer was answered with ${answer.statusCode}: ${answer.body}`);
-    return answer.json().data;
+    const response = await post(token, '', { current_password: PASSWORD });
+    if (response.statusCode !== 200)
+      throw new Error(`The offer was answered with ${response.statusCode}: ${response.body}`);
+    return response.json().data;
   }
 
-  /** A user with two-factor sign-in on, and the moment past the code that switched it on. */
-  async function createGuarded(options: Parameters<TestServer['createUser']>[0] = {}) {
+  /** A user with two-factor sign-in on, at a time after the code that switched it on. */
+  async function createTwoFactorUser(options: Parameters<TestServer['createUser']>[0] = {}) {
     const person = await server.createUser(options);
     const { access_token: token } = await server.signIn(person);
     const code = appOf(await offer(token));
-    const answer = await post(token, '/confirm', { code: code() });
-    if (answer.statusCode !== 200) throw new Error(`The code was answered with ${answer.statusCode}: ${answer.body}`);
-    const { recovery_codes }: RecoveryCodes = answer.json().data;
+    const response = await post(token, '/confirm', { code: code() });
+    if (response.statusCode !== 200)
+      throw new Error(`The code was answered with ${response.statusCode}: ${response.body}`);
+    const { recovery_codes }: RecoveryCodes = response.json().data;
     server.clock.advance(60);
     return { person, token, code, recovery: (n: number) => recovery_codes[n] ?? '' };
   }
 
-  return { newAddress, attempt, post, profileOf, appOf, offer, createGuarded };
+  return { newAddress, attempt, post, profileOf, appOf, offer, createTwoFactorUser };
 }

@@ -1,15 +1,15 @@
-import { ACCESS_LEVEL, OAUTH_CLIENT_ID, type TokenAnswer } from '@innkeeper/contract';
+import { ACCESS_LEVEL, OAUTH_CLIENT_ID, type TokenResponse } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { writeLetter } from './letters.ts';
+import { renderAccountMail } from './account-mails.ts';
 import type { Mail } from '../platform/mail/outbox.ts';
-import { quickHash } from '../testing/quick-hash.ts';
+import { fastHash } from '../testing/fast-hash.ts';
 import { openTestApp } from '../testing/test-app.ts';
-import { createCountry, createHotel, createRegion } from '../testing/world.ts';
+import { createCountry, createHotel, createRegion } from '../testing/base-records.ts';
 
 export const PASSWORD = 'seven brown otters';
 
-/** A clock that stands until a test moves it. */
+/** A clock that only tests advance. */
 export interface TestClock {
   readonly now: () => Date;
   readonly advance: (seconds: number) => void;
@@ -33,18 +33,18 @@ export interface TestServer {
   readonly clock: TestClock;
   /** A role group with these codes. */
   createRoleGroup(level: keyof typeof ACCESS_LEVEL, codes?: readonly string[]): Promise<number>;
-  /** A user with PASSWORD; of the given role group, or of a new one of group level with these codes. */
+  /** A user with PASSWORD, in the given role group or in a new group-level one with these codes. */
   createUser(options?: {
     role_group_id?: number;
     codes?: readonly string[];
     email?: string;
     name?: string;
   }): Promise<Person>;
-  /** A hotel in a country and a region of its own, or in the given ones. */
+  /** A hotel in its own country and region, or in the given ones. */
   createHotel(place?: Partial<Place>): Promise<Place>;
   assign(user_id: number, region_id: number, restrict_hotel_id?: number): Promise<number>;
   token(body: InjectOptions['payload'], options?: InjectOptions): Promise<LightMyRequestResponse>;
-  signIn(person: Person, more?: Record<string, unknown>): Promise<TokenAnswer>;
+  signIn(person: Person, more?: Record<string, unknown>): Promise<TokenResponse>;
   /** A call with an access token. */
   call(
     token: string,
@@ -52,14 +52,14 @@ export interface TestServer {
     url: string,
     body?: InjectOptions['payload'],
   ): Promise<LightMyRequestResponse>;
-  /** Another server on the same database. */
-  createTwin(): Promise<FastifyInstance>;
-  /** The mails so far, the oldest first. */
+  /** A second server on the same database. */
+  createSecondServer(): Promise<FastifyInstance>;
+  /** The mails so far, oldest first. */
   readonly mails: readonly Mail[];
   close(): Promise<void>;
 }
 
-/** The whole server on a database of its own, with a clock that tests move. Nothing listens. */
+/** The whole server on its own database, with a clock that tests control. It does not listen on a port. */
 export async function createTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
   const mails: Mail[] = [];
   const api = await openTestApp({
@@ -68,7 +68,7 @@ export async function createTestServer(environment: Record<string, string> = {})
     outbox:
       ({ config, clock }) =>
       async (tx, order) => {
-        const mail = 'letter' in order && (await writeLetter({ db: tx, config, now: clock() }, order));
+        const mail = 'letter' in order && (await renderAccountMail({ db: tx, config, now: clock() }, order));
         if (mail) mails.push(mail);
       },
   });
@@ -79,7 +79,7 @@ export async function createTestServer(environment: Record<string, string> = {})
     api.setClock(new Date(time));
   };
   advance(0);
-  const password = await quickHash(PASSWORD);
+  const password = await fastHash(PASSWORD);
   let serial = 0;
   const next = () => (serial += 1);
 
@@ -149,16 +149,17 @@ export async function createTestServer(environment: Record<string, string> = {})
   const token: TestServer['token'] = (payload, options) =>
     app.inject({ method: 'POST', url: '/oauth/token', ...(payload !== undefined && { payload }), ...options });
 
-  async function signIn({ username }: Person, more: Record<string, unknown> = {}): Promise<TokenAnswer> {
-    const answer = await token({
+  async function signIn({ username }: Person, more: Record<string, unknown> = {}): Promise<TokenResponse> {
+    const response = await token({
       grant_type: 'password',
       client_id: OAUTH_CLIENT_ID,
       username,
       password: PASSWORD,
       ...more,
     });
-    if (answer.statusCode !== 200) throw new Error(`Signing in was answered with ${answer.statusCode}: ${answer.body}`);
-    return answer.json<TokenAnswer>();
+    if (response.statusCode !== 200)
+      throw new Error(`Signing in was answered with ${response.statusCode}: ${response.body}`);
+    return response.json<TokenResponse>();
   }
 
   return {
@@ -178,7 +179,7 @@ export async function createTestServer(environment: Record<string, string> = {})
         headers: { authorization: `Bearer ${bearer}` },
         ...(payload !== undefined && { payload }),
       }),
-    createTwin: () => api.createTwin(),
+    createSecondServer: () => api.createSecondServer(),
     mails,
     close: () => api.close(),
   };

@@ -1,19 +1,19 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { WRONG_CODE, createGuards, statusesOf, told } from './test-authenticator.ts';
+import { INVALID_CODE, createTwoFactorHelpers, statusesOf, outcome } from './test-authenticator.ts';
 import { PASSWORD, createTestServer } from './test-server.ts';
 
 const server = await createTestServer();
 afterAll(() => server.close());
-const { attempt, post, profileOf, appOf, offer, createGuarded } = createGuards(server);
+const { attempt, post, profileOf, appOf, offer, createTwoFactorUser } = createTwoFactorHelpers(server);
 
 describe('switching it on', () => {
-  test('takes the password, an offer and a code of it; nothing is asked for before', async () => {
+  test('requires the password, an offer and its code; until then sign-in needs no code', async () => {
     const person = await server.createUser();
     const { access_token: token } = await server.signIn(person);
-    expect(told(await post(token, '', { current_password: 'wrong wrong' }))).toEqual([
+    expect(outcome(await post(token, '', { current_password: 'wrong wrong' }))).toEqual([
       422,
       'validation_failed',
-      { current_password: ['This is not your current password.'] },
+      { current_password: ['Wrong current password.'] },
     ]);
     const first = await offer(token);
     const second = await offer(token);
@@ -22,16 +22,16 @@ describe('switching it on', () => {
     expect((await attempt(person)).statusCode).toBe(200);
     expect(await profileOf(token)).toMatchObject({ two_factor: false, recovery_codes_left: 0 });
     const wrong = await post(token, '/confirm', { code: appOf(first)() });
-    expect(told(wrong)).toEqual([422, 'validation_failed', { code: [WRONG_CODE] }]);
-    const answer = await post(token, '/confirm', { code: appOf(second)() });
-    const { recovery_codes } = answer.json().data;
+    expect(outcome(wrong)).toEqual([422, 'validation_failed', { code: [INVALID_CODE] }]);
+    const response = await post(token, '/confirm', { code: appOf(second)() });
+    const { recovery_codes } = response.json().data;
     expect(new Set(recovery_codes).size).toBe(10);
     for (const code of recovery_codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
     expect(await profileOf(token)).toMatchObject({ two_factor: true, recovery_codes_left: 10 });
-    expect(told(await attempt(person))).toEqual([400, 'two_factor_required']);
+    expect(outcome(await attempt(person))).toEqual([400, 'two_factor_required']);
   });
 
-  test('ends the other sessions, keeps this one, and is logged as the act of the user', async () => {
+  test('ends the other sessions, retains this one, and is logged as a change by the user', async () => {
     const person = await server.createUser();
     const [here, there] = [await server.signIn(person), await server.signIn(person)];
     const code = appOf(await offer(here.access_token));
@@ -40,25 +40,25 @@ describe('switching it on', () => {
     expect((await server.call(there.access_token, 'GET', '/api/user')).statusCode).toBe(401);
     expect((await server.call(here.access_token, 'GET', '/api/user')).statusCode).toBe(200);
     const { rows } = await server.db.pool.query(
-      `select actor_id, action, before, after from operation where resource = 'two_factor' and record_id = $1`,
+      `select actor_id, action, before, after from audit_log where resource = 'two_factor' and record_id = $1`,
       [person.id],
     );
     expect(rows).toEqual([{ actor_id: person.id, action: 'create', before: null, after: null }]);
   });
 
-  test('is refused where it is on, and there is nothing to confirm then or before', async () => {
+  test('is rejected if it is already on, as is a confirmation without an offer', async () => {
     const { access_token } = await server.signIn(await server.createUser());
-    expect(told(await post(access_token, '/confirm', { code: '123456' }))).toEqual([409, 'conflict']);
-    const { token, code } = await createGuarded();
-    expect(told(await post(token, '', { current_password: PASSWORD }))).toEqual([409, 'conflict']);
-    expect(told(await post(token, '/confirm', { code: code() }))).toEqual([409, 'conflict']);
+    expect(outcome(await post(access_token, '/confirm', { code: '123456' }))).toEqual([409, 'conflict']);
+    const { token, code } = await createTwoFactorUser();
+    expect(outcome(await post(token, '', { current_password: PASSWORD }))).toEqual([409, 'conflict']);
+    expect(outcome(await post(token, '/confirm', { code: code() }))).toEqual([409, 'conflict']);
   });
 
-  test('of two that confirm at once one gets the codes', async () => {
+  test('returns the codes to one of two concurrent confirmations', async () => {
     const { access_token } = await server.signIn(await server.createUser());
     const code = appOf(await offer(access_token))();
-    const answers = await Promise.all([1, 2].map(() => post(access_token, '/confirm', { code })));
-    expect(statusesOf(answers)).toEqual([200, 409]);
+    const responses = await Promise.all([1, 2].map(() => post(access_token, '/confirm', { code })));
+    expect(statusesOf(responses)).toEqual([200, 409]);
     expect(await profileOf(access_token)).toMatchObject({ recovery_codes_left: 10 });
   });
 
@@ -73,8 +73,8 @@ describe('switching it on', () => {
 });
 
 describe('switching it off', () => {
-  test('takes password and code, ends the other sessions and leaves nothing behind', async () => {
-    const { person, token, code, recovery } = await createGuarded();
+  test('requires password and code, ends the other sessions and deletes all data', async () => {
+    const { person, token, code, recovery } = await createTwoFactorUser();
     const there = (await attempt(person, code())).json().access_token;
     server.clock.advance(30);
     for (const [body, field] of [
@@ -83,8 +83,8 @@ describe('switching it off', () => {
       [{ current_password: PASSWORD, code: '000000' }, ['code']],
       [{ current_password: PASSWORD, code: ['x'] }, ['code']],
     ] as const) {
-      const answer = await post(token, '/remove', body);
-      expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, field]);
+      const response = await post(token, '/remove', body);
+      expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, field]);
     }
     expect((await post(token, '/remove', { current_password: PASSWORD, code: code() })).json()).toEqual({
       message: 'Two-factor sign-in is off.',
@@ -92,14 +92,14 @@ describe('switching it off', () => {
     expect(await profileOf(token)).toMatchObject({ two_factor: false, recovery_codes_left: 0 });
     expect((await server.call(there, 'GET', '/api/user')).statusCode).toBe(401);
     expect((await attempt(person)).statusCode).toBe(200);
-    expect(told(await post(token, '/remove', { current_password: PASSWORD, code: recovery(0) }))).toEqual([
+    expect(outcome(await post(token, '/remove', { current_password: PASSWORD, code: recovery(0) }))).toEqual([
       409,
       'conflict',
     ]);
   });
 
-  test('is not what a reset of the password does', async () => {
-    const { person, code } = await createGuarded();
+  test('does not follow from a password reset', async () => {
+    const { person, code } = await createTwoFactorUser();
     await server.app.inject({ method: 'POST', url: '/api/password/email', payload: { email: person.email } });
     const mail = server.mails.at(-1);
     const token = /ink_pr_[\w-]+/.exec(JSON.stringify(mail))?.[0];
@@ -110,13 +110,13 @@ describe('switching it off', () => {
       payload: { email: person.email, token, password, password_confirmation: password },
     });
     expect(reset.statusCode).toBe(200);
-    expect(told(await attempt(person, undefined, password))).toEqual([400, 'two_factor_required']);
+    expect(outcome(await attempt(person, undefined, password))).toEqual([400, 'two_factor_required']);
     expect((await attempt(person, code(), password)).statusCode).toBe(200);
   });
 });
 
-test('a mail tells when it went on and off, in the user’s language, and nothing of an attempt', async () => {
-  const { person, token, code, recovery } = await createGuarded();
+test('sends a mail in the user’s language when switched on or off, but not for a failed attempt', async () => {
+  const { person, token, code, recovery } = await createTwoFactorUser();
   const mails = () => server.mails.filter(({ to }) => to === person.email);
   await post(token, '/remove', { current_password: PASSWORD, code: '000000' });
   expect(mails().map(({ subject }) => subject)).toEqual(['Two-factor sign-in is on']);
@@ -124,7 +124,7 @@ test('a mail tells when it went on and off, in the user’s language, and nothin
   expect((await post(token, '/remove', { current_password: PASSWORD, code: recovery(0) })).statusCode).toBe(200);
   expect(mails().map(({ subject }) => subject)).toEqual([
     'Two-factor sign-in is on',
-    'Verifikasi dua langkah dimatikan',
+    'Verifikasi dua langkah nonaktif',
   ]);
   for (const { text } of mails()) for (const secret of [code(), recovery(1)]) expect(text).not.toContain(secret);
 });
@@ -138,41 +138,41 @@ describe('an administrator', () => {
     return { role_group_id, token: access_token };
   };
 
-  test('switches it off for somebody who lost everything, which ends all of their sessions and is logged', async () => {
+  test('switches it off for a user who lost their codes, which ends all sessions and is logged', async () => {
     const admin = await createAdministrator(['UPDATE_USERS', 'VIEW_USERS']);
-    const { person, token } = await createGuarded({ codes: ['VIEW_USERS'] });
+    const { person, token } = await createTwoFactorUser({ codes: ['VIEW_USERS'] });
     expect((await remove(admin.token, person.id)).json()).toEqual({ message: 'Two-factor sign-in is off.' });
     expect((await server.call(token, 'GET', '/api/user')).statusCode).toBe(401);
     expect((await attempt(person)).statusCode).toBe(200);
-    const letters = server.mails.filter(({ to }) => to === person.email);
-    expect(letters.map(({ subject }) => subject)).toContain('Two-factor sign-in is off');
+    const mailsReceived = server.mails.filter(({ to }) => to === person.email);
+    expect(mailsReceived.map(({ subject }) => subject)).toContain('Two-factor sign-in is off');
     const { rows } = await server.db.pool.query(
-      `select u.role_group_id, o.action from operation o join users u on u.id = o.actor_id where resource = 'two_factor' and record_id = $1 order by o.id desc limit 1`,
+      `select u.role_group_id, o.action from audit_log o join users u on u.id = o.actor_id where resource = 'two_factor' and record_id = $1 order by o.id desc limit 1`,
       [person.id],
     );
     expect(rows).toEqual([{ role_group_id: admin.role_group_id, action: 'delete' }]);
-    expect(told(await remove(admin.token, person.id))).toEqual([409, 'conflict']);
+    expect(outcome(await remove(admin.token, person.id))).toEqual([409, 'conflict']);
   });
 
-  test('needs UPDATE_USERS, and all that the other one may do', async () => {
+  test('needs UPDATE_USERS and all rights of the other user', async () => {
     const [admin, clerk] = [await createAdministrator(['UPDATE_USERS']), await createAdministrator(['VIEW_USERS'])];
-    const { person } = await createGuarded({ codes: ['VIEW_USERS', 'DELETE_USERS'] });
-    expect(told(await remove(clerk.token, person.id))).toEqual([403, 'forbidden']);
-    expect(told(await remove(admin.token, person.id)).slice(0, 2)).toEqual([403, 'forbidden']);
-    expect(told(await attempt(person))).toEqual([400, 'two_factor_required']);
+    const { person } = await createTwoFactorUser({ codes: ['VIEW_USERS', 'DELETE_USERS'] });
+    expect(outcome(await remove(clerk.token, person.id))).toEqual([403, 'forbidden']);
+    expect(outcome(await remove(admin.token, person.id)).slice(0, 2)).toEqual([403, 'forbidden']);
+    expect(outcome(await attempt(person))).toEqual([400, 'two_factor_required']);
   });
 
-  test('has to use the profile for oneself', async () => {
-    const { person, token } = await createGuarded({ codes: ['UPDATE_USERS'] });
-    expect(told(await remove(token, person.id))).toEqual([403, 'forbidden']);
+  test('must use the profile for their own', async () => {
+    const { person, token } = await createTwoFactorUser({ codes: ['UPDATE_USERS'] });
+    expect(outcome(await remove(token, person.id))).toEqual([403, 'forbidden']);
     expect(await profileOf(token)).toMatchObject({ two_factor: true });
   });
 
-  test('finds nobody who does not exist, or was deleted', async () => {
+  test('gets a 404 for a user who does not exist or was deleted', async () => {
     const { token } = await createAdministrator(['UPDATE_USERS']);
-    const gone = await server.createUser();
-    await server.db.kysely.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
-    for (const id of [gone.id, 999_999, 0, 'x', '9'.repeat(40)])
-      expect(told(await remove(token, id)), String(id)).toEqual([404, 'record_not_found']);
+    const removed = await server.createUser();
+    await server.db.kysely.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', removed.id).execute();
+    for (const id of [removed.id, 999_999, 0, 'x', '9'.repeat(40)])
+      expect(outcome(await remove(token, id)), String(id)).toEqual([404, 'record_not_found']);
   });
 });

@@ -10,7 +10,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a connection that is given back twice is given back once', async () => {
+test('releasing a connection twice releases it once', async () => {
   const pool = listeningPool(db.pool);
   await new Promise<void>((resolve, reject) => {
     pool.connect((error, client, release) => {
@@ -23,7 +23,7 @@ test('a connection that is given back twice is given back once', async () => {
   expect([db.pool.totalCount, db.pool.idleCount]).toEqual([1, 1]);
 });
 
-test('a caller who takes a connection, or asks it one thing, gets the answer of the pool', async () => {
+test('connections and single queries behave like those of the pool', async () => {
   const pool = listeningPool(db.pool);
   const client = await pool.connect();
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

@@ -5,9 +5,9 @@ type Callback = Parameters<Pool['connect']>[0];
 type Client = NonNullable<Parameters<Callback>[1]>;
 
 /**
- * The pool as the queue's runner gets it: a connection that is given back twice is given back once. A runner that is stopped while it
- * begins to listen, because the database went away, gives its connection back when it stops and again when listening fails; the pool
- * refuses the second time by an error that nobody catches, and that would end the program.
+ * The pool as passed to the queue's runner: releasing a connection twice has no effect. If a runner is stopped while it
+ * starts to listen, because the database went away, it releases its connection on stop and again when listening fails.
+ * The pool would throw on the second release; nobody catches that error, and the process would exit.
  */
 export function listeningPool(pool: Pool): Pool {
   function connect(): Promise<Client>;
@@ -15,10 +15,10 @@ export function listeningPool(pool: Pool): Pool {
   function connect(callback?: Callback): Promise<Client> | void {
     if (!callback) return pool.connect();
     pool.connect((error, client, release) => {
-      let isOut = true;
+      let isCheckedOut = true;
       callback(error, client, (broken) => {
-        if (isOut) release(broken);
-        isOut = false;
+        if (isCheckedOut) release(broken);
+        isCheckedOut = false;
       });
     });
   }

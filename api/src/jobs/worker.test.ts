@@ -5,15 +5,15 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../platform/config.ts';
-import { carryBySmtp } from '../platform/mail/carrier.ts';
+import { createSmtpTransport } from '../platform/mail/mail-transport.ts';
 import { createServer } from '../server.ts';
 import { type Relay, startRelay } from '../testing/relay.ts';
 import { type TestUser, createUser } from '../testing/user.ts';
-import { createHotel, createWorld } from '../testing/world.ts';
-import { freeLeftJobs, prepareQueue, queueMail } from './queue.ts';
+import { createHotel, createBaseRecords } from '../testing/base-records.ts';
+import { releaseAbandonedJobs, prepareQueue, queueMail } from './queue.ts';
 import { type Worker, startWorker } from './worker.ts';
 
-/** The whole way of a mail: the request, the queue in the database, the worker, a relay that speaks SMTP. */
+/** The whole path of a mail: the request, the queue in the database, the worker, an SMTP relay. */
 
 const clock = () => new Date();
 const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '0', PUBLIC_URL: 'https://console.test' });
@@ -38,9 +38,9 @@ async function startWork(): Promise<Worker> {
     db,
     config,
     clock,
-    carry: carryBySmtp(relay.url),
+    transport: createSmtpTransport(relay.url),
     log: app.log,
-    whenQuiet: async () => {},
+    whenIdle: async () => {},
   });
   workers.push(worker);
   return worker;
@@ -65,8 +65,8 @@ const readJobs = async (): Promise<Job[]> =>
       `select attempts, extract(epoch from run_at - updated_at)::float as waits, payload from graphile_worker._private_jobs`,
     )
   ).rows;
-/** Waits for work of the worker, which answers nobody. */
-const until = (what: () => Promise<void> | void) => vi.waitFor(what, { timeout: 60_000, interval: 20 });
+/** Waits until the worker has done something, since it returns no response. */
+const until = (assertion: () => Promise<void> | void) => vi.waitFor(assertion, { timeout: 60_000, interval: 20 });
 const untilDone = () => until(async () => expect(await readJobs()).toEqual([]));
 
 let addresses = 0;
@@ -74,7 +74,7 @@ const post = (url: string, payload: object, headers = {}) =>
   app.inject({ method: 'POST', url, payload, headers, remoteAddress: `10.3.${(addresses += 1)}.1` });
 const emailOf = ({ id }: TestUser) =>
   db.kysely.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow();
-async function askForLink(headers = {}) {
+async function requestResetLink(headers = {}) {
   const user = await createUser(db, { level: 'group' });
   const { email } = await emailOf(user);
   expect((await post('/api/password/email', { email }, headers)).statusCode).toBe(200);
@@ -82,9 +82,9 @@ async function askForLink(headers = {}) {
 }
 
 describe('a forgotten password', () => {
-  test('comes back by mail: the link sets another one, ends all sessions, and serves once', async () => {
+  test('is reset by a mailed link that ends all sessions and works once', async () => {
     await startWork();
-    const { user, email } = await askForLink();
+    const { user, email } = await requestResetLink();
     await until(() => expect(relay.received).toHaveLength(1));
     const [{ to, mail } = { to: [], mail: undefined }] = relay.received;
     expect([to, mail?.subject, mail?.from?.address]).toEqual([
@@ -109,22 +109,22 @@ describe('a forgotten password', () => {
     const again = await reset();
     expect([again.statusCode, again.json().errors]).toEqual([
       422,
-      { token: ['This link has expired or was used already.'] },
+      { token: ['This link has expired or is already used.'] },
     ]);
   });
 
-  test('is answered in Indonesian to who asks in Indonesian', async () => {
+  test('is answered by an Indonesian mail to an Indonesian request', async () => {
     await startWork();
-    await askForLink({ 'accept-language': 'id' });
+    await requestResetLink({ 'accept-language': 'id' });
     await until(() => expect(relay.received).toHaveLength(1));
     expect(relay.received[0]?.mail).toMatchObject({
       subject: 'Pilih kata sandi baru',
-      text: expect.stringContaining('tautan hanya berlaku satu kali'),
+      text: expect.stringContaining('Tautan hanya berlaku satu kali'),
     });
   });
 
   test('leaves neither token nor address in the queue, and nothing at all once it is sent', async () => {
-    const { user } = await askForLink();
+    const { user } = await requestResetLink();
     await post('/api/password/email', { email: 'nobody@example.test' });
     const keys = {
       letter: 'password_reset',
@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a job', () => {
-  test('is not there when what caused it is undone', async () => {
+  test('does not exist if its transaction is rolled back', async () => {
     const { id } = await createUser(db, { level: 'group' });
     const undone = db.kysely.transaction().execute(async (tx) => {
       await outbox(tx, { letter: 'access_granted', userId: id });
@@ -154,9 +154,9 @@ describe('a job', () => {
     expect(await readJobs()).toEqual([]);
   });
 
-  test('waits longer and longer while the relay refuses it, and is done once when the relay is back', async () => {
-    relay.refuseWith(451);
-    await askForLink();
+  test('backs off while the relay rejects it, and runs once when the relay is back', async () => {
+    relay.rejectWith(451);
+    await requestResetLink();
     for (const attempts of [1, 2, 3]) {
       const worker = await startWork();
       await until(async () => expect(await readJobs()).toMatchObject([{ attempts, waits: expect.any(Number) }]));
@@ -165,13 +165,13 @@ describe('a job', () => {
       expect(Math.log((await readJobs())[0]?.waits ?? 0)).toBeCloseTo(attempts, 0);
       await db.pool.query('update graphile_worker._private_jobs set run_at = now()');
     }
-    relay.refuseWith(undefined);
+    relay.rejectWith(undefined);
     await startWork();
     await untilDone();
     expect([relay.offered(), relay.received.length]).toEqual([4, 1]);
   });
 
-  test('of many is done once, by several workers together', async () => {
+  test('of many runs once, even with several workers', async () => {
     const { id } = await createUser(db, { level: 'group' });
     await db.kysely.transaction().execute(async (tx) => {
       for (let i = 0; i < 30; i++) await outbox(tx, { letter: 'access_granted', userId: id });
@@ -182,14 +182,14 @@ describe('a job', () => {
     expect(relay.offered()).toBe(30);
   });
 
-  test('in hand is finished before the worker stops', async () => {
+  test('that is running is finished before the worker stops', async () => {
     const release = relay.hold();
     const worker = await startWork();
-    await askForLink();
+    await requestResetLink();
     await until(() => expect(relay.offered()).toBe(1));
     let isStopped = false;
     const stopped = worker.stop().then(() => void (isStopped = true));
-    await askForLink();
+    await requestResetLink();
     expect(isStopped).toBe(false);
     release();
     await stopped;
@@ -197,8 +197,8 @@ describe('a job', () => {
     expect(await readJobs()).toMatchObject([{ attempts: 0 }]);
   });
 
-  test('of a process that was killed is given back once nobody can be at it any more', async () => {
-    await askForLink();
+  test('of a killed process is queued again once no process can be running it', async () => {
+    await requestResetLink();
     const lock = (since: string) =>
       db.pool.query(`update graphile_worker._private_jobs set locked_by = 'gone', locked_at = now() - $1::interval`, [
         since,
@@ -207,17 +207,17 @@ describe('a job', () => {
       (await sql<{ locked_by: string | null }>`select locked_by from graphile_worker.jobs`.execute(db.kysely)).rows[0]
         ?.locked_by === 'gone';
     await lock('9 minutes');
-    await freeLeftJobs(db);
+    await releaseAbandonedJobs(db);
     expect(await isLocked()).toBe(true);
     await lock('11 minutes');
-    await freeLeftJobs(db);
+    await releaseAbandonedJobs(db);
     expect(await isLocked()).toBe(false);
     await startWork();
     await untilDone();
     expect(relay.received).toHaveLength(1);
   });
 
-  test('is done also after the database was away', async () => {
+  test('still runs after the database was unavailable', async () => {
     await startWork();
     const others = db.pool.totalCount - 1;
     const gone = vi.fn<() => void>();
@@ -227,13 +227,13 @@ describe('a job', () => {
        where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
     );
     await until(() => expect(gone.mock.calls.length).toBeGreaterThanOrEqual(others));
-    await askForLink();
+    await requestResetLink();
     await untilDone();
     expect(relay.received).toHaveLength(1);
   });
 
-  test('that nobody is left to get a mail for is done without one', async () => {
-    const { user } = await askForLink();
+  test('without a remaining recipient completes without a mail', async () => {
+    const { user } = await requestResetLink();
     await db.kysely.updateTable('users').set({ is_active: false }).where('id', '=', user.id).execute();
     await startWork();
     await untilDone();
@@ -241,7 +241,7 @@ describe('a job', () => {
   });
 });
 
-describe('the log of mails', () => {
+describe('the mail log', () => {
   interface Entry {
     readonly delivery_status: string;
     readonly subject: string;
@@ -266,9 +266,9 @@ describe('the log of mails', () => {
     return { user, ...(await emailOf(user)) };
   };
 
-  test('has a mail as queued from its order on, and as sent with what the relay answered', async () => {
+  test('lists a mail as queued from its order on, then as sent with the response of the relay', async () => {
     const { user, email } = await order('access_granted');
-    const entry = { subject: 'You have access', mail_type: null, created_by_id: user.id };
+    const entry = { subject: 'Your access is ready', mail_type: null, created_by_id: user.id };
     expect(await entriesFor(email)).toEqual([{ ...entry, delivery_status: 'queued', message: null }]);
     await startWork();
     await untilDone();
@@ -277,7 +277,7 @@ describe('the log of mails', () => {
     ]);
   });
 
-  test('has none that was not ordered after all', async () => {
+  test('has no mail whose order was rolled back', async () => {
     const user = await createUser(db, { level: 'group' });
     const undone = db.kysely.transaction().execute(async (tx) => {
       await outbox(tx, { letter: 'access_granted', userId: user.id });
@@ -287,8 +287,8 @@ describe('the log of mails', () => {
     expect(await entriesFor((await emailOf(user)).email)).toEqual([]);
   });
 
-  test('tells a stranger nothing: a link is entered by the worker, with its type, and never with its text', async () => {
-    const { email } = await askForLink();
+  test('reveals no accounts: the worker adds a reset link with its type, never its text', async () => {
+    const { email } = await requestResetLink();
     await post('/api/password/email', { email: 'nobody.at.all@example.test' });
     expect(await entriesFor(email)).toEqual([]);
     await startWork();
@@ -297,7 +297,7 @@ describe('the log of mails', () => {
     expect(token).not.toBe('');
     expect(await entriesFor(email)).toMatchObject([{ delivery_status: 'sent', mail_type: 'password-reset' }]);
     const { rows } = await db.pool.query<{ row: string }>(
-      `select l::text as row from mail_log l union all select o::text from operation o where resource = 'mail_log'`,
+      `select l::text as row from mail_log l union all select o::text from audit_log o where resource = 'mail_log'`,
     );
     for (const { row } of rows) {
       expect(row).not.toContain(token);
@@ -305,8 +305,8 @@ describe('the log of mails', () => {
     }
   });
 
-  test('keeps one entry for all attempts, says what the relay answered last, and when it was given up', async () => {
-    relay.refuseWith(451);
+  test('has one entry for all attempts, with the last relay response and when it was given up', async () => {
+    relay.rejectWith(451);
     const { email } = await order('two_factor_on');
     const first = await startWork();
     await until(async () =>
@@ -322,17 +322,17 @@ describe('the log of mails', () => {
     expect(await readJobs()).toHaveLength(1);
   });
 
-  test('says so where nobody is left to write to', async () => {
+  test('reports a mail without a remaining recipient', async () => {
     const { user, email } = await order('access_granted');
     await db.kysely.updateTable('users').set({ is_active: false }).where('id', '=', user.id).execute();
     await startWork();
     await untilDone();
     expect(await entriesFor(email)).toMatchObject([
-      { delivery_status: 'failed', message: 'There is nobody left to write to' },
+      { delivery_status: 'failed', message: 'The recipient no longer exists.' },
     ]);
   });
 
-  test('that cannot be written does not make a mail go out twice', async () => {
+  test('does not cause a second mail if it cannot be written', async () => {
     await db.pool.query('alter table mail_log add constraint no_answer check (message is null) not valid');
     try {
       const { email } = await order('access_granted');
@@ -360,36 +360,36 @@ describe('the log of mails', () => {
     expect(relay.received).toHaveLength(1);
   });
 
-  test('is seen by hotel, mails to staff by head office alone, and is written by nobody', async () => {
+  test('is visible by hotel, staff mails only to head office, and is read-only', async () => {
     await order('access_granted');
-    const world = await createWorld(db);
+    const baseRecords = await createBaseRecords(db);
     await sql`
       with sari as (
         insert into member (first_name, email, phone_no, type_gender_id, origin_country_id, membership_id, hotel_id, register_hotel_id, is_active)
-        select 'Sari', 'sari@example.test', '0812345', (select id from option_detail limit 1), ${world.country}, ${world.membership},
-               ${world.hotel}, ${world.hotel}, true
+        select 'Sari', 'sari@example.test', '0812345', (select id from option_detail limit 1), ${baseRecords.country}, ${baseRecords.membership},
+               ${baseRecords.hotel}, ${baseRecords.hotel}, true
         returning id)
       insert into mail_log (recipient, subject, member_id) select 'sari@example.test', 'To a member', id from sari`.execute(
       db.kysely,
     );
-    const ask = async (token: string, method: 'GET' | 'POST', url: string) =>
+    const request = async (token: string, method: 'GET' | 'POST', url: string) =>
       app.inject({ method, url, headers: { authorization: `Bearer ${token}` } });
     const subjects = async ({ token }: TestUser) => {
-      const reply = await ask(token, 'GET', '/api/mail_log?per_page=500');
+      const reply = await request(token, 'GET', '/api/mail_log?per_page=500');
       expect(reply.statusCode).toBe(200);
       return reply.json<{ data: { subject: string }[] }>().data.map(({ subject }) => subject);
     };
     const at = (restrict_hotel_id: number) =>
-      createUser(db, { level: 'property', assignments: [{ region_id: world.region, restrict_hotel_id }] });
+      createUser(db, { level: 'property', assignments: [{ region_id: baseRecords.region, restrict_hotel_id }] });
     const office = await createUser(db, { level: 'group' });
-    expect(await subjects(office)).toEqual(expect.arrayContaining(['To a member', 'You have access']));
-    expect(await subjects(await at(world.hotel))).toEqual(['To a member']);
+    expect(await subjects(office)).toEqual(expect.arrayContaining(['To a member', 'Your access is ready']));
+    expect(await subjects(await at(baseRecords.hotel))).toEqual(['To a member']);
     expect(
-      await subjects(await createUser(db, { level: 'region', assignments: [{ region_id: world.region }] })),
+      await subjects(await createUser(db, { level: 'region', assignments: [{ region_id: baseRecords.region }] })),
     ).toEqual(['To a member']);
-    expect(await subjects(await at(await createHotel(db, world.country)))).toEqual([]);
+    expect(await subjects(await at(await createHotel(db, baseRecords.country)))).toEqual([]);
     expect(await subjects(await createUser(db, { level: 'property' }))).toEqual([]);
     for (const path of ['', '/1', '/destroyBulk'])
-      expect((await ask(office.token, 'POST', `/api/mail_log${path}`)).statusCode, path).toBe(405);
+      expect((await request(office.token, 'POST', `/api/mail_log${path}`)).statusCode, path).toBe(405);
   });
 });

@@ -5,119 +5,131 @@ import { type ParsedCronItem, type Runner, type TaskList, parseCronItems, run } 
 import type { Config } from '../platform/config.ts';
 import { createStore } from '../platform/files/create-store.ts';
 import { sweepFiles } from '../platform/files/sweep.ts';
-import { type CarryServices, carryLogged } from '../platform/mail/carry-logged.ts';
-import { isLetterName, writeLetter } from '../account/letters.ts';
-import { type MailJob, enterLetter } from '../account/order-letter.ts';
-import { noteFailure } from '../platform/mail/log.ts';
-import { orderMailsOfTheDay } from '../programme/mails/calendar.ts';
-import { sendMemberMail, sendTestMail } from '../programme/mails/send.ts';
-import { receiptAttachment } from '../programme/receipts/routes.ts';
+import { type MailServices, sendLogged } from '../platform/mail/send-logged.ts';
+import { isAccountMailName, renderAccountMail } from '../account/account-mails.ts';
+import { type MailJob, logAccountMail } from '../account/order-account-mail.ts';
+import { logFailure } from '../platform/mail/mail-log.ts';
+import { orderDailyMails } from '../features/member-mails/calendar.ts';
+import { sendMemberMail, sendTestMail } from '../features/member-mails/send-member-mail.ts';
+import { receiptAttachment } from '../features/receipts/routes.ts';
 import { listeningPool } from './listening-pool.ts';
-import { deliverReport } from '../programme/reports/deliver-report.ts';
-import { orderDueReports } from '../programme/reports/schedules.ts';
-import { makeReportFile } from '../programme/reports/make-file.ts';
-import { behavioursWith } from '../programme/behaviours.ts';
-import { createReach } from '../platform/http/reach.ts';
-import { sendDue } from '../programme/webhooks/send.ts';
+import { deliverReport } from '../features/reports/deliver-report.ts';
+import { orderDueReports } from '../features/reports/schedules.ts';
+import { makeReportFile } from '../features/reports/make-file.ts';
+import { createResourceHooks } from '../features/resource-hooks.ts';
+import { createOutboundPolicy } from '../platform/http/outbound-policy.ts';
+import { sendDue } from '../features/webhooks/send-messages.ts';
 import { queueDelivery, queueFile, queueMail } from './queue.ts';
-import { loggerOf } from './log.ts';
+import { loggerOf } from './logger.ts';
 
-interface Services extends CarryServices {
+interface Services extends MailServices {
   readonly config: Pick<Config, 'publicUrl' | 'mail' | 'bucket' | 'dataDir' | 'webhookAllow'>;
   readonly clock: () => Date;
-  /** Waits while several requests are being answered, for a second at most. */
-  readonly whenQuiet: () => Promise<void>;
+  /** Waits while several requests are being handled, for a second at most. */
+  readonly whenIdle: () => Promise<void>;
 }
 
 export interface Worker {
-  /** Finishes the jobs in hand and takes no others. */
+  /** Finishes the running jobs and starts no others. */
   stop(): Promise<void>;
 }
 
-/** Jobs that each crew does at once. A slow relay keeps one job; the others go on. */
-const AT_ONCE = 2;
-/** The behaviours for a job that reads records and writes none: nothing is mailed. */
-const behaviours = behavioursWith(async () => undefined);
-/** Webhooks that are posted to at the same time; a connection is held by none of them while its receiver thinks. */
-const WEBHOOKS_AT_ONCE = 6;
-/** The time between two looks for jobs whose time has come; new ones announce themselves. */
+/** Concurrent jobs per worker. A slow relay blocks one job; the others continue. */
+const MAX_CONCURRENT = 2;
+/** The hooks for a job that only reads records: it sends no mail. */
+const hooksByResource = createResourceHooks(async () => undefined);
+/** Concurrent webhook requests; none holds a database connection while it waits for the receiver. */
+const WEBHOOK_CONCURRENCY = 6;
+/** Interval for polling due jobs; new jobs notify the worker. */
 const POLL_MS = 5_000;
 const RESTART_MS = 5_000;
-/** Each job by one process: once a day at an hour at which few are about, UTC; every hour, when somewhere a day has begun; and every minute. */
-const BY_THE_CLOCK = parseCronItems([
+/**
+ * Cron jobs, each run by a single process: daily at a quiet hour in UTC; hourly, when a day has begun somewhere; and
+ * every minute.
+ */
+const CRON_ITEMS = parseCronItems([
   { task: 'sweep_files', match: '17 20 * * *' },
   { task: 'mails_of_the_day', match: '3 * * * *' },
   { task: 'reports_due', match: '* * * * *' },
 ]);
 
 /**
- * Starts doing the jobs, on the connections of the pool; each crew has one that listens. A runner that cannot reach the database ends,
- * and others are started until it is back.
+ * Starts the workers on the connections of the pool; each worker uses one to listen. A runner that cannot reach the
+ * database stops, and is restarted until the database is back.
  */
 export async function startWorker(services: Services): Promise<Worker> {
   const stopping = new AbortController();
-  const crews = await Promise.all(crewsOf(services, stopping.signal).map((crew) => startCrew(services, crew)));
+  const groups = await Promise.all(workerGroups(services, stopping.signal).map((group) => startGroup(services, group)));
   return {
     async stop() {
       stopping.abort();
-      await Promise.all(crews.map((crew) => crew.stop()));
+      await Promise.all(groups.map((group) => group.stop()));
     },
   };
 }
 
-/** The tasks of some of the workers: files of reports take minutes, hotels' servers may hang, and no mail waits for them. */
-interface Crew {
+/**
+ * The tasks of one group of workers. Groups are separate so that mails do not wait for report files, which take
+ * minutes, or for hotels' servers, which may hang.
+ */
+interface WorkerGroup {
   readonly tasks: TaskList;
   readonly cron?: ParsedCronItem[];
-  readonly atOnce?: number;
+  readonly maxConcurrent?: number;
 }
 
-function crewsOf(services: Services, stopping: AbortSignal): readonly Crew[] {
+function workerGroups(services: Services, stopping: AbortSignal): readonly WorkerGroup[] {
   const { db, clock, config } = services;
   const store = createStore(config);
   const mailing = { ...services, drawReceipt: receiptAttachment(db) };
-  const sending = { db, clock, signal: stopping, reach: createReach(config.webhookAllow), outbox: queueMail(clock) };
+  const sending = {
+    db,
+    clock,
+    signal: stopping,
+    outboundPolicy: createOutboundPolicy(config.webhookAllow),
+    outbox: queueMail(clock),
+  };
   return [
     {
       tasks: {
         mail: (payload, { job }) => sendMail(services, payload, job.attempts >= job.max_attempts),
         member_mail: async (payload, { job }) => {
-          await services.whenQuiet();
+          await services.whenIdle();
           await sendMemberMail(mailing, payload, job.attempts >= job.max_attempts);
         },
         test_mail: (payload, { job }) => sendTestMail(services, payload, job.attempts >= job.max_attempts),
-        mails_of_the_day: () => orderMailsOfTheDay(services.db, services.clock()),
+        mails_of_the_day: () => orderDailyMails(services.db, services.clock()),
         reports_due: () => orderDueReports(services.db, queueFile, services.clock()),
         report_delivery: (payload, { job }) =>
           deliverReport({ ...services, store }, fileIn(payload), job.attempts >= job.max_attempts),
         sweep_files: () => sweep(services),
       },
-      cron: BY_THE_CLOCK,
+      cron: CRON_ITEMS,
     },
     {
       tasks: {
         report_file: (payload) =>
-          makeReportFile({ ...services, behaviours, store, orderDelivery: queueDelivery }, fileIn(payload)),
+          makeReportFile({ ...services, hooksByResource, store, orderDelivery: queueDelivery }, fileIn(payload)),
       },
     },
     {
       tasks: { webhook: (job) => (isWebhookJob(job) ? sendDue(sending, job.webhook_id) : undefined) },
-      atOnce: WEBHOOKS_AT_ONCE,
+      maxConcurrent: WEBHOOK_CONCURRENCY,
     },
   ];
 }
 
-async function startCrew(services: Services, crew: Crew): Promise<Worker> {
+async function startGroup(services: Services, group: WorkerGroup): Promise<Worker> {
   const stopping = new AbortController();
-  let runner = await startRunner(services, crew);
-  const keepRunning = async () => {
+  let runner = await startRunner(services, group);
+  const runUntilStopped = async () => {
     while (!stopping.signal.aborted) {
       await runner.promise.catch((error: unknown) => services.log.error({ err: error }, 'the jobs stopped'));
       await wait(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (!stopping.signal.aborted) runner = await startRunner(services, crew).catch(() => runner);
+      if (!stopping.signal.aborted) runner = await startRunner(services, group).catch(() => runner);
     }
   };
-  const running = keepRunning();
+  const running = runUntilStopped();
   return {
     async stop() {
       stopping.abort();
@@ -127,10 +139,13 @@ async function startCrew(services: Services, crew: Crew): Promise<Worker> {
   };
 }
 
-/** Lets a runner finish its jobs in hand. One that has ended by itself refuses to be stopped. */
+/** Lets a runner finish its running jobs. Stopping one that has already ended throws, which is ignored. */
 const endRunner = (runner: Runner): Promise<void> => runner.stop().catch(() => undefined);
 
-async function startRunner(services: Services, { tasks, cron = [], atOnce = AT_ONCE }: Crew): Promise<Runner> {
+async function startRunner(
+  services: Services,
+  { tasks, cron = [], maxConcurrent = MAX_CONCURRENT }: WorkerGroup,
+): Promise<Runner> {
   const events = new EventEmitter();
   const connection = await services.db.connect();
   connection.release();
@@ -138,17 +153,19 @@ async function startRunner(services: Services, { tasks, cron = [], atOnce = AT_O
     pgPool: listeningPool(services.db.pool),
     logger: loggerOf(services.log),
     events,
-    concurrency: atOnce,
+    concurrency: maxConcurrent,
     pollInterval: POLL_MS,
     noHandleSignals: true,
-    // Planning the search for a job anew takes longer than the search, at every mail. Through a pooler nothing is prepared.
+    // Planning the job query takes longer than running it, so it is prepared. Prepared statements do not work through a
+    // pooler.
     noPreparedStatements: connection.isPooled,
     parsedCronItems: cron,
-    // The ends of jobs are written down in batches, of whatever there is: otherwise nobody waits for it, or hears of a failure.
+    // Completes jobs in batches of whatever has finished, without delay. Without batching, completions are not awaited
+    // and their failures go unnoticed.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: tasks,
   });
-  // A runner keeps the error of its first question to the database and would repeat it for ever.
+  // A runner caches the error of its first database query, and would repeat it forever.
   events.once('worker:getJob:error', ({ error }: { error: unknown }) => {
     services.log.error({ err: error }, 'jobs cannot be fetched');
     void starting.then(endRunner, () => undefined);
@@ -157,18 +174,18 @@ async function startRunner(services: Services, { tasks, cron = [], atOnce = AT_O
 }
 
 async function sendMail(services: Services, job: unknown, isLastAttempt: boolean): Promise<void> {
-  if (!isMailJob(job) || !isLetterName(job.letter)) throw new Error('this mail is of a kind that is not known here');
+  if (!isMailJob(job) || !isAccountMailName(job.letter)) throw new Error('unknown type of email');
   const { db, config, clock } = services;
   const language = LANGUAGES.find((known) => known === job.language);
   const order = { letter: job.letter, userId: job.user_id, ...(language && { language }) };
   const entry = job.mail_log_id;
-  if (entry !== undefined) await enterLetter(db.kysely, entry, order);
-  const mail = await writeLetter({ db: db.kysely, config, now: clock() }, order);
-  if (mail) await carryLogged(services, mail, job, isLastAttempt);
-  else if (entry !== undefined) await noteFailure(db.kysely, entry, 'There is nobody left to write to', true);
+  if (entry !== undefined) await logAccountMail(db.kysely, entry, order);
+  const mail = await renderAccountMail({ db: db.kysely, config, now: clock() }, order);
+  if (mail) await sendLogged(services, mail, job, isLastAttempt);
+  else if (entry !== undefined) await logFailure(db.kysely, entry, 'The recipient no longer exists.', true);
 }
 
-/** Files that belong to no record: one that cannot be removed is met again tomorrow. */
+/** Files that no record references. A file that cannot be removed is tried again the next day. */
 async function sweep({ db, config, clock, log }: Services): Promise<void> {
   const removed = await sweepFiles(db, createStore(config), clock());
   if (removed > 0) log.info({ removed }, 'files that no record names are removed');

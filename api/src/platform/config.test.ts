@@ -40,7 +40,7 @@ describe('the environment', () => {
     expect(() => readConfig(env)).toThrow(name);
   });
 
-  test('makes links without a slash too many', () => {
+  test('makes links without double slashes', () => {
     expect(readConfig({ PUBLIC_URL: 'https://console.example/' }).publicUrl).toBe('https://console.example');
     expect(readConfig({ PORT: '8123' }).publicUrl).toBe('http://127.0.0.1:8123');
     expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:8000');
@@ -61,7 +61,7 @@ describe('the environment', () => {
     expect(() => readConfig({ S3_URL })).toThrow(/^S3_URL must be/);
   });
 
-  test('reads the object store from one address', () => {
+  test('reads the object store from one URL', () => {
     expect(
       readConfig({ S3_URL: 'https://AKIA1:a%2Fb%2Bc@s3.example:9000/files.hotel?region=ap-southeast-3' }).bucket,
     ).toEqual({
@@ -75,11 +75,11 @@ describe('the environment', () => {
     expect(readConfig({}).bucket).toBeUndefined();
   });
 
-  test('never repeats the secret of the object store', () => {
+  test('never reveals the secret of the object store', () => {
     expect(() => readConfig({ S3_URL: 'https://key:fourteen-otters@s3.example' })).toThrow(/^(?!.*otters)/);
   });
 
-  test('never repeats the password of the relay', () => {
+  test('never reveals the password of the relay', () => {
     expect(() => readConfig({ SMTP_URL: 'smpt://innkeeper:fourteen-otters@relay.test' })).toThrow(/^(?!.*otters)/);
   });
 

@@ -3,15 +3,15 @@ import { resolve } from 'node:path';
 import { CAPTCHA_PROVIDERS, sentence, withoutEnd } from '@innkeeper/contract';
 import { checkNewPassword } from './passwords/password.ts';
 import { PROVIDERS, type RemoteProvider } from './captcha/providers.ts';
-import { wrongAddress } from './http/address-list.ts';
-import type { Bucket } from './files/s3.ts';
+import { invalidAddress } from './http/address-list.ts';
+import type { Bucket } from './files/s3-store.ts';
 import type { Mailbox } from './mail/outbox.ts';
 
-/** Everything that the surroundings decide. This is the one file that reads them. */
+/** Everything that the environment configures. This is the only file that reads it. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** A database of the user's own; undefined for the embedded one. */
+  /** An external database; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   /** The bucket for uploaded files; undefined for `files` in the data folder. */
@@ -23,21 +23,21 @@ export interface Config {
   /** Seconds. */
   readonly accessTokenSeconds: number;
   readonly refreshSeconds: { readonly remembered: number; readonly otherwise: number };
-  /** Proxies in front, each of which adds the address it was called from to `X-Forwarded-For`. */
+  /** Number of proxies in front. Each adds the address of its client to `X-Forwarded-For`. */
   readonly trustProxy: number;
   readonly logLevel: string;
-  /** The console's address, without a slash at the end; links in mails lead there. */
+  /** The console's URL without a trailing slash, used for links in mails. */
   readonly publicUrl: string;
   readonly mail: {
-    /** Undefined where mails are captured in the data folder. */
+    /** Undefined if mails are captured in the data folder. */
     readonly smtpUrl: string | undefined;
     readonly from: Mailbox;
   };
-  /** Addresses and ranges that webhooks may lead to though they are not public, as text. */
+  /** Non-public addresses and ranges that webhooks may call, as text. */
   readonly webhookAllow: string;
-  /** Whether this process does the jobs that are queued, beside answering. */
+  /** Whether this process runs queued jobs as well as serving requests. */
   readonly isWorker: boolean;
-  /** Null where strangers are asked for none. */
+  /** Null if people who are not signed in need no captcha. */
   readonly captcha:
     | { readonly provider: 'altcha'; readonly secret: string }
     | {
@@ -49,7 +49,7 @@ export interface Config {
     | null;
 }
 
-/** A variable that cannot be used: one line that names it. */
+/** An invalid environment variable. The message is one line that names it. */
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -87,8 +87,8 @@ function administrator(env: Environment): Config['administrator'] {
     throw new ConfigError('ADMIN_EMAIL must be an email address, given together with ADMIN_PASSWORD');
   if (!password || password.length < 12 || password.length > 128)
     throw new ConfigError('ADMIN_PASSWORD must have 12 to 128 characters, given together with ADMIN_EMAIL');
-  const refusal = checkNewPassword(password, { email });
-  if (refusal !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${sentence(refusal, 'en')}`);
+  const rejection = checkNewPassword(password, { email });
+  if (rejection !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${sentence(rejection, 'en')}`);
   return { email, password };
 }
 
@@ -104,13 +104,13 @@ function webAddress(env: Environment, name: string): string | undefined {
 /** `10.0.0.0/8, 192.168.1.7`. */
 function addressList(env: Environment, name: string): string {
   const text = env[name]?.trim() ?? '';
-  const wrong = wrongAddress(text);
+  const wrong = invalidAddress(text);
   if (wrong !== undefined)
     throw new ConfigError(`${name} must be addresses and ranges like 10.0.0.0/8, 192.168.1.7, not "${wrong}"`);
   return text;
 }
 
-/** Shorter ones are guessed from a challenge that anybody can fetch. */
+/** A shorter secret could be guessed from a challenge, which anyone can fetch. */
 const MIN_ALTCHA_SECRET = 16;
 
 function captcha(env: Environment): Config['captcha'] {
@@ -136,7 +136,7 @@ function captcha(env: Environment): Config['captcha'] {
   };
 }
 
-/** `https://key:secret@host/bucket?region=…`. It is not repeated: there is a secret in it. */
+/** `https://key:secret@host/bucket?region=…`. Errors do not repeat the value because it contains a secret. */
 function bucket(env: Environment): Bucket | undefined {
   const text = env.S3_URL?.trim();
   if (!text) return undefined;
@@ -156,7 +156,7 @@ function bucket(env: Environment): Bucket | undefined {
   };
 }
 
-/** Signs that an address cannot hold stand there as percent signs; undefined where they are none. */
+/** Characters not allowed in a URL are percent-encoded. Undefined if the encoding is invalid. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -169,7 +169,7 @@ function smtpUrl(env: Environment): string | undefined {
   const text = env.SMTP_URL?.trim();
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // It is not repeated: there may be a password in it.
+  // Errors do not repeat the value because it may contain a password.
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
     throw new ConfigError('SMTP_URL must be an address like smtp://user:password@relay.example:587');
   return text;
@@ -178,7 +178,7 @@ function smtpUrl(env: Environment): string | undefined {
 /** `no-reply@hotel.example` or `Innkeeper <no-reply@hotel.example>`. */
 function mailFrom(env: Environment, site: string): Mailbox {
   const text = env.MAIL_FROM?.trim();
-  // A HOST that cannot be one is refused where it is listened on.
+  // An invalid HOST is rejected when the server starts listening.
   if (!text)
     return { name: 'Innkeeper', address: `no-reply@${URL.canParse(site) ? new URL(site).hostname : 'localhost'}` };
   const [, name, address] = /^(?:([^<>\p{Cc}]*)<)?([^\s@<>,;"\p{Cc}]+@[^\s@<>,;"\p{Cc}]+)>?$/u.exec(text) ?? [];
@@ -189,7 +189,7 @@ function mailFrom(env: Environment, site: string): Mailbox {
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads and checks the environment. Throws a ConfigError that names the variable. */
+/** Reads and validates the environment. Throws a ConfigError that names the variable. */
 export function readConfig(env: Environment): Config {
   const url = databaseUrl(env);
   const host = env.HOST?.trim() || '127.0.0.1';

@@ -2,8 +2,8 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 
 /**
- * Moves a card of a year and its vouchers back, as if it had been issued so many days ago. What follows from its end, as renewals and
- * standings do, is counted in years of 365 days: a term with a leap day goes back a day more, so that it ends where others do.
+ * Moves a one-year card and its vouchers back, as if it had been issued `days` days ago. Renewals and standings are
+ * computed from its end in years of 365 days, so a term with a leap day moves one day further and ends like the others.
  */
 export async function ageCard({ kysely }: Db, cardId: number, days: number): Promise<void> {
   if (days === 0) return;

@@ -7,20 +7,20 @@ export interface Reply<Body> {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
-  /** The answer's JSON. The type is the test's expectation, not a promise. */
+  /** The response's JSON. The type is the test's expectation and is not checked. */
   readonly body: Body;
 }
 
 export interface CallOptions {
-  /** An object goes as JSON, or as a form where a value is a file's bytes; text and bytes go as they are. */
+  /** An object is sent as JSON, or as a form if a value is a file's bytes; text and bytes are sent unchanged. */
   readonly body?: object | string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Why a test deletes something, where that is asked. */
+/** The reason for deletes that require one. */
 export const REASON = { body: { reason: 'A test' } };
 
-/** One request to the server, without a network between. Without a token nobody is signed in. */
+/** Sends one request to the server without a network. Without a token nobody is signed in. */
 export async function call<Body = Record<string, unknown>>(
   app: FastifyInstance,
   token: string | null,
@@ -46,12 +46,12 @@ export async function call<Body = Record<string, unknown>>(
   };
 }
 
-/** Whether a body names the bytes of a file. */
+/** Whether a body contains the bytes of a file. */
 const hasFiles = (body: CallOptions['body']): body is Record<string, unknown> =>
   typeof body === 'object' && !isBytes(body) && Object.values(body).some(isBytes);
 export const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
 
-/** Values as a browser sends a form: files by their bytes, all others text, lists with `[]`, null as an empty text. */
+/** Values as a browser sends a form: files as bytes, all others as text, lists with `[]`, null as an empty string. */
 export function formBody(values: Readonly<Record<string, unknown>>): { body: Buffer; headers: Record<string, string> } {
   const boundary = randomUUID();
   const part = (name: string, value: unknown) => {
@@ -77,7 +77,10 @@ const formText = (value: unknown): string => {
 
 type Pairs = Readonly<Record<string, string | number>>;
 
-/** Parameters as a query string: `{ 'filter[name][start]': 'A' }`. One that comes in several is sent several times. */
+/**
+ * Parameters as a query string: `{ 'filter[name][start]': 'A' }`. A name that occurs in several objects is sent several
+ * times.
+ */
 export const queryString = (...parameters: readonly Pairs[]): string =>
   new URLSearchParams(
     parameters.flatMap((p) => Object.entries(p).map(([name, value]) => [name, String(value)])),

@@ -1,4 +1,4 @@
-/** Luhn's sum over an alphabet: zero for a number with its check digit. */
+/** Luhn checksum over an alphabet: zero for a number with its check digit. */
 export function checkSum(number: string, alphabet: string): number {
   const n = alphabet.length;
   return (

@@ -3,11 +3,11 @@ import type { Input } from './inputs.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
 
-/** Closed months of a country. Months are `YYYY-MM`. */
+/** Closes and compares months of a country. Months are `YYYY-MM`. */
 export interface Closings {
-  /** Closes a month; the remark is asked for where its check list has open points. */
+  /** Closes a month; the remark is required if its checklist has open points. */
   readonly close: (month: string, remark?: string | null) => Promise<Reply<{ data: { id: number } }>>;
-  /** A closed month as it was closed and as it is today. */
+  /** A closed month at its closing and today. */
   readonly compare: (month: string) => Promise<{ figures: Input[]; rows: Input[]; more: number }>;
 }
 

@@ -1,8 +1,7 @@
 import type { Db } from '@innkeeper/db';
 
 /**
- * Another number each time, from 1 on in each database: names that are made of them, and their order, are the same whatever
- * ran before in the process.
+ * A counter per database, from 1: names made from it, and their order, do not depend on earlier tests in the process.
  */
 export function countPerDatabase(): (db: Db) => number {
   const counts = new WeakMap<Db, number>();

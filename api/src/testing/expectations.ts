@@ -1,11 +1,11 @@
 import { type Field, type FieldKind, MONEY_SCALE, type ResourceDefinition } from '@innkeeper/contract';
 import { expect } from 'vitest';
 import { sanitiseRichText } from '../platform/rich-text/sanitise.ts';
-import { bodyIn } from './answers.ts';
+import { bodyIn } from './responses.ts';
 import type { Reply } from './call.ts';
 import type { Input } from './inputs.ts';
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly error: string;
   readonly message: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
@@ -14,11 +14,11 @@ export interface ErrorAnswer {
   readonly request_id: string;
 }
 
-/** An error in the contract's one shape; returns it. */
-export function expectError(reply: Reply<unknown>, status: number, code?: string): ErrorAnswer {
+/** Expects an error in the contract's only shape; returns it. */
+export function expectError(reply: Reply<unknown>, status: number, code?: string): ErrorResponse {
   expect(reply.status, reply.text).toBe(status);
   expect(reply.headers['content-type']).toMatch(/^application\/json/);
-  const body = bodyIn(reply) as ErrorAnswer; // its shape is what the next lines check
+  const body = bodyIn(reply) as ErrorResponse; // its shape is what the next lines check
   expect(
     Object.keys(body).filter(
       (key) => !['error', 'message', 'errors', 'more_errors', 'request_id', 'current'].includes(key),
@@ -29,15 +29,15 @@ export function expectError(reply: Reply<unknown>, status: number, code?: string
   expect(body.request_id).toMatch(/^[\w-]{8,}$/);
   for (const [field, texts] of Object.entries(body.errors ?? {})) {
     expect(texts.length, field).toBeGreaterThan(0);
-    // Under `ids` stand the ids that a bulk call could not take; everything else is a sentence.
+    // `ids` lists the ids that a bulk call could not process; everything else is a sentence.
     for (const text of texts) expect(text, field).toMatch(field === 'ids' ? /^\d+$|\s/ : /\s|!$/);
   }
   if (code !== undefined) expect(body.error, reply.text).toBe(code);
   return body;
 }
 
-/** A 422 about exactly these fields. */
-export function expectInvalid(reply: Reply<unknown>, ...fields: readonly string[]): ErrorAnswer {
+/** Expects a 422 about exactly these fields. */
+export function expectInvalid(reply: Reply<unknown>, ...fields: readonly string[]): ErrorResponse {
   const body = expectError(reply, 422, 'validation_failed');
   expect(Object.keys(body.errors ?? {}).sort(), reply.text).toEqual([...fields].sort());
   return body;
@@ -61,7 +61,7 @@ const readBack: Partial<Record<FieldKind, (value: unknown, f: Field) => unknown>
   references: (v) => [...(v as readonly number[])].sort((a, b) => a - b), // inputs.ts makes lists of ids
 };
 
-/** The fields that a record must show after this was written to it; secrets are not among them. */
+/** The fields that a record must show after this input was written; secrets are excluded. */
 export function asRead(d: ResourceDefinition, input: Input): Input {
   const shown = Object.entries(input).filter(([name]) => d.fields[name]?.kind !== 'secret');
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 
-/** Lines of the log of exports, of the first user, where there is one: in both formats, some that did not come to their end. */
+/** Creates entries of the export log, by the first user if there is one: in both formats, some incomplete. */
 export async function createExports(db: Db): Promise<void> {
   await sql`
     insert into export_log (at, actor_id, ip, request_id, resource, format, columns, query, rows)

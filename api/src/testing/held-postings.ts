@@ -1,7 +1,10 @@
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 
-/** Held postings of a hotel, which only hotels' own systems make: waiting and dismissed, some without a card or a remark, some deleted. */
+/**
+ * Creates held postings of a hotel, which only hotels' own systems can create: waiting and dismissed, some without a
+ * card or a remark, some deleted.
+ */
 export async function createHeldPostings(db: Db, hotel: number): Promise<void> {
   await sql`
     insert into held_posting (state, reason, reference_no, hotel_id, card_no, visit_date, total_fb, total_room, currency, staff_name,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { type CallOptions, formBody } from './call.ts';
-import { type Described, type Document, bodySchema, resolved } from './document.ts';
-import { BLANK, NO_TEXTS, STORABLE, UNSTORABLE } from './hostile.ts';
+import { type Described, type Document, bodySchema, resolved } from './openapi-document.ts';
+import { BLANK, NON_TEXTS, STORABLE, UNSTORABLE } from './hostile-values.ts';
 import type { Schema } from './json-schema.ts';
 
-/** A request of an attacker, or of a broken program. */
+/** A request from an attacker or a broken client. */
 export interface HostileRequest {
   readonly method: Described['method'];
   readonly url: string;
@@ -17,17 +17,17 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ maxLength: 40 }),
 );
-/** Records that there may be. */
+/** Ids of records that may exist. */
 const id = fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 12 }) }, fc.integer({ min: 13, max: 200 }));
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   text,
-  fc.constantFrom(...NO_TEXTS, null),
+  fc.constantFrom(...NON_TEXTS, null),
   id,
   fc.double(),
   fc.jsonValue({ maxDepth: 4 }),
 );
 
-/** Mostly values that a schema allows, so that requests come as far as the last parser. */
+/** Mostly values that a schema allows, so that requests reach the last parser. */
 function valueFor(schema: Schema, document: Document): fc.Arbitrary<unknown> {
   const s = resolved(schema, document);
   const [type] = [s.type].flat();
@@ -52,14 +52,14 @@ const bodyFor = (schema: Schema, document: Document): fc.Arbitrary<Record<string
             fc.integer({ min: 0, max: 9 }),
             fc.oneof({ weight: 4, arbitrary: valueFor(property, document) }, { weight: 1, arbitrary: anything }),
           )
-          .map(([luck, value]) => (luck < (required.has(name) ? 9 : 4) ? [[name, value]] : [])),
+          .map(([chance, value]) => (chance < (required.has(name) ? 9 : 4) ? [[name, value]] : [])),
       ),
     )
     .map((parts) => Object.fromEntries(parts.flat()) as Record<string, unknown>); // pairs of a name and its value
 };
 
-/** A body that would be taken, but for two of its fields at most. */
-const spoilt = (body: Record<string, unknown>): fc.Arbitrary<Record<string, unknown>> =>
+/** A valid body with at most two invalid fields. */
+const corrupted = (body: Record<string, unknown>): fc.Arbitrary<Record<string, unknown>> =>
   fc
     .array(fc.tuple(fc.constantFrom(...Object.keys(body)), fc.oneof(anything, fc.constant(undefined))), {
       maxLength: 2,
@@ -68,7 +68,7 @@ const spoilt = (body: Record<string, unknown>): fc.Arbitrary<Record<string, unkn
 
 const nested = (levels: number, [open, close]: readonly [string, string]) =>
   `${open.repeat(levels)}${close.repeat(levels)}`;
-/** Bodies that no schema describes. */
+/** Bodies that match no schema. */
 const broken: fc.Arbitrary<CallOptions> = fc.oneof(
   fc
     .constantFrom(
@@ -113,7 +113,7 @@ const broken: fc.Arbitrary<CallOptions> = fc.oneof(
     .map((body) => ({ body, headers: { 'content-type': 'multipart/form-data; boundary=x' } })),
 );
 
-/** Bytes, by chance as they are, with a name of some kind. */
+/** Random bytes, or beginnings of known file formats. */
 const file = fc.oneof(
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
   fc
@@ -136,10 +136,10 @@ const headers: fc.Arbitrary<Record<string, string>> = fc
       fc.string({ maxLength: 30 }),
     ),
   )
-  // A header that no program can write does not arrive.
+  // A header value that no client can send is dropped.
   .map(([name, value]) => (/^[\x20-\x7e]*$/.test(value) ? { [name]: value } : {}));
 
-/** A parameter as a query has it: by its name, sometimes several times, sometimes deeper than it goes. */
+/** A query parameter, sometimes repeated, sometimes nested deeper than allowed. */
 function queryFor({ name, schema }: { name: string; schema: Schema }, document: Document): fc.Arbitrary<string> {
   const inner = Object.keys(resolved(schema, document).properties ?? {});
   const key = inner.length > 0 ? fc.constantFrom(...inner).map((one) => `${name}[${one}]`) : fc.constant(name);
@@ -149,11 +149,13 @@ function queryFor({ name, schema }: { name: string; schema: Schema }, document: 
     .tuple(keys, value)
     .map(([k, v]) => `${encodeURIComponent(k)}=${encoded(typeof v === 'string' ? v : JSON.stringify(v))}`);
 }
-/** Half a character cannot be encoded, but it can be sent. */
+/** A lone surrogate cannot be URL-encoded, but it can be sent. */
 const encoded = (value: string): string =>
   value.replace(/[^A-Za-z0-9_.-]/gu, (c) => (/\p{Surrogate}/u.test(c) ? '%ED%A0%80' : encodeURIComponent(c)));
 
-/** Requests of any of these calls; `valid` has bodies that a call once took, which come with a field or two spoilt. */
+/**
+ * Requests of any of these calls. `valid` has bodies that a call accepted before, sent with one or two invalid fields.
+ */
 export function hostileRequests(
   calls: readonly Described[],
   document: Document,
@@ -169,20 +171,20 @@ export function hostileRequests(
         { weight: 1, arbitrary: fc.oneof(text, fc.constantFrom('..', '.', '%', '%00', '%2e%2e')) },
       );
     });
-    const asked = (operation.parameters ?? []).filter((p) => p.in === 'query');
+    const queryParameters = (operation.parameters ?? []).filter((p) => p.in === 'query');
     const queries = fc.array(
-      asked.length > 0
+      queryParameters.length > 0
         ? fc.oneof(
-            { weight: 9, arbitrary: fc.constantFrom(...asked).chain((p) => queryFor(p, document)) },
+            { weight: 9, arbitrary: fc.constantFrom(...queryParameters).chain((p) => queryFor(p, document)) },
             { weight: 1, arbitrary: text.map((t) => `${encoded(t)}=1`) },
           )
         : text.map((t) => `${encoded(t)}=1`),
-      { maxLength: asked.length > 0 ? 4 : 1 },
+      { maxLength: queryParameters.length > 0 ? 4 : 1 },
     );
     const schema = bodySchema(described, document);
     const known = valid.get(described);
     const made = schema ? bodyFor(schema, document) : fc.constant({});
-    const fields = known ? fc.oneof({ weight: 2, arbitrary: spoilt(known) }, made) : made;
+    const fields = known ? fc.oneof({ weight: 2, arbitrary: corrupted(known) }, made) : made;
     const body: fc.Arbitrary<CallOptions> =
       method === 'GET'
         ? fc.constant({})

@@ -12,85 +12,87 @@ import {
 } from '@innkeeper/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { type Answered, writtenIn } from './answers.ts';
+import { type ResponseRecord, writtenIn } from './responses.ts';
 import { call } from './call.ts';
 import { samplePicture } from './pictures.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
-import type { World } from './world.ts';
+import type { BaseRecords } from './base-records.ts';
 
 export type Input = Record<string, unknown>;
 
 /**
- * Valid bodies for any resource, made from its definition; no two of them meet in a unique key. A file is there as its bytes, with
- * which `call` sends the body as a form.
+ * Valid bodies for any resource, generated from its definition and without conflicts in unique keys. A file is its
+ * bytes, with which `call` sends the body as a form.
  */
 export interface Inputs {
-  /** Every field that may be written. */
+  /** All writable fields. */
   full(d: ResourceDefinition, overrides?: Input): Promise<Input>;
-  /** The required fields alone. */
+  /** The required fields only. */
   required(d: ResourceDefinition, overrides?: Input): Promise<Input>;
-  /** One field with another value each time; the others stay. */
+  /** One field, with another value each time. */
   change(d: ResourceDefinition): Promise<Input>;
-  /** One field that many records may be given alike, with another value each time where no rule decides it. */
+  /** One field that many records may share, with another value each time unless a rule decides it. */
   share(d: ResourceDefinition): Promise<Input>;
-  /** Creates a record of all fields as the administrator. */
-  create(d: ResourceDefinition, overrides?: Input): Promise<Answered>;
+  /** Creates a record with all fields as the administrator. */
+  create(d: ResourceDefinition, overrides?: Input): Promise<ResponseRecord>;
   /** The id of an option's detail. */
   detail(slug: string, code: string): Promise<number>;
 }
 
-/** The means by which samples are made. */
+/** The tools for making samples. */
 interface Making {
-  readonly world: World;
-  /** Another number for each record. */
+  readonly baseRecords: BaseRecords;
+  /** A different number for each record. */
   readonly n: number;
   readonly now: Date;
-  /** A new record with no more than it must have. */
+  /** Creates a record with the required fields only. */
   readonly create: (key: string, overrides?: Input) => Promise<number>;
   readonly detail: (slug: string, code: string) => Promise<number>;
-  /** Gives a card a later last day than it may have when it is made. Returns its id. */
-  readonly lengthen: (card: number, end: string) => Promise<number>;
-  /** A field of the record that all inputs point to. */
-  readonly pooled: (key: string, field: string) => Promise<unknown>;
+  /** Sets the end of a card later than allowed at creation. Returns its id. */
+  readonly extendCard: (card: number, end: string) => Promise<number>;
+  /** A field of the record that all inputs reference. */
+  readonly sharedField: (key: string, field: string) => Promise<unknown>;
 }
 
 /**
- * Values that a resource's own rules ask for, and a definition cannot tell. A field is left out where its value is undefined; a
- * function makes its value when it is needed.
+ * Values required by a resource's own rules, which a definition cannot express. A field is left out if its value is
+ * undefined; a function is called when its value is needed.
  */
 const samples: Readonly<Record<string, (making: Making) => Input>> = {
-  hotel: ({ world }) => ({ country_id: world.country, time_zone: 'Asia/Makassar' }),
-  // Two memberships of one region never have the same rank, but for 0; those of a test's own are below 100.
+  hotel: ({ baseRecords }) => ({ country_id: baseRecords.country, time_zone: 'Asia/Makassar' }),
+  // Two memberships of one region never share a rank except 0; ranks below 100 are for a test's own.
   membership: ({ n }) => ({ rank: 100 + (n % 9900) }),
-  // Amounts that read in one way only in the cell of a file.
+  // Amounts that can be read in only one way in a cell of a file.
   country: ({ n }) => ({
     time_zone: 'Asia/Jayapura',
     visit_limit: `${1_000_000 + n}.000`,
     visit_minimum: `${1_000_000 + n}.000`,
   }),
-  // A user whose password somebody else sets owes a new one from then on.
+  // A user whose password was set by somebody else must then change it.
   users: () => ({ must_change_password: 1 }),
   integration: () => ({ addresses: '203.0.113.0/24\n2001:db8::7' }),
   webhook: ({ n }) => ({ url: `https://pms.hotel.example/${n}` }),
-  region_users: ({ world }) => ({ region_id: world.region, restrict_hotel_id: world.hotel }),
-  // The values of languages for a parameter stay within one template.
-  mail_params: ({ pooled }) => ({ mail_template_id: () => pooled('mail_language', 'mail_template_id') }),
-  mail_language_params: ({ pooled }) => ({
-    mail_language_id: () => pooled('mail_language', 'id'),
-    mail_params_id: () => pooled('mail_params', 'id'),
-    type_input_id: () => pooled('type_input', 'id'),
+  region_users: ({ baseRecords }) => ({ region_id: baseRecords.region, restrict_hotel_id: baseRecords.hotel }),
+  // The language values of a parameter belong to one template.
+  mail_params: ({ sharedField }) => ({ mail_template_id: () => sharedField('mail_language', 'mail_template_id') }),
+  mail_language_params: ({ sharedField }) => ({
+    mail_language_id: () => sharedField('mail_language', 'id'),
+    mail_params_id: () => sharedField('mail_params', 'id'),
+    type_input_id: () => sharedField('type_input', 'id'),
   }),
-  // Visits are credited to the term of a card.
+  // Visits are credited to the term of a card, which a new member does not have.
   member: () => ({ comp_visits_period: undefined }),
-  // Cards of one member must not overlap; and a card takes its member to its membership, which then is in use.
-  member_card: ({ create, world, n }) => ({
+  // Cards of one member must not overlap. A card also gives its member its membership, which is then in use.
+  member_card: ({ create, baseRecords, n }) => ({
     member_id: () => create('member'),
-    membership_id: async () => world.membership,
-    // No later than if it were sold today.
+    membership_id: async () => baseRecords.membership,
+    // No later than the end of a card sold today.
     end_date: async () => soon(n),
   }),
-  member_voucher: ({ create, world, lengthen }) => ({ member_card_id: () => longCard(create, world, lengthen) }),
+  member_voucher: ({ create, baseRecords, extendCard }) => ({
+    member_card_id: () => longCard(create, baseRecords, extendCard),
+  }),
   voucher_redeem: ({ create, now, n }) => ({
     member_voucher_id: () => create('member_voucher'),
     member_id: undefined,
@@ -104,30 +106,39 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
   report_column: () => ({ table_name: 'member', column_name: 'first_name' }),
   visit: ({ now, n }) => ({ visit_date: minutesAgo(now, n % 1000) }),
 };
-/** A voucher ends with its card, or little later: all are of one that holds all days that inputs have. */
-function longCard(create: Making['create'], world: World, lengthen: Making['lengthen']): Promise<number> {
+/**
+ * A voucher ends with its card or shortly after, so all of them belong to one card that covers every day of the inputs.
+ */
+function longCard(
+  create: Making['create'],
+  baseRecords: BaseRecords,
+  extendCard: Making['extendCard'],
+): Promise<number> {
   const card =
-    longCards.get(world) ??
-    create('member_card', { start_date: '1980-01-01' }).then((id) => lengthen(id, '2400-12-31'));
-  longCards.set(world, card);
+    longCards.get(baseRecords) ??
+    create('member_card', { start_date: '1980-01-01' }).then((id) => extendCard(id, '2400-12-31'));
+  longCards.set(baseRecords, card);
   return card;
 }
-const longCards = new WeakMap<World, Promise<number>>();
-/** A day in the next half year, by the clock of the database, by which a card may end. */
+const longCards = new WeakMap<BaseRecords, Promise<number>>();
+/** A day in the next half year, by the database's clock, on which a card may end. */
 export const soon = (n: number): string =>
   new Date(Date.now() + (100 + (n % 80)) * 86_400_000).toISOString().slice(0, 10);
 const minutesAgo = (now: Date, minutes: number): string =>
   new Date(now.getTime() - minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Fields of a resource whose values its own rules decide. */
+/** Fields whose values the resource's own rules decide. */
 export const isRuled = (d: ResourceDefinition, name: string): boolean =>
-  Object.hasOwn(samples[d.key]?.(NOTHING_MADE) ?? {}, name);
-/** The fields among them that lead to other records of the same story: any other would break it. */
-export const isTied = (d: ResourceDefinition, name: string): boolean => {
-  const value = samples[d.key]?.(NOTHING_MADE)[name];
+  Object.hasOwn(samples[d.key]?.(NO_SAMPLES) ?? {}, name);
+/** Those of them that reference related records: any other record would be inconsistent. */
+export const isTiedReference = (d: ResourceDefinition, name: string): boolean => {
+  const value = samples[d.key]?.(NO_SAMPLES)[name];
   return isRuled(d, name) && (value === undefined || typeof value === 'function');
 };
-/** Fields that change only together with others: a card or voucher is extended with a reason, a currency comes with its rate. */
+/**
+ * Fields that change only together with others: an extension of a card or voucher needs a reason, a currency needs its
+ * rate.
+ */
 export const isAccompanied = (d: ResourceDefinition, name: string): boolean => ACCOMPANIED.has(`${d.key}.${name}`);
 const ACCOMPANIED: ReadonlySet<string> = new Set([
   'country.currency',
@@ -137,26 +148,31 @@ const ACCOMPANIED: ReadonlySet<string> = new Set([
   'member_voucher.valid_until_date',
 ]);
 
-/** Whether a field reads otherwise than it was emptied, given the other fields: an amount of a bill that has another one is 0. */
+/**
+ * Whether an emptied field reads back differently, given the other fields: an amount of a bill with another amount
+ * becomes 0.
+ */
 export const isCompleted = (d: ResourceDefinition, name: string): boolean => COMPLETED.has(`${d.key}.${name}`);
 const COMPLETED: ReadonlySet<string> = new Set(['visit.total_fb', 'visit.total_room', 'visit.total_others']);
 
-const NOTHING_MADE: Making = {
-  world: { region: 0, country: 0, hotel: 0, membership: 0 },
+const NO_SAMPLES: Making = {
+  baseRecords: { region: 0, country: 0, hotel: 0, membership: 0 },
   n: 0,
   now: new Date(0),
   create: async () => 0,
   detail: async () => 0,
-  pooled: async () => 0,
-  lengthen: async () => 0,
+  sharedField: async () => 0,
+  extendCard: async () => 0,
 };
 
-export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world: World): Inputs {
-  const pool = new Map<string, Promise<number>>(Object.entries(world).map(([key, id]) => [key, Promise.resolve(id)]));
+export function createInputs({ app, db, clock }: TestApp, admin: TestUser, baseRecords: BaseRecords): Inputs {
+  const pool = new Map<string, Promise<number>>(
+    Object.entries(baseRecords).map(([key, id]) => [key, Promise.resolve(id)]),
+  );
   const given = new Set<string>();
   let count = 0;
 
-  /** Some record of a resource to point to: one for all inputs, or a new one. */
+  /** A record of a resource to reference: one for all inputs, or a new one. */
   function pointTo(key: string, isNew: boolean): Promise<number> {
     const known = isNew ? undefined : pool.get(key);
     const found = known ?? made(getResource(key));
@@ -164,7 +180,7 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world
     return found;
   }
 
-  /** Nothing but its required fields, so that the records that point to it may have them. */
+  /** Only its required fields, so that the other values remain free for the records that reference it. */
   async function made(d: ResourceDefinition): Promise<number> {
     return (await post(d, await required(d))).id;
   }
@@ -184,7 +200,7 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world
     return rows.map(({ id }) => id);
   }
 
-  /** Whether a value stands in the table, or was given away and is not written yet. */
+  /** Whether a value is already stored, or was handed out and is not written yet. */
   async function isTaken(d: ResourceDefinition, name: string, value: string): Promise<boolean> {
     const slot = `${d.key}.${name} ${value.toLowerCase()}`;
     if (given.has(slot)) return true;
@@ -209,25 +225,26 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world
     }
   }
 
-  async function make(d: ResourceDefinition, isWanted: (f: Field) => boolean, overrides: Input): Promise<Input> {
+  async function make(d: ResourceDefinition, isSelected: (f: Field) => boolean, overrides: Input): Promise<Input> {
     const n = (count += 1);
     const input: Input = {};
     const create: Making['create'] = async (key, given) =>
       (await post(getResource(key), await required(getResource(key), given))).id;
-    const pooled: Making['pooled'] = async (key, field) => {
+    const sharedField: Making['sharedField'] = async (key, field) => {
       const { rows } = await sql<{ value: unknown }>`
         select ${sql.ref(field)} as value from ${sql.table(key)} where id = ${await pointTo(key, false)}`.execute(
         db.kysely,
       );
       return rows[0]?.value;
     };
-    const lengthen: Making['lengthen'] = async (card, end) => {
+    const extendCard: Making['extendCard'] = async (card, end) => {
       await sql`update member_card set end_date = ${end} where id = ${card}`.execute(db.kysely);
       return card;
     };
-    const sample = samples[d.key]?.({ world, n, now: clock(), create, detail: detailOf, pooled, lengthen }) ?? {};
+    const sample =
+      samples[d.key]?.({ baseRecords, n, now: clock(), create, detail: detailOf, sharedField, extendCard }) ?? {};
     for (const [name, f] of Object.entries(d.fields)) {
-      if (!isWritable(f) || !isWanted(f) || Object.hasOwn(overrides, name)) continue;
+      if (!isWritable(f) || !isSelected(f) || Object.hasOwn(overrides, name)) continue;
       const given = sample[name];
       const value = !Object.hasOwn(sample, name)
         ? await valueOf(d, name, f, n)
@@ -243,7 +260,7 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world
   const required: Inputs['required'] = (d, overrides = {}) => make(d, (f) => f.required === true, overrides);
 
   const create: Inputs['create'] = async (d, overrides) => post(d, await full(d, overrides));
-  async function post(d: ResourceDefinition, body: Input): Promise<Answered> {
+  async function post(d: ResourceDefinition, body: Input): Promise<ResponseRecord> {
     const reply = await call(app, admin.token, 'POST', `/api/${d.key}`, { body });
     if (reply.status !== 201)
       throw new Error(`A valid ${d.key} was refused: ${reply.text} for ${JSON.stringify(body)}`);
@@ -269,7 +286,10 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world
 
 const PLAIN: ReadonlySet<FieldKind> = new Set(['text', 'textarea', 'integer', 'decimal', 'money', 'flag']);
 
-/** The fields that any two records may be given alike: not those that alone tell apart two which share the rest of a key. */
+/**
+ * The fields that any two records may share: not a field that alone distinguishes two records with the same rest of a
+ * unique key.
+ */
 export function sharedFields(d: ResourceDefinition): readonly string[] {
   const keys = new Set(
     (d.unique ?? []).map(({ fields }) => {
@@ -280,7 +300,7 @@ export function sharedFields(d: ResourceDefinition): readonly string[] {
   return bulkFields(d).filter((name) => !keys.has(name));
 }
 
-/** Further than any two numbers of one run lie apart. */
+/** More than the difference of any two numbers in one run. */
 const APART = 100_000;
 
 /** How many fields must be less than this one, by the rules between fields. */
@@ -295,7 +315,7 @@ function heightOf(d: ResourceDefinition, name: string): number {
   return below.length === 0 ? 0 : 1 + Math.max(...below.map((other) => heightOf(d, other)));
 }
 
-/** Where references alone must be unique together, one of them points to a new record each time. */
+/** Whether a reference needs a new record each time, because only references form the unique key. */
 export function isVaried(d: ResourceDefinition, name: string): boolean {
   return (d.unique ?? []).some(({ fields }) => {
     const isReference = (field: string) => d.fields[field]?.kind === 'reference';
@@ -303,7 +323,7 @@ export function isVaried(d: ResourceDefinition, name: string): boolean {
   });
 }
 
-/** A text that fits a pattern, another one for each seed. */
+/** A text that matches a pattern, a different one for each seed. */
 function matching(pattern: string, seed: number, max = TEXT_MAX): string {
   const texts = textsOf.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'));
   textsOf.set(pattern, texts);
@@ -313,18 +333,18 @@ function matching(pattern: string, seed: number, max = TEXT_MAX): string {
   );
   return text;
 }
-/** Texts that fit a pattern: reading a pattern takes longer than making a text of it. */
+/** Generators by pattern: parsing a pattern takes longer than generating a text. */
 const textsOf = new Map<string, fc.Arbitrary<string>>();
 
 const pad = (n: number, length: number): string => String(n).padStart(length, '0');
 const day = (n: number): string => new Date(Date.UTC(1980, 0, 1) + n * 86_400_000).toISOString().slice(0, 10);
-/** Fits columns of a few characters too. */
+/** Also fits columns of a few characters. */
 const word = (n: number, { max = TEXT_MAX, upper = false }: { max?: number; upper?: boolean } = {}): string => {
   const text = max < 30 ? `T${n}` : `Tést ${n} O'Brien`;
   return upper ? text.toUpperCase() : text;
 };
 
-/** A valid value of each kind, another one for each number. References and texts with a pattern are found elsewhere. */
+/** A valid value of each kind, different for each number. References and texts with a pattern are made elsewhere. */
 const values: {
   [K in Exclude<FieldKind, 'reference' | 'option' | 'references' | 'file'>]: (f: FieldOf<K>, n: number) => unknown;
 } = {
@@ -336,7 +356,7 @@ const values: {
   secret: (_, n) => `Zebra-${n}-quartz-lagoon-and-other-words`,
   integer: (f, n) => (f.min ?? 0) + (f.max === undefined ? n : n % (f.max - (f.min ?? 0) + 1)),
   decimal: (f, n) => `${n % 80}.${pad(n, f.scale).slice(-f.scale)}`,
-  // Whole ones are amounts of every currency.
+  // Whole amounts are valid in every currency.
   money: (f, n) => (f.whole ? `${n}000` : `${n}.${pad(0, MONEY_SCALE)}`),
   flag: () => 1,
   date: (_, n) => day(n),

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the OpenAPI document uses, for comparing it with real requests and answers. */
+/** The part of JSON Schema that the OpenAPI document uses, for checking it against real requests and responses. */
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ const isOfType: Readonly<Record<string, (v: unknown) => boolean>> = {
   null: (v) => v === null,
 };
 
-/** Words of JSON Schema 2020-12 that say nothing about a value. */
+/** Keywords of JSON Schema 2020-12 that do not constrain a value. */
 const REMARKS = new Set([
   'title',
   'description',
@@ -45,8 +45,8 @@ const RULES = new Set([
   'maxItems',
 ]);
 
-/** The faults of a schema itself, by their place in the document. */
-export function schemaFaults(schema: unknown, root: Schema, at = '#'): string[] {
+/** The errors of a schema itself, by their position in the document. */
+export function schemaProblems(schema: unknown, root: Schema, at = '#'): string[] {
   if (!isObject(schema)) return [`${at} is no schema`];
   const unknown = Object.keys(schema).filter((word) => !REMARKS.has(word) && !RULES.has(word));
   const types = asList(schema.type).filter((type) => typeof type !== 'string' || !Object.hasOwn(isOfType, type));
@@ -65,57 +65,60 @@ export function schemaFaults(schema: unknown, root: Schema, at = '#'): string[] 
     ...(typeof schema.$ref === 'string' && !resolve(schema.$ref, root)
       ? [`${at} points to ${schema.$ref}, which is nowhere`]
       : []),
-    ...inner.flatMap(([name, part]) => schemaFaults(part, root, `${at}/${name}`)),
+    ...inner.flatMap(([name, part]) => schemaProblems(part, root, `${at}/${name}`)),
   ];
 }
 
-/** The target of a `$ref` of the document. */
+/** Resolves a `$ref` of the document. */
 export function resolve(ref: string, root: Schema): Schema | undefined {
   let found: unknown = root;
   for (const part of ref.replace(/^#\//, '').split('/')) found = isObject(found) ? found[part] : undefined;
   return isObject(found) ? found : undefined;
 }
 
-/** The places in which a value does not fit a schema, and how. A property that the schema does not name is a fault too, wherever it has any. */
-export function valueFaults(value: unknown, schema: Schema, root: Schema, at = '$'): string[] {
-  if (typeof schema.$ref === 'string') return valueFaults(value, resolve(schema.$ref, root) ?? {}, root, at);
+/**
+ * The positions at which a value does not match a schema, and how. A property that the schema does not name is also an
+ * error, if it names any.
+ */
+export function valueProblems(value: unknown, schema: Schema, root: Schema, at = '$'): string[] {
+  if (typeof schema.$ref === 'string') return valueProblems(value, resolve(schema.$ref, root) ?? {}, root, at);
   if (Array.isArray(schema.anyOf)) {
-    const faults = schema.anyOf.map((one: Schema) => valueFaults(value, one, root, at));
-    return faults.some((found) => found.length === 0) ? [] : faults.flat();
+    const problems = schema.anyOf.map((one: Schema) => valueProblems(value, one, root, at));
+    return problems.some((found) => found.length === 0) ? [] : problems.flat();
   }
   const types = asList(schema.type).map(String);
   if (types.length > 0 && !types.some((type) => isOfType[type]?.(value)))
     return [`${at} is no ${types.join(' or ')}: ${JSON.stringify(value)}`];
-  const faults: string[] = [];
-  if (Object.hasOwn(schema, 'const') && schema.const !== value) faults.push(`${at} is not ${String(schema.const)}`);
+  const problems: string[] = [];
+  if (Object.hasOwn(schema, 'const') && schema.const !== value) problems.push(`${at} is not ${String(schema.const)}`);
   if (Array.isArray(schema.enum) && !schema.enum.includes(value))
-    faults.push(`${at} is none of ${schema.enum.join(', ')}`);
+    problems.push(`${at} is none of ${schema.enum.join(', ')}`);
   if (typeof value === 'string') {
     if (typeof schema.pattern === 'string' && !new RegExp(schema.pattern, 'u').test(value))
-      faults.push(`${at} does not match ${schema.pattern}: ${value}`);
-    if ([...value].length > Number(schema.maxLength ?? Infinity)) faults.push(`${at} is too long`);
+      problems.push(`${at} does not match ${schema.pattern}: ${value}`);
+    if ([...value].length > Number(schema.maxLength ?? Infinity)) problems.push(`${at} is too long`);
   }
   if (
     typeof value === 'number' &&
     (value < Number(schema.minimum ?? -Infinity) || value > Number(schema.maximum ?? Infinity))
   )
-    faults.push(`${at} is out of bounds`);
+    problems.push(`${at} is out of bounds`);
   if (Array.isArray(value) && isObject(schema.items))
-    faults.push(...value.flatMap((item, i) => valueFaults(item, schema.items as Schema, root, `${at}[${i}]`)));
-  if (isObject(value) && isObject(schema.properties)) faults.push(...objectFaults(value, schema, root, at));
-  return faults;
+    problems.push(...value.flatMap((item, i) => valueProblems(item, schema.items as Schema, root, `${at}[${i}]`)));
+  if (isObject(value) && isObject(schema.properties)) problems.push(...objectProblems(value, schema, root, at));
+  return problems;
 }
 
-function objectFaults(value: Schema, schema: Schema, root: Schema, at: string): string[] {
+function objectProblems(value: Schema, schema: Schema, root: Schema, at: string): string[] {
   const properties = schema.properties as Record<string, Schema>; // the caller has seen that they are an object
   const missing = asList(schema.required).filter((name) => !Object.hasOwn(value, String(name)));
   return [
     ...missing.map((name) => `${at} lacks ${String(name)}`),
     ...Object.entries(value).flatMap(([name, inner]) => {
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      if (property) return valueFaults(inner, property, root, `${at}.${name}`);
+      if (property) return valueProblems(inner, property, root, `${at}.${name}`);
       return isObject(schema.additionalProperties)
-        ? valueFaults(inner, schema.additionalProperties, root, `${at}.${name}`)
+        ? valueProblems(inner, schema.additionalProperties, root, `${at}.${name}`)
         : [`${at}.${name} is not described`];
     }),
   ];

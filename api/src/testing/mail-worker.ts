@@ -2,17 +2,20 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import { startWorker } from '../jobs/worker.ts';
-import { type Carry, carryBySmtp } from '../platform/mail/carrier.ts';
-import { enterOrders } from '../programme/mails/order.ts';
+import { type MailTransport, createSmtpTransport } from '../platform/mail/mail-transport.ts';
+import { processDeferredOrders } from '../features/member-mails/order-mails.ts';
 import { type Received, type Relay, startRelay } from './relay.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Mails of a test file, all the way to a relay that speaks SMTP. */
+/** Mails of a test file, delivered to an SMTP relay. */
 export interface MailWorker {
   readonly relay: () => Relay;
-  /** Does the jobs that are queued or put by, and returns the mails that the relay took, the oldest first; nothing where another carries them. */
-  readonly deliver: (carry?: Carry) => Promise<readonly Received[]>;
-  /** The log, without the mails of other tests. */
+  /**
+   * Runs the queued and postponed jobs, and returns the mails that the relay accepted, oldest first; none if `carry`
+   * replaces the relay.
+   */
+  readonly deliver: (transport?: MailTransport) => Promise<readonly Received[]>;
+  /** Log entries, without the mails of other tests. */
   readonly logOf: (recipient: string) => Promise<readonly LogEntry[]>;
 }
 
@@ -32,16 +35,16 @@ export function createMailWorker({ app, db, clock }: TestApp): MailWorker {
     relay = await startRelay();
   });
   afterEach(async () => {
-    relay.refuseWith(undefined);
-    await db.pool.query('delete from graphile_worker._private_jobs; delete from mail_order');
+    relay.rejectWith(undefined);
+    await db.pool.query('delete from graphile_worker._private_jobs; delete from mail_request');
   });
   afterAll(() => relay.close());
   return {
     relay: () => relay,
-    async deliver(carry = carryBySmtp(relay.url)) {
-      await enterOrders(db);
+    async deliver(transport = createSmtpTransport(relay.url)) {
+      await processDeferredOrders(db);
       const from = relay.received.length;
-      const worker = await startWorker({ db, config, clock, carry, log: app.log, whenQuiet: async () => {} });
+      const worker = await startWorker({ db, config, clock, transport, log: app.log, whenIdle: async () => {} });
       await vi.waitFor(
         async () => {
           const { rows } = await db.pool.query('select from graphile_worker._private_jobs where attempts = 0');
@@ -53,7 +56,7 @@ export function createMailWorker({ app, db, clock }: TestApp): MailWorker {
       return relay.received.slice(from);
     },
     async logOf(recipient) {
-      await enterOrders(db);
+      await processDeferredOrders(db);
       const { rows } = await sql<LogEntry>`
         select l.id, d.code as mail_type, l.subject, l.delivery_status, l.message
         from mail_log l left join option_detail d on d.id = l.mail_type_id where l.recipient = ${recipient} order by l.id`.execute(

@@ -1,7 +1,10 @@
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 
-/** Mails in the log, which nobody but the program writes: in every state, some without a type or an answer, some deleted. */
+/**
+ * Creates mails in the log, which only the server writes: in every state, some without a type or a response, some
+ * deleted.
+ */
 export async function createMails(db: Db): Promise<void> {
   await sql`
     insert into mail_log (mail_type_id, recipient, subject, delivery_status, track, message, last_resend_at)

@@ -2,8 +2,8 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 
 /**
- * Messages in the log of a webhook that is switched off, which nobody but the program writes: in every state, some without an
- * answer, some deleted.
+ * Creates messages in the log of an inactive webhook, which only the server writes: in every state, some without a
+ * response, some deleted.
  */
 export async function createMessages(db: Db): Promise<void> {
   await sql`

@@ -1,21 +1,24 @@
 import { type Condition, type ResourceDefinition, getColumn } from '@innkeeper/contract';
-import { type Answered, textOf } from './answers.ts';
+import { type ResponseRecord, textOf } from './responses.ts';
 import { localTime } from './local-time.ts';
 import { naivePreset } from './naive-presets.ts';
 
-/** The filter language once more, over answered records and as plainly as can be: the database's answer is compared with it. */
+/**
+ * A second, deliberately simple implementation of the filter language over returned records, to compare with the
+ * database's result.
+ */
 
 export interface NaiveContext {
   readonly now: Date;
-  /** IANA zone in which a record's days are meant. */
-  readonly zoneOf: (row: Answered) => string;
+  /** IANA zone of a record's days. */
+  readonly zoneOf: (row: ResponseRecord) => string;
 }
 
 /** The value of a column, dotted or not, as the record shows it. */
-export function shownValue(d: ResourceDefinition, row: Answered, column: string): unknown {
+export function shownValue(d: ResourceDefinition, row: ResponseRecord, column: string): unknown {
   const { relations, field } = getColumn(d, column);
   const segments = column.split('.');
-  // Audit references are shown as nested objects alone.
+  // Audit references are only shown as nested objects.
   if (relations.length === 0 && field?.endsWith('_by_id')) segments.splice(0, 1, field.replace(/_id$/, ''), 'id');
   return segments.reduce<unknown>((at, segment) => (isObject(at) ? at[segment] : undefined), row) ?? null;
 }
@@ -24,7 +27,7 @@ const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof 
 
 export function matches(
   d: ResourceDefinition,
-  row: Answered,
+  row: ResponseRecord,
   { column, operator, value }: Condition,
   context: NaiveContext,
 ): boolean {
@@ -32,7 +35,7 @@ export function matches(
   const { kind } = getColumn(d, column).definition;
   const isEmpty = shown === null || (Array.isArray(shown) && shown.length === 0);
   const text = textOf(shown);
-  const [low, asked] = [text.toLowerCase(), value.toLowerCase()];
+  const [low, needle] = [text.toLowerCase(), value.toLowerCase()];
   const listed = () =>
     value.split(',').some((v) => (Array.isArray(shown) ? shown.map(String).includes(v) : text === v));
   switch (operator) {
@@ -43,13 +46,13 @@ export function matches(
     case 'includes':
       return !isEmpty && listed();
     case 'contains':
-      return !isEmpty && low.includes(asked);
+      return !isEmpty && low.includes(needle);
     case 'start':
-      return !isEmpty && low.startsWith(asked);
+      return !isEmpty && low.startsWith(needle);
     case 'end':
-      return !isEmpty && low.endsWith(asked);
+      return !isEmpty && low.endsWith(needle);
     case 'matches':
-      return !isEmpty && low === asked;
+      return !isEmpty && low === needle;
     case 'exact':
       return !isEmpty && text === value;
     case 'eq':
@@ -72,7 +75,7 @@ const compared = (sign: number, operator: 'eq' | 'gt' | 'gte' | 'lt' | 'lte'): b
   ({ eq: sign === 0, gt: sign > 0, gte: sign >= 0, lt: sign < 0, lte: sign <= 0 })[operator];
 
 const DECIMALS = 18;
-/** A decimal as a whole number, so that none of its digits is lost. */
+/** A decimal as an integer, so that no digit is lost. */
 function exact(text: string): bigint {
   const [whole = '', decimals = ''] = text.replace('-', '').split('.');
   const digits = BigInt(whole + decimals.padEnd(DECIMALS, '0'));
@@ -85,7 +88,7 @@ function isBetween(shown: string, isInstant: boolean, from: string, to: string, 
   const local = isInstant ? localTime(shown, zone) : shown;
   const isTime = /^\d\d:\d\d$/.test(given);
   const isMoment = given.length > 10;
-  // All of these are written from the largest unit to the smallest, so that texts compare as their values do.
+  // All of these have the largest unit first, so that texts compare like their values.
   const value = isTime ? local.slice(11, 16) : isMoment ? shown : local.slice(0, given.length);
   return (from === '' || value >= from) && (to === '' || value <= to);
 }

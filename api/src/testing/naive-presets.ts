@@ -8,13 +8,13 @@ const toDay = (n: number): string => new Date(n * DAY_MS).toISOString().slice(0,
 const lastOfMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 const pad = (n: number): string => String(n).padStart(2, '0');
 
-/** First and last day of some months of a year, the first month counted from 1. */
+/** First and last day of some months of a year; the first month is counted from 1. */
 const months = (year: number, first: number, count: number): [string, string] => [
   `${year}-${pad(first)}-01`,
   `${year}-${pad(first + count - 1)}-${lastOfMonth(year, first + count - 1)}`,
 ];
 
-/** The same day so many months before, or that month's last one. */
+/** The same day `n` months before, or that month's last day. */
 function monthsBefore(today: string, n: number): string {
   const [year = 0, month = 0, day = 0] = today.split('-').map(Number);
   const index = year * 12 + (month - 1) - n;
@@ -22,7 +22,9 @@ function monthsBefore(today: string, n: number): string {
   return `${y}-${pad(m)}-${pad(Math.min(day, lastOfMonth(y, m)))}`;
 }
 
-/** First and last day of a preset, seen on a day; written apart from the server's own, on days counted since 1970. */
+/**
+ * First and last day of a preset, relative to a day. Written independently of the server, on days counted since 1970.
+ */
 export function naiveRange(preset: string, today: string): [string, string] {
   const [year = 0, month = 0] = today.split('-').map(Number);
   const [count = '', unit = ''] = preset.split('_');
@@ -46,7 +48,7 @@ export function naiveRange(preset: string, today: string): [string, string] {
   return [today, today];
 }
 
-/** Whether a shown day or instant lies in a preset, as it is where the record's days are meant. */
+/** Whether a shown day or instant is within a preset, in the zone of the record's days. */
 export function naivePreset(preset: string, shown: string, isInstant: boolean, now: Date, zone: string): boolean {
   const utc = now.toISOString().slice(0, 19).replace('T', ' ');
   const [from, to] = naiveRange(preset, localTime(utc, zone).slice(0, 10));

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
-import type { Bucket } from '../platform/files/s3.ts';
+import type { Bucket } from '../platform/files/s3-store.ts';
 
 /** A server that speaks S3, with one empty bucket. */
 export interface ObjectStore {
   readonly bucket: Bucket;
   stop(): Promise<void>;
-  /** Starts again at the same address, with its objects. */
+  /** Restarts at the same address, with its objects. */
   start(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -24,13 +24,13 @@ export async function startObjectStore(): Promise<ObjectStore> {
       silent: true,
       directory,
       configureBuckets: [{ name: NAME }],
-      // When it checks signatures it forgets the slash that ends the path of a bucket. It refuses unknown keys nevertheless.
+      // Its signature check drops the trailing slash of a bucket's path. It still rejects unknown keys.
       allowMismatchedSignatures: true,
     });
   let server = make(0);
   const { port } = await server.run();
   return {
-    // The key that this server knows.
+    // The only access key that this server accepts.
     bucket: {
       endpoint: `http://127.0.0.1:${port}`,
       region: 'us-east-1',

@@ -8,16 +8,16 @@ import {
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type Input, type Inputs, soon } from './inputs.ts';
-import { createCountry, createHotel, createRegion } from './world.ts';
+import { createCountry, createHotel, createRegion } from './base-records.ts';
 
-/** A region with its countries' hotels. */
+/** A region with its hotels. */
 export interface Place {
   readonly region: number;
   readonly countries: readonly number[];
   readonly hotels: readonly number[];
 }
 
-/** A region with two countries, of which the first has all hotels but one. */
+/** Creates a region with two countries; the first has all hotels but one. */
 export async function createPlace(db: Db, hotelCount: number): Promise<Place> {
   const region = await createRegion(db);
   const countries = [await createCountry(db, region), await createCountry(db, region)] as const;
@@ -26,42 +26,45 @@ export async function createPlace(db: Db, hotelCount: number): Promise<Place> {
   return { region, countries, hotels };
 }
 
-/** A record, and its place. */
-export interface Placed {
+/** A record and its place. */
+export interface PlacedRecord {
   readonly id: number;
   readonly hotel: number;
 }
 
-/** A new record that belongs to one hotel by every path of its scope; where the resource is the hotel, that hotel. */
-export async function placeAt(
+/**
+ * Creates a record that belongs to one hotel by every path of its scope. For the hotel resource, the record is that
+ * hotel.
+ */
+export async function createAtHotel(
   inputs: Inputs,
   d: ResourceDefinition,
   { hotel, region }: { hotel: number; region: number },
-  tell: Tell = () => undefined,
-): Promise<Placed> {
+  onCreated: OnCreated = () => undefined,
+): Promise<PlacedRecord> {
   if (d.key === 'hotel') return { id: hotel, hotel };
-  const { id } = await inputs.create(d, await placing(inputs, d, { hotel, region }, tell));
+  const { id } = await inputs.create(d, await fieldsForHotel(inputs, d, { hotel, region }, onCreated));
   if (d.key === 'users') {
     const place = { user_id: id, region_id: region, restrict_hotel_id: hotel };
-    tell('region_users', { id: (await inputs.create(resources.region_users, place)).id, hotel });
+    onCreated('region_users', { id: (await inputs.create(resources.region_users, place)).id, hotel });
   }
-  tell(d.key, { id, hotel });
+  onCreated(d.key, { id, hotel });
   return { id, hotel };
 }
 
-/** Hears of every record that comes into being on the way. */
-type Tell = (key: string, placed: Placed) => void;
+/** Called for every record that is created on the way. */
+type OnCreated = (key: string, placed: PlacedRecord) => void;
 
-/** The fields that put a record of a resource into a hotel. */
-export async function placing(
+/** The fields that assign a record of a resource to a hotel. */
+export async function fieldsForHotel(
   inputs: Inputs,
   d: ResourceDefinition,
   { hotel, region }: { hotel: number; region: number },
-  tell: Tell = () => undefined,
+  onCreated: OnCreated = () => undefined,
 ): Promise<Input> {
   const input: Input = {};
   for (const path of d.scope?.region ?? []) input[path] = region;
-  // Somebody who is assigned nowhere else, and does not see every hotel by their level.
+  // A user who is assigned nowhere else, and whose access level does not cover every hotel.
   if (d.key === 'users')
     input.role_group_id = (
       await inputs.create(resources.role_group, {
@@ -69,11 +72,14 @@ export async function placing(
       })
     ).id;
   else if (d.scope?.user !== undefined) {
-    const { id } = await inputs.create(resources.users, await placing(inputs, resources.users, { hotel, region }));
-    tell('users', { id, hotel });
+    const { id } = await inputs.create(
+      resources.users,
+      await fieldsForHotel(inputs, resources.users, { hotel, region }),
+    );
+    onCreated('users', { id, hotel });
     input[d.scope.user] = id;
   }
-  // Its card, which is made here, ends soon.
+  // Its card, created here, ends soon.
   if (d.key === 'member_voucher') input.valid_until_date = soon(0);
   for (const path of d.scope?.hotel ?? []) {
     const [first = '', ...rest] = path.split('.');
@@ -81,17 +87,17 @@ export async function placing(
       input[path] = hotel;
       continue;
     }
-    // The record belongs to its hotel through another one, which is placed there first.
+    // The record belongs to its hotel through another record, which is placed there first.
     const f = getColumn(d, `${first}_id`).definition;
     if (f.kind !== 'reference') continue;
-    const [name, target] = f.computed ? carrierOf(d, `${first}_id`) : [`${first}_id`, targetKey(f)];
-    input[name] ??= (await placeAt(inputs, getResource(target), { hotel, region }, tell)).id;
+    const [name, target] = f.computed ? referenceFor(d, `${first}_id`) : [`${first}_id`, targetKey(f)];
+    input[name] ??= (await createAtHotel(inputs, getResource(target), { hotel, region }, onCreated)).id;
   }
   return input;
 }
 
-/** The field that leads to a record which this one does not name itself: a voucher to its member by its card. */
-function carrierOf(d: ResourceDefinition, computed: string): readonly [string, string] {
+/** The field that references the record behind a computed one: a voucher reaches its member through its card. */
+function referenceFor(d: ResourceDefinition, computed: string): readonly [string, string] {
   for (const [name, f] of Object.entries(d.fields)) {
     if (f.kind === 'reference' && f.required && Object.hasOwn(getResource(f.to).fields, computed)) return [name, f.to];
   }

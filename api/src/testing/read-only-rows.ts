@@ -4,9 +4,12 @@ import type { Inputs } from './inputs.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
 
-/** Records that no call makes by itself: each by the act with which the program writes one. Others are there from the beginning. */
+/**
+ * Records that no call creates directly: each is created by an action that makes the server write one. Others exist
+ * from the start.
+ */
 const makers: Readonly<Record<string, (api: TestApp, admin: TestUser, inputs: Inputs) => Promise<void>>> = {
-  // A card and a voucher that are made by hand.
+  // Manually creates a card and a voucher.
   manual_change: async (_api, _admin, inputs) => {
     await inputs.create(resources.member_voucher);
   },
@@ -16,8 +19,8 @@ const makers: Readonly<Record<string, (api: TestApp, admin: TestUser, inputs: In
   },
 };
 
-/** Has the program write some records of a resource that can only be read. */
-export async function fillReadOnly(
+/** Makes the server write some records of a read-only resource. */
+export async function createReadOnlyRows(
   api: TestApp,
   admin: TestUser,
   inputs: Inputs,

@@ -1,16 +1,16 @@
 import { type ResourceDefinition, findColumn } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import type { Answered } from './answers.ts';
+import type { ResponseRecord } from './responses.ts';
 
-/** The zone of the days of a resource's records: that of a record's hotel or of its country; UTC without a hotel. */
-export async function recordZones(db: Db, d: ResourceDefinition): Promise<(row: Answered) => string> {
+/** The time zone of a resource's records: that of a record's hotel or of its country; UTC without a hotel. */
+export async function recordZones(db: Db, d: ResourceDefinition): Promise<(row: ResponseRecord) => string> {
   const { rows } = await sql<{ id: number; zone: string }>`
-    select hotel_id as id, zone from hotel_zone`.execute(db.kysely);
+    select hotel_id as id, zone from hotel_time_zone`.execute(db.kysely);
   const zones = new Map(rows.map(({ id, zone }) => [id, zone]));
   const path = findColumn(d, d.scope?.hotel?.[0] ?? '');
   if (!path) return () => 'UTC';
-  // From record to record, to the hotel at the end of the path.
+  // Follows references from record to record, to the hotel at the end of the path.
   const hotels = new Map<string, ReadonlyMap<number, number>>();
   const steps = [...path.relations.map((r) => r.field), path.field ?? 'id'];
   for (const [i, { to }] of path.relations.entries()) {

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail that was taken: its recipients by the envelope, and its content. */
+/** An accepted mail: its envelope recipients and its content. */
 export interface Received {
   readonly to: readonly string[];
   readonly mail: Email;
@@ -13,23 +13,23 @@ export interface Received {
 
 export interface Relay {
   readonly url: string;
-  /** The mails taken, the oldest first. */
+  /** The accepted mails, oldest first. */
   readonly received: Received[];
-  /** How many mails were offered, the refused ones included. */
+  /** The number of mails offered, including rejected ones. */
   readonly offered: () => number;
-  /** Refuses each mail with this code of SMTP, until it is undefined. */
-  refuseWith(code: number | undefined): void;
-  /** Keeps back the answers to mails until the returned function is called. */
+  /** Rejects each mail with this SMTP code, until it is undefined. */
+  rejectWith(code: number | undefined): void;
+  /** Delays the responses to mails until the returned function is called. */
   hold(): () => void;
   close(): Promise<void>;
 }
 
-/** A relay that speaks SMTP, on a port of its own. With `auth` it takes nothing from anybody else. */
+/** Starts an SMTP relay on its own port. With `auth` it rejects all other clients. */
 export async function startRelay({ auth }: { auth?: { user: string; pass: string } } = {}): Promise<Relay> {
   const received: Received[] = [];
   let offered = 0;
-  let refusal: number | undefined;
-  let held: Promise<void> | undefined;
+  let rejection: number | undefined;
+  let stopped: Promise<void> | undefined;
   const server = new SMTPServer({
     disabledCommands: auth ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     authOptional: !auth,
@@ -42,15 +42,15 @@ export async function startRelay({ auth }: { auth?: { user: string; pass: string
       const take = async () => {
         const raw = await buffer(stream);
         offered += 1;
-        await held;
-        if (refusal !== undefined) throw Object.assign(new Error('Not now'), { responseCode: refusal });
+        await stopped;
+        if (rejection !== undefined) throw Object.assign(new Error('Not now'), { responseCode: rejection });
         const mail = await PostalMime.parse(raw);
         received.push({ to: envelope.rcptTo.map(({ address }) => address), mail, raw: raw.toString() });
       };
-      void answer(take(), done);
+      void response(take(), done);
     },
   });
-  // A killed client hangs up in the middle of a conversation.
+  // A killed client disconnects in the middle of a conversation.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
@@ -61,12 +61,12 @@ export async function startRelay({ auth }: { auth?: { user: string; pass: string
       : `smtp://127.0.0.1:${port}`,
     received,
     offered: () => offered,
-    refuseWith: (code) => void (refusal = code),
+    rejectWith: (code) => void (rejection = code),
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
-      held = promise;
+      stopped = promise;
       return () => {
-        held = undefined;
+        stopped = undefined;
         resolve();
       };
     },
@@ -77,8 +77,8 @@ export async function startRelay({ auth }: { auth?: { user: string; pass: string
   };
 }
 
-/** Tells a caller that takes a callback how a work ended. */
-async function answer(work: Promise<void>, done: (error?: Error) => void): Promise<void> {
+/** Reports the result of a promise to a callback. */
+async function response(work: Promise<void>, done: (error?: Error) => void): Promise<void> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason))),

@@ -2,15 +2,15 @@ import { type Field, type ResourceDefinition, isWritable, resourceKeys, resource
 
 type Named = readonly [key: string, d: ResourceDefinition];
 
-/** The resources of a run that is not about all: scripts/changed.mjs. */
+/** The resources of a partial run: scripts/changed.mjs. */
 const chosen = process.env['RESOURCES']?.split(',');
 
-/** Every resource, in a run about some of them too: for promises about all of them together. */
+/** Every resource, in a partial run too: for tests about all of them together. */
 export const allResources: readonly Named[] = resourceKeys.map((key) => [key, resources[key]]);
 
 /**
- * The resources that fit and that this run is about, as `describe.each` takes them: for a promise about each one. Where none
- * of those chosen fits, one that does: a file without a test is an error.
+ * The matching resources of this run, as `describe.each` takes them: for tests about each one. If none of the chosen
+ * ones matches, one that does, since a file without a test is an error.
  */
 export function resourcesThat(fit: (d: ResourceDefinition) => boolean): readonly Named[] {
   const fitting = allResources.filter(([, d]) => fit(d));
@@ -21,6 +21,6 @@ export function resourcesThat(fit: (d: ResourceDefinition) => boolean): readonly
 export const everyResource = resourcesThat(() => true);
 export const everyWritable = resourcesThat((d) => !d.readOnly);
 
-/** The fields that a body may set, by name. */
+/** The writable fields, by name. */
 export const writableFields = (d: ResourceDefinition): readonly (readonly [string, Field])[] =>
   Object.entries(d.fields).filter(([, f]) => isWritable(f));

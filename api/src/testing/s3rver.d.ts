@@ -1,4 +1,4 @@
-/** The parts that the tests use of a package without types. */
+/** Types of an untyped package, for the parts that the tests use. */
 declare module '@20minutes/s3rver' {
   interface Options {
     readonly address: string;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The routes that the router answers, as `GET /api/member/:id`: read from the tree that Fastify prints of itself. */
+/** The routes that the router serves, as `GET /api/member/:id`: parsed from the tree that Fastify prints. */
 export function servedRoutes(app: FastifyInstance): string[] {
   const above: string[] = [];
   return app

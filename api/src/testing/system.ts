@@ -4,20 +4,20 @@ import { type Method, type Reply, call } from './call.ts';
 import { countPerDatabase } from './count-per-database.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A hotel's own system, and how it calls: each write under a key of its own, unless it names one. */
+/** A hotel's own system and its calls: each write has its own key, unless one is given. */
 export interface TestSystem {
   readonly id: number;
   readonly name: string;
   readonly token: string;
-  readonly ask: (
+  readonly request: (
     method: Method,
     path: string,
     body?: object,
     headers?: Record<string, string>,
-  ) => Promise<Reply<Answer>>;
+  ) => Promise<Reply<ResponseBody>>;
 }
 
-interface Answer {
+interface ResponseBody {
   readonly data: Readonly<Record<string, unknown>> & { readonly id: number };
 }
 
@@ -41,8 +41,8 @@ export async function createSystem(
     id,
     name,
     token,
-    ask: (method, path, body, headers = {}) =>
-      call<Answer>(app, token, method, `/integration/v1/${path}`, {
+    request: (method, path, body, headers = {}) =>
+      call<ResponseBody>(app, token, method, `/integration/v1/${path}`, {
         ...(body && { body }),
         headers: { ...(method !== 'GET' && { 'idempotency-key': randomUUID() }), ...headers },
       }),

@@ -4,20 +4,20 @@ import { startTestApp } from './test-app.ts';
 const api = await startTestApp();
 const [OF_FILE, OF_TEST] = [new Date('2025-05-20T04:00:00Z'), new Date('2025-03-20T04:00:00Z')];
 
-describe('a clock that runs', () => {
+describe('a running clock', () => {
   afterAll(() => expect(api.clock()).not.toEqual(OF_TEST));
 
-  test('stands still for the test that sets it, and no longer', () => {
+  test('is stopped only for the test that sets it', () => {
     api.setClock(OF_TEST);
     expect(api.clock()).toEqual(OF_TEST);
   });
 });
 
-describe('a clock that was set before the tests', () => {
+describe('a clock set before the tests', () => {
   beforeAll(() => api.setClock(OF_FILE));
   afterAll(() => expect(api.clock()).toEqual(OF_FILE));
 
-  test('is another one for the test that sets it, and no longer', () => {
+  test('is changed only for the test that sets it', () => {
     expect(api.clock()).toEqual(OF_FILE);
     api.setClock(OF_TEST);
     expect(api.clock()).toEqual(OF_TEST);

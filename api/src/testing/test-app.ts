@@ -2,62 +2,62 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, openDatabase } from '@innkeeper/db';
-import { createTestDatabase, giveDatabaseClock } from '@innkeeper/db/testing';
+import { createTestDatabase, installTestClock } from '@innkeeper/db/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { prepareQueue, queueFile, queueMail } from '../jobs/queue.ts';
 import { createServer } from '../server.ts';
-import { checkAnswers } from './check-answers.ts';
-import { quickHash } from './quick-hash.ts';
+import { checkResponses } from './check-responses.ts';
+import { fastHash } from './fast-hash.ts';
 
-/** The whole server over a database of its own, for one test file. */
+/** The whole server on its own database, for one test file. */
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly db: Db;
-  /** The folder of its files, its own too. */
+  /** The folder of its files, also its own. */
   readonly dataDir: string;
-  /** The server's present moment. */
+  /** The server's current time. */
   readonly clock: () => Date;
   /** Stops the clock at a moment; without one it runs again. */
   setClock(now?: Date): void;
-  /** Sets the server's clock, and with `isDatabaseClockSet` that of the database, too. */
-  turnTo(now: Date): Promise<void>;
+  /** Sets the server's clock, and with `isDatabaseClockSet` also that of the database. */
+  setNow(now: Date): Promise<void>;
 }
 
 interface TestAppOptions {
   readonly connections?: number;
-  /** Connections of one user or address among these; all by default. */
+  /** Connections of one user or address; all by default. */
   readonly each?: number;
-  /** Processors that the server takes its machine to have, in place of the real number. */
+  /** Number of processors that the server assumes, instead of the real one. */
   readonly processors?: number;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether mails that are ordered are queued and logged, as they are in earnest; otherwise they are forgotten. */
+  /** Whether mails are queued and logged as in production; otherwise they are discarded. */
   readonly isMailQueued?: boolean;
-  /** Whether passwords that are stored are hashed as in earnest, which takes 25 ms each. */
+  /** Whether stored passwords are hashed as in production, which takes 25 ms each. */
   readonly isHashReal?: boolean;
-  /** How passwords are hashed instead. */
+  /** Replaces the password hash. */
   readonly hashSecret?: (secret: string) => Promise<string>;
-  /** Whether `now()` of the database can be set by `turnTo`. */
+  /** Whether `setNow` can set `now()` of the database. */
   readonly isDatabaseClockSet?: boolean;
-  /** Where mails that are ordered go instead. */
+  /** Replaces the outbox. */
   readonly outbox?: (parts: { readonly config: Config; readonly clock: () => Date }) => Outbox;
 }
 
-/** A server that its test file stops by itself. */
+/** A server that its test file stops itself. */
 export interface OpenTestApp extends TestApp {
   /** Another server on the same database. */
-  createTwin(): Promise<FastifyInstance>;
-  /** The moment at which the clock was set; undefined while it runs. */
+  createSecondServer(): Promise<FastifyInstance>;
+  /** The time at which the clock is stopped; undefined while it runs. */
   stoppedAt(): Date | undefined;
   close(): Promise<void>;
 }
 
 /**
- * Starts the server for a test file, of which every answer must be as the call's definition describes, and stops it behind the last of its
- * tests. The clock runs until it is set; one that a test sets is set back after it, so that a failed test takes no other along. For races
- * as many `connections` as there are racers; `environment` are the variables that differ from the usual configuration.
+ * Starts the server for a test file and stops it after the last test; every response must match the definition of its
+ * call. The clock runs until a test sets it, and is reset after that test, so that a failed test does not affect
+ * others. For races, set `connections` to the number of racers; `environment` overrides the usual configuration.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const api = await openTestApp(options);
@@ -68,7 +68,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   return api;
 }
 
-/** The same for a server that is not there for all of a file. */
+/** Like startTestApp, for a server that does not run for the whole file. */
 export async function openTestApp({
   connections = 10,
   each = connections,
@@ -76,13 +76,13 @@ export async function openTestApp({
   environment = {},
   isMailQueued = false,
   isHashReal = false,
-  hashSecret = quickHash,
+  hashSecret = fastHash,
   isDatabaseClockSet = false,
   outbox: outboxOf,
 }: TestAppOptions = {}): Promise<OpenTestApp> {
   const database = await createTestDatabase();
-  if (isDatabaseClockSet) await giveDatabaseClock(database.url);
-  const db = openDatabase({ url: database.url, connections, each, patience: 'person' });
+  if (isDatabaseClockSet) await installTestClock(database.url);
+  const db = openDatabase({ url: database.url, connections, each, lockTimeout: 'person' });
   const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-data-'));
   let fixed: Date | undefined;
   const clock = () => fixed ?? new Date();
@@ -93,7 +93,7 @@ export async function openTestApp({
   if (isMailQueued) await prepareQueue(database.url);
   const outbox = outboxOf?.({ config, clock }) ?? (isMailQueued ? queueMail(clock) : async () => undefined);
   const servers: FastifyInstance[] = [];
-  const createTwin = async () => {
+  const createSecondServer = async () => {
     const server = await createServer({
       config,
       db,
@@ -101,25 +101,25 @@ export async function openTestApp({
       outbox,
       ...(isMailQueued && { orderFile: queueFile }),
       processors,
-      prepare: checkAnswers,
+      prepare: checkResponses,
       ...(!isHashReal && { hashSecret }),
     });
     await server.ready();
     servers.push(server);
     return server;
   };
-  const app = await createTwin();
+  const app = await createSecondServer();
   return {
     app,
     db,
     dataDir,
     clock,
     setClock: (now) => void (fixed = now),
-    turnTo: async (now) => {
+    setNow: async (now) => {
       fixed = now;
       if (isDatabaseClockSet) await db.pool.query('update clock.hand set at = $1', [now]);
     },
-    createTwin,
+    createSecondServer,
     stoppedAt: () => fixed,
     async close() {
       await Promise.all(servers.map((server) => server.close()));

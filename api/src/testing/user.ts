@@ -3,7 +3,7 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { startSession } from '../account/session.ts';
 import { countPerDatabase } from './count-per-database.ts';
-import { quickHash } from './quick-hash.ts';
+import { fastHash } from './fast-hash.ts';
 
 export interface TestUser {
   readonly id: number;
@@ -14,9 +14,9 @@ export interface TestUser {
 
 export interface NewUser {
   readonly level: keyof typeof ACCESS_LEVEL;
-  /** Permission codes; all there are by default. */
+  /** Permission codes; all by default. */
   readonly codes?: readonly string[];
-  /** Percent; what the level gives by default. */
+  /** Percent; by default that of the access level. */
   readonly discountLimit?: number;
   readonly assignments?: readonly { readonly region_id: number; readonly restrict_hotel_id?: number }[];
 }
@@ -31,12 +31,12 @@ const LIFETIMES = {
   refreshSeconds: { remembered: 400 * DAY_SECONDS, otherwise: 400 * DAY_SECONDS },
 };
 
-/** A user with a role group of their own, signed in: the session is a real one, only its password check is left out. */
+/** A signed-in user with their own role group: the session is real, only its password check is skipped. */
 export async function createUser(
   db: Db,
   { level, codes, discountLimit, assignments = [] }: NewUser,
 ): Promise<TestUser> {
-  passwordHash ??= quickHash(TEST_PASSWORD);
+  passwordHash ??= fastHash(TEST_PASSWORD);
   const password = await passwordHash;
   const name = `staff-${next(db)}`;
   const { id, roleGroupId } = await db.kysely.transaction().execute(async (tx) => {
@@ -70,10 +70,10 @@ export async function createUser(
   return { id, username: name, roleGroupId, token: await signIn(db, id) };
 }
 
-/** A further session of a user, as its access token. */
+/** Starts another session of a user and returns its access token. */
 export async function signIn(db: Db, userId: number): Promise<string> {
   const device = { ip: '127.0.0.1', userAgent: undefined };
-  // Long ago enough for every clock that a test sets.
+  // Early enough for every clock that a test sets.
   const tokens = await startSession(
     db,
     LIFETIMES,

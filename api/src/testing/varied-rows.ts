@@ -10,19 +10,19 @@ import {
   targetKey,
 } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { type Answered, listIn } from './answers.ts';
+import { type ResponseRecord, listIn } from './responses.ts';
 import { REASON, call, queryString } from './call.ts';
-import { type Input, type Inputs, isRuled, isTied, isVaried } from './inputs.ts';
-import { fillReadOnly } from './read-only-rows.ts';
+import { type Input, type Inputs, isRuled, isTiedReference, isVaried } from './inputs.ts';
+import { createReadOnlyRows } from './read-only-rows.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
 
-/** Days from the clock's own at which presets begin, end and miss. */
+/** Days relative to the clock's at which presets begin, end and miss. */
 const DAYS = [
   0, -1, 1, -2, -3, 2, -6, -7, -8, -10, -15, 5, -20, -25, -29, -30, -31, 12, -59, -61, -91, -119, -140, -181, 45, 110,
   -365, -366, 200,
 ];
-const WORDS = [
+const SAMPLE_WORDS = [
   'Alpha',
   'ALPHA beta',
   'alphabet',
@@ -40,9 +40,9 @@ const AMOUNTS = [0, 1, 2, 2, 3, 10, 80];
 const HOUR_MS = 3_600_000;
 
 /**
- * Records of a resource in which every operator finds something and misses something: empty values, equal ones, texts in
- * both cases and with the pattern characters of SQL, moments around the clock's. Some are deleted. Returns all of them as
- * the list shows them.
+ * Creates records of a resource for which every operator has matches and misses: empty values, equal ones, texts in
+ * both cases and with the pattern characters of SQL, moments around the clock's. Some are deleted. Returns all of them
+ * as the list shows them.
  */
 export async function createVariedRows(
   api: TestApp,
@@ -50,10 +50,10 @@ export async function createVariedRows(
   inputs: Inputs,
   d: ResourceDefinition,
   count: number,
-): Promise<readonly Answered[]> {
+): Promise<readonly ResponseRecord[]> {
   const { app, db } = api;
   const pools = await targetPools(inputs, d);
-  if (d.readOnly) await fillReadOnly(api, admin, inputs, d, count);
+  if (d.readOnly) await createReadOnlyRows(api, admin, inputs, d, count);
   const ids: number[] = [];
   for (let i = 0; i < count && !d.readOnly; i += 1) {
     const { id } = await inputs.create(d, variation(d, pools, api.clock(), i));
@@ -86,22 +86,25 @@ export async function createVariedRows(
   return listIn(d, reply);
 }
 
-/** Some records for each reference to vary over. */
+/** Some records for each reference to choose from. */
 async function targetPools(inputs: Inputs, d: ResourceDefinition): Promise<ReadonlyMap<string, readonly number[]>> {
   const pools = new Map<string, readonly number[]>();
   for (const [name, f] of Object.entries(d.fields)) {
     if ((f.kind !== 'reference' && f.kind !== 'option') || f.computed || isFixed(d, name)) continue;
     const target: ResourceDefinition = resources[targetKey(f) as keyof typeof resources]; // a contract test holds that every reference leads to a resource
     const made = f.kind === 'reference' ? [await inputs.create(target), await inputs.create(target)] : [];
-    const { [name]: usual } = await inputs.full(d);
-    pools.set(name, [Number(usual), ...(made.length > 0 ? made.map(({ id }) => id) : [Number(usual) + 1])]);
+    const { [name]: defaultValue } = await inputs.full(d);
+    pools.set(name, [
+      Number(defaultValue),
+      ...(made.length > 0 ? made.map(({ id }) => id) : [Number(defaultValue) + 1]),
+    ]);
   }
   return pools;
 }
 
-/** References that rules of their own tie to others. */
+/** References that are bound to others by rules. */
 const isFixed = (d: ResourceDefinition, name: string): boolean =>
-  d.key === 'region_users' || isVaried(d, name) || isTied(d, name);
+  d.key === 'region_users' || isVaried(d, name) || isTiedReference(d, name);
 
 function variation(d: ResourceDefinition, pools: ReadonlyMap<string, readonly number[]>, now: Date, i: number): Input {
   const input: Input = {};
@@ -109,7 +112,7 @@ function variation(d: ResourceDefinition, pools: ReadonlyMap<string, readonly nu
     d.fields[name]?.distinct === true || (d.unique?.some((rule) => rule.fields.includes(name)) ?? false);
   Object.entries(d.fields).forEach(([name, f], n) => {
     const pool = pools.get(name);
-    // Unique values stay as they were made.
+    // Unique values are not changed.
     if (!isWritable(f) || (isUnique(name) && !pool) || (isRuled(d, name) && !pool)) return;
     if (isNullable(f) && !f.required && f.kind !== 'references' && (i + n) % 6 === 5) input[name] = null;
     else if (pool) input[name] = pool[(i + n) % pool.length];
@@ -118,12 +121,12 @@ function variation(d: ResourceDefinition, pools: ReadonlyMap<string, readonly nu
       if (value !== undefined) input[name] = value;
     }
   });
-  keepOrder(d, input);
+  orderDates(d, input);
   return input;
 }
 
-/** Exchanges two values where one field must not be more than another. */
-function keepOrder(d: ResourceDefinition, input: Input): void {
+/** Swaps two values if one field must not exceed the other. */
+function orderDates(d: ResourceDefinition, input: Input): void {
   for (const [name, f] of Object.entries(d.fields)) {
     for (const rule of f.rules ?? []) {
       if (!('field' in rule)) continue;
@@ -135,14 +138,14 @@ function keepOrder(d: ResourceDefinition, input: Input): void {
 }
 
 function valueOf(name: string, f: Field, now: Date, i: number): unknown {
-  const word = WORDS[i % WORDS.length] ?? '';
+  const word = SAMPLE_WORDS[i % SAMPLE_WORDS.length] ?? '';
   switch (f.kind) {
     case 'text':
       if (f.pattern !== undefined || name === 'time_zone') return undefined;
       if (f.reason) return `${word}, as agreed`.slice(0, f.max);
       return (f.upper ? word.toUpperCase() : word).slice(0, f.max);
     case 'textarea':
-      return `${word}\n${WORDS[(i + 3) % WORDS.length]}`;
+      return `${word}\n${SAMPLE_WORDS[(i + 3) % SAMPLE_WORDS.length]}`;
     case 'integer':
       return Math.min((f.min ?? 0) + (AMOUNTS[i % AMOUNTS.length] ?? 0), f.max ?? 1000);
     case 'decimal': {

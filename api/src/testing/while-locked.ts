@@ -2,7 +2,10 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-/** How many wait for a lock in this database, of a row too: other files test on the same server. */
+/**
+ * The number of sessions that wait for a lock in this database, row locks included; other files test on the same
+ * server.
+ */
 export const countWaiting = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -12,15 +15,15 @@ export const countWaiting = async (db: Db): Promise<number> => {
 };
 
 /**
- * Asks while somebody holds all records, the log and the locks of rules, and lets others only read. Fails unless the answer came
- * meanwhile: so it wrote nothing, and locked nothing.
+ * Sends a request while another session locks all records, the log and the rule locks, so that others can only read.
+ * Fails unless the response arrives meanwhile, which shows that the request wrote and locked nothing.
  */
-export async function answeredWhileLocked<T>(db: Db, ask: () => Promise<T>): Promise<T> {
-  const { isAnswered, answer } = await db.kysely.transaction().execute(async (tx) => {
+export async function respondsWhileLocked<T>(db: Db, request: () => Promise<T>): Promise<T> {
+  const { isAnswered, response } = await db.kysely.transaction().execute(async (tx) => {
     const { rows } = await sql<{ name: string }>`
       select name from (
         select c.relname as name from pg_class c join pg_trigger g on g.tgrelid = c.oid and g.tgname = 'log_created'
-        union values ('operation'), ('import_run'), ('row_count'), ('member_standing'), ('idempotency_key')) t
+        union values ('audit_log'), ('import_run'), ('row_count'), ('member_standing'), ('idempotency_key')) t
       -- PostgreSQL 15 lets nobody lock a table that can only be appended to.
       where has_table_privilege(name, 'update') or current_setting('server_version_num')::integer >= 160000`.execute(
       tx,
@@ -30,11 +33,11 @@ export async function answeredWhileLocked<T>(db: Db, ask: () => Promise<T>): Pro
       tx,
     );
     let isAnswered = false;
-    const answer = ask().finally(() => (isAnswered = true));
+    const response = request().finally(() => (isAnswered = true));
     await expect.poll(async () => isAnswered || (await countWaiting(db)) > 0).toBe(true);
-    return { isAnswered, answer };
+    return { isAnswered, response };
   });
-  const reply = await answer;
+  const reply = await response;
   expect(isAnswered, 'answered while everything was locked').toBe(true);
   return reply;
 }

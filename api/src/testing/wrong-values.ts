@@ -1,6 +1,6 @@
 import { type Field, type FieldKind, type FieldOf, MONEY_SCALE, TEXTAREA_MAX, TEXT_MAX } from '@innkeeper/contract';
 
-/** For each kind values that no field of it takes, as they stand in a JSON body. */
+/** Values that no field of the kind accepts, as in a JSON body. */
 export const wrongValues = (f: Field): readonly unknown[] => [
   ...(byKind[f.kind] as (field: Field) => readonly unknown[])(f), // the kind picks the function that takes exactly this field
   ...(f.rules ?? []).flatMap((rule) =>
@@ -8,13 +8,13 @@ export const wrongValues = (f: Field): readonly unknown[] => [
   ),
 ];
 
-const NO_TEXT = [1, true, {}, ['a'], [[]]];
-const NO_NUMBER = ['x', 'NaN', 'Infinity', true, {}, [1], '0x10', '1,5', '１２'];
-const NO_ID = [0, -1, 1.5, 'x', '1', true, {}, [1], 2 ** 53, 9_000_000_000_000_000];
+const NON_TEXTS_OF_FIELD = [1, true, {}, ['a'], [[]]];
+const NON_NUMBERS = ['x', 'NaN', 'Infinity', true, {}, [1], '0x10', '1,5', '１２'];
+const NON_IDS = [0, -1, 1.5, 'x', '1', true, {}, [1], 2 ** 53, 9_000_000_000_000_000];
 const CONTROL = ['a\0b', 'a\ud800b', '\udc00'];
 
 const decimals = (scale: number, min: number) => [
-  ...NO_NUMBER,
+  ...NON_NUMBERS,
   '1e3',
   '--1',
   '1.',
@@ -28,13 +28,13 @@ const tooLong = (max: number) => ['x'.repeat(max + 1), '🏨'.repeat(max + 1)];
 
 const byKind: { [K in FieldKind]: (f: FieldOf<K>) => readonly unknown[] } = {
   text: (f) => [
-    ...NO_TEXT,
+    ...NON_TEXTS_OF_FIELD,
     ...CONTROL,
     ...tooLong(f.max ?? TEXT_MAX),
     ...(f.pattern === undefined ? [] : ['%%%', 'ä b', '\n'.repeat(2) + '!']),
   ],
   email: () => [
-    ...NO_TEXT,
+    ...NON_TEXTS_OF_FIELD,
     ...CONTROL,
     'nobody',
     '@example.test',
@@ -44,16 +44,16 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => readonly unknown[] } = {
     'a@@example.test',
     `${'x'.repeat(TEXT_MAX)}@example.test`,
   ],
-  phone: () => [...NO_TEXT, ...CONTROL, 'call me', '12', '+', '0812<script>', '9'.repeat(40)],
-  textarea: (f) => [...NO_TEXT, ...CONTROL, ...tooLong(f.max ?? TEXTAREA_MAX)],
-  editor: () => [...NO_TEXT, ...CONTROL, ...tooLong(TEXTAREA_MAX * 10)],
-  secret: () => [...NO_TEXT, ...CONTROL, 'short', 'x'.repeat(129)],
-  integer: (f) => [...NO_NUMBER, '1', 1.5, (f.min ?? 0) - 1, (f.max ?? 2_147_483_647) + 1, 1e21, -1e21],
+  phone: () => [...NON_TEXTS_OF_FIELD, ...CONTROL, 'call me', '12', '+', '0812<script>', '9'.repeat(40)],
+  textarea: (f) => [...NON_TEXTS_OF_FIELD, ...CONTROL, ...tooLong(f.max ?? TEXTAREA_MAX)],
+  editor: () => [...NON_TEXTS_OF_FIELD, ...CONTROL, ...tooLong(TEXTAREA_MAX * 10)],
+  secret: () => [...NON_TEXTS_OF_FIELD, ...CONTROL, 'short', 'x'.repeat(129)],
+  integer: (f) => [...NON_NUMBERS, '1', 1.5, (f.min ?? 0) - 1, (f.max ?? 2_147_483_647) + 1, 1e21, -1e21],
   decimal: (f) => [...decimals(f.scale, f.min ?? 0), ...(f.max === undefined ? [] : [String(f.max + 1)])],
   money: (f) => decimals(f.whole ? 0 : MONEY_SCALE, 0),
   flag: () => [2, -1, 0.5, 'yes', '1', 'true', {}, [1]],
   date: () => [
-    ...NO_TEXT,
+    ...NON_TEXTS_OF_FIELD,
     ...CONTROL,
     '2024-02-30',
     '2023-02-29',
@@ -66,7 +66,7 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => readonly unknown[] } = {
     '99999-01-01',
   ],
   instant: () => [
-    ...NO_TEXT,
+    ...NON_TEXTS_OF_FIELD,
     ...CONTROL,
     '2024-02-30 10:00:00',
     '2024-12-31',
@@ -76,11 +76,11 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => readonly unknown[] } = {
     '2024-12-31T10:00:00+99:99',
     '99999-01-01 00:00:00',
   ],
-  reference: () => NO_ID,
-  option: () => NO_ID,
-  choice: () => [...NO_TEXT, 'nonsense'],
+  reference: () => NON_IDS,
+  option: () => NON_IDS,
+  choice: () => [...NON_TEXTS_OF_FIELD, 'nonsense'],
   file: () => [
-    ...NO_TEXT,
+    ...NON_TEXTS_OF_FIELD,
     ...CONTROL,
     'picture.png',
     `${'a'.repeat(32)}.webp`,

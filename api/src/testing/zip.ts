@@ -1,14 +1,14 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-interface ZipLies {
-  /** The unpacked size that a part claims, in bytes. */
+interface ZipClaims {
+  /** The unpacked size that an entry claims, in bytes. */
   readonly sizes?: Readonly<Record<string, number>>;
-  /** How many parts there are said to be. */
+  /** The number of entries that the container claims. */
   readonly count?: number;
 }
 
-/** A ZIP container of these parts as bytes, with claims about itself that may be untrue. */
-export function zipOf(parts: Readonly<Record<string, string>>, { sizes = {}, count }: ZipLies = {}): Buffer {
+/** A ZIP container of these entries as bytes, with claims about itself that may be false. */
+export function zipOf(parts: Readonly<Record<string, string>>, { sizes = {}, count }: ZipClaims = {}): Buffer {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
   let offset = 0;

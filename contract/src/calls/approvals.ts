@@ -5,12 +5,12 @@ import type { Label } from '../label.ts';
 import { permission } from '../permission.ts';
 import { member_card } from '../resources/member_card.ts';
 import { member_voucher } from '../resources/member_voucher.ts';
-import type { CallDefinition, Calls, Read } from './call.ts';
+import type { CallDefinition, Calls, JsonOf } from './call.ts';
 import { choiceParameter, paging, pathId } from './parameters.ts';
 import { flag, id, person, text, textOrNull, whole } from './shapes.ts';
 
-/** Calls that can wait for an approval where they exceed a limit, and the kind of each. */
-export const ASKED_CALLS = {
+/** Calls that need an approval if they exceed a limit, and the kind of each. */
+export const APPROVABLE_CALLS = {
   'POST /api/transaction/wizard': 'discount',
   'POST /api/transaction/free_membership': 'free_membership',
   'POST /api/member/{id}/membership': 'level',
@@ -20,24 +20,24 @@ export const ASKED_CALLS = {
   'POST /api/transaction/{id}/refund': 'refund',
   'POST /api/month_close/{id}/reopen': 'reopen_month',
 } as const satisfies Readonly<Record<string, keyof typeof APPROVALS>>;
-type AskedCall = keyof typeof ASKED_CALLS;
+type ApprovableCall = keyof typeof APPROVABLE_CALLS;
 
 const made = (rights: readonly string[], summary: Label): CallDefinition => ({
   tag: 'Approval',
   summary,
   rights,
-  answer: z.object({ data: z.object({ id }) }),
+  response: z.object({ data: z.object({ id }) }),
   status: 201,
-  write: 'once',
+  write: 'idempotent',
 });
-/** Those of them that make a record of a resource, which checks their body. */
-export const ASKED_RECORDS = {
+/** Those that create a record of a resource, which validates their body. */
+export const APPROVABLE_RECORD_CALLS = {
   'POST /api/member_card': made([permission('STORE', member_card.permission)], {
-    en: 'Make a card manually',
+    en: 'Create a card manually',
     id: 'Buat kartu secara manual',
   }),
   'POST /api/member_voucher': made([permission('STORE', member_voucher.permission)], {
-    en: 'Make a voucher manually',
+    en: 'Create a voucher manually',
     id: 'Buat voucher secara manual',
   }),
 } as const satisfies Calls;
@@ -49,7 +49,7 @@ const REASON_MAX = 500;
 const STATES = ['waiting', 'approved', 'refused', 'withdrawn', 'failed', 'expired'] as const;
 const LABEL = { en: 'Approval', id: 'Persetujuan' };
 
-/** The facts of the call, as far as they apply. Amounts are those of the asking. */
+/** The facts of the call, as far as they apply. Amounts are those at the time of the request. */
 const facts = z.strictObject({
   hotel: textOrNull,
   country: textOrNull,
@@ -59,13 +59,11 @@ const facts = z.strictObject({
   voucher: textOrNull.optional(),
   until: textOrNull
     .optional()
-    .meta({ description: 'The last day of a voucher that is extended, or of the card of an upgrade' }),
-  visits: textOrNull.optional().meta({ description: 'The visits that led to an upgrade' }),
-  sub_total: textOrNull.meta({ description: 'Of a refund: what was paid' }),
+    .meta({ description: 'New last day of an extended voucher, or last day of an upgraded card' }),
+  visits: textOrNull.optional().meta({ description: 'Visits that led to the upgrade' }),
+  sub_total: textOrNull.meta({ description: 'For a refund: amount paid' }),
   discount: textOrNull,
-  refunded: textOrNull
-    .optional()
-    .meta({ description: 'Of a refund: what is paid back of the sale, earlier refunds included' }),
+  refunded: textOrNull.optional().meta({ description: 'For a refund: total refunded, including earlier refunds' }),
   grand_total: textOrNull,
   currency: textOrNull,
 });
@@ -76,80 +74,83 @@ const approval = z.strictObject({
   asked_at: text,
   asked_by: person
     .nullable()
-    .meta({ description: 'Of an upgrade the user who posted the visit that led to it; null where no user did' }),
+    .meta({ description: 'For an upgrade: the user who posted the visit; null if posted by a system' }),
   expires_at: text,
   reason: text,
   facts,
   decided_at: textOrNull,
   decided_by: person.nullable(),
-  decision: textOrNull.meta({ description: 'What the one who decided said' }),
-  failure: textOrNull.meta({ description: 'Why it was approved and yet not done' }),
+  decision: textOrNull.meta({ description: 'Comment of the approver' }),
+  failure: textOrNull.meta({ description: 'Why the approved request failed' }),
   may_decide: flag,
   is_own: flag,
 });
 
 const tag = LABEL.en;
 const path = { id: pathId({ label: LABEL }) };
-/** A user who may ask may make the call below the limit, and a user who decides may make it as well. */
+/** Users who may request an approval, and users who may decide it, may make the call below the limit. */
 const shared = {
   tag,
   rights: APPROVAL_RIGHTS,
   path,
-  answer: z.strictObject({ data: approval }),
-  write: 'once',
-  refusals: [409],
+  response: z.strictObject({ data: approval }),
+  write: 'idempotent',
+  rejections: [409],
 } as const;
 
-/** Approvals: a call that exceeds a limit waits for somebody else. */
+/** Approvals: a call that exceeds a limit waits for the decision of another user. */
 export const approvalCalls = {
   'GET /api/approval': {
     tag,
-    summary: { en: 'What was asked for, and what waits for you', id: 'Yang diminta, dan yang menunggu Anda' },
+    summary: {
+      en: 'Your requests, and approvals waiting for you',
+      id: 'Permintaan Anda, dan persetujuan yang menunggu Anda',
+    },
     description:
-      'Only what the user asked for or decided, and what waits for them: users without any right get an empty list.',
+      'Own requests, own decisions, and requests the user can decide. Users without rights get an empty list.',
     rights: [],
     query: z.object({
-      state: choiceParameter(['waiting', 'all'], 'waiting (by default): what nobody has decided yet'),
+      state: choiceParameter(['waiting', 'all'], 'waiting (default): undecided requests only'),
       ...paging,
     }),
-    answer: z.strictObject({
+    response: z.strictObject({
       data: z.array(approval),
       meta: z.strictObject({ page: whole, per_page: whole, total: whole }),
     }),
   },
   'POST /api/approval': {
     tag,
-    summary: { en: 'Ask for what exceeds a limit', id: 'Minta persetujuan untuk yang melebihi batas' },
-    description: `The call is tried, and kept as it is. It waits ${APPROVAL_DAYS} days for another person who holds the right, may do it without asking and is not below the asker, and is then done once in the asker's name, at the prices of the asking, or says why not.`,
+    summary: { en: 'Request approval for a call above a limit', id: 'Minta persetujuan untuk panggilan di atas batas' },
+    description: `Validates the call and stores it for ${APPROVAL_DAYS} days. Another user must approve it: one with the right and a sufficient limit, at the requester’s access level or above. It then runs once for the requester, at the prices of the request, or reports why it failed.`,
     rights: APPROVAL_RIGHTS,
     body: body({
-      call: choiceField(keysOf(ASKED_CALLS)),
+      call: choiceField(keysOf(APPROVABLE_CALLS)),
       path: z.record(z.string().max(20), z.union([z.string().max(20), z.number()])).default({}),
       body: z.record(z.string().max(60), z.unknown()),
       reason: reasonField(REASON_MAX),
     }),
-    answer: z.strictObject({ data: approval }),
+    response: z.strictObject({ data: approval }),
     status: 201,
-    write: 'once',
-    refusals: [403, 409],
+    write: 'idempotent',
+    rejections: [403, 409],
   },
   'POST /api/approval/{id}/approve': {
     ...shared,
-    summary: { en: 'Approve, and have it done', id: 'Setujui dan jalankan' },
+    summary: { en: 'Approve and apply a request', id: 'Setujui dan jalankan permintaan' },
     body: body({ decision: optionalTextField(REASON_MAX) }),
   },
   'POST /api/approval/{id}/refuse': {
     ...shared,
-    summary: { en: 'Refuse, and say why', id: 'Tolak dengan alasan' },
+    summary: { en: 'Reject a request with a reason', id: 'Tolak permintaan dengan alasan' },
     body: body({ decision: textField(REASON_MAX) }),
   },
   'POST /api/approval/{id}/withdraw': {
     ...shared,
-    summary: { en: 'Take an own question back', id: 'Tarik kembali permintaan sendiri' },
+    summary: { en: 'Withdraw your own request', id: 'Tarik kembali permintaan sendiri' },
     body: body({}),
   },
 } satisfies Calls;
 
-export type Approval = Read<typeof approval>;
-export type ApprovalFacts = Read<typeof facts>;
-export type { AskedCall };
+export type Approval = JsonOf<typeof approval>;
+export type ApprovalFacts = JsonOf<typeof facts>;
+export type { ApprovableCall };

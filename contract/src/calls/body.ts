@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { message } from '../messages.ts';
-import { isOneLine, withoutInvisible } from '../plain-characters.ts';
+import { isOneLine, withoutInvisible } from '../invisible-characters.ts';
 import { REASON_MIN, isReason } from '../reason.ts';
 import { MONTH } from './parameters.ts';
 
-/** Kinds of fields in bodies, as JSON carries them; those of a form have been read as such before. */
+/** Kinds of fields in JSON bodies. Fields of forms were converted to the same types before. */
 
-/** A body of these fields: any other is refused. */
+/** A body of exactly these fields; any other field is rejected. */
 export const body = <T extends z.ZodRawShape>(fields: T) =>
   z.strictObject(fields, {
     error: (issue) => (issue.code === 'unrecognized_keys' ? message('unknown_field') : undefined),
@@ -15,7 +15,7 @@ export const body = <T extends z.ZodRawShape>(fields: T) =>
 const missing = (otherwise: string) => (issue: { readonly input?: unknown }) =>
   issue.input === undefined || issue.input === null || issue.input === '' ? message('required') : otherwise;
 
-/** An id that has to be said. */
+/** A required id. */
 export const idField = (description?: string) =>
   z
     .number({ error: missing(message('number')) })
@@ -23,7 +23,7 @@ export const idField = (description?: string) =>
     .refine((n) => n > 0 && Number.isSafeInteger(n), { error: message('reference') })
     .meta({ type: 'integer', minimum: 1, ...(description !== undefined && { description }) });
 
-/** An id that may be left out; null where it is. */
+/** An optional id; null if omitted. */
 export const optionalIdField = (description?: string) =>
   idField(description)
     .nullish()
@@ -33,7 +33,7 @@ const plainText = (error: z.core.$ZodErrorMap) =>
   z.string({ error }).refine((s) => !s.includes('\0') && s.isWellFormed(), { error: message('nul'), abort: true });
 const bounded = (max: number) => [(s: string) => [...s].length <= max, { error: message('max_length', max) }] as const;
 
-/** Text that has to be said. */
+/** Required text. */
 export const textField = (max: number) =>
   plainText(missing(message('text')))
     .refine(...bounded(max))
@@ -41,20 +41,20 @@ export const textField = (max: number) =>
     .refine((s) => s !== '', { error: message('required') })
     .meta({ maxLength: max });
 
-/** A reason that has to be said. */
+/** A required reason. */
 export const reasonField = (max: number) =>
   textField(max)
     .refine((s) => s === '' || isReason(s), { error: message('reason_length', REASON_MIN) })
     .meta({ minLength: REASON_MIN, maxLength: max });
 
-/** Text that may be left out; null where it is, or blank. */
+/** Optional text; null if omitted or blank. */
 export const optionalTextField = (max: number) =>
   plainText(() => message('text'))
     .refine(...bounded(max))
     .nullish()
     .transform((s) => (s ?? '').trim() || null);
 
-/** A number or code that may be left out; null where it is, or blank. */
+/** An optional number or code; null if omitted or blank. */
 export const optionalCodeField = (max: number) =>
   plainText(() => message('text'))
     .refine(isOneLine, { error: message('one_line') })
@@ -63,11 +63,11 @@ export const optionalCodeField = (max: number) =>
     .nullish()
     .transform((s) => (s ?? '').trim() || null);
 
-/** One of these values, which is required. */
+/** Exactly one of these values, required. */
 export const choiceField = <const T extends string>(values: readonly T[]) =>
   z.enum(values, { error: missing(message('choice', values.join(', '))) });
 
-/** An id that has to be said, as a number or as its digits. */
+/** A required id, as a number or as its digits. */
 export const idOrTextField = (description: string) =>
   z
     .union([z.number(), z.string()], { error: missing(message('reference')) })
@@ -78,7 +78,7 @@ export const idOrTextField = (description: string) =>
     })
     .meta({ type: 'integer', minimum: 1, description });
 
-/** A day that has to be said, `2026-10-31`; of an instant its day. */
+/** A required day, `2026-10-31`; of an instant only its day is used. */
 export const dayField = (description: string) =>
   z
     .string({ error: missing(message('date')) })
@@ -86,10 +86,10 @@ export const dayField = (description: string) =>
     .pipe(z.iso.date({ error: message('date') }))
     .meta({ description });
 
-/** A month that has to be said, `2026-10`. */
+/** A required month, `2026-10`. */
 export const monthField = () => z.string({ error: missing(message('date')) }).regex(MONTH, { error: message('date') });
 
-/** A day that may be left out, `2026-10-31`; of a moment its day. Null where it is left out. */
+/** An optional day, `2026-10-31`; of an instant only its day is used. Null if omitted. */
 export const optionalDayField = (description: string) =>
   z
     .string({ error: message('date') })
@@ -100,7 +100,7 @@ export const optionalDayField = (description: string) =>
     .transform((sent) => sent?.slice(0, 10) ?? null)
     .meta({ type: 'string', format: 'date', description });
 
-/** An amount above 0 that has to be said, as text with at most 3 decimals. */
+/** A required amount above 0, as text with at most 3 decimals. */
 export const amountField = (description: string) =>
   z
     .string({ error: missing(message('number')) })
@@ -111,14 +111,14 @@ export const amountField = (description: string) =>
     .refine((amount) => Number(amount) > 0, { error: message('more_than', 0) })
     .meta({ description });
 
-/** A flag that has to be said, 1 or 0. */
+/** A required flag, 1 or 0. */
 export const flagField = (description: string) =>
   z
     .literal([0, 1, '0', '1'], { error: missing(message('flag')) })
     .transform((sent) => Number(sent) === 1)
     .meta({ type: 'integer', enum: [0, 1], description });
 
-/** A rate to the US dollar that has to be said: above 0, with at most 6 decimals. */
+/** A required rate to the US dollar: above 0, with at most 6 decimals. */
 export const rateField = (description: string) =>
   z
     .string({ error: missing(message('number')) })

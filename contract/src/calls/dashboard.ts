@@ -3,7 +3,7 @@ import { OPERATORS } from '../filter.ts';
 import { message } from '../messages.ts';
 import { permission } from '../permission.ts';
 import { resourceKeys } from '../resources.ts';
-import type { Calls, Read } from './call.ts';
+import type { Calls, JsonOf } from './call.ts';
 import { idParameter, patternParameter } from './parameters.ts';
 import { amount, nested, text, textOrNull, whole } from './shapes.ts';
 
@@ -15,56 +15,55 @@ const rows = z
     resource: z.enum(resourceKeys),
     conditions: z.array(z.strictObject({ column: text, operator: z.enum(OPERATORS), value: text })),
   })
-  .meta({ description: 'The list and the filters that give just the records which are counted' });
-const figure = z.strictObject({ number: whole, rows });
+  .meta({ description: 'List and filters that return exactly the counted records' });
+const metric = z.strictObject({ number: whole, rows });
 const money = z.strictObject({ currency: text, amount });
 const amounts = z.array(money);
 const cell = z.strictObject({
   month,
   id: whole.nullable().meta({
-    description: 'Of the membership or the hotel; null where a record has none, and where nothing is told apart',
+    description: 'ID of the membership or hotel; null if a record has none or the value is not broken down',
   }),
   number: whole,
   amounts,
-  usd: textOrNull.meta({ description: '2 decimals, at the rates of the days; null where nominals are counted' }),
-  without_rate: whole.meta({ description: 'Records that `usd` leaves out, as their country had no rate yet' }),
+  usd: textOrNull.meta({ description: '2 decimals, at the rate of each day; null for face values' }),
+  without_rate: whole.meta({ description: 'Records not included in `usd` because their country had no rate' }),
 });
 const cells = z.array(cell);
 const months = z.strictObject({
   rows,
-  month: text.meta({ description: 'The column by which months are told' }),
+  month: text.meta({ description: 'Column that determines the month' }),
   by_month: cells,
 });
-const year_before = cells.meta({ description: 'The same months a year before, of everything together' });
+const year_before = cells.meta({ description: 'The same months of the previous year, not broken down' });
 const revenue = months.omit({ by_month: true }).extend({ by_membership: cells, by_hotel: cells, year_before });
-const comparison = z.strictObject({ this_month: figure, last_month: figure });
+const comparison = z.strictObject({ this_month: metric, last_month: metric });
 
 /** Days and months are those of each hotel. */
 const dashboard = z.strictObject({
-  month: month.meta({ description: 'The present month; where it is two, the later one' }),
+  month: month.meta({ description: 'The current month; the later one where hotels differ' }),
   months: z.array(month),
   hotels: z.array(nested),
   memberships: z.array(nested),
   decimals: z.record(text, whole),
-  members: figure.extend({ by_standing: z.array(figure.extend({ standing: text })) }),
+  members: metric.extend({ by_standing: z.array(metric.extend({ standing: text })) }),
   joined: comparison,
-  lapsed: comparison.meta({ description: 'Members whose last card ended in the month, and of whom no other one runs' }),
-  expiring: z.array(figure.extend({ days: whole })),
+  lapsed: comparison.meta({ description: 'Members whose last card ended in this month without another active card' }),
+  expiring: z.array(metric.extend({ days: whole })),
   sales: revenue,
   visits: revenue,
   redemptions: months.extend({ year_before }),
-  vouchers: figure.extend({ ...months.shape, amounts }),
+  vouchers: metric.extend({ ...months.shape, amounts }),
 });
 
 export const dashboardCalls = {
   'GET /api/dashboard': {
     tag: 'Dashboard',
     summary: {
-      en: 'The figures of the hotels in sight, each with the rows that it counts',
-      id: 'Angka hotel yang terlihat, masing-masing dengan baris yang dihitungnya',
+      en: 'Metrics of visible hotels, each with its rows',
+      id: 'Metrik hotel yang dapat diakses, masing-masing dengan barisnya',
     },
-    description:
-      'Exact at once; days and months are those of each hotel. Twelve months up to the present one unless told otherwise.',
+    description: 'Always current. Days and months follow each hotel’s time zone. Default: the last twelve months.',
     rights: [permission('VIEW', 'DASHBOARD')],
     query: z.object({
       hotel_id: idParameter(undefined, message('number')),
@@ -72,16 +71,16 @@ export const dashboardCalls = {
       from: patternParameter(MONTH, message('date'), 'First month'),
       to: patternParameter(MONTH, message('date'), 'Last month'),
     }),
-    answer: z.strictObject({ data: dashboard }),
-    refusals: [404],
+    response: z.strictObject({ data: dashboard }),
+    rejections: [404],
   },
 } satisfies Calls;
 
-export type Figure = Read<typeof figure>;
-export type Amount = Read<typeof money>;
-export type MonthFigures = Read<typeof months>;
-export type RevenueFigures = Read<typeof revenue>;
-export type Comparison = Read<typeof comparison>;
-export type Cell = Read<typeof cell>;
-export type YearBefore = Pick<RevenueFigures, 'year_before'>;
-export type Dashboard = Read<typeof dashboard>;
+export type Metric = JsonOf<typeof metric>;
+export type Amount = JsonOf<typeof money>;
+export type MonthMetrics = JsonOf<typeof months>;
+export type RevenueMetrics = JsonOf<typeof revenue>;
+export type Comparison = JsonOf<typeof comparison>;
+export type Cell = JsonOf<typeof cell>;
+export type YearBefore = Pick<RevenueMetrics, 'year_before'>;
+export type Dashboard = JsonOf<typeof dashboard>;

@@ -4,18 +4,18 @@ import { permission } from '../permission.ts';
 import { held_posting } from '../resources/held_posting.ts';
 import { visit } from '../resources/visit.ts';
 import { body, optionalTextField, reasonField } from './body.ts';
-import type { Calls, Read } from './call.ts';
-import { judged, refusedLine } from './integration.ts';
+import type { Calls, JsonOf } from './call.ts';
+import { jsonSchema, rejectedLine } from './integration.ts';
 import { id, text, whole } from './shapes.ts';
 
-/** Held postings that one call posts at most: each is a visit of its own, with all that follows from one. */
+/** Maximum held postings per call. Each becomes a visit with all its effects. */
 export const HELD_MAX = 500;
 
-/** The held postings that are meant: ids, or all that match a list's filter but some. */
+/** The selected held postings: ids, or all that match a list's filter, with exceptions. */
 const which = {
-  ids: judged<readonly number[]>({ type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: HELD_MAX }),
-  filter: judged<object>({ type: 'object', description: 'In place of ids: all that match the filter of a list' }),
-  except: judged<readonly number[]>({ type: 'array', items: { type: 'integer', minimum: 1 } }),
+  ids: jsonSchema<readonly number[]>({ type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: HELD_MAX }),
+  filter: jsonSchema<object>({ type: 'object', description: 'Instead of ids: all records that match a list filter' }),
+  except: jsonSchema<readonly number[]>({ type: 'array', items: { type: 'integer', minimum: 1 } }),
 };
 
 const line = z.strictObject({
@@ -23,16 +23,16 @@ const line = z.strictObject({
   reference_no: text,
   outcome: z.enum(['posted', 'refused']),
   visit: z.strictObject({ id, visit_no: text }).nullable(),
-  error: refusedLine.nullable(),
+  error: rejectedLine.nullable(),
 });
 
-/** Calls by which staff post or dismiss bills that were held. */
+/** Calls with which staff post or dismiss held bills. */
 export const heldPostingCalls = {
   'POST /api/held_posting/post': {
     tag: held_posting.labels.en,
-    summary: { en: 'Post held bills as visits', id: 'Catat tagihan tertahan sebagai kunjungan' },
+    summary: { en: 'Post bills on hold as visits', id: 'Catat tagihan tertahan sebagai kunjungan' },
     description:
-      'Each is answered by itself; one that is refused stays held. A member, day or remark that is sent is that of each visit, otherwise what was sent with the bill holds. A dismissed one can still be posted.',
+      'Each bill has its own result; a rejected one stays on hold. A member, date or remark in the request replaces the value sent with each bill. Dismissed bills can still be posted.',
     rights: [permission('STORE', visit.permission)],
     body: body({
       ...which,
@@ -40,26 +40,26 @@ export const heldPostingCalls = {
         .int({ error: message('number') })
         .min(1, { error: message('reference') })
         .nullish()
-        .meta({ description: 'The right member' }),
+        .meta({ description: 'Correct member' }),
       visit_date: z
         .string({ error: message('text') })
         .nullish()
-        .meta({ description: 'The right day' }),
+        .meta({ description: 'Correct date' }),
       remark: optionalTextField(visit.fields.remark.max),
     }),
-    answer: z.strictObject({ data: z.array(line), meta: z.strictObject({ posted: whole, refused: whole }) }),
-    write: 'once',
-    refusals: [429],
+    response: z.strictObject({ data: z.array(line), meta: z.strictObject({ posted: whole, refused: whole }) }),
+    write: 'idempotent',
+    rejections: [429],
   },
   'POST /api/held_posting/dismiss': {
     tag: held_posting.labels.en,
-    summary: { en: 'Dismiss held bills, all or none', id: 'Abaikan tagihan tertahan, semua atau tidak sama sekali' },
+    summary: { en: 'Dismiss bills on hold, all together', id: 'Abaikan tagihan tertahan, semua sekaligus' },
     rights: [permission('UPDATE', visit.permission)],
     body: body({ ...which, reason: reasonField(held_posting.fields.dismiss_reason.max) }),
-    answer: z.strictObject({ data: z.strictObject({ dismissed: whole }) }),
-    write: 'once',
-    refusals: [409],
+    response: z.strictObject({ data: z.strictObject({ dismissed: whole }) }),
+    write: 'idempotent',
+    rejections: [409],
   },
 } satisfies Calls;
 
-export type PostedLine = Read<typeof line>;
+export type PostedLine = JsonOf<typeof line>;

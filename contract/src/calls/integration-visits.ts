@@ -2,43 +2,56 @@ import { z } from 'zod';
 import { held_posting } from '../resources/held_posting.ts';
 import { visit } from '../resources/visit.ts';
 import { body } from './body.ts';
-import type { Calls, Read } from './call.ts';
-import { EXAMPLE_CARD, INTEGRATION_TAG, judged, newestAnswer, newestQuery, refusedLine } from './integration.ts';
+import type { Calls, JsonOf } from './call.ts';
+import {
+  EXAMPLE_CARD,
+  INTEGRATION_TAG,
+  jsonSchema,
+  updatedSinceResponse,
+  updatedSinceQuery,
+  rejectedLine,
+} from './integration.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import { flagParameter, pathId } from './parameters.ts';
 import { message } from '../messages.ts';
 import { id, record, text, whole } from './shapes.ts';
 
-const whose = { type: 'integer', minimum: 1 };
-const words = { type: 'string' };
+const hotelIdSchema = { type: 'integer', minimum: 1 };
+const textSchema = { type: 'string' };
 const money = { type: 'string', description: 'Local amount, 3 decimals' };
 
 const bill = {
-  card_no: judged<string>({
-    ...words,
-    description: 'Whose bill it is: the number of any card of the programme, or member_id',
+  card_no: jsonSchema<string>({
+    ...textSchema,
+    description: 'Card number of any member of the programme; or use member_id',
   }),
-  member_id: judged<number>(whose),
-  hotel_id: judged<number>({ ...whose, description: 'The hotel’s own when left out; no other' }),
-  visit_date: judged<string>({ ...words, description: 'Now when left out; without a zone in that of the hotel' }),
-  reference_no: judged<string>({
-    ...words,
+  member_id: jsonSchema<number>(hotelIdSchema),
+  hotel_id: jsonSchema<number>({
+    ...hotelIdSchema,
+    description: 'Default: the hotel’s currency. No other is accepted',
+  }),
+  visit_date: jsonSchema<string>({
+    ...textSchema,
+    description: 'Default: now. Without an offset, in the hotel’s time zone',
+  }),
+  reference_no: jsonSchema<string>({
+    ...textSchema,
     maxLength: visit.fields.reference_no.max,
-    description: 'The number of the bill',
+    description: 'Bill number',
   }),
-  total_fb: judged<string>(money),
-  total_room: judged<string>(money),
-  total_others: judged<string>(money),
-  staff_name: judged<string>(words),
-  remark: judged<string>({ ...words, description: 'Needed from two days late on' }),
+  total_fb: jsonSchema<string>(money),
+  total_room: jsonSchema<string>(money),
+  total_others: jsonSchema<string>(money),
+  staff_name: jsonSchema<string>(textSchema),
+  remark: jsonSchema<string>({ ...textSchema, description: 'Required for bills two days old or more' }),
 };
 
 const exampleBill = { card_no: EXAMPLE_CARD, reference_no: 'POS3-20117', total_fb: '325000.000', staff_name: 'Till 3' };
 
-/** Bills that one call posts at most. */
+/** Maximum bills per call. */
 export const BATCH_MAX = 1_000;
 const line = z.strictObject({
-  line: whole.meta({ description: 'Its place in the batch, from 1' }),
+  line: whole.meta({ description: 'Position in the batch, from 1' }),
   outcome: z.enum(['created', 'exists', 'held', 'refused']),
   visit: z.strictObject({ id, visit_no: text, reference_no: text }).nullable(),
   held: z
@@ -49,14 +62,14 @@ const line = z.strictObject({
     })
     .nullable()
     .meta({ description: 'Where it is held, and why' }),
-  error: refusedLine.nullable().meta({ description: 'What posting it alone would have answered' }),
+  error: rejectedLine.nullable().meta({ description: 'HTTP status that a single post would have returned' }),
 });
 
-const batchAnswer = z.strictObject({
+const batchResponse = z.strictObject({
   data: z.array(line),
   meta: z.strictObject({ created: whole, exists: whole, held: whole, refused: whole }),
 });
-const exampleOutcome: z.output<typeof batchAnswer> = {
+const exampleOutcome: z.output<typeof batchResponse> = {
   data: [
     {
       line: 1,
@@ -77,49 +90,49 @@ const exampleOutcome: z.output<typeof batchAnswer> = {
 };
 
 const hold = flagParameter(
-  '1: a bill whose card is unknown or does not run, or whose member was merged into another one, is held for staff of the hotel to post or dismiss',
+  '1: puts a bill on hold if its card is unknown or inactive, or its member was merged. Staff of the hotel then post or dismiss it',
 );
 
-/** Visits that a hotel's own system posts. */
+/** Calls with which a hotel's own system posts visits. */
 export const integrationVisitCalls = {
   'GET /integration/v1/visits': {
     tag: INTEGRATION_TAG,
-    summary: { en: 'Visits at the hotel, the newest first', id: 'Kunjungan di hotel, yang terbaru lebih dulu' },
+    summary: { en: 'Visits at the hotel, newest first', id: 'Kunjungan di hotel, terbaru dahulu' },
     rights: ['may_post_visits'],
-    query: newestQuery,
+    query: updatedSinceQuery,
     example: { query: { limit: '50', updated_since: '2026-05-22T00:00:00+07:00' } },
-    answer: newestAnswer(record('visit', {})),
+    response: updatedSinceResponse(record('visit', {})),
   },
   'GET /integration/v1/visits/{id}': {
     tag: INTEGRATION_TAG,
-    summary: { en: 'A visit', id: 'Sebuah kunjungan' },
+    summary: { en: 'A visit', id: 'Satu kunjungan' },
     rights: ['may_post_visits'],
     path: { id: pathId(visit) },
     query: z.object({}),
-    answer: z.strictObject({ data: record('visit', {}) }),
+    response: z.strictObject({ data: record('visit', {}) }),
   },
   'POST /integration/v1/visits': {
     tag: INTEGRATION_TAG,
     summary: { en: 'Post a visit', id: 'Catat kunjungan' },
     description:
-      'A bill that is there already with the same content answers 200 and that visit, with other content 409 and the difference under errors. One that is held answers 202 and the held posting.',
+      'An identical bill that is already posted returns 200 and its visit; a different one with the same number returns 409 and the differences under errors. A bill put on hold returns 202 and the posting.',
     rights: ['may_post_visits'],
     query: z.object({ hold }),
     body: body(bill),
     example: { query: { hold: '1' }, body: exampleBill },
-    answer: z.strictObject({ data: record('visit', {}) }),
+    response: z.strictObject({ data: record('visit', {}) }),
     status: 201,
-    mayBeDone: true,
+    returnsExisting: true,
     held: z.strictObject({ data: record('held_posting', {}) }),
-    write: 'once',
-    keepsPlans: true,
-    refusals: [409, 429],
+    write: 'idempotent',
+    reusesPlans: true,
+    rejections: [409, 429],
   },
   'POST /integration/v1/visits/batch': {
     tag: INTEGRATION_TAG,
     summary: { en: 'Post up to 1,000 visits', id: 'Catat hingga 1.000 kunjungan' },
     description:
-      'Each is answered by itself, in the order in which they came: created, there already with the same content, held, or refused. A refused one keeps no other from being posted.',
+      'Each bill has its own result, in the order sent: created, already posted, on hold, or rejected. A rejected bill does not affect the others.',
     rights: ['may_post_visits'],
     query: z.object({ hold }),
     body: body({
@@ -135,31 +148,30 @@ export const integrationVisitCalls = {
     }),
     names: 1 + BATCH_MAX * Object.keys(bill).length,
     example: { query: { hold: '1' }, body: { visits: [exampleBill, { ...exampleBill, reference_no: 'POS3-20118' }] } },
-    answer: batchAnswer.meta({ examples: [exampleOutcome] }),
-    write: 'once',
-    refusals: [429],
+    response: batchResponse.meta({ examples: [exampleOutcome] }),
+    write: 'idempotent',
+    rejections: [429],
   },
   'GET /integration/v1/held-postings': {
     tag: INTEGRATION_TAG,
     summary: {
-      en: 'Bills that were held at the hotel, the newest first, and what became of them',
-      id: 'Tagihan yang tertahan di hotel, yang terbaru lebih dulu, dan kelanjutannya',
+      en: 'Bills on hold at the hotel and their outcome, newest first',
+      id: 'Tagihan tertahan di hotel dan hasilnya, terbaru dahulu',
     },
     rights: ['may_post_visits'],
-    query: newestQuery,
+    query: updatedSinceQuery,
     example: { query: { limit: '50', updated_since: '2026-05-22T00:00:00+07:00' } },
-    answer: newestAnswer(record('held_posting', {})),
+    response: updatedSinceResponse(record('held_posting', {})),
   },
   'GET /integration/v1/held-postings/{id}': {
     tag: INTEGRATION_TAG,
-    summary: { en: 'A bill that was held, and what became of it', id: 'Tagihan yang tertahan, dan kelanjutannya' },
-    description:
-      'state is waiting, posted (then visit_id names the visit) or dismissed (then dismiss_reason says why).',
+    summary: { en: 'A bill on hold and its outcome', id: 'Tagihan tertahan dan hasilnya' },
+    description: 'state is waiting, posted (with visit_id) or dismissed (with dismiss_reason).',
     rights: ['may_post_visits'],
     path: { id: pathId(held_posting) },
     query: z.object({}),
-    answer: z.strictObject({ data: record('held_posting', {}) }),
+    response: z.strictObject({ data: record('held_posting', {}) }),
   },
 } satisfies Calls;
 
-export type BatchLine = Read<typeof line>;
+export type BatchLine = JsonOf<typeof line>;

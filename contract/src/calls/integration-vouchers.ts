@@ -3,9 +3,9 @@ import { message } from '../messages.ts';
 import { member } from '../resources/member.ts';
 import { voucher_redeem } from '../resources/voucher_redeem.ts';
 import { body } from './body.ts';
-import type { Calls, Read } from './call.ts';
-import { counterCard, counterVoucher } from './counter.ts';
-import { EXAMPLE_CARD, INTEGRATION_TAG, judged, newestAnswer, newestQuery } from './integration.ts';
+import type { Calls, JsonOf } from './call.ts';
+import { deskCard, deskVoucher } from './front-desk.ts';
+import { EXAMPLE_CARD, INTEGRATION_TAG, jsonSchema, updatedSinceResponse, updatedSinceQuery } from './integration.ts';
 import { pathId, textParameter } from './parameters.ts';
 import { flag, hotel, named, nested, record, text, textOrNull, whole } from './shapes.ts';
 
@@ -17,8 +17,8 @@ const guest = named.extend({
   is_active: flag,
   standing: text,
   hotel: nested,
-  is_elsewhere: flag.meta({ description: 'Of another hotel: found by what they showed, and told no more of' }),
-  card: counterCard.nullable().meta({ description: 'The card by which the member stands' }),
+  is_elsewhere: flag.meta({ description: 'Member of another hotel: only limited data is returned' }),
+  card: deskCard.nullable().meta({ description: 'Card that determines the member’s status' }),
   first_name: textOrNull,
   last_name: textOrNull,
   email: textOrNull,
@@ -27,113 +27,119 @@ const guest = named.extend({
 const status = z.strictObject({
   integration: named,
   hotel,
-  time_zone: text.meta({ description: 'Of the hotel: times without a zone are meant in it' }),
+  time_zone: text.meta({ description: 'Time zone of the hotel, used for times without an offset' }),
   may: z.strictObject({ read_members: flag, redeem: flag, post_visits: flag }),
   calls_per_minute: whole,
-  is_test: flag.meta({ description: 'On trial: calls are answered as if they had been done, and change nothing' }),
-  now: text.meta({ description: 'The server’s time, UTC' }),
+  is_test: flag.meta({ description: 'Test mode: calls return normal responses but change nothing' }),
+  now: text.meta({ description: 'Server time, UTC' }),
 });
 
 const whose = { type: 'integer', minimum: 1 };
-const words = { type: 'string' };
+const textSchema = { type: 'string' };
 
-/** Calls by which a hotel's own system asks its status, finds members and redeems vouchers. */
+/** Calls with which a hotel's own system reads its status, finds members and redeems vouchers. */
 export const integrationVoucherCalls = {
   'GET /integration/v1/status': {
     tag: INTEGRATION_TAG,
     summary: {
-      en: 'Who calls, for which hotel, and what it may do',
-      id: 'Siapa yang memanggil, untuk hotel mana, dan haknya',
+      en: 'Caller, hotel and permissions of the token',
+      id: 'Pemanggil, hotel, dan izin token',
     },
     rights: [],
-    answer: z.strictObject({ data: status }),
+    response: z.strictObject({ data: status }),
   },
   'GET /integration/v1/members': {
     tag: INTEGRATION_TAG,
-    summary: { en: 'Find members by what they show', id: 'Cari anggota dari yang mereka tunjukkan' },
+    summary: {
+      en: 'Find members by card number, phone or email',
+      id: 'Cari anggota dengan nomor kartu, telepon, atau email',
+    },
     description:
-      'Finds any member of the programme by exactly a card number, telephone or email. Who was found stays reachable by id for a day; of a member of another hotel no more is told than a counter needs.',
+      'Finds any member of the programme by exact card number, phone or email. A found member can be read by ID for a day; for members of other hotels only the data needed at a front desk is returned.',
     rights: ['may_read_members'],
     query: z.object({ card_no: shown, phone_no: shown, email: shown }),
     example: { query: { card_no: EXAMPLE_CARD } },
-    answer: z.strictObject({ data: z.array(guest).max(10) }),
-    refusals: [429],
+    response: z.strictObject({ data: z.array(guest).max(10) }),
+    rejections: [429],
   },
   'GET /integration/v1/members/{id}/vouchers': {
     tag: INTEGRATION_TAG,
     summary: {
-      en: 'A member’s vouchers, and whether each can be redeemed here now',
-      id: 'Voucher anggota, dan apakah dapat ditukar di sini sekarang',
+      en: 'A member’s vouchers and their availability here today',
+      id: 'Voucher anggota dan ketersediaannya di sini hari ini',
     },
-    description: 'Members of this hotel, and those found within a day. The redeemable ones come first.',
+    description: 'Works for members of this hotel and members found within a day. Redeemable vouchers come first.',
     rights: ['may_read_members'],
     path: { id: pathId(member) },
     query: z.object({}),
-    answer: z.strictObject({
-      data: z.array(counterVoucher),
+    response: z.strictObject({
+      data: z.array(deskVoucher),
       meta: z.strictObject({
         left_out: whole.meta({
-          description: 'Vouchers used, cancelled, or of a card that ended, more than a year ago',
+          description: 'Number of omitted vouchers: used, cancelled or expired with their card more than a year ago',
         }),
       }),
     }),
   },
   'GET /integration/v1/redemptions': {
     tag: INTEGRATION_TAG,
-    summary: { en: 'Redemptions at the hotel, the newest first', id: 'Penukaran di hotel, yang terbaru lebih dulu' },
+    summary: { en: 'Redemptions at the hotel, newest first', id: 'Penukaran di hotel, terbaru dahulu' },
     rights: ['may_redeem'],
-    query: newestQuery,
+    query: updatedSinceQuery,
     example: { query: { limit: '50', updated_since: '2026-05-22T00:00:00+07:00' } },
-    answer: newestAnswer(record('voucher_redeem', {})),
+    response: updatedSinceResponse(record('voucher_redeem', {})),
   },
   'GET /integration/v1/redemptions/{id}': {
     tag: INTEGRATION_TAG,
-    summary: { en: 'A redemption', id: 'Sebuah penukaran' },
+    summary: { en: 'A redemption', id: 'Satu penukaran' },
     rights: ['may_redeem'],
     path: { id: pathId(voucher_redeem) },
     query: z.object({}),
-    answer: z.strictObject({ data: record('voucher_redeem', {}) }),
+    response: z.strictObject({ data: record('voucher_redeem', {}) }),
   },
   'POST /integration/v1/redemptions': {
     tag: INTEGRATION_TAG,
     summary: { en: 'Redeem a voucher', id: 'Tukar voucher' },
-    description: 'A voucher of another hotel’s member is told by its number.',
+    description: 'Use the voucher number for members of other hotels.',
     rights: ['may_redeem'],
     body: body({
-      voucher_no: judged<string>({ ...words, description: 'Or member_voucher_id' }),
-      member_voucher_id: judged<number>(whose),
-      member_id: judged<number>({ ...whose, description: 'The voucher’s own when left out' }),
-      redeem_hotel_id: judged<number>({ ...whose, description: 'The hotel’s own when left out; no other' }),
-      redeem_date: judged<string>({ ...words, description: 'Now when left out' }),
-      booking_no: judged<string>(words),
-      staff_name: judged<string>(words),
-      remark: judged<string>(words),
+      voucher_no: jsonSchema<string>({ ...textSchema, description: 'Or member_voucher_id' }),
+      member_voucher_id: jsonSchema<number>(whose),
+      member_id: jsonSchema<number>({ ...whose, description: 'Default: the voucher’s member' }),
+      redeem_hotel_id: jsonSchema<number>({
+        ...whose,
+        description: 'Default: the hotel’s currency. No other is accepted',
+      }),
+      redeem_date: jsonSchema<string>({ ...textSchema, description: 'Default: now' }),
+      booking_no: jsonSchema<string>(textSchema),
+      staff_name: jsonSchema<string>(textSchema),
+      remark: jsonSchema<string>(textSchema),
     }),
     example: { body: { voucher_no: 'RFMG KXMW RBT4', booking_no: 'R-1001', staff_name: 'Till 3' } },
-    answer: z.strictObject({ data: record('voucher_redeem', {}) }),
+    response: z.strictObject({ data: record('voucher_redeem', {}) }),
     status: 201,
-    write: 'once',
-    keepsPlans: true,
-    refusals: [409, 429],
+    write: 'idempotent',
+    reusesPlans: true,
+    rejections: [409, 429],
   },
   'DELETE /integration/v1/redemptions/{id}': {
     tag: INTEGRATION_TAG,
     summary: {
-      en: 'Void a redemption: its voucher can be redeemed again',
-      id: 'Batalkan penukaran: voucher dapat ditukar lagi',
+      en: 'Void a redemption and release its voucher',
+      id: 'Batalkan penukaran; voucher dapat ditukar lagi',
     },
     description:
-      'Only a redemption that this very integration made, on the day of the redemption in the hotel’s zone; 403 otherwise. Staff void others.',
+      'Only for redemptions made by this integration, on the same day in the hotel’s time zone; otherwise 403. Staff can void others.',
     rights: ['may_redeem'],
     path: { id: pathId(voucher_redeem) },
-    query: z.object({ reason: textParameter('Why it is voided; or in the body') }),
-    body: body({ reason: judged<string>({ ...words, description: 'Why it is voided' }) }),
+    query: z.object({ reason: textParameter('Void reason, unless sent in the body') }),
+    body: body({ reason: jsonSchema<string>({ ...textSchema, description: 'Void reason' }) }),
     example: { body: { reason: 'The guest changed their mind' } },
-    answer: z.strictObject({ data: record('voucher_redeem', {}) }),
-    write: 'once',
-    keepsPlans: true,
-    refusals: [409],
+    response: z.strictObject({ data: record('voucher_redeem', {}) }),
+    write: 'idempotent',
+    reusesPlans: true,
+    rejections: [409],
   },
 } satisfies Calls;
 
-export type FoundMember = Read<typeof guest>;
+export type FoundMember = JsonOf<typeof guest>;

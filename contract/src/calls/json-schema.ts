@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A schema in the words of JSON Schema, as they are usual in the document. */
+/** A schema as JSON Schema, in the forms usual in the document. */
 export const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): Readonly<Record<string, unknown>> => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
@@ -17,7 +17,7 @@ export const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): Readonl
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       const [value, none, ...more] = jsonSchema.anyOf ?? [];
       if (value?.type === undefined || none?.type !== 'null' || more.length > 0) return;
-      // `string or null` in one word.
+      // Write `string or null` as one list of types.
       delete jsonSchema.anyOf;
       Object.assign(jsonSchema, { ...value, ...jsonSchema, type: [value.type, 'null'].flat() });
       if (value.enum) jsonSchema.enum = [...value.enum, null];

@@ -7,7 +7,7 @@ import { mail_log } from '../resources/mail_log.ts';
 import { member } from '../resources/member.ts';
 import { transaction } from '../resources/transaction.ts';
 import { body, choiceField, idOrTextField } from './body.ts';
-import type { Calls, Immutable, Read } from './call.ts';
+import type { Calls, Immutable, JsonOf } from './call.ts';
 import { pathId, textParameter } from './parameters.ts';
 import { day, flag, hotel, id, named, text, textOrNull, whole } from './shapes.ts';
 
@@ -16,11 +16,11 @@ const mailType = z.enum(MEMBER_MAILS);
 const spend = z.strictObject({
   visits: whole,
   elsewhere: whole.meta({
-    description: 'How many of the visits were at hotels out of sight; the sums are of the others',
+    description: 'Visits at hotels the caller cannot access; not included in the sums',
   }),
   totals: z.array(z.strictObject({ currency: text, decimals: whole, visits: whole, total: text })),
-  usd: text.meta({ description: 'By the rates of their days, 2 decimals; visits without a rate are left out' }),
-  without_rate: whole.meta({ description: 'Visits that `usd` leaves out, as their country had no rate yet' }),
+  usd: text.meta({ description: '2 decimals, at the rate of each day; visits without a rate are not included' }),
+  without_rate: whole.meta({ description: 'Visits not included in `usd` because their country had no rate' }),
 });
 const timelineEntry = z.strictObject({
   at: text,
@@ -36,10 +36,10 @@ const timelineEntry = z.strictObject({
   currency: textOrNull,
   decimals: whole.nullable(),
   hotel: hotel.nullable(),
-  time_zone: textOrNull.meta({ description: 'Of the hotel' }),
+  time_zone: textOrNull.meta({ description: 'Time zone of the hotel' }),
   by: named.nullable(),
   is_elsewhere: flag.meta({
-    description: 'At a hotel out of sight: told are day, hotel and bill or voucher, neither amount nor person',
+    description: 'At a hotel the caller cannot access: date, hotel and bill or voucher only, without amounts and names',
   }),
 });
 const redemption = z.strictObject({
@@ -51,18 +51,18 @@ const redemption = z.strictObject({
   voucher_no: text,
   hotel,
   time_zone: text,
-  is_elsewhere: flag.meta({ description: 'At a hotel out of sight' }),
+  is_elsewhere: flag.meta({ description: 'At a hotel the caller cannot access' }),
 });
 const overview = z.strictObject({
   spend: spend.extend({ this_year: spend }).nullable(),
   redeemed: z
     .strictObject({ count: whole, recent: z.array(redemption) })
     .nullable()
-    .meta({ description: 'Those in force: how many, and the newest five' }),
+    .meta({ description: 'Merges in effect: total and the newest five' }),
   mails: z
     .array(z.strictObject({ mail_type: mailType, reason: textOrNull }))
     .nullable()
-    .meta({ description: 'Mails that the caller may send, and why one cannot be sent now' }),
+    .meta({ description: 'Emails the caller can send, and why one cannot be sent now' }),
   timeline: z.array(timelineEntry).max(TIMELINE_MAX),
 });
 const mailSent = z.strictObject({ mail_type: mailType, recipient: text });
@@ -77,26 +77,26 @@ const moved = z.strictObject({
   member_call: whole,
 });
 const merge = z.strictObject({
-  id: id.nullable().meta({ description: 'Null in the answer to a dry run' }),
+  id: id.nullable().meta({ description: 'Null in a dry run' }),
   at: text,
   by: named,
   kept: named,
   absorbed: named,
-  moved: moved.meta({ description: 'How many live records moved' }),
+  moved: moved.meta({ description: 'Number of moved records, without deleted ones' }),
   undo_until: text,
   undone_at: textOrNull,
   undone_by: named.nullable(),
-  can_undo: z.boolean().meta({ description: 'Whether the caller may undo it now, as far as time and rights go' }),
+  can_undo: z.boolean().meta({ description: 'Whether the caller can still undo it, by deadline and rights' }),
 });
 
 const duplicate = named.extend({
-  is_elsewhere: flag.meta({ description: 'A guest of another hotel, of whom is told what a counter needs' }),
+  is_elsewhere: flag.meta({ description: 'Member of another hotel: only the data needed at a front desk is returned' }),
   hotel,
   card: z.strictObject({ sbec_no: text, end_date: day, membership: text }).nullable(),
   email: textOrNull,
   phone_no: textOrNull,
   identity_no: textOrNull,
-  deleted_at: textOrNull.meta({ description: 'A deleted member could be restored instead' }),
+  deleted_at: textOrNull.meta({ description: 'Deleted member that could be restored instead' }),
   matches: z.array(z.enum(['email', 'identity_no', 'phone_no'])),
 });
 
@@ -107,13 +107,13 @@ const sides = z
   })
   .nullish();
 const mergeBody = body({
-  member_id: idOrTextField('The member that is absorbed'),
-  fields: sides.meta({ description: 'Whose value each field has from now on; kept, where nothing is said' }),
+  member_id: idOrTextField('Member to merge into this one'),
+  fields: sides.meta({ description: 'Which value each field takes: kept or absorbed. Default: kept' }),
   dry_run: z
     .literal([0, 1, '0', '1'], { error: message('flag') })
     .optional()
     .transform((sent) => Number(sent ?? 0) === 1)
-    .meta({ type: 'integer', enum: [0, 1], description: '1: is only told what it would do' }),
+    .meta({ type: 'integer', enum: [0, 1], description: '1: returns the effect without merging' }),
   _method: z.unknown().optional(),
 });
 
@@ -121,88 +121,88 @@ const tag = member.labels.en;
 const path = { id: pathId(member) };
 const mergeRights = [permission('UPDATE', member.permission), permission('DELETE', member.permission)];
 
-/** The calls about a member beside the record, and those that merge members who are one person. */
+/** Calls about a member besides the record itself, and calls that merge members who are the same person. */
 export const memberCalls = {
   'GET /api/member/{id}/overview': {
     tag,
     summary: {
-      en: 'What a member spent, what was redeemed, and what happened',
-      id: 'Belanja anggota, yang telah ditukar, dan yang telah terjadi',
+      en: 'Spending, redemptions and history of a member',
+      id: 'Belanja, penukaran, dan riwayat anggota',
     },
     description:
-      'Each part holds what the caller may view and has in sight, visits and redemptions those of other hotels, too; null is what may not be viewed.',
+      'Each part contains what the caller can view; visits and redemptions include those of other hotels. Null means no access.',
     rights: recordPermissions(member.permission),
     path,
-    answer: z.strictObject({ data: overview }),
+    response: z.strictObject({ data: overview }),
   },
   'POST /api/member/{id}/mail': {
     tag,
     summary: {
-      en: 'Send a mail of the programme about the card at hand once more',
-      id: 'Kirim ulang email program tentang kartu yang dipegang',
+      en: 'Send a programme email about the current card again',
+      id: 'Kirim ulang email program tentang kartu saat ini',
     },
-    description: 'Refused where the member does not want such mails.',
+    description: 'Rejected if the member opted out of these emails.',
     rights: [permission('UPDATE', mail_log.permission), permission('UPDATE', member.permission)],
     path,
     body: body({ mail_type: choiceField(MEMBER_MAILS) }),
-    answer: z.strictObject({ data: mailSent }),
-    write: 'once',
-    refusals: [409],
+    response: z.strictObject({ data: mailSent }),
+    write: 'idempotent',
+    rejections: [409],
   },
   'GET /api/member/duplicates': {
     tag,
     summary: {
-      en: 'Members that have one of these already, deleted ones too',
-      id: 'Anggota yang sudah memiliki salah satunya, termasuk yang dihapus',
+      en: 'Members with one of these values, including deleted ones',
+      id: 'Anggota dengan salah satu nilai ini, termasuk yang dihapus',
     },
     description:
-      'Members of other hotels, too: of them name, card and hotel. Each answer that has some is counted as a look-up, and whoever was found may be served for a day.',
+      'Includes members of other hotels with name, card and hotel only. Such results count as look-ups, and these members can be served for a day.',
     rights: [...recordPermissions(member.permission), permission('STORE', transaction.permission)],
     query: z.object({
       email: textParameter(),
-      phone_no: textParameter('Compared by its last digits'),
+      phone_no: textParameter('Compared by the last digits'),
       identity_no: textParameter(),
     }),
-    answer: z.strictObject({ data: z.array(duplicate) }),
+    response: z.strictObject({ data: z.array(duplicate) }),
   },
   'GET /api/member/{id}/merges': {
     tag,
     summary: {
-      en: 'Merges that a member had a part in, newest first',
-      id: 'Penggabungan yang melibatkan anggota, terbaru lebih dulu',
+      en: 'Merges involving a member, newest first',
+      id: 'Penggabungan yang melibatkan anggota, terbaru dahulu',
     },
     rights: [permission('VIEW', member.permission)],
     path,
-    answer: z.strictObject({ data: z.array(merge) }),
+    response: z.strictObject({ data: z.array(merge) }),
   },
   'POST /api/member/{id}/merge': {
     tag,
     summary: { en: 'Merge another member into this one', id: 'Gabungkan anggota lain ke anggota ini' },
-    description: `It takes both. What the other member has moves here, and the other one is deleted. Can be undone for ${MERGE_UNDO_DAYS} days.`,
+    description: `Needs both rights. Records of the other member move to this one, and the other member is deleted. Can be undone for ${MERGE_UNDO_DAYS} days.`,
     rights: mergeRights,
     path,
     body: mergeBody,
-    unwrapped: 'fields',
-    answer: z.strictObject({ data: merge }),
-    write: 'once',
-    refusals: [409],
+    unwrappedField: 'fields',
+    response: z.strictObject({ data: merge }),
+    write: 'idempotent',
+    rejections: [409],
   },
   'POST /api/member/{id}/merge/{merge_id}/undo': {
     tag,
     summary: { en: 'Undo a merge', id: 'Urungkan penggabungan' },
-    description: 'It takes both. Moves back what moved and is still with the kept member.',
+    description: 'Needs both rights. Moves back the records that are still with the kept member.',
     rights: mergeRights,
     path: { ...path, merge_id: pathId({ label: { en: 'Merge', id: 'Penggabungan' } }) },
-    answer: z.strictObject({ data: merge }),
-    write: 'once',
-    refusals: [409],
+    response: z.strictObject({ data: merge }),
+    write: 'idempotent',
+    rejections: [409],
   },
 } satisfies Calls;
 
-export type Spend = Read<typeof spend>;
-export type TimelineEntry = Read<typeof timelineEntry>;
-export type MemberOverview = Read<typeof overview>;
-export type MemberMailSent = Read<typeof mailSent>;
+export type Spend = JsonOf<typeof spend>;
+export type TimelineEntry = JsonOf<typeof timelineEntry>;
+export type MemberOverview = JsonOf<typeof overview>;
+export type MemberMailSent = JsonOf<typeof mailSent>;
 export type MergeInput = Immutable<z.input<typeof mergeBody>>;
-export type MergeEntry = Read<typeof merge>;
-export type Duplicate = Read<typeof duplicate>;
+export type MergeEntry = JsonOf<typeof merge>;
+export type Duplicate = JsonOf<typeof duplicate>;

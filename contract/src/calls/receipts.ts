@@ -3,49 +3,53 @@ import { LANGUAGES } from '../messages.ts';
 import { permission } from '../permission.ts';
 import { transaction } from '../resources/transaction.ts';
 import { body, choiceField } from './body.ts';
-import type { Calls, Read } from './call.ts';
+import type { Calls, JsonOf } from './call.ts';
 import { pathId } from './parameters.ts';
 import { day, flag, id, text, textOrNull, whole } from './shapes.ts';
 
 const printed = z.strictObject({
   id,
   receipt_no: text,
-  receipt_date: day.meta({ description: 'The day on which it was printed first, at its hotel' }),
+  receipt_date: day.meta({ description: 'Date of the first print, in the hotel’s time zone' }),
   copies: whole,
-  is_copy: flag.meta({ description: 'It was printed before: what is printed now says that it is a copy' }),
-  file_url: text.meta({ description: 'Signed address of the PDF' }),
+  is_copy: flag.meta({ description: 'Already printed: this print is marked as a copy' }),
+  file_url: text.meta({ description: 'Signed URL of the PDF' }),
 });
 const mailed = z.strictObject({
   receipt_no: text,
   is_copy: flag,
-  recipient: textOrNull.meta({ description: 'Null for who may not see members' }),
+  recipient: textOrNull.meta({ description: 'Null without the right to view members' }),
 });
 
 const shared = {
   tag: transaction.labels.en,
   rights: [permission('STORE', transaction.permission), permission('UPDATE', transaction.permission)],
   path: { id: pathId(transaction) },
-  write: 'once',
-  refusals: [409],
+  write: 'idempotent',
+  rejections: [409],
 } as const;
 
-/** Receipts of transactions. The first print gives the number, the next one of the hotel; every other is a copy. */
+/** Receipts of transactions. The first print assigns the hotel's next number; every further print is a copy. */
 export const receiptCalls = {
   'POST /api/transaction/{id}/receipt': {
     ...shared,
     summary: { en: 'Print the receipt of a transaction', id: 'Cetak kuitansi transaksi' },
-    description: 'Of a transaction that was cancelled it says so. Each call but the first prints a copy.',
+    description:
+      'The receipt of a cancelled transaction is marked as cancelled. Every call after the first prints a copy.',
     body: body({ language: choiceField(LANGUAGES) }),
-    answer: z.strictObject({ data: printed }),
+    response: z.strictObject({ data: printed }),
   },
   'POST /api/transaction/{id}/receipt/mail': {
     ...shared,
-    summary: { en: 'Mail the receipt of a transaction to its member', id: 'Kirim kuitansi transaksi ke anggotanya' },
-    description: 'As PDF, in the language of the member’s country.',
+    summary: {
+      en: 'Email the receipt of a transaction to its member',
+      id: 'Kirim kuitansi transaksi ke email anggotanya',
+    },
+    description: 'Sent as PDF, in the language of the member’s country.',
     body: body({}),
-    answer: z.strictObject({ data: mailed }),
+    response: z.strictObject({ data: mailed }),
   },
 } satisfies Calls;
 
-export type PrintedReceipt = Read<typeof printed>;
-export type MailedReceipt = Read<typeof mailed>;
+export type PrintedReceipt = JsonOf<typeof printed>;
+export type MailedReceipt = JsonOf<typeof mailed>;

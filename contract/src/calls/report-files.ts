@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { message } from '../messages.ts';
-import { REPORT_FILES_AT_WORK, REPORT_FILE_DAYS, REPORT_FORMATS } from '../report-file.ts';
+import { ACTIVE_REPORT_FILES_MAX, REPORT_FILE_DAYS, REPORT_FORMATS } from '../report-file.ts';
 import { reportKeys, reportPermission } from '../report-pages.ts';
 import { body, choiceField } from './body.ts';
-import type { Calls, Read } from './call.ts';
+import type { Calls, JsonOf } from './call.ts';
 import { pathId } from './parameters.ts';
 import { id, text, textOrNull, whole } from './shapes.ts';
 
 const FILE_LABEL = { en: 'File', id: 'Berkas' } as const;
 
-/** Judged by the report that it asks. */
+/** Validated by the requested report. */
 export const reportQuestion = z
   .custom<Readonly<Record<string, string>>>(
     (sent) => sent === undefined || (typeof sent === 'object' && sent !== null && !Array.isArray(sent)),
@@ -19,7 +19,7 @@ export const reportQuestion = z
   .meta({
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'Parameters of the report but the page: columns, filters, search, sort, group',
+    description: 'Report parameters except the page: columns, filters, search, sort, group',
   });
 
 const file = z.strictObject({
@@ -30,10 +30,10 @@ const file = z.strictObject({
   file_name: text,
   asked_at: text,
   ended_at: textOrNull,
-  rows_total: whole.nullable().meta({ description: 'Null until they were counted' }),
+  rows_total: whole.nullable().meta({ description: 'Null until counted' }),
   rows_done: whole,
   bytes: whole.nullable(),
-  reason: textOrNull.meta({ description: 'Why there is no file, in the language of the request' }),
+  reason: textOrNull.meta({ description: 'Why the file failed, in the language of the request' }),
   address: textOrNull.meta({
     description:
       'Where the file is read for an hour, without a token; null unless it is there, and its reader may still see what it holds',
@@ -41,41 +41,41 @@ const file = z.strictObject({
 });
 const one = z.strictObject({ data: file });
 const calls = { tag: 'Reports', rights: [] } as const;
-/** Open to a user who may see any report; the call itself asks for the right of the one. */
+/** Open to users who may see any report; the call itself checks the right for the requested one. */
 const writes = { tag: 'Reports', rights: reportKeys.map(reportPermission) } as const;
 
-/** Reports as files that are made in the background. */
+/** Report files made in the background. */
 export const reportFileCalls = {
   'GET /api/report_file': {
     ...calls,
     summary: {
-      en: 'The own files of the last days, newest first',
-      id: 'Berkas sendiri beberapa hari terakhir, terbaru dahulu',
+      en: 'Your recent files, newest first',
+      id: 'Berkas terbaru Anda, terbaru dahulu',
     },
-    description: `Only files that the user ordered: users without any right get an empty list. A file is kept for ${REPORT_FILE_DAYS} days.`,
-    answer: z.strictObject({ data: z.array(file) }),
+    description: `Only the user’s own files; users without rights get an empty list. Files are stored for ${REPORT_FILE_DAYS} days.`,
+    response: z.strictObject({ data: z.array(file) }),
   },
   'POST /api/report_file': {
     ...writes,
-    summary: { en: 'Have a report made as a file', id: 'Minta laporan dibuat sebagai berkas' },
-    description: `Needs VIEW_ of the report. A user has at most ${REPORT_FILES_AT_WORK} in the making.`,
+    summary: { en: 'Prepare a report file', id: 'Siapkan berkas laporan' },
+    description: `Needs the VIEW_ right of the report. At most ${ACTIVE_REPORT_FILES_MAX} files per user can be in preparation.`,
     body: body({
       report: choiceField(reportKeys),
       format: choiceField(REPORT_FORMATS),
       query: reportQuestion,
     }),
-    answer: one,
+    response: one,
     status: 201,
-    refusals: [409],
-    write: 'once',
+    rejections: [409],
+    write: 'idempotent',
   },
   'DELETE /api/report_file/{id}': {
     ...writes,
-    summary: { en: 'Stop making a file, or remove it', id: 'Hentikan pembuatan berkas, atau hapus berkas' },
+    summary: { en: 'Stop preparing a file, or delete it', id: 'Hentikan penyiapan berkas, atau hapus berkas' },
     path: { id: pathId({ label: FILE_LABEL }) },
-    answer: one,
-    write: 'once',
+    response: one,
+    write: 'idempotent',
   },
 } satisfies Calls;
 
-export type ReportFile = Read<typeof file>;
+export type ReportFile = JsonOf<typeof file>;

@@ -4,7 +4,7 @@ import { REPORT_FORMATS } from '../report-file.ts';
 import { reportKeys, reportPermission } from '../report-pages.ts';
 import { SCHEDULE_EVERY, SCHEDULE_READERS_MAX, SCHEDULES_MAX } from '../report-schedule.ts';
 import { body, choiceField, idField, textField } from './body.ts';
-import type { Calls, Read } from './call.ts';
+import type { Calls, JsonOf } from './call.ts';
 import { pathId } from './parameters.ts';
 import { reportQuestion } from './report-files.ts';
 import { hotel, id, named, text, textOrNull } from './shapes.ts';
@@ -28,30 +28,30 @@ const schedule = z.strictObject({
   at: text,
   hotel,
   readers: z.array(named.extend({ email: text })),
-  next_at: textOrNull.meta({ description: 'Null once it has stopped' }),
+  next_at: textOrNull.meta({ description: 'Null once stopped' }),
   stopped_reason: textOrNull,
-  deliveries: z.array(delivery).meta({ description: 'The last ones, newest first' }),
+  deliveries: z.array(delivery).meta({ description: 'Latest deliveries, newest first' }),
 });
 const one = z.strictObject({ data: schedule });
 const calls = { tag: 'Reports', rights: [] } as const;
-/** Open to a user who may see any report; the call itself asks for the right of the one. */
+/** Open to users who may see any report; the call itself checks the right for the requested one. */
 const writes = { tag: 'Reports', rights: reportKeys.map(reportPermission) } as const;
 
-/** Reports by mail on a schedule. */
+/** Scheduled reports by mail. */
 export const reportScheduleCalls = {
   'GET /api/report_schedule': {
     ...calls,
     summary: {
-      en: 'The own schedules, and what became of their last runs',
-      id: 'Jadwal sendiri dan hasil pengiriman terakhirnya',
+      en: 'Your schedules and the results of their last runs',
+      id: 'Jadwal Anda dan hasil pengiriman terakhirnya',
     },
-    description: 'Only schedules that the user made: users without any right get an empty list.',
-    answer: z.strictObject({ data: z.array(schedule) }),
+    description: 'Only the user’s own schedules; users without rights get an empty list.',
+    response: z.strictObject({ data: z.array(schedule) }),
   },
   'POST /api/report_schedule': {
     ...writes,
-    summary: { en: 'Have a report sent by mail, again and again', id: 'Kirim laporan lewat email secara berkala' },
-    description: `Needs VIEW_ of the report. Each reader gets the rows of their own hotels, and only while they hold that right; the schedule stops when its owner leaves. A user has at most ${SCHEDULES_MAX}.`,
+    summary: { en: 'Schedule a report by email', id: 'Jadwalkan laporan lewat email' },
+    description: `Needs the VIEW_ right of the report. Recipients receive rows of their own hotels, as long as they have that right. The schedule stops when its owner leaves. At most ${SCHEDULES_MAX} schedules per user.`,
     body: body({
       report: choiceField(reportKeys),
       format: choiceField(REPORT_FORMATS),
@@ -59,26 +59,26 @@ export const reportScheduleCalls = {
       every: choiceField(SCHEDULE_EVERY),
       at: textField(5)
         .refine((sent) => TIME.test(sent), { error: message('time') })
-        .meta({ description: 'HH:mm of the clocks of the hotel' }),
-      hotel_id: idField('The hotel by whose clocks it goes'),
+        .meta({ description: 'HH:mm in the hotel’s time zone' }),
+      hotel_id: idField('Hotel whose time zone applies'),
       readers: z
         .array(textField(200), { error: message('required') })
         .refine((sent) => sent.length > 0, { error: message('required') })
         .refine((sent) => sent.length <= SCHEDULE_READERS_MAX, { error: message('list_length', SCHEDULE_READERS_MAX) })
         .meta({ description: 'Email addresses of users' }),
     }),
-    answer: one,
+    response: one,
     status: 201,
-    refusals: [409],
-    write: 'once',
+    rejections: [409],
+    write: 'idempotent',
   },
   'DELETE /api/report_schedule/{id}': {
     ...writes,
     summary: { en: 'Delete a schedule', id: 'Hapus jadwal' },
     path: { id: pathId({ label: SCHEDULE_LABEL }) },
-    answer: one,
-    write: 'once',
+    response: one,
+    write: 'idempotent',
   },
 } satisfies Calls;
 
-export type ReportSchedule = Read<typeof schedule>;
+export type ReportSchedule = JsonOf<typeof schedule>;

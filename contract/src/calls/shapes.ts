@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type ErrorCode, errors } from '../errors.ts';
-import { SALE_TYPE } from '../selling.ts';
+import { SALE_TYPE } from '../sales.ts';
 
-/** Shapes that several answers have. */
+/** Shapes shared by several responses. */
 
 export const id = z.int().min(1);
 export const text = z.string();
@@ -12,24 +12,24 @@ export const flag = z.boolean();
 export const day = z.iso.date();
 export const amount = text.meta({ description: 'Local amount, 3 decimals', examples: ['1250000.000'] });
 
-/** A record of which its name is shown. */
+/** A record that is shown by its name. */
 export const named = z.strictObject({ id, name: text });
-/** A user who did something: users are told apart by the user name, as two names may look alike. */
+/** A user who did something. The user name identifies them, because two names may look alike. */
 export const person = named.extend({ username: text });
 export const nested = named.extend({ code: textOrNull.optional() });
 export const hotel = named.extend({ code: text });
 
-/** A record as its own calls answer it. */
+/** A record as returned by its own calls. */
 export const record = <T extends z.ZodRawShape>(key: string, shown: T) =>
   z.looseObject({ id, version: whole, ...shown }).meta({ record: key });
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code);
-/** Why something cannot be done, as the refusal of doing it would say. */
+/** Why an action is not possible: the error code with which it would be rejected. */
 export const refusal = z.enum(Object.keys(errors).filter(isErrorCode));
 
 export const saleType = z.literal(Object.values(SALE_TYPE));
 
-const maySell = z
+const saleEligibility = z
   .strictObject({
     next: z.enum(['sell', 'renew', 'give', 'upgrade']),
     sell: textOrNull,
@@ -39,11 +39,12 @@ const maySell = z
   })
   .nullable()
   .meta({
-    description: 'Null each that can be made now, otherwise why not; null for who sells nothing to this member',
+    description:
+      'For each type of sale: null if possible now, otherwise the reason. Null if the caller cannot sell to this member',
   });
-/** The sales and redemption that a member may have now. */
-export const memberMay = z.strictObject({ sale: maySell, redeem: textOrNull });
-/** The refusal to redeem a voucher now, if any. */
-export const voucherMay = memberMay.pick({ redeem: true });
-/** The sales that a member may have now, where nothing is said of vouchers. */
-export const memberMaySell = memberMay.pick({ sale: true });
+/** The sales and redemption that a member is eligible for now. */
+export const memberEligibility = z.strictObject({ sale: saleEligibility, redeem: textOrNull });
+/** Why the voucher cannot be redeemed now, if so. */
+export const redeemEligibility = memberEligibility.pick({ redeem: true });
+/** The sales that a member is eligible for now, where vouchers are not part of the response. */
+export const memberSaleEligibility = memberEligibility.pick({ sale: true });

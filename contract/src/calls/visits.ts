@@ -10,15 +10,15 @@ export const visitCalls = {
   'POST /api/visit/{id}/move': {
     tag: visit.labels.en,
     summary: {
-      en: 'Give a visit that was posted to the wrong member to the right one',
-      id: 'Pindahkan kunjungan yang salah anggota ke anggota yang benar',
+      en: 'Move a visit to the right member',
+      id: 'Pindahkan kunjungan ke anggota yang benar',
     },
-    description: 'Both members are judged anew.',
+    description: 'The tier of both members is evaluated again.',
     rights: [permission('UPDATE', visit.permission)],
     path: { id: pathId(visit) },
     body: body({ member_id: idField(), remark: optionalTextField(visit.fields.remark.max) }),
-    answer: z.strictObject({ data: record('visit', {}) }),
+    response: z.strictObject({ data: record('visit', {}) }),
     write: 'version',
-    refusals: [409],
+    rejections: [409],
   },
 } satisfies Calls;

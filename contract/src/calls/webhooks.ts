@@ -7,31 +7,31 @@ import type { Calls } from './call.ts';
 import { pathId } from './parameters.ts';
 import { id, nested, record, text, textOrNull, whole } from './shapes.ts';
 
-/** Messages to webhooks, once more. */
+/** Resending messages to webhooks. */
 export const webhookCalls = {
   'POST /api/webhook_delivery/{id}/resend': {
     tag: webhook_delivery.labels.en,
     summary: {
-      en: 'Send a message again, the same one under the same id',
-      id: 'Kirim ulang pesan yang sama dengan ID yang sama',
+      en: 'Send a message again with the same ID',
+      id: 'Kirim ulang pesan dengan ID yang sama',
     },
-    description: 'What is sent again is tried for 24 hours anew. A message is kept for 30 days after it was sent.',
+    description: 'The message is retried for another 24 hours. Messages are stored for 30 days after they were sent.',
     rights: [permission('UPDATE', webhook_delivery.permission)],
     path: { id: pathId(webhook_delivery) },
     body: body({}),
-    answer: z.strictObject({ data: record('webhook_delivery', {}) }),
-    write: 'once',
-    refusals: [409],
+    response: z.strictObject({ data: record('webhook_delivery', {}) }),
+    write: 'idempotent',
+    rejections: [409],
   },
 } satisfies Calls;
 
 const nestedOrNull = nested.nullable();
 const oneOrZero = z.literal([0, 1]);
 
-/** The fields of a member in messages: identity, membership and hotels, and nothing beside them. */
-const toldMember = z.strictObject({
+/** The fields of a member in messages: only identity, membership and hotels. */
+const webhookMember = z.strictObject({
   id,
-  version: whole.meta({ description: 'Grows with every change: of two messages the higher one is the later' }),
+  version: whole.meta({ description: 'Increases with every change: of two messages, the higher version is newer' }),
   first_name: textOrNull,
   last_name: textOrNull,
   email: textOrNull,
@@ -49,19 +49,22 @@ const toldMember = z.strictObject({
   deleted_at: textOrNull,
 });
 
-/** The fields of a member that a message has. */
-export const toldOfMembers = Object.keys(toldMember.shape);
+/** The names of a member's fields in messages. */
+export const webhookMemberFields = Object.keys(webhookMember.shape);
 
 /** The body of a message. */
 export const webhookMessage = (event: WebhookEventName) =>
   z.strictObject({
     type: z.literal(event),
-    timestamp: z.iso.datetime().meta({ description: 'When it happened, UTC' }),
-    data: (WEBHOOK_EVENTS[event].resource === 'member' ? toldMember : record(WEBHOOK_EVENTS[event].resource, {})).meta({
-      description: 'The record as it stood when the message was written, mostly within a second',
+    timestamp: z.iso.datetime().meta({ description: 'Time of the event, UTC' }),
+    data: (WEBHOOK_EVENTS[event].resource === 'member'
+      ? webhookMember
+      : record(WEBHOOK_EVENTS[event].resource, {})
+    ).meta({
+      description: 'The record when the message was created, usually within a second',
     }),
     previous: z
       .record(text, z.unknown())
       .nullable()
-      .meta({ description: 'What stood before in the fields that changed; null where nothing did' }),
+      .meta({ description: 'Previous values of changed fields; null if nothing changed' }),
   });

@@ -2,27 +2,27 @@ import { choice, integer, json, reference, text, textarea } from '../field.ts';
 import type { Label } from '../label.ts';
 import { defineResource } from '../resource.ts';
 
-/** The operation log as a list: each change of a record, and its user. `recorded` are the resources that it speaks of. */
+/** The audit log as a list: each change of a record, and its user. `recorded` are the resources that it covers. */
 export const auditEntry = (recorded: Readonly<Record<string, { readonly label: Label }>>) =>
   defineResource({
     key: 'audit_entry',
     label: { en: 'Audit entry', id: 'Entri audit' },
-    labels: { en: 'What was done', id: 'Riwayat tindakan' },
+    labels: { en: 'Audit log', id: 'Log audit' },
     permission: 'AUDIT',
     path: '/others/audit',
     icon: 'history',
     display: { name: ['id'] },
     fields: {
       integration_id: reference('integration', 'System', 'Sistem', { computed: true, owned: true, width: 140 }),
-      resource: choice('Kind of record', 'Jenis data', {
+      resource: choice('Record type', 'Jenis data', {
         computed: true,
         required: true,
         width: 140,
         choices: Object.entries(recorded).map(([value, { label }]) => ({ value, label })),
       }),
       record_id: integer('Record', 'Data', { computed: true, required: true, width: 90 }),
-      record_name: text('Name or number', 'Nama atau nomor', { computed: true, width: 150, unsearched: true }),
-      action: choice('Act', 'Tindakan', {
+      record_name: text('Name or number', 'Nama atau nomor', { computed: true, width: 150, excludedFromSearch: true }),
+      action: choice('Action', 'Tindakan', {
         computed: true,
         required: true,
         width: 100,
@@ -36,15 +36,15 @@ export const auditEntry = (recorded: Readonly<Record<string, { readonly label: L
       changes: textarea('Changes', 'Perubahan', {
         computed: true,
         width: 380,
-        unsearched: true,
-        changesIn: 'changed',
+        excludedFromSearch: true,
+        changesColumn: 'changed',
       }),
-      changed: json('Changed fields', 'Kolom yang diubah', { computed: true, derived: true, told: true }),
+      changed: json('Changed fields', 'Kolom yang diubah', { computed: true, derived: true, isDescribed: true }),
       hotel_id: reference('hotel', 'Hotel', 'Hotel', { computed: true, owned: true, width: 110 }),
       member_id: reference('member', 'Member', 'Anggota', { computed: true, owned: true, width: 170 }),
       owner_id: reference('member', 'Member of the record', 'Anggota pemilik data', { computed: true, owned: true }),
-      request_id: text('Request', 'Permintaan', { computed: true, width: 220, unsearched: true }),
-      ip: text('IP address', 'Alamat IP', { computed: true, width: 140, unsearched: true }),
+      request_id: text('Request', 'Permintaan', { computed: true, width: 220, excludedFromSearch: true }),
+      ip: text('IP address', 'Alamat IP', { computed: true, width: 140, excludedFromSearch: true }),
     },
     list: [
       { column: 'created_at', label: { en: 'When', id: 'Waktu' } },

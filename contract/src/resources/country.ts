@@ -12,7 +12,7 @@ export const country = defineResource({
   fields: {
     region_id: reference('region', 'Region', 'Wilayah', { required: true, width: 180 }),
     name: text('Name', 'Nama', { required: true, width: 220 }),
-    cca2: text('CCA2', 'CCA2', {
+    cca2: text('ISO code (2)', 'Kode ISO (2)', {
       code: true,
       required: true,
       pattern: '^[A-Z]{2}$',
@@ -20,7 +20,7 @@ export const country = defineResource({
       width: 90,
       hint: { en: 'ISO 3166-1, 2 letters', id: 'ISO 3166-1, 2 huruf' },
     }),
-    cca3: text('CCA3', 'CCA3', {
+    cca3: text('ISO code (3)', 'Kode ISO (3)', {
       code: true,
       required: true,
       pattern: '^[A-Z]{3}$',
@@ -28,7 +28,7 @@ export const country = defineResource({
       width: 90,
       hint: { en: 'ISO 3166-1, 3 letters', id: 'ISO 3166-1, 3 huruf' },
     }),
-    ccn3: text('CCN3', 'CCN3', {
+    ccn3: text('Numeric code', 'Kode numerik', {
       code: true,
       required: true,
       pattern: '^[0-9]{3}$',
@@ -39,7 +39,7 @@ export const country = defineResource({
       required: true,
       max: 64,
       width: 180,
-      hint: { en: 'IANA name, such as Asia/Jakarta', id: 'Nama IANA, misalnya Asia/Jakarta' },
+      hint: { en: 'For example Asia/Jakarta', id: 'Misalnya Asia/Jakarta' },
     }),
     currency: text('Currency', 'Mata uang', {
       code: true,
@@ -55,15 +55,15 @@ export const country = defineResource({
       scale: 6,
       rules: [{ rule: 'moreThan', value: 0 }],
       width: 150,
-      hint: { en: 'Units of local currency for one US dollar', id: 'Nilai mata uang lokal untuk satu dolar AS' },
+      hint: { en: 'Local currency per US dollar', id: 'Mata uang lokal per dolar AS' },
     }),
     visit_limit: money('Bill limit', 'Batas tagihan', {
       currency: 'currency',
       rules: [{ rule: 'moreThan', value: 0 }],
       width: 150,
       hint: {
-        en: 'A visit above it needs a remark; the worth of USD 20,000 when empty',
-        id: 'Kunjungan di atasnya perlu catatan; setara USD 20,000 bila kosong',
+        en: 'Visits above this need a note. Empty = equivalent of USD 20,000.',
+        id: 'Kunjungan di atas batas ini perlu catatan. Kosong = setara USD 20,000.',
       },
     }),
     visit_minimum: money('Visit minimum', 'Minimal kunjungan', {
@@ -71,8 +71,8 @@ export const country = defineResource({
       rules: [{ rule: 'moreThanEquals', value: 0 }],
       width: 150,
       hint: {
-        en: 'A smaller bill does not count as a visit; the worth of USD 5 when empty, every bill with 0',
-        id: 'Tagihan yang lebih kecil tidak dihitung sebagai kunjungan; setara USD 5 bila kosong, setiap tagihan dengan 0',
+        en: 'Smaller bills do not count as a visit. Empty = equivalent of USD 5; 0 = every bill counts.',
+        id: 'Tagihan yang lebih kecil tidak dihitung sebagai kunjungan. Kosong = setara USD 5; 0 = semua tagihan.',
       },
     }),
     capital: text('Capital', 'Ibu kota', { width: 150, section: { en: 'Geography', id: 'Geografi' } }),

@@ -1,7 +1,7 @@
 import { integer, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
 
-/** The lists and reports that were taken out as files: user, moment and question. */
+/** Lists and reports exported as files: user, time and query. */
 export const export_entry = defineResource({
   key: 'export_entry',
   label: { en: 'Export', id: 'Ekspor' },
@@ -15,14 +15,14 @@ export const export_entry = defineResource({
       computed: true,
       required: true,
       width: 180,
-      unsearched: true,
+      excludedFromSearch: true,
     }),
-    format: text('Format', 'Format', { computed: true, required: true, width: 90, unsearched: true }),
+    format: text('Format', 'Format', { computed: true, required: true, width: 90, excludedFromSearch: true }),
     rows: integer('Rows', 'Baris', { computed: true, width: 100 }),
-    columns: textarea('Columns', 'Kolom', { computed: true, required: true, width: 320, unsearched: true }),
-    question: textarea('Question', 'Pertanyaan', { computed: true, required: true, width: 320, unsearched: true }),
-    request_id: text('Request', 'Permintaan', { computed: true, required: true, width: 220, unsearched: true }),
-    ip: text('IP address', 'Alamat IP', { computed: true, width: 140, unsearched: true }),
+    columns: textarea('Columns', 'Kolom', { computed: true, required: true, width: 320, excludedFromSearch: true }),
+    question: textarea('Query', 'Kueri', { computed: true, required: true, width: 320, excludedFromSearch: true }),
+    request_id: text('Request', 'Permintaan', { computed: true, required: true, width: 220, excludedFromSearch: true }),
+    ip: text('IP address', 'Alamat IP', { computed: true, width: 140, excludedFromSearch: true }),
   },
   list: [
     { column: 'created_at', label: { en: 'When', id: 'Waktu' } },

@@ -1,17 +1,17 @@
 import { choice, instant, money, reference, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
 
-/** A bill that a hotel's own system could not post and asked to keep, until staff post or dismiss it. */
+/** A bill that a hotel's own system could not post and submitted for holding, until staff post or dismiss it. */
 export const held_posting = defineResource({
   key: 'held_posting',
-  label: { en: 'Held posting', id: 'Tagihan tertahan' },
-  labels: { en: 'Held postings', id: 'Tagihan tertahan' },
+  label: { en: 'Posting on hold', id: 'Tagihan tertahan' },
+  labels: { en: 'Postings on hold', id: 'Tagihan tertahan' },
   permission: 'VISIT',
   path: '/finance/held-posting',
   icon: 'inbox',
   display: { name: ['reference_no'] },
   fields: {
-    state: choice('State', 'Status', {
+    state: choice('Status', 'Status', {
       computed: true,
       required: true,
       default: 'waiting',
@@ -22,20 +22,25 @@ export const held_posting = defineResource({
         { value: 'dismissed', label: { en: 'Dismissed', id: 'Diabaikan' }, tone: 'neutral' },
       ],
     }),
-    reason: choice('Why it is held', 'Alasan tertahan', {
+    reason: choice('Hold reason', 'Alasan tertahan', {
       computed: true,
       required: true,
       width: 170,
       choices: [
         { value: 'unknown_card', label: { en: 'Card unknown', id: 'Kartu tidak dikenal' } },
-        { value: 'no_running_card', label: { en: 'No running card', id: 'Tidak ada kartu aktif' } },
+        { value: 'no_running_card', label: { en: 'No active card', id: 'Tidak ada kartu aktif' } },
         { value: 'merged_member', label: { en: 'Member merged', id: 'Anggota telah digabung' } },
       ],
     }),
     reference_no: text('Reference No', 'No. referensi', { computed: true, required: true, max: 80, width: 160 }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', { computed: true, required: true, width: 160 }),
     card_no: text('Card number sent', 'No. kartu yang dikirim', { computed: true, max: 80, width: 180 }),
-    member_id: reference('member', 'Member', 'Anggota', { computed: true, anywhere: true, past: true, width: 180 }),
+    member_id: reference('member', 'Member', 'Anggota', {
+      computed: true,
+      crossHotel: true,
+      historical: true,
+      width: 180,
+    }),
     visit_date: instant('Visit date', 'Tanggal kunjungan', { computed: true, required: true, width: 170 }),
     total_fb: money('Food and beverages', 'Makanan dan minuman', {
       computed: true,
@@ -46,16 +51,26 @@ export const held_posting = defineResource({
     total_room: money('Rooms', 'Kamar', { computed: true, default: '0.000', width: 140 }),
     total_others: money('Others', 'Lainnya', { computed: true, default: '0.000', width: 140 }),
     grand_total: money('Grand total', 'Total', { computed: true, generated: true, width: 150 }),
-    currency: text('Currency', 'Mata uang', { computed: true, generated: true, max: 3, unsearched: true, width: 100 }),
+    currency: text('Currency', 'Mata uang', {
+      computed: true,
+      generated: true,
+      max: 3,
+      excludedFromSearch: true,
+      width: 100,
+    }),
     staff_name: text('Staff name', 'Nama staf', { computed: true, required: true, max: 120, width: 160 }),
     remark: textarea('Remark', 'Catatan', { computed: true, max: 2000, width: 240 }),
-    integration_id: reference('integration', 'Sent by', 'Dikirim oleh', { computed: true, past: true, width: 160 }),
-    visit_id: reference('visit', 'Posted as', 'Tercatat sebagai', { computed: true, past: true, width: 150 }),
-    dismiss_reason: textarea('Why it was dismissed', 'Alasan diabaikan', {
+    integration_id: reference('integration', 'Sent by', 'Dikirim oleh', {
+      computed: true,
+      historical: true,
+      width: 160,
+    }),
+    visit_id: reference('visit', 'Posted as', 'Tercatat sebagai', { computed: true, historical: true, width: 150 }),
+    dismiss_reason: textarea('Dismissal reason', 'Alasan diabaikan', {
       computed: true,
       reason: true,
       max: 500,
-      unsearched: true,
+      excludedFromSearch: true,
       width: 240,
     }),
   },
@@ -72,14 +87,14 @@ export const held_posting = defineResource({
     'staff_name',
     { column: 'integration.name', label: { en: 'Sent by', id: 'Dikirim oleh' }, width: 150 },
     { column: 'visit.visit_no', width: 130 },
-    { column: 'created_at', label: { en: 'Held since', id: 'Tertahan sejak' }, width: 150 },
+    { column: 'created_at', label: { en: 'On hold since', id: 'Tertahan sejak' }, width: 150 },
     { column: 'currency', hidden: true },
     { column: 'remark', hidden: true },
     { column: 'dismiss_reason', hidden: true },
   ],
-  // Waiting ones stand first.
+  // Waiting ones first.
   order: '-state',
   readOnly: true,
   scope: { hotel: ['hotel_id'] },
-  unique: [{ fields: ['hotel_id', 'reference_no'], ignoreWriting: true }],
+  unique: [{ fields: ['hotel_id', 'reference_no'], ignoreNotation: true }],
 });

@@ -6,8 +6,8 @@ export const hotel = defineResource({
   label: { en: 'Hotel', id: 'Hotel' },
   labels: { en: 'Hotels', id: 'Hotel' },
   permission: 'HOTEL',
-  openList: true,
-  pointedToByAll: true,
+  publicList: true,
+  referencedByMost: true,
   path: '/system/hotel',
   icon: 'building',
   display: { name: ['name'], code: 'code' },
@@ -19,7 +19,7 @@ export const hotel = defineResource({
     time_zone: text('Time zone', 'Zona waktu', {
       max: 64,
       width: 170,
-      hint: { en: "Only where it differs from the country's", id: 'Hanya bila berbeda dari negaranya' },
+      hint: { en: 'Only if different from the country', id: 'Hanya bila berbeda dari negaranya' },
     }),
     email: email('Email (public contact)', 'Email (kontak umum)', {
       required: true,
@@ -34,7 +34,7 @@ export const hotel = defineResource({
     greeting_name: text('Greeting name', 'Nama penanda tangan', {
       width: 180,
       section: { en: 'Greeting', id: 'Sambutan' },
-      hint: { en: 'Who signs the letters to members', id: 'Penanda tangan surat kepada anggota' },
+      hint: { en: 'Signs emails to members', id: 'Penanda tangan email kepada anggota' },
     }),
     greeting_position: text('Greeting position', 'Jabatan penanda tangan', { width: 180 }),
   },

@@ -18,48 +18,48 @@ export const integration = defineResource({
       generated: true,
       token: true,
       hint: {
-        en: 'Made by the system when left empty; shown once',
-        id: 'Dibuat sistem bila dikosongkan; ditampilkan sekali',
+        en: 'Leave empty to generate. Shown once.',
+        id: 'Kosongkan untuk dibuat otomatis. Ditampilkan sekali.',
       },
     }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
     may_read_members: flag('Finds members', 'Mencari anggota', {
       default: 1,
       width: 130,
-      section: { en: 'What it may do', id: 'Yang boleh dilakukan' },
+      section: { en: 'Permissions', id: 'Izin' },
     }),
     may_redeem: flag('Redeems vouchers', 'Menukar voucher', { default: 1, width: 130 }),
     may_post_visits: flag('Posts visits', 'Mencatat kunjungan', { default: 1, width: 130 }),
     addresses: textarea('Addresses', 'Alamat', {
       max: 2000,
       width: 200,
-      section: { en: 'From where and until when', id: 'Dari mana dan sampai kapan' },
+      section: { en: 'Restrictions', id: 'Pembatasan' },
       hint: {
-        en: 'One a line: 203.0.113.7 or 203.0.113.0/24. From anywhere when empty',
-        id: 'Satu per baris: 203.0.113.7 atau 203.0.113.0/24. Dari mana saja bila dikosongkan',
+        en: 'One per line: 203.0.113.7 or 203.0.113.0/24. Leave empty to allow all.',
+        id: 'Satu per baris: 203.0.113.7 atau 203.0.113.0/24. Kosongkan untuk mengizinkan semua.',
       },
     }),
     end_date: date('Last day', 'Hari terakhir', {
       width: 120,
-      ahead: true,
-      neverInvented: true,
+      futureDates: true,
+      noAutoFill: true,
       hint: {
-        en: 'The day on which it last serves; no end when empty',
-        id: 'Hari terakhir berlaku; tanpa akhir bila dikosongkan',
+        en: 'Last day of access. Empty = no end.',
+        id: 'Hari terakhir akses. Kosong = tanpa akhir.',
       },
     }),
-    calls_per_minute: integer('Calls a minute', 'Panggilan per menit', {
+    calls_per_minute: integer('Calls per minute', 'Panggilan per menit', {
       default: 600,
       min: 1,
       max: 1_000_000,
       width: 130,
     }),
-    is_test: flag('On trial', 'Uji coba', {
+    is_test: flag('Test mode', 'Mode uji', {
       default: 0,
       width: 100,
       hint: {
-        en: 'Its calls are answered as if they had been done, and change nothing',
-        id: 'Panggilannya dijawab seolah berhasil, tanpa mengubah apa pun',
+        en: 'Test mode: calls return normal answers but change nothing',
+        id: 'Mode uji: panggilan dijawab seperti biasa tanpa mengubah apa pun',
       },
     }),
     last_used_at: instant('Last used', 'Terakhir dipakai', { computed: true, derived: true, width: 160 }),
@@ -69,7 +69,7 @@ export const integration = defineResource({
       generated: true,
       width: 130,
     }),
-    failures_day: integer('Refused in 24 hours', 'Ditolak 24 jam', {
+    failures_day: integer('Rejected in 24 hours', 'Ditolak 24 jam', {
       computed: true,
       derived: true,
       generated: true,

@@ -1,7 +1,7 @@
 import { integer, reference, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
 
-/** A placeholder that staff may use in the texts of a template, with its meaning. */
+/** A placeholder for the texts of a template, with its meaning. */
 export const mail_data = defineResource({
   key: 'mail_data',
   label: { en: 'Mail data', id: 'Data email' },

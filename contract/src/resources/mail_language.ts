@@ -13,7 +13,7 @@ export const mail_language = defineResource({
     mail_template_id: reference('mail_template', 'Mail template', 'Templat email', { required: true, width: 200 }),
     country_id: reference('country', 'Country', 'Negara', {
       width: 160,
-      hint: { en: 'Every other country when empty', id: 'Semua negara lain bila dikosongkan' },
+      hint: { en: 'Leave empty for all other countries', id: 'Kosongkan untuk semua negara lain' },
     }),
     header: text('Subject', 'Subjek', { required: true, width: 320 }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),

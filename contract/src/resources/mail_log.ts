@@ -28,12 +28,12 @@ export const mail_log = defineResource({
     message: textarea('Message', 'Pesan', {
       computed: true,
       width: 300,
-      inWords: [
+      displayTexts: [
         {
           start: 'Kept as ',
-          words: {
-            en: 'Kept on this server: no mail relay is set up.',
-            id: 'Disimpan di server ini: server email keluar belum diatur.',
+          text: {
+            en: 'Stored on this server only: no mail relay is set up.',
+            id: 'Hanya disimpan di server ini: server email keluar belum diatur.',
           },
         },
       ],
@@ -41,7 +41,7 @@ export const mail_log = defineResource({
     member_id: reference('member', 'Member', 'Anggota', { computed: true, owned: true, width: 180 }),
     last_resend_at: instant('Last resent at', 'Terakhir dikirim ulang pada', { computed: true, width: 170 }),
   },
-  // The hotel at which it counts.
+  // The hotel at which the record counts.
   relations: { hotel: 'member.hotel' },
   list: [
     'id',

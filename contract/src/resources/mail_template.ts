@@ -15,7 +15,7 @@ export const mail_template = defineResource({
     description: textarea('Description', 'Keterangan', { max: 2000, width: 300 }),
     image_url: file('Picture', 'Gambar', { accept: ['image/*'], width: 100 }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
-    is_reserved: flag('System reserved', 'Milik sistem', { computed: true, default: 0, width: 140 }),
+    is_reserved: flag('System reserved', 'Bawaan sistem', { computed: true, default: 0, width: 140 }),
   },
   list: ['id', 'name', 'description', 'mail_type.name', 'image_url', 'is_active', 'is_reserved'],
   related: [

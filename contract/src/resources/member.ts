@@ -19,7 +19,7 @@ export const member = defineResource({
   label: { en: 'Member', id: 'Anggota' },
   labels: { en: 'Members', id: 'Anggota' },
   permission: 'MEMBER',
-  pointedToByAll: true,
+  referencedByMost: true,
   path: '/company/member',
   icon: 'users',
   display: { name: ['first_name', 'last_name'] },
@@ -27,14 +27,14 @@ export const member = defineResource({
     membership_id: reference('membership', 'Membership', 'Keanggotaan', {
       required: true,
       fixedBy: ['has_running_card'],
-      fixedSays: 'level_of_card',
+      fixedMessage: 'tier_of_card',
       width: 150,
     }),
     first_name: text('First name', 'Nama depan', { required: true, width: 150 }),
     last_name: text('Last name', 'Nama belakang', { width: 150 }),
     type_gender_id: option('type-gender', 'Gender', 'Jenis kelamin', { required: true, width: 120 }),
     birth_date: date('Birth date', 'Tanggal lahir', {
-      neverInvented: true,
+      noAutoFill: true,
       rules: [
         { rule: 'moreThanEquals', value: '1900-01-01' },
         { rule: 'lessThanEquals', day: 'today' },
@@ -44,15 +44,15 @@ export const member = defineResource({
     origin_country_id: reference('country', 'Origin country', 'Negara asal', { required: true, width: 150 }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', {
       required: true,
-      inService: true,
+      activeOnly: true,
       width: 160,
-      hint: { en: 'Serves this member now', id: 'Melayani anggota ini sekarang' },
+      hint: { en: 'Hotel that currently serves this member', id: 'Hotel yang saat ini melayani anggota' },
     }),
     register_hotel_id: reference('hotel', 'Registered at', 'Terdaftar di', {
       width: 160,
       hint: {
-        en: 'Where the member signed up; the serving hotel when empty',
-        id: 'Tempat mendaftar; hotel yang melayani bila dikosongkan',
+        en: 'Where the member joined. Defaults to the serving hotel.',
+        id: 'Tempat mendaftar. Bawaan: hotel yang melayani.',
       },
     }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
@@ -68,12 +68,12 @@ export const member = defineResource({
     password: secret('Password', 'Kata sandi', {
       hint: { en: 'min 12 characters', id: 'minimal 12 karakter' },
     }),
-    email_verified_at: instant('Email verified at', 'Email diverifikasi pada', { neverInvented: true, width: 180 }),
+    email_verified_at: instant('Email verified at', 'Email diverifikasi pada', { noAutoFill: true, width: 180 }),
     member_date: date('Member since', 'Anggota sejak', { computed: true, width: 130 }),
     renew_date: date('Renewed', 'Diperpanjang', { computed: true, width: 130 }),
-    valid_until_date: date('Valid until', 'Berlaku hingga', { computed: true, ahead: true, width: 130 }),
-    has_running_card: flag('Card runs', 'Kartu berlaku', { computed: true, derived: true, default: 0, width: 110 }),
-    standing: choice('Standing', 'Status', {
+    valid_until_date: date('Valid until', 'Berlaku hingga', { computed: true, futureDates: true, width: 130 }),
+    has_running_card: flag('Active card', 'Kartu aktif', { computed: true, derived: true, default: 0, width: 110 }),
+    standing: choice('Status', 'Status', {
       computed: true,
       derived: true,
       default: 'none',
@@ -83,7 +83,7 @@ export const member = defineResource({
         { value: 'active', label: { en: 'Active', id: 'Aktif' }, tone: 'success' },
         { value: 'maintained', label: { en: 'Maintained', id: 'Memenuhi syarat' }, tone: 'success' },
         { value: 'not_maintained', label: { en: 'Not maintained', id: 'Tidak memenuhi syarat' }, tone: 'warning' },
-        { value: 'lapsed', label: { en: 'Ended', id: 'Berakhir' }, tone: 'danger' },
+        { value: 'lapsed', label: { en: 'Lapsed', id: 'Tidak diperpanjang' }, tone: 'danger' },
       ],
     }),
     marketing_name: text('Marketing name', 'Nama marketing', {
@@ -91,39 +91,39 @@ export const member = defineResource({
       section: { en: 'Programme', id: 'Program' },
     }),
     visit_type_id: option('visit-type', 'Visit type', 'Jenis kunjungan', { width: 130 }),
-    comp_visits_period: integer('Complimentary visits', 'Kunjungan komplimenter', {
+    comp_visits_period: integer('Complimentary visits', 'Kunjungan komplimen', {
       min: 0,
       width: 150,
       hint: {
-        en: 'Credited for the current term, a few and with a reason; they upgrade no free member',
-        id: 'Dikreditkan untuk masa berjalan, beberapa saja dan dengan alasan; tidak menaikkan anggota gratis',
+        en: 'Credited for the current term, with a reason. They do not upgrade free members.',
+        id: 'Dikreditkan untuk masa berjalan, dengan alasan. Tidak menaikkan anggota gratis.',
       },
     }),
-    comp_visits_reason: textarea('Reason of the complimentary visits', 'Alasan kunjungan komplimenter', {
+    comp_visits_reason: textarea('Reason for complimentary visits', 'Alasan kunjungan komplimen', {
       reason: true,
       max: 500,
-      unsearched: true,
+      excludedFromSearch: true,
       width: 240,
       hint: {
-        en: 'Why their number was changed last; each change needs a reason of its own',
-        id: 'Alasan jumlahnya terakhir diubah; setiap perubahan perlu alasannya sendiri',
+        en: 'Each change needs a new reason',
+        id: 'Setiap perubahan memerlukan alasan baru',
       },
     }),
     hobby: text('Hobby', 'Hobi', { width: 160, section: { en: 'Preferences', id: 'Preferensi' } }),
     dining_preference: text('Dining preference', 'Preferensi makan', { width: 180 }),
     remark: textarea('Remark', 'Catatan', { width: 240 }),
-    membership_notification: flag('Membership mails', 'Email keanggotaan', {
+    membership_notification: flag('Membership emails', 'Email keanggotaan', {
       default: 1,
       width: 140,
       section: { en: 'Notifications', id: 'Pemberitahuan' },
     }),
-    birthday_notification: flag('Birthday mails', 'Email ulang tahun', { default: 1, width: 140 }),
-    all_notification: flag('All mails', 'Semua email', { default: 1, width: 110 }),
+    birthday_notification: flag('Birthday emails', 'Email ulang tahun', { default: 1, width: 140 }),
+    all_notification: flag('All emails', 'Semua email', { default: 1, width: 110 }),
     merged_into_id: reference('member', 'Merged into', 'Digabung ke', { computed: true, owned: true, width: 160 }),
     merged_from_id: reference('member', 'Merged from', 'Digabung dari', {
       computed: true,
       owned: true,
-      past: true,
+      historical: true,
       width: 160,
     }),
   },
@@ -149,8 +149,8 @@ export const member = defineResource({
   ],
   order: '-id',
   scope: { hotel: ['hotel_id', 'register_hotel_id'] },
-  unique: [{ fields: ['email'], ignoreCase: true, says: 'member_has_email' }],
-  countedBeforeDelete: { running_cards: 'how many of them have a card that runs' },
+  unique: [{ fields: ['email'], ignoreCase: true, message: 'member_has_email' }],
+  deletePreviewCounts: { running_cards: 'how many of them have a card that runs' },
   related: [
     { resource: 'member_card', by: 'member_id' },
     { resource: 'member_voucher', by: 'member_id' },

@@ -11,14 +11,14 @@ export const member_call = defineResource({
   display: { name: ['id'] },
   fields: {
     member_id: reference('member', 'Member', 'Anggota', { required: true, owned: true, width: 180 }),
-    work_list: choice('Work list', 'Daftar kerja', {
+    work_list: choice('Call list', 'Daftar panggilan', {
       width: 170,
-      hint: { en: 'Why the member was called', id: 'Alasan anggota dihubungi' },
+      hint: { en: 'Call list the call belongs to', id: 'Daftar panggilan terkait' },
       choices: [
         { value: 'renewal', label: { en: 'Renewals due', id: 'Perlu diperpanjang' } },
         { value: 'expiring', label: { en: 'Expiring soon', id: 'Segera berakhir' } },
         { value: 'never_used', label: { en: 'Not used for 90 days', id: '90 hari tidak dipakai' } },
-        { value: 'near_upgrade', label: { en: 'Close to the next level', id: 'Hampir naik tingkat' } },
+        { value: 'near_upgrade', label: { en: 'Close to the next tier', id: 'Hampir naik tingkat' } },
         { value: 'birthday', label: { en: 'Birthdays, next 7 days', id: 'Ulang tahun 7 hari ke depan' } },
       ],
     }),
@@ -36,13 +36,13 @@ export const member_call = defineResource({
     }),
     note: textarea('Note', 'Catatan', { max: 2000, width: 280 }),
     call_back_on: date('Call back on', 'Hubungi lagi pada', {
-      // A day that nobody promised would be a false promise.
-      neverInvented: true,
-      ahead: true,
+      // An invented day would be a promise that nobody made.
+      noAutoFill: true,
+      futureDates: true,
       width: 150,
     }),
   },
-  // The hotel at which it counts.
+  // The hotel at which the record counts.
   relations: { hotel: 'member.hotel' },
   list: [
     { column: 'member.name', pinned: true },
@@ -55,6 +55,6 @@ export const member_call = defineResource({
     'created_by.name',
   ],
   order: '-id',
-  takenBack: true,
+  selfRevertible: true,
   scope: { hotel: ['member.hotel_id', 'member.register_hotel_id'] },
 });

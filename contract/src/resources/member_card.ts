@@ -1,9 +1,9 @@
 import { date, file, flag, integer, money, reference, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
-import { staysBecause } from '../stays.ts';
+import { lockedReasonField } from '../lock-reasons.ts';
 
-/** A sale, or a card from which visits led up. */
-const ISSUED_BY = ['transaction_id', 'upgraded_from_id'];
+/** A sale, or the card from which visits upgraded the member. */
+const ISSUING_FIELDS = ['transaction_id', 'upgraded_from_id'];
 
 export const member_card = defineResource({
   key: 'member_card',
@@ -17,46 +17,46 @@ export const member_card = defineResource({
     member_id: reference('member', 'Member', 'Anggota', {
       required: true,
       owned: true,
-      fixedBy: ISSUED_BY,
+      fixedBy: ISSUING_FIELDS,
       width: 180,
     }),
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { required: true, width: 150 }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', {
       required: true,
-      inService: true,
-      fixedBy: ISSUED_BY,
+      activeOnly: true,
+      fixedBy: ISSUING_FIELDS,
       width: 160,
-      hint: { en: 'Where the card was sold', id: 'Tempat kartu dijual' },
+      hint: { en: 'Hotel that sold the card', id: 'Hotel yang menjual kartu' },
     }),
     sbec_no: text('SBEC No', 'No. SBEC', {
       code: true,
       generated: true,
-      fixedBy: ISSUED_BY,
-      fixedSays: 'number_by_replacing',
+      fixedBy: ISSUING_FIELDS,
+      fixedMessage: 'number_only_by_replacement',
       max: 40,
       pattern: '^[A-Z0-9]+([ -][A-Z0-9]+)*$',
       upper: true,
-      inGroups: true,
+      digitGroups: true,
       width: 170,
       hint: {
-        en: 'Given by the system, unless the card was printed beforehand',
-        id: 'Diberikan sistem, kecuali kartu sudah dicetak sebelumnya',
+        en: 'Leave empty to generate. Enter it only for pre-printed cards.',
+        id: 'Kosongkan untuk dibuat otomatis. Isi hanya untuk kartu yang sudah dicetak.',
       },
     }),
     start_date: date('Start date', 'Tanggal mulai', {
       required: true,
-      fixedBy: ISSUED_BY,
+      fixedBy: ISSUING_FIELDS,
       width: 130,
       section: { en: 'Validity', id: 'Masa berlaku' },
       rules: [{ rule: 'lessThanEquals', field: 'end_date' }],
     }),
     end_date: date('End date', 'Tanggal berakhir', {
       required: true,
-      ahead: true,
+      futureDates: true,
       width: 130,
       hint: {
-        en: 'No later than if it were sold today; a card is extended once, and only some days',
-        id: 'Tidak melewati akhir penjualan hari ini; kartu diperpanjang sekali, dan hanya beberapa hari',
+        en: 'At most the term of a sale today. A card can be extended once, by a few days.',
+        id: 'Paling lama masa berlaku penjualan hari ini. Kartu dapat diperpanjang sekali, beberapa hari saja.',
       },
     }),
     remark: textarea('Reason', 'Alasan', {
@@ -64,11 +64,11 @@ export const member_card = defineResource({
       nullable: true,
       reason: true,
       max: 500,
-      unsearched: true,
+      excludedFromSearch: true,
       width: 200,
       hint: {
-        en: 'Why it is made, extended or given another membership by hand',
-        id: 'Alasan dibuat, diperpanjang, atau diberi keanggotaan lain secara manual',
+        en: 'Reason for a manual card, extension or membership change',
+        id: 'Alasan kartu manual, perpanjangan, atau perubahan keanggotaan',
       },
     }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
@@ -81,20 +81,20 @@ export const member_card = defineResource({
     merged_from_id: reference('member', 'Merged from', 'Digabung dari', {
       computed: true,
       owned: true,
-      past: true,
+      historical: true,
       width: 160,
     }),
     price: money('Price', 'Harga', { computed: true, width: 140 }),
-    currency: text('Currency', 'Mata uang', { computed: true, max: 3, unsearched: true, width: 100 }),
+    currency: text('Currency', 'Mata uang', { computed: true, max: 3, excludedFromSearch: true, width: 100 }),
     min_visit: integer('Visits to Maintain', 'Kunjungan agar memenuhi syarat', { computed: true, min: 0, width: 150 }),
     min_visit_to_upgrade: integer('Visits to Upgrade', 'Kunjungan untuk naik', { computed: true, min: 0, width: 150 }),
-    is_by_hand: flag('Level set by hand', 'Tingkat diatur manual', { computed: true, default: 0, width: 140 }),
+    is_by_hand: flag('Tier set manually', 'Tingkat diatur manual', { computed: true, default: 0, width: 140 }),
     is_manual: flag('Made manually', 'Dibuat manual', { computed: true, derived: true, default: 0, width: 120 }),
     is_withdrawn: flag('Upgrade withdrawn', 'Kenaikan ditarik', { computed: true, default: 0, width: 140 }),
     extended_from: date('Extended from', 'Diperpanjang dari', { computed: true, width: 140 }),
     benefits: textarea('Benefits', 'Manfaat', { computed: true, width: 280 }),
     file_url: file('Card', 'Kartu', { computed: true, derived: true, accept: ['image/png'], width: 100 }),
-    stays_because: staysBecause('cancelled', 'month_closed', 'used'),
+    stays_because: lockedReasonField('cancelled', 'month_closed', 'used'),
   },
   list: [
     { column: 'member.name', pinned: true },

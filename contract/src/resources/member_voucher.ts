@@ -1,6 +1,6 @@
 import { choice, date, flag, money, reference, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
-import { staysBecause } from '../stays.ts';
+import { lockedReasonField } from '../lock-reasons.ts';
 
 const ISSUED = ['is_issued'];
 
@@ -14,7 +14,7 @@ export const member_voucher = defineResource({
   display: { name: ['voucher_no'] },
   fields: {
     voucher_no: text('Voucher No', 'No. voucher', { computed: true, generated: true, max: 20, width: 160 }),
-    state: choice('State', 'Status', {
+    state: choice('Status', 'Status', {
       computed: true,
       derived: true,
       default: 'available',
@@ -37,22 +37,22 @@ export const member_voucher = defineResource({
     transaction_id: reference('transaction', 'Transaction', 'Transaksi', { owned: true, fixedBy: ISSUED, width: 160 }),
     restrict_hotel_id: reference('hotel', 'Only at', 'Hanya di', {
       width: 160,
-      hint: { en: 'Every hotel when empty', id: 'Semua hotel bila dikosongkan' },
+      hint: { en: 'Leave empty for all hotels', id: 'Kosongkan untuk semua hotel' },
     }),
     redeem_date: date('Redeem from', 'Ditukar mulai', {
       required: true,
       width: 140,
       section: { en: 'Validity', id: 'Masa berlaku' },
-      hint: { en: 'First day on which it may be redeemed', id: 'Hari pertama dapat ditukar' },
+      hint: { en: 'First day it can be redeemed', id: 'Hari pertama dapat ditukar' },
       rules: [{ rule: 'lessThanEquals', field: 'valid_until_date' }],
     }),
     valid_until_date: date('Valid until', 'Berlaku hingga', {
       required: true,
-      ahead: true,
+      futureDates: true,
       width: 140,
       hint: {
-        en: 'It ends with its card; it is extended once, and only some days beyond it',
-        id: 'Berakhir bersama kartunya; diperpanjang sekali, dan hanya beberapa hari melewatinya',
+        en: 'Ends with the card. Can be extended once, by a few days.',
+        id: 'Berakhir bersama kartu. Dapat diperpanjang sekali, beberapa hari saja.',
       },
     }),
     remark: textarea('Reason', 'Alasan', {
@@ -60,14 +60,14 @@ export const member_voucher = defineResource({
       nullable: true,
       reason: true,
       max: 500,
-      unsearched: true,
+      excludedFromSearch: true,
       width: 240,
       hint: {
-        en: 'Why it is made or extended by hand',
-        id: 'Alasan dibuat atau diperpanjang secara manual',
+        en: 'Reason for a manual voucher or extension',
+        id: 'Alasan voucher manual atau perpanjangan',
       },
     }),
-    is_issued: flag('Came with its card', 'Diterbitkan bersama kartu', { computed: true, derived: true, width: 150 }),
+    is_issued: flag('Issued with card', 'Diterbitkan bersama kartu', { computed: true, derived: true, width: 150 }),
     extended_from: date('Extended from', 'Diperpanjang dari', { computed: true, width: 140 }),
     member_id: reference('member', 'Member', 'Anggota', {
       computed: true,
@@ -76,7 +76,13 @@ export const member_voucher = defineResource({
       width: 180,
     }),
     nominal: money('Nominal', 'Nominal', { computed: true, generated: true, width: 140 }),
-    currency: text('Currency', 'Mata uang', { computed: true, generated: true, max: 3, unsearched: true, width: 100 }),
+    currency: text('Currency', 'Mata uang', {
+      computed: true,
+      generated: true,
+      max: 3,
+      excludedFromSearch: true,
+      width: 100,
+    }),
     terms_condition: textarea('Terms and conditions (EN)', 'Syarat dan ketentuan (EN)', {
       computed: true,
       generated: true,
@@ -91,12 +97,12 @@ export const member_voucher = defineResource({
       computed: true,
       reason: true,
       max: 500,
-      unsearched: true,
+      excludedFromSearch: true,
       width: 240,
     }),
-    stays_because: staysBecause('cancelled', 'redeemed', 'month_closed'),
+    stays_because: lockedReasonField('cancelled', 'redeemed', 'month_closed'),
   },
-  // The hotel at which it counts.
+  // The hotel at which the record counts.
   relations: { hotel: 'member.hotel' },
   list: [
     { column: 'member.name', pinned: true },
@@ -122,7 +128,7 @@ export const member_voucher = defineResource({
   order: '-valid_until_date',
   deleteReason: 'void_reason',
   reasonOptional: true,
-  settled: { because: ['redeemed'], but: ['remark'] },
+  settled: { reasons: ['redeemed'], except: ['remark'] },
   month: {
     through: 'transaction_id',
     only: ['member_card_id', 'voucher_id', 'transaction_id', 'restrict_hotel_id', 'redeem_date'],

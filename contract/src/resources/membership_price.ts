@@ -3,7 +3,7 @@ import { defineResource } from '../resource.ts';
 
 export const membership_price = defineResource({
   key: 'membership_price',
-  label: { en: 'Price in a currency', id: 'Harga per mata uang' },
+  label: { en: 'Currency price', id: 'Harga per mata uang' },
   labels: { en: 'Prices by currency', id: 'Harga per mata uang' },
   permission: 'MEMBERSHIP',
   path: '/system/membership-price',
@@ -19,8 +19,8 @@ export const membership_price = defineResource({
       pattern: '^[A-Z]{3}$',
       width: 110,
       hint: {
-        en: 'Holds at hotels with this currency, in place of the converted price',
-        id: 'Berlaku di hotel dengan mata uang ini, menggantikan harga konversi',
+        en: 'Used at hotels with this currency instead of the converted price',
+        id: 'Dipakai di hotel dengan mata uang ini, menggantikan harga konversi',
       },
     }),
     price: money('Price', 'Harga', { required: true, width: 150 }),

@@ -1,6 +1,6 @@
 import { flag, reference, text } from '../field.ts';
 import { defineResource } from '../resource.ts';
-import { staysBecause } from '../stays.ts';
+import { lockedReasonField } from '../lock-reasons.ts';
 
 export const module = defineResource({
   key: 'module',
@@ -19,10 +19,10 @@ export const module = defineResource({
       max: 80,
       pattern: '^[a-z0-9]+([-_][a-z0-9]+)*$',
       width: 180,
-      hint: { en: 'Ends the permission codes, in capitals', id: 'Mengakhiri kode izin, dalam huruf besar' },
+      hint: { en: 'Suffix of the permission codes, in upper case', id: 'Akhiran kode izin, dalam huruf besar' },
     }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
-    stays_because: staysBecause('reserved'),
+    stays_because: lockedReasonField('reserved'),
   },
   list: ['id', 'group.name', 'name', 'slug', 'is_active'],
   unique: [{ fields: ['slug'], ignoreCase: true }],

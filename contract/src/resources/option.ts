@@ -1,14 +1,14 @@
 import { flag, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
-import { staysBecause } from '../stays.ts';
+import { lockedReasonField } from '../lock-reasons.ts';
 
 export const option = defineResource({
   key: 'option',
   label: { en: 'Option', id: 'Opsi' },
   labels: { en: 'Options', id: 'Opsi' },
   permission: 'OPTION',
-  openList: true,
-  wholeList: true,
+  publicList: true,
+  unpagedList: true,
   path: '/others/option',
   icon: 'list',
   display: { name: ['name'], code: 'slug' },
@@ -19,12 +19,12 @@ export const option = defineResource({
       max: 80,
       pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
       width: 180,
-      hint: { en: 'Made from the name when left empty', id: 'Dibuat dari nama bila dikosongkan' },
+      hint: { en: 'Leave empty to derive it from the name', id: 'Kosongkan untuk dibuat dari nama' },
     }),
     description: textarea('Description', 'Keterangan', { width: 300 }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
-    is_reserved: flag('System reserved', 'Milik sistem', { computed: true, default: 0, width: 140 }),
-    stays_because: staysBecause('reserved'),
+    is_reserved: flag('System reserved', 'Bawaan sistem', { computed: true, default: 0, width: 140 }),
+    stays_because: lockedReasonField('reserved'),
   },
   list: ['id', 'name', 'slug', 'description', 'is_active', 'is_reserved'],
   unique: [{ fields: ['slug'] }],

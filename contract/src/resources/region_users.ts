@@ -14,7 +14,7 @@ export const region_users = defineResource({
     user_id: reference('users', 'User', 'Pengguna', { required: true, width: 200 }),
     restrict_hotel_id: reference('hotel', 'Property assignment', 'Penugasan properti', {
       width: 220,
-      hint: { en: 'Empty: all hotels of the region', id: 'Kosong: semua hotel di wilayah itu' },
+      hint: { en: 'Leave empty for the whole region', id: 'Kosongkan untuk seluruh wilayah' },
     }),
   },
   list: ['id', 'region.code', 'region.name', 'user.name', 'user.email', 'restrict_hotel.code', 'restrict_hotel.name'],

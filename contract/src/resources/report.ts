@@ -1,6 +1,6 @@
 import { text } from '../field.ts';
 import { defineResource } from '../resource.ts';
-import { staysBecause } from '../stays.ts';
+import { lockedReasonField } from '../lock-reasons.ts';
 
 export const report = defineResource({
   key: 'report',
@@ -13,7 +13,7 @@ export const report = defineResource({
   fields: {
     key: text('Report Key', 'Kunci laporan', { code: true, max: 80, width: 200 }),
     name: text('Name', 'Nama', { required: true, width: 260 }),
-    stays_because: staysBecause('reserved'),
+    stays_because: lockedReasonField('reserved'),
   },
   list: ['id', 'key', 'name', 'updated_at', 'updated_by.name'],
   unique: [{ fields: ['key'] }],

@@ -18,8 +18,8 @@ export const role_group = defineResource({
       max: 100,
       width: 150,
       hint: {
-        en: 'More needs an approval. When empty 100 for who sees every hotel, 25 otherwise',
-        id: 'Lebih dari itu perlu persetujuan. Bila kosong, 100 bagi yang melihat semua hotel, selain itu 25',
+        en: 'Higher discounts need approval. Default: 25 (100 for group level).',
+        id: 'Diskon lebih besar memerlukan persetujuan. Bawaan: 25 (100 untuk tingkat grup).',
       },
     }),
     rolesId: references('Roles', 'Peran', {

@@ -1,13 +1,13 @@
 import { reference, text } from '../field.ts';
 import { defineResource } from '../resource.ts';
 
-/** A permission code. Codes are born with their module and rest while it is switched off. */
+/** A permission code. Codes are created with their module and are inactive while it is switched off. */
 export const roles = defineResource({
   key: 'roles',
   label: { en: 'Role', id: 'Peran' },
   labels: { en: 'Roles', id: 'Peran' },
   permission: 'ROLE_GROUP',
-  wholeList: true,
+  unpagedList: true,
   path: '/others/role-group',
   icon: 'key',
   display: { name: ['name'] },

@@ -1,8 +1,8 @@
 import { choice, decimal, instant, money, option, phone, reference, text, textarea } from '../field.ts';
-import { hotelZone } from '../hotel-zone.ts';
+import { hotelZone } from '../hotel-time-zone.ts';
 import { defineResource } from '../resource.ts';
-import { SALE_CODES } from '../selling.ts';
-import { staysBecause } from '../stays.ts';
+import { SALE_CODES } from '../sales.ts';
+import { lockedReasonField } from '../lock-reasons.ts';
 
 export const transaction = defineResource({
   key: 'transaction',
@@ -22,17 +22,17 @@ export const transaction = defineResource({
     transaction_type_id: option('transaction-type', 'Transaction type', 'Jenis transaksi', {
       generated: true,
       width: 160,
-      hint: { en: 'Others when empty', id: 'Lain-lain bila dikosongkan' },
+      hint: { en: 'Defaults to Others', id: 'Bawaan: Lain-lain' },
     }),
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { computed: true, width: 150 }),
-    hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, fixed: true, inService: true, width: 160 }),
+    hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, fixed: true, activeOnly: true, width: 160 }),
     member_id: reference('member', 'Member', 'Anggota', { width: 180 }),
     phone_no: phone('Phone', 'Telepon', { width: 150 }),
     transaction_date: instant('Transaction date', 'Tanggal transaksi', {
       atHotel: true,
       generated: true,
       width: 170,
-      hint: { en: 'Now when empty', id: 'Sekarang bila dikosongkan' },
+      hint: { en: 'Defaults to now', id: 'Bawaan: sekarang' },
     }),
     time_zone: hotelZone,
     reference_no: text('Official Receipt No', 'No. kuitansi resmi', { code: true, max: 80, width: 170 }),
@@ -44,14 +44,14 @@ export const transaction = defineResource({
     }),
     marketing_name: text('Sold By', 'Dijual oleh', { width: 160 }),
     remark: textarea('Notes', 'Catatan', { max: 2000, width: 240 }),
-    correction_reason: text('Reason of the correction', 'Alasan koreksi', {
+    correction_reason: text('Reason for the correction', 'Alasan koreksi', {
       reason: true,
       max: 200,
-      unsearched: true,
+      excludedFromSearch: true,
       width: 240,
       hint: {
-        en: 'Needed to change payment type, receipt number or seller once the receipt was printed; each correction needs a new one',
-        id: 'Wajib untuk mengubah jenis pembayaran, nomor kuitansi atau penjual setelah kuitansi dicetak; setiap koreksi perlu alasan baru',
+        en: 'Required to change payment type, receipt number or seller after printing. Each correction needs a new reason.',
+        id: 'Wajib untuk mengubah jenis pembayaran, nomor kuitansi, atau penjual setelah dicetak. Setiap koreksi memerlukan alasan baru.',
       },
     }),
     sub_total: money('Sub total', 'Subtotal', { computed: true, default: '0.000', width: 150 }),
@@ -62,18 +62,24 @@ export const transaction = defineResource({
       width: 150,
       choices: [
         { value: 'paid', label: { en: 'Paid', id: 'Dibayar' }, tone: 'success' },
-        { value: 'part_refunded', label: { en: 'Part refunded', id: 'Dikembalikan sebagian' }, tone: 'warning' },
+        { value: 'part_refunded', label: { en: 'Partly refunded', id: 'Dikembalikan sebagian' }, tone: 'warning' },
         { value: 'refunded', label: { en: 'Refunded', id: 'Dikembalikan' }, tone: 'neutral' },
         { value: 'disputed', label: { en: 'Disputed', id: 'Disengketakan' }, tone: 'danger' },
       ],
     }),
-    currency: text('Currency', 'Mata uang', { computed: true, generated: true, max: 3, unsearched: true, width: 100 }),
+    currency: text('Currency', 'Mata uang', {
+      computed: true,
+      generated: true,
+      max: 3,
+      excludedFromSearch: true,
+      width: 100,
+    }),
     usd_rate: decimal('Rate to USD', 'Kurs terhadap USD', { computed: true, scale: 6, width: 130 }),
     grand_total_usd: decimal('Grand total (USD)', 'Total (USD)', { computed: true, scale: 2, width: 150 }),
     reverses_id: reference('transaction', 'Reverses', 'Membalik', {
       computed: true,
       owned: true,
-      past: true,
+      historical: true,
       width: 150,
     }),
     refund_reason_id: option('refund-reason', 'Refund reason', 'Alasan pengembalian', { computed: true, width: 180 }),
@@ -81,10 +87,10 @@ export const transaction = defineResource({
       computed: true,
       reason: true,
       max: 500,
-      unsearched: true,
+      excludedFromSearch: true,
       width: 240,
     }),
-    stays_because: staysBecause('reversal', 'refund_cancelled', 'month_closed', 'refunded', 'reversed'),
+    stays_because: lockedReasonField('reversal', 'refund_cancelled', 'month_closed', 'refunded', 'reversed'),
   },
   relations: { staff: 'created_by' },
   list: [
@@ -116,13 +122,13 @@ export const transaction = defineResource({
   deleteReason: 'void_reason',
   settled: {
     option: { by: 'transaction_type', codes: SALE_CODES },
-    because: ['reversal', 'reversed'],
-    but: ['reference_no', 'type_payment_id', 'marketing_name', 'remark', 'correction_reason'],
-    says: {
+    reasons: ['reversal', 'reversed'],
+    except: ['reference_no', 'type_payment_id', 'marketing_name', 'remark', 'correction_reason'],
+    message: {
       by: 'refund_reason_id',
-      words: {
-        en: 'A refund cannot be changed, except for its receipt number, payment type, seller and notes: cancel it with a reason and refund again.',
-        id: 'Pengembalian dana tidak dapat diubah, kecuali nomor kuitansi, jenis pembayaran, penjual, dan catatan: batalkan dengan alasan lalu kembalikan dananya lagi.',
+      text: {
+        en: 'Only receipt number, payment type, seller and notes of a refund can be changed. Cancel it with a reason and refund again.',
+        id: 'Hanya nomor kuitansi, jenis pembayaran, penjual, dan catatan pengembalian dana yang dapat diubah. Batalkan dengan alasan lalu kembalikan dananya lagi.',
       },
     },
   },

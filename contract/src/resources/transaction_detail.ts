@@ -1,7 +1,7 @@
 import { decimal, integer, money, option, reference, text } from '../field.ts';
 import { defineResource } from '../resource.ts';
-import { SALE_CODES } from '../selling.ts';
-import { staysBecause } from '../stays.ts';
+import { SALE_CODES } from '../sales.ts';
+import { lockedReasonField } from '../lock-reasons.ts';
 
 export const transaction_detail = defineResource({
   key: 'transaction_detail',
@@ -16,7 +16,7 @@ export const transaction_detail = defineResource({
     spend_type_id: option('spend-type', 'Fee type', 'Jenis biaya', {
       generated: true,
       width: 160,
-      hint: { en: 'By the type of the transaction when empty', id: 'Menurut jenis transaksi bila dikosongkan' },
+      hint: { en: 'Defaults to the transaction type', id: 'Bawaan: menurut jenis transaksi' },
     }),
     description: text('Description', 'Keterangan', { width: 260 }),
     quantity: integer('Quantity', 'Jumlah', { min: 0, max: 1_000_000, default: 1, width: 110 }),
@@ -28,9 +28,9 @@ export const transaction_detail = defineResource({
       width: 150,
     }),
     sub_total_usd: decimal('Sub total (USD)', 'Subtotal (USD)', { computed: true, scale: 2, width: 150 }),
-    stays_because: staysBecause('cancelled', 'month_closed', 'settled'),
+    stays_because: lockedReasonField('cancelled', 'month_closed', 'settled'),
   },
-  // The hotel at which it counts.
+  // The hotel at which the record counts.
   relations: { hotel: 'transaction.hotel' },
   list: [
     'id',
@@ -44,7 +44,7 @@ export const transaction_detail = defineResource({
     { column: 'sub_total_usd', width: 130 },
     'transaction.currency',
   ],
-  settled: { option: { by: 'transaction.transaction_type', codes: SALE_CODES }, because: ['settled'], but: [] },
+  settled: { option: { by: 'transaction.transaction_type', codes: SALE_CODES }, reasons: ['settled'], except: [] },
   month: { through: 'transaction_id' },
   scope: { hotel: ['transaction.hotel_id', 'transaction.member.hotel_id', 'transaction.member.register_hotel_id'] },
 });

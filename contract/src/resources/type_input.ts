@@ -1,6 +1,6 @@
 import { text } from '../field.ts';
 import { defineResource } from '../resource.ts';
-import { staysBecause } from '../stays.ts';
+import { lockedReasonField } from '../lock-reasons.ts';
 
 export const type_input = defineResource({
   key: 'type_input',
@@ -13,7 +13,7 @@ export const type_input = defineResource({
   fields: {
     name: text('Name', 'Nama', { required: true, width: 220 }),
     code: text('Code', 'Kode', { code: true, required: true, max: 40, width: 140 }),
-    stays_because: staysBecause('reserved'),
+    stays_because: lockedReasonField('reserved'),
   },
   list: ['id', 'name', 'code'],
   unique: [{ fields: ['code'] }],

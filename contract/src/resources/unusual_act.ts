@@ -1,28 +1,28 @@
 import { choice, instant, integer, money, reference, text, textarea } from '../field.ts';
-import { hotelZone } from '../hotel-zone.ts';
+import { hotelZone } from '../hotel-time-zone.ts';
 import { defineResource } from '../resource.ts';
 
-/** A redemption, bill or approval that is out of the ordinary, until an auditor has looked into it. The upkeep finds them. */
+/** An unusual redemption, bill or approval that an auditor has not reviewed yet. Found by a maintenance job. */
 export const unusual_act = defineResource({
   key: 'unusual_act',
-  label: { en: 'Unusual act', id: 'Tindakan tidak biasa' },
-  labels: { en: 'Unusual acts', id: 'Tindakan tidak biasa' },
+  label: { en: 'Exception', id: 'Transaksi janggal' },
+  labels: { en: 'Exceptions', id: 'Transaksi janggal' },
   permission: 'AUDIT',
   path: '/others/unusual-act',
   icon: 'scan-search',
   display: { name: ['id'] },
   fields: {
-    kind: choice('Why it is unusual', 'Mengapa tidak biasa', {
+    kind: choice('Rule', 'Aturan', {
       computed: true,
       required: true,
       width: 210,
       choices: [
         {
           value: 'after_shift',
-          label: { en: 'After the end of the shift', id: 'Setelah giliran kerja' },
+          label: { en: 'After shift end', id: 'Setelah giliran kerja berakhir' },
           tone: 'warning',
         },
-        { value: 'one_name', label: { en: 'Many by one name', id: 'Banyak oleh satu nama' }, tone: 'warning' },
+        { value: 'one_name', label: { en: 'Many by one person', id: 'Banyak oleh satu orang' }, tone: 'warning' },
         {
           value: 'far_away',
           label: { en: 'Far from the member’s hotels', id: 'Jauh dari hotel anggota' },
@@ -31,12 +31,12 @@ export const unusual_act = defineResource({
         { value: 'same_amount', label: { en: 'Amount repeated', id: 'Jumlah berulang' }, tone: 'warning' },
         {
           value: 'mutual_approval',
-          label: { en: 'Approved for each other', id: 'Saling menyetujui' },
+          label: { en: 'Mutual approvals', id: 'Saling menyetujui' },
           tone: 'warning',
         },
       ],
     }),
-    happened_at: instant('Happened at', 'Terjadi pada', {
+    happened_at: instant('Occurred at', 'Terjadi pada', {
       atHotel: true,
       computed: true,
       required: true,
@@ -44,25 +44,39 @@ export const unusual_act = defineResource({
     }),
     time_zone: hotelZone,
     hotel_id: reference('hotel', 'Hotel', 'Hotel', { computed: true, required: true, width: 180 }),
-    member_id: reference('member', 'Member', 'Anggota', { computed: true, anywhere: true, past: true, width: 170 }),
-    visit_id: reference('visit', 'Bill', 'Tagihan', { computed: true, past: true, width: 130 }),
+    member_id: reference('member', 'Member', 'Anggota', {
+      computed: true,
+      crossHotel: true,
+      historical: true,
+      width: 170,
+    }),
+    visit_id: reference('visit', 'Bill', 'Tagihan', { computed: true, historical: true, width: 130 }),
     voucher_redeem_id: reference('voucher_redeem', 'Redemption', 'Penukaran', {
       computed: true,
-      past: true,
+      historical: true,
       width: 130,
     }),
     staff_name: text('Staff name', 'Nama staf', { computed: true, required: true, max: 120, width: 160 }),
-    times: integer('How often', 'Berapa kali', {
+    times: integer('Count', 'Jumlah', {
       computed: true,
       min: 1,
       width: 120,
-      hint: { en: 'With that name or amount, this one included', id: 'Dengan nama atau jumlah itu, termasuk yang ini' },
+      hint: {
+        en: 'With this name or amount, including this one',
+        id: 'Dengan nama atau jumlah ini, termasuk yang ini',
+      },
     }),
     amount: money('Amount', 'Jumlah', { computed: true, width: 140 }),
-    currency: text('Currency', 'Mata uang', { computed: true, required: true, max: 3, unsearched: true, width: 100 }),
-    note: textarea('What was found out', 'Hasil pemeriksaan', { computed: true, max: 500, width: 260 }),
-    looked_by_id: reference('users', 'Looked into by', 'Diperiksa oleh', { computed: true, past: true, width: 160 }),
-    looked_at: instant('Looked into at', 'Diperiksa pada', { computed: true, width: 150 }),
+    currency: text('Currency', 'Mata uang', {
+      computed: true,
+      required: true,
+      max: 3,
+      excludedFromSearch: true,
+      width: 100,
+    }),
+    note: textarea('Finding', 'Temuan', { computed: true, max: 500, width: 260 }),
+    looked_by_id: reference('users', 'Reviewed by', 'Ditinjau oleh', { computed: true, historical: true, width: 160 }),
+    looked_at: instant('Reviewed at', 'Ditinjau pada', { computed: true, width: 150 }),
   },
   list: [
     { column: 'kind', pinned: true },

@@ -23,12 +23,12 @@ export const users = defineResource({
       required: true,
       hint: { en: 'min 12 characters', id: 'minimal 12 karakter' },
     }),
-    must_change_password: flag('New password at the next sign-in', 'Kata sandi baru saat masuk berikutnya', {
+    must_change_password: flag('Require new password at next sign-in', 'Wajib kata sandi baru saat masuk berikutnya', {
       default: 0,
-      lasting: true,
+      permanent: true,
       width: 150,
     }),
-    // A user who asked for access has none, until an administrator gives one.
+    // A user who requested access has no role group until an administrator assigns one.
     role_group_id: reference('role_group', 'Role group', 'Grup peran', { required: true, nullable: true, width: 180 }),
     phone_no: phone('Phone', 'Telepon', { width: 150 }),
     is_active: flag('Active', 'Aktif', { default: 1, width: 90 }),

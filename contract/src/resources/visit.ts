@@ -1,7 +1,7 @@
 import { decimal, instant, money, reference, text, textarea } from '../field.ts';
-import { hotelZone } from '../hotel-zone.ts';
+import { hotelZone } from '../hotel-time-zone.ts';
 import { defineResource } from '../resource.ts';
-import { staysBecause } from '../stays.ts';
+import { lockedReasonField } from '../lock-reasons.ts';
 
 export const visit = defineResource({
   key: 'visit',
@@ -13,14 +13,14 @@ export const visit = defineResource({
   display: { name: ['visit_no'] },
   fields: {
     visit_no: text('Visit No', 'No. kunjungan', { computed: true, generated: true, max: 20, width: 150 }),
-    hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, fixed: true, inService: true, width: 160 }),
-    member_id: reference('member', 'Member', 'Anggota', { required: true, fixed: true, anywhere: true, width: 180 }),
+    hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, fixed: true, activeOnly: true, width: 160 }),
+    member_id: reference('member', 'Member', 'Anggota', { required: true, fixed: true, crossHotel: true, width: 180 }),
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { computed: true, width: 150 }),
     visit_date: instant('Visit date', 'Tanggal kunjungan', {
       atHotel: true,
       generated: true,
       width: 170,
-      hint: { en: 'Now when empty', id: 'Sekarang bila dikosongkan' },
+      hint: { en: 'Defaults to now', id: 'Bawaan: sekarang' },
     }),
     time_zone: hotelZone,
     reference_no: text('Reference No', 'No. referensi', {
@@ -28,9 +28,10 @@ export const visit = defineResource({
       required: true,
       max: 80,
       width: 160,
-      hint: { en: 'The number of the bill', id: 'Nomor tagihan' },
+      hint: { en: 'Bill or check number', id: 'Nomor tagihan' },
     }),
-    // The told amounts come to more than 0 together, and an amount not told beside them is 0. A visit without any told amount counts for no level until it has one.
+    // The amounts that are given must sum to more than 0; the others then count as 0. A visit without any amount does
+    // not count for a tier until it has one.
     total_fb: money('Food and beverages', 'Makanan dan minuman', {
       width: 160,
       section: { en: 'Amounts', id: 'Jumlah' },
@@ -41,13 +42,19 @@ export const visit = defineResource({
     remark: textarea('Remark', 'Catatan', {
       max: 2000,
       width: 240,
-      hint: { en: 'Needed from two days late on', id: 'Wajib bila terlambat dua hari atau lebih' },
+      hint: { en: 'Required for bills two days old or more', id: 'Wajib untuk tagihan dua hari atau lebih' },
     }),
     grand_total: money('Grand total', 'Total', { computed: true, width: 150 }),
-    currency: text('Currency', 'Mata uang', { computed: true, generated: true, max: 3, unsearched: true, width: 100 }),
+    currency: text('Currency', 'Mata uang', {
+      computed: true,
+      generated: true,
+      max: 3,
+      excludedFromSearch: true,
+      width: 100,
+    }),
     usd_rate: decimal('Rate to USD', 'Kurs terhadap USD', { computed: true, scale: 6, width: 130 }),
     grand_total_usd: decimal('Grand total (USD)', 'Total (USD)', { computed: true, scale: 2, width: 150 }),
-    stays_because: staysBecause('month_closed'),
+    stays_because: lockedReasonField('month_closed'),
   },
   list: [
     { column: 'member.name', width: 170, pinned: true },
@@ -58,7 +65,7 @@ export const visit = defineResource({
     { column: 'grand_total_usd', width: 120 },
     { column: 'hotel.name', width: 200 },
     { column: 'membership.name', hidden: true },
-    // The parts of the total, which has the room.
+    // Hidden by default: the total column is enough.
     { column: 'total_fb', hidden: true },
     { column: 'total_room', hidden: true },
     { column: 'total_others', hidden: true },
@@ -68,8 +75,8 @@ export const visit = defineResource({
     { column: 'remark', hidden: true },
   ],
   order: '-visit_date',
-  takenBack: true,
+  selfRevertible: true,
   month: { hotel: 'hotel_id', at: 'visit_date' },
   scope: { hotel: ['hotel_id'] },
-  unique: [{ fields: ['hotel_id', 'reference_no'], ignoreWriting: true }],
+  unique: [{ fields: ['hotel_id', 'reference_no'], ignoreNotation: true }],
 });

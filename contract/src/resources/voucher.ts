@@ -16,11 +16,11 @@ export const voucher = defineResource({
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { required: true, width: 160 }),
     name: text('Name (EN)', 'Nama (EN)', {
       required: true,
-      half: true,
+      pairsWithNext: true,
       width: 220,
-      section: { en: 'Texts', id: 'Teks' },
+      section: { en: 'Content', id: 'Konten' },
     }),
-    name_id: text('Name (ID)', 'Nama (ID)', { required: true, half: true, width: 220 }),
+    name_id: text('Name (ID)', 'Nama (ID)', { required: true, pairsWithNext: true, width: 220 }),
     description: textarea('Description (EN)', 'Keterangan (EN)', { required: true, max: TERMS, width: 260 }),
     description_id: textarea('Description (ID)', 'Keterangan (ID)', { required: true, max: TERMS, width: 260 }),
     terms_condition: textarea('Terms and conditions (EN)', 'Syarat dan ketentuan (EN)', {
@@ -38,7 +38,7 @@ export const voucher = defineResource({
       required: true,
       whole: true,
       width: 140,
-      section: { en: 'What it is worth', id: 'Nilainya' },
+      section: { en: 'Value', id: 'Nilai' },
     }),
     quantity: integer('Quantity', 'Jumlah', {
       required: true,
@@ -46,15 +46,15 @@ export const voucher = defineResource({
       max: 1000,
       initial: 1,
       width: 110,
-      hint: { en: 'How many each card brings', id: 'Berapa banyak tiap kartu' },
+      hint: { en: 'Number issued per card', id: 'Jumlah per kartu' },
     }),
     sort_no: integer('Sort number', 'Nomor urut', { min: 0, default: 0, width: 110 }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', {
       width: 160,
-      section: { en: 'Where it holds', id: 'Tempat berlaku' },
+      section: { en: 'Where it’s valid', id: 'Tempat berlaku' },
       hint: {
-        en: 'A special additional voucher for a property; every hotel when empty',
-        id: 'Voucher tambahan khusus untuk satu properti; semua hotel bila dikosongkan',
+        en: 'Only for this property. Leave empty for all hotels.',
+        id: 'Hanya untuk properti ini. Kosongkan untuk semua hotel.',
       },
     }),
     is_restricted: flag('Usable at the issuing property only', 'Hanya di properti penerbit', {

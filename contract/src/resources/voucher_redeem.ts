@@ -1,7 +1,7 @@
 import { instant, reference, text, textarea } from '../field.ts';
-import { hotelZone } from '../hotel-zone.ts';
+import { hotelZone } from '../hotel-time-zone.ts';
 import { defineResource } from '../resource.ts';
-import { staysBecause } from '../stays.ts';
+import { lockedReasonField } from '../lock-reasons.ts';
 
 export const voucher_redeem = defineResource({
   key: 'voucher_redeem',
@@ -16,14 +16,14 @@ export const voucher_redeem = defineResource({
     member_voucher_id: reference('member_voucher', 'Member voucher', 'Voucher anggota', {
       required: true,
       fixed: true,
-      anywhere: true,
-      byNumber: 'voucher_no',
+      crossHotel: true,
+      numberField: 'voucher_no',
       width: 180,
     }),
     redeem_hotel_id: reference('hotel', 'Redeemed at', 'Ditukar di', {
       required: true,
       fixed: true,
-      inService: true,
+      activeOnly: true,
       width: 180,
     }),
     redeem_date: instant('Redeem date', 'Tanggal penukaran', {
@@ -39,18 +39,18 @@ export const voucher_redeem = defineResource({
     member_id: reference('member', 'Member', 'Anggota', {
       generated: true,
       fixed: true,
-      anywhere: true,
+      crossHotel: true,
       width: 180,
-      hint: { en: "The voucher's own when empty", id: 'Pemilik voucher bila dikosongkan' },
+      hint: { en: 'Defaults to the voucher’s member', id: 'Bawaan: pemilik voucher' },
     }),
     void_reason: textarea('Void reason', 'Alasan pembatalan', {
       computed: true,
       reason: true,
       max: 500,
-      unsearched: true,
+      excludedFromSearch: true,
       width: 240,
     }),
-    stays_because: staysBecause('month_closed'),
+    stays_because: lockedReasonField('month_closed'),
   },
   list: [
     { column: 'member.name', width: 170, pinned: true },
@@ -71,7 +71,7 @@ export const voucher_redeem = defineResource({
   ],
   order: '-redeem_date',
   deleteReason: 'void_reason',
-  takenBack: true,
+  selfRevertible: true,
   month: { hotel: 'redeem_hotel_id', at: 'redeem_date' },
   scope: { hotel: ['redeem_hotel_id'] },
   unique: [{ fields: ['member_voucher_id'] }],

@@ -2,7 +2,7 @@ import { flag, instant, integer, reference, secret, text } from '../field.ts';
 import { defineResource } from '../resource.ts';
 import { WEBHOOK_EVENTS, type WebhookEventName } from '../webhook-events.ts';
 
-const told = (event: WebhookEventName) => {
+const isDescribed = (event: WebhookEventName) => {
   const { label } = WEBHOOK_EVENTS[event];
   return flag(label.en, label.id, { default: 0, width: 140 });
 };
@@ -21,39 +21,39 @@ export const webhook = defineResource({
       owned: true,
       width: 160,
       hint: {
-        en: 'It is told what its hotel may see; the whole group when empty',
-        id: 'Menerima yang boleh dilihat hotelnya; seluruh grup bila dikosongkan',
+        en: 'Receives events of this hotel. Leave empty for the whole group.',
+        id: 'Menerima peristiwa hotel ini. Kosongkan untuk seluruh grup.',
       },
     }),
     url: text('Address', 'Alamat', {
       required: true,
       max: 2000,
       width: 260,
-      hint: { en: 'Where messages are sent, https://…', id: 'Tujuan pengiriman pesan, https://…' },
+      hint: { en: 'URL that receives messages, https://…', id: 'URL penerima pesan, https://…' },
     }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
     secret: secret('Signing secret', 'Rahasia tanda tangan', {
       computed: true,
       generated: true,
       token: true,
-      signs: true,
+      signsMessages: true,
     }),
     member_created: {
-      ...told('member.created'),
-      section: { en: 'What it tells of', id: 'Yang diberitahukan' },
+      ...isDescribed('member.created'),
+      section: { en: 'Events', id: 'Peristiwa' },
     },
-    member_updated: told('member.updated'),
-    member_upgraded: told('member.upgraded'),
-    member_lapsed: told('member.lapsed'),
-    card_issued: told('card.issued'),
-    voucher_redeemed: told('voucher.redeemed'),
-    voucher_voided: told('voucher.voided'),
-    visit_posted: told('visit.posted'),
-    visit_moved: told('visit.moved'),
-    visit_deleted: told('visit.deleted'),
-    sale_made: told('sale.made'),
-    sale_cancelled: told('sale.cancelled'),
-    sale_refunded: told('sale.refunded'),
+    member_updated: isDescribed('member.updated'),
+    member_upgraded: isDescribed('member.upgraded'),
+    member_lapsed: isDescribed('member.lapsed'),
+    card_issued: isDescribed('card.issued'),
+    voucher_redeemed: isDescribed('voucher.redeemed'),
+    voucher_voided: isDescribed('voucher.voided'),
+    visit_posted: isDescribed('visit.posted'),
+    visit_moved: isDescribed('visit.moved'),
+    visit_deleted: isDescribed('visit.deleted'),
+    sale_made: isDescribed('sale.made'),
+    sale_cancelled: isDescribed('sale.cancelled'),
+    sale_refunded: isDescribed('sale.refunded'),
     waiting: integer('Waiting', 'Menunggu', { computed: true, derived: true, generated: true, width: 100 }),
     paused_at: instant('Paused at', 'Dijeda pada', { computed: true, width: 170 }),
   },

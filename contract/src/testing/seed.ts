@@ -1,8 +1,8 @@
 import { expect, onTestFailed } from 'vitest';
 
 /**
- * The seed by which the current test draws its cases. `TEST_SEED`, an integer, draws others: for each test by its name, so that
- * no two draw alike. Without it a test always draws those of `fixed`. One that fails says how its cases are drawn again.
+ * The seed for the cases of the current test. Without `TEST_SEED` it is always `fixed`. With `TEST_SEED`, an integer,
+ * each test gets a seed of its own, derived from its name. A failing test prints how to repeat its cases.
  */
 export function testSeed(fixed = 1): number {
   const chosen = process.env['TEST_SEED'];
@@ -13,7 +13,7 @@ export function testSeed(fixed = 1): number {
   return hash(`${chosen} ${currentTestName}`);
 }
 
-/** FNV-1a, as a positive number of 31 bits. */
+/** FNV-1a hash, as a positive number of 31 bits. */
 function hash(text: string): number {
   let sum = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) sum = Math.imul(sum ^ byte, 0x01000193);

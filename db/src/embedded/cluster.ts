@@ -7,18 +7,18 @@ import type { Binaries } from './binaries.ts';
 import type { Launch, ServerUser } from './server-user.ts';
 import { DatabaseStartError } from './start-error.ts';
 
-/** The major version of the programs that we bring. */
-const MAJOR = '18';
+/** Major version of the bundled programs. */
+const MAJOR_VERSION = '18';
 
-/** The superuser who makes the application's own user and database, and does nothing else. */
+/** Superuser, used only to create the application's own user and database. */
 export const SUPERUSER = 'postgres';
-/** The name of the application's user, without any special right, and of the database that belongs to it. */
+/** Name of the application's unprivileged user and of the database it owns. */
 export const APPLICATION = 'innkeeper';
 
-/** Follows the name of a cluster that is still being made; something of its own follows this. */
-const INCOMPLETE = '.incomplete-';
+/** Suffix of a cluster that is still being created. A random part follows. */
+const INCOMPLETE_SUFFIX = '.incomplete-';
 
-/** PostgreSQL's environment: none of the caller's PG… variables, messages in English, since we read them. */
+/** Environment for PostgreSQL: none of the caller's PG… variables, and messages in English because we parse them. */
 export function environment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 }
@@ -29,21 +29,22 @@ interface ClusterOptions {
   readonly user: ServerUser;
   readonly log: (line: string) => void;
   /** Whether the new cluster must survive a loss of power. */
-  readonly durable: boolean;
+  readonly isDurable: boolean;
 }
 
 /**
- * Makes the cluster where there is none. It is made aside and takes its name when it is complete, so an interrupted first
- * run leaves nothing that a second could mistake for a database. An existing cluster is never changed or removed.
+ * Creates the cluster if there is none. It is built under a temporary name and renamed when complete, so an interrupted
+ * first run leaves nothing that could be mistaken for a database. An existing cluster is never changed or removed.
  */
 export async function ensureCluster(cluster: string, options: ClusterOptions): Promise<void> {
-  const { binaries, launch, user, log, durable } = options;
+  const { binaries, launch, user, log, isDurable } = options;
   if (existsSync(cluster)) return checkCluster(cluster);
   log('Creating the database');
   await removeIncomplete(cluster);
-  const aside = await mkdtemp(`${cluster}${INCOMPLETE}`);
+  const aside = await mkdtemp(`${cluster}${INCOMPLETE_SUFFIX}`);
   if (user.ids) await chown(aside, user.ids.uid, user.ids.gid);
-  // The builtin C.UTF-8 orders by code point, the same on every machine and for good, so no index ever needs rebuilding.
+  // The builtin C.UTF-8 sorts by code point, the same on every machine and in every version, so no index ever needs
+  // rebuilding.
   const child = launch(
     binaries.initdb,
     [
@@ -56,40 +57,40 @@ export async function ensureCluster(cluster: string, options: ClusterOptions): P
       '--builtin-locale=C.UTF-8',
       '--text-search-config=simple',
       '--no-instructions',
-      ...(durable ? [] : ['--no-sync']),
+      ...(isDurable ? [] : ['--no-sync']),
     ],
     { cwd: '/', env: environment(), stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  const complaint = await failureOf(child);
-  if (complaint !== undefined) {
+  const initdbOutput = await readFailure(child);
+  if (initdbOutput !== undefined) {
     await removeIncomplete(cluster);
     throw new DatabaseStartError(
-      `${cluster}: the database cannot be created: ${reasonIn(complaint) ?? complaint.trim()}`,
+      `${cluster}: the database cannot be created: ${findFailureReason(initdbOutput) ?? initdbOutput.trim()}`,
     );
   }
   await rename(aside, cluster);
 }
 
 /**
- * Removes the remains of cut-off runs. A run that was killed may have left its initdb behind, which still writes: it ends
- * when its directory has gone, and each attempt has a directory of its own.
+ * Removes the remains of interrupted runs. A killed run may have left an initdb that is still writing: it exits once
+ * its directory is gone, and each attempt has its own directory.
  */
 async function removeIncomplete(cluster: string): Promise<void> {
-  const prefix = `${basename(cluster)}${INCOMPLETE}`;
+  const prefix = `${basename(cluster)}${INCOMPLETE_SUFFIX}`;
   const left = (await readdir(dirname(cluster))).filter((name) => name.startsWith(prefix));
   const remove = (name: string) =>
     rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   await Promise.all(left.map(remove));
 }
 
-/** The program's output, when it did not end well. */
-async function failureOf(child: ChildProcess): Promise<string | undefined> {
+/** Output of the program if it failed. */
+async function readFailure(child: ChildProcess): Promise<string | undefined> {
   const ended = new Promise<number | string>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status, signal) => resolve(status ?? signal ?? 1));
   });
-  const [said, status] = await Promise.all([child.stderr ? text(child.stderr) : '', ended]);
-  return status === 0 ? undefined : said || `initdb ended with ${status}`;
+  const [errorOutput, status] = await Promise.all([child.stderr ? text(child.stderr) : '', ended]);
+  return status === 0 ? undefined : errorOutput || `initdb ended with ${status}`;
 }
 
 function checkCluster(cluster: string): void {
@@ -99,9 +100,9 @@ function checkCluster(cluster: string): void {
       `${cluster}: this is not a complete PostgreSQL data directory (PG_VERSION is missing or cannot be read); restore it from a backup, or move it away to begin anew`,
     );
   }
-  if (version !== MAJOR) {
+  if (version !== MAJOR_VERSION) {
     throw new DatabaseStartError(
-      `${cluster}: this database was made by PostgreSQL ${version} and Innkeeper brings ${MAJOR}; dump it with the old version, or set DATABASE_URL`,
+      `${cluster}: this database was made by PostgreSQL ${version} and Innkeeper brings ${MAJOR_VERSION}; dump it with the old version, or set DATABASE_URL`,
     );
   }
 }
@@ -115,12 +116,13 @@ function readVersion(cluster: string): string | undefined {
 }
 
 /**
- * Writes who may connect: over the socket, any process that the kernel says is of the user that started us, as the two users above.
- * No password exists that could be stolen. Rewritten at every start, since the starting user may change.
+ * Writes the access rules: processes of the user that started us, as identified by the kernel, may connect over the
+ * socket as the two users above. There is no password to steal. Rewritten at every start, since the starting user may
+ * change.
  *
- * @returns settings that point there
+ * @returns settings that point to the rules
  */
-export async function writeAccess(cluster: string, user: ServerUser): Promise<Record<string, string>> {
+export async function writeAccessRules(cluster: string, user: ServerUser): Promise<Record<string, string>> {
   const hba = join(cluster, 'innkeeper_hba.conf');
   const ident = join(cluster, 'innkeeper_ident.conf');
   const names = [SUPERUSER, APPLICATION];
@@ -130,8 +132,8 @@ export async function writeAccess(cluster: string, user: ServerUser): Promise<Re
   return { hba_file: hba, ident_file: ident };
 }
 
-/** The reason why PostgreSQL gave up, from its output; connections that it refused meanwhile are no reason. */
-export function reasonIn(output: string): string | undefined {
+/** Extracts from PostgreSQL's output the reason why it gave up. Connections rejected in the meantime are ignored. */
+export function findFailureReason(output: string): string | undefined {
   if (/No space left on device|Check free disk space/.test(output))
     return 'the disk is full; free some space and start again';
   const reasons = [

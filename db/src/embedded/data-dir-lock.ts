@@ -1,18 +1,18 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
-import { DatabaseStartError, startErrorOf } from './start-error.ts';
+import { DatabaseStartError, toStartError } from './start-error.ts';
 
 /**
- * Takes a data directory for this process alone and returns the function that gives it back. The kernel gives it back too when the
- * process is killed, and children do not inherit it.
+ * Locks a data directory for this process and returns the function that releases it. The kernel also releases it when
+ * the process is killed. Child processes do not inherit the lock.
  *
- * Node has no file locks of its own, and a file with a process id in it lies after a kill, a reboot, or from inside
- * another container; SQLite's exclusive lock on an empty file is the kernel's own.
+ * Node has no file locks of its own. A PID file is wrong after a kill or a reboot, or when read from another container.
+ * SQLite's exclusive lock on an empty file is a kernel lock.
  */
 export function lockDataDir(dataDir: string): () => void {
   const lock = openLock(dataDir);
   try {
-    // Nothing is ever written: with its journal in memory the lock needs no room on the disk.
+    // Nothing is ever written: with its journal in memory, the lock needs no disk space.
     lock.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     lock.close();
@@ -33,7 +33,7 @@ function openLock(dataDir: string): DatabaseSync {
   try {
     return new DatabaseSync(join(dataDir, 'innkeeper.lock'), { timeout: 0 });
   } catch (error) {
-    throw startErrorOf(
+    throw toStartError(
       Object.assign(new Error('The lock cannot be opened', { cause: error }), { code: 'EACCES' }),
       dataDir,
     );

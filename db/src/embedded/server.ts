@@ -3,13 +3,13 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, stat
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { APPLICATION, SUPERUSER, environment, reasonIn } from './cluster.ts';
+import { APPLICATION, SUPERUSER, environment, findFailureReason } from './cluster.ts';
 import type { Launch } from './server-user.ts';
 import { clearSocketDir } from './socket-dir.ts';
 import { DatabaseStartError } from './start-error.ts';
 
 interface ServerOptions {
-  readonly program: string;
+  readonly executable: string;
   readonly cluster: string;
   readonly socketDir: string;
   readonly launch: Launch;
@@ -26,10 +26,10 @@ export interface Server {
 /*
  * starting → ready ⇄ restarting → stopped
  *
- * The first start must succeed, or it throws. From then on a server that ends without being told to is started again,
- * at once and then with growing pauses for as long as it takes: a full disk is emptied, and the application goes on.
+ * Throws if the first start fails. After that, a server that exits unexpectedly is restarted: immediately at first,
+ * then with growing pauses and without a limit. The application recovers once the cause is fixed, such as a full disk.
  */
-export async function keepServer(options: ServerOptions): Promise<Server> {
+export async function superviseServer(options: ServerOptions): Promise<Server> {
   const { socketDir, log } = options;
   const url = applicationUrl(socketDir);
   const stopping = new AbortController();
@@ -56,59 +56,59 @@ export async function keepServer(options: ServerOptions): Promise<Server> {
     }
   }
 
-  // A process that ends without stop, as by an error that nobody caught, takes its server along.
-  const endWithUs = (): void => {
+  // A process that exits without `stop`, for example on an uncaught error, takes its server down too.
+  const stopOnExit = (): void => {
     child.kill('SIGINT');
     rmSync(socketDir, { recursive: true, force: true });
   };
-  process.once('exit', endWithUs);
+  process.once('exit', stopOnExit);
   watch();
   return {
     url,
     async stop() {
       stopping.abort();
       await restarting;
-      process.off('exit', endWithUs);
+      process.off('exit', stopOnExit);
       await end(child);
     },
   };
 }
 
-/** Fast shutdown: open transactions are rolled back; a server that hangs is cut off and recovers at the next start. */
+/** Fast shutdown: open transactions are rolled back. A server that hangs is killed and recovers at the next start. */
 async function end(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   child.ref();
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGINT');
-  const cutOff = setTimeout(() => child.kill('SIGQUIT'), 30_000);
+  const killTimer = setTimeout(() => child.kill('SIGQUIT'), 30_000);
   await ended;
-  clearTimeout(cutOff);
+  clearTimeout(killTimer);
 }
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Backends notice within moments that their server was killed; until then a new one refuses to start. */
-const BACKENDS_LEFT = 'pre-existing shared memory block';
-const PATIENCE_MS = 15_000;
+/** Backends take a moment to notice that their server was killed. Until then a new server refuses to start. */
+const BACKENDS_STILL_RUNNING = 'pre-existing shared memory block';
+const START_TIMEOUT_MS = 15_000;
 
 async function start(options: ServerOptions): Promise<ChildProcess> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     await clearSocketDir(options.socketDir);
     const [child, output] = launchServer(options);
     try {
-      await becomeReady(child, options);
+      await waitUntilReady(child, options);
       return child;
     } catch (error) {
       await end(child);
-      const said = `${output()}\n${messageOf(error)}`;
-      if (said.includes(BACKENDS_LEFT) && Date.now() < deadline) {
+      const details = `${output()}\n${messageOf(error)}`;
+      if (details.includes(BACKENDS_STILL_RUNNING) && Date.now() < deadline) {
         await delay(50);
         continue;
       }
-      const reason = reasonIn(said) ?? said.trim().split('\n').at(-1);
+      const reason = findFailureReason(details) ?? details.trim().split('\n').at(-1);
       throw new DatabaseStartError(`${options.cluster}: the database does not start: ${reason}`, { cause: error });
     }
   }
@@ -118,8 +118,14 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Starts the program, and returns it with a function that returns its output so far. */
-function launchServer({ program, cluster, socketDir, launch, settings }: ServerOptions): [ChildProcess, () => string] {
+/** Starts the program and returns it with a function that returns its output so far. */
+function launchServer({
+  executable,
+  cluster,
+  socketDir,
+  launch,
+  settings,
+}: ServerOptions): [ChildProcess, () => string] {
   const file = openLog(cluster);
   const begin = statSync(file).size;
   const descriptor = openSync(file, 'a', 0o600);
@@ -131,8 +137,9 @@ function launchServer({ program, cluster, socketDir, launch, settings }: ServerO
     port: '5432',
   };
   const args = ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  // A session of its own: Ctrl-C in a terminal is for the application, which finishes its requests before the database goes.
-  const child = launch(program, args, {
+  // A session of its own: Ctrl-C in a terminal is for the application, which finishes its requests before the database
+  // stops.
+  const child = launch(executable, args, {
     cwd: '/',
     env: environment(),
     detached: true,
@@ -145,7 +152,7 @@ function launchServer({ program, cluster, socketDir, launch, settings }: ServerO
 
 const LOG_LIMIT = 5_000_000;
 
-/** The server's messages go to a file, which outlives us and takes them when we are gone. */
+/** The server logs to a file, which still receives messages after this process is gone. */
 function openLog(cluster: string): string {
   const file = join(cluster, '..', 'postgres.log');
   closeSync(openSync(file, 'a', 0o600));
@@ -156,34 +163,37 @@ function openLog(cluster: string): string {
   return file;
 }
 
-/** Waits until the application's database answers, however long a recovery takes; throws when the server ends instead. */
-async function becomeReady(child: ChildProcess, { socketDir, log }: ServerOptions): Promise<void> {
+/** Waits until the application's database responds, however long recovery takes. Throws if the server exits first. */
+async function waitUntilReady(child: ChildProcess, { socketDir, log }: ServerOptions): Promise<void> {
   let failure: Error | undefined;
   child.once('error', (error) => (failure = error));
   child.once('exit', (status, signal) => (failure ??= new Error(`postgres ended with ${status ?? signal}`)));
   const url = applicationUrl(socketDir);
-  let nextWord = Date.now() + 2_000;
+  let nextLogAt = Date.now() + 2_000;
   for (;;) {
     if (existsSync(join(socketDir, '.s.PGSQL.5432'))) {
-      const refusal = await tryConnect(url);
-      if (!refusal) return;
-      if (MISSING.has(refusal.code)) await createApplication(socketDir);
-      else if (!PASSING.has(refusal.code)) throw new Error(refusal.message);
+      const rejection = await tryConnect(url);
+      if (!rejection) return;
+      if (MISSING_DATABASE_CODES.has(rejection.code)) await createApplicationDatabase(socketDir);
+      else if (!TRANSIENT_CODES.has(rejection.code)) throw new Error(rejection.message);
     }
     if (failure) throw failure;
-    if (Date.now() > nextWord) {
+    if (Date.now() > nextLogAt) {
       log('The database is getting ready; after an unclean stop it first recovers');
-      nextWord += 10_000;
+      nextLogAt += 10_000;
     }
     await delay(10);
   }
 }
 
-/** Codes of a cluster that has just been made: no such database, no such role. */
-const MISSING: ReadonlySet<string> = new Set(['3D000', '28000']);
+/** Error codes of a newly created cluster: no such database, no such role. */
+const MISSING_DATABASE_CODES: ReadonlySet<string> = new Set(['3D000', '28000']);
 
-/** Codes of a server that starts, recovers or stops, and of a connection that broke off: an error without a code never reached it. */
-const PASSING: ReadonlySet<string> = new Set([
+/**
+ * Error codes of a server that is starting, recovering or stopping, and of a lost connection. An error without a code
+ * never reached the server.
+ */
+const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   '57P03',
   '57P01',
   '53300',
@@ -194,7 +204,7 @@ const PASSING: ReadonlySet<string> = new Set([
   '',
 ]);
 
-/** @returns the server's refusal, or undefined once it serves */
+/** @returns the server's error, or undefined once it accepts connections */
 async function tryConnect(url: string): Promise<{ code: string; message: string } | undefined> {
   const client = new pg.Client({ connectionString: url });
   try {
@@ -207,8 +217,8 @@ async function tryConnect(url: string): Promise<{ code: string; message: string 
   }
 }
 
-async function createApplication(socketDir: string): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(socketDir, SUPERUSER, 'postgres') });
+async function createApplicationDatabase(socketDir: string): Promise<void> {
+  const client = new pg.Client({ connectionString: connectionUrl(socketDir, SUPERUSER, 'postgres') });
   await client.connect();
   try {
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APPLICATION]);
@@ -219,9 +229,9 @@ async function createApplication(socketDir: string): Promise<void> {
   }
 }
 
-/** The connection string of the application's database on the server of a socket folder. */
-export const applicationUrl = (socketDir: string): string => urlOf(socketDir, APPLICATION, APPLICATION);
+/** Connection string of the application's database on the server with this socket folder. */
+export const applicationUrl = (socketDir: string): string => connectionUrl(socketDir, APPLICATION, APPLICATION);
 
-function urlOf(socketDir: string, user: string, database: string): string {
+function connectionUrl(socketDir: string, user: string, database: string): string {
   return `postgres://${user}@${encodeURIComponent(socketDir)}/${database}`;
 }

@@ -4,24 +4,24 @@ import { basename, dirname, join } from 'node:path';
 import type { ServerUser } from './server-user.ts';
 
 const PREFIX = 'innkeeper-';
-const SOCKET = '.s.PGSQL.5432';
-/** The shortest limit of a socket's path among the systems is macOS's 104 bytes, with its closing NUL. */
-const LONGEST_PARENT = 103 - `/${PREFIX}XXXXXX/${SOCKET}`.length;
+const SOCKET_NAME = '.s.PGSQL.5432';
+/** macOS has the shortest limit for a socket path: 104 bytes including the closing NUL. */
+const MAX_PARENT_LENGTH = 103 - `/${PREFIX}XXXXXX/${SOCKET_NAME}`.length;
 
-/** A new folder that only the server's user and root may enter; its path is short even if that of DATA_DIR is long. */
+/** Creates a folder that only the server's user and root may enter. Its path is short even if DATA_DIR's is long. */
 export async function makeSocketDir({ ids }: ServerUser): Promise<string> {
-  const parent = Buffer.byteLength(tmpdir()) > LONGEST_PARENT ? '/tmp' : tmpdir();
+  const parent = Buffer.byteLength(tmpdir()) > MAX_PARENT_LENGTH ? '/tmp' : tmpdir();
   const dir = await mkdtemp(join(parent, PREFIX));
   if (ids) await chown(dir, ids.uid, ids.gid);
   return dir;
 }
 
-/** Removes the files that a dead server left there. */
+/** Removes files left there by a dead server. */
 export async function clearSocketDir(dir: string): Promise<void> {
-  for (const name of [SOCKET, `${SOCKET}.lock`]) await rm(join(dir, name), { force: true });
+  for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) await rm(join(dir, name), { force: true });
 }
 
-/** Removes a folder that makeSocketDir made, in this run or in one that was cut off, and nothing else. */
+/** Removes a folder made by makeSocketDir, in this run or an interrupted one, and nothing else. */
 export async function removeSocketDir(dir: string): Promise<void> {
   const ours = basename(dir).startsWith(PREFIX) && [tmpdir(), '/tmp'].includes(dirname(dir));
   if (ours) await rm(dir, { recursive: true, force: true });

@@ -1,13 +1,13 @@
 /**
- * The database cannot be started for a reason that the person at the keyboard can mend. The message is one line that says
- * the problem and the remedy; a program prints it as it is and ends with status 1.
+ * The database cannot be started, for a reason that the operator can fix. The message is one line with the problem and
+ * the remedy. A program prints it unchanged and exits with status 1.
  */
 export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError';
 }
 
-/** The same line for the few system errors that everybody meets: a full disk, a folder that may not be entered or written. */
-export function startErrorOf(error: unknown, path: string): unknown {
+/** Returns that error for the few common system errors: a full disk, or a folder that cannot be entered or written. */
+export function toStartError(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const reason = typeof code === 'string' ? REASONS[code] : undefined;
   return reason ? new DatabaseStartError(`${path}: ${reason}`, { cause: error }) : error;

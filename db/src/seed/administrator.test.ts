@@ -15,7 +15,7 @@ afterAll(async () => {
   await drop();
 });
 
-it('makes one administrator of a database without users, however many processes ask', async () => {
+it('creates one administrator in a database without users, even from several processes', async () => {
   expect(await hasUsers(db)).toBe(false);
   const made = await Promise.all(
     ['a', 'b', 'c'].map((n) => ensureAdministrator(db, { email: `${n}@example.com`, passwordHash: 'hash' })),

@@ -1,21 +1,21 @@
 import type { Db } from '../database.ts';
 import { findAdministratorGroup } from './reference.ts';
-import { seedAlone } from './seed-lock.ts';
+import { seedExclusively } from './seed-lock.ts';
 
-export interface FirstAdministrator {
+export interface InitialAdministrator {
   readonly email: string;
-  /** Argon2id in PHC form. */
+  /** Argon2id hash in PHC format. */
   readonly passwordHash: string;
 }
 
 /**
- * Makes the first user of a database without users, who may do everything; the reference data must be in. Signs in with
- * the email or as `administrator`. Returns false where a user was ever made: then nothing happens.
+ * Creates the first user of a database without users, with all rights. The reference data must exist. The user signs in
+ * with the email or as `administrator`. Returns false and does nothing if any user was ever created.
  */
-export const ensureAdministrator = (db: Db, { email, passwordHash }: FirstAdministrator): Promise<boolean> =>
-  seedAlone(db, async (tx) => {
-    const anybody = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst();
-    if (anybody) return false;
+export const ensureAdministrator = (db: Db, { email, passwordHash }: InitialAdministrator): Promise<boolean> =>
+  seedExclusively(db, async (tx) => {
+    const anyUser = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst();
+    if (anyUser) return false;
     const role_group_id = await findAdministratorGroup(tx);
     if (role_group_id === undefined)
       throw new Error('The reference data is missing: there is no role group of administrators');
@@ -26,7 +26,7 @@ export const ensureAdministrator = (db: Db, { email, passwordHash }: FirstAdmini
     return true;
   });
 
-/** Whether anybody was ever made a user of this database. */
+/** Whether any user was ever created in this database. */
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.kysely.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

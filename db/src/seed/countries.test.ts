@@ -7,7 +7,7 @@ const countries = worldCountries();
 const byCode = new Map(countries.map((c) => [c.cca2, c]));
 
 describe('the countries of the world', () => {
-  it('are the 249 of ISO 3166-1', () => {
+  it('include all 249 of ISO 3166-1', () => {
     expect(countries).toHaveLength(249);
     expect(byCode.has('XK')).toBe(false);
     expect(byCode.has('AN')).toBe(false);
@@ -17,7 +17,7 @@ describe('the countries of the world', () => {
     expect(new Set(countries.map((c) => c[field])).size).toBe(countries.length);
   });
 
-  it('pass the checks of a country that staff enter', () => {
+  it('pass the validation of a country that staff enter', () => {
     const schema = createSchema(getResource('country'));
     for (const country of countries) {
       const parsed = schema.safeParse({ ...country, region_id: 1 });
@@ -25,13 +25,13 @@ describe('the countries of the world', () => {
     }
   });
 
-  it('have codes of the standard’s shape', () => {
+  it('have codes in the standard’s format', () => {
     for (const { cca2, cca3, ccn3 } of countries) {
       expect(`${cca2} ${cca3} ${ccn3}`).toMatch(/^[A-Z]{2} [A-Z]{3} \d{3}$/);
     }
   });
 
-  it('have a currency that the runtime knows, with its decimals', () => {
+  it('have a currency known to the runtime, with its decimals', () => {
     const known = new Set(Intl.supportedValuesOf('currency'));
     for (const { name, currency } of countries) expect(known.has(currency), `${name}: ${currency}`).toBe(true);
     expect(byCode.get('ID')?.decimals).toBe(0);
@@ -39,7 +39,7 @@ describe('the countries of the world', () => {
     expect(byCode.get('KW')?.decimals).toBe(3);
   });
 
-  it('have a position on the globe, on the right side of it', () => {
+  it('have valid coordinates in the correct hemisphere', () => {
     for (const { name, latitude, longitude } of countries) {
       expect(`${latitude} ${longitude}`, name).toMatch(/^-?\d{1,2}(\.\d+)? -?\d{1,3}(\.\d+)?$/);
     }
@@ -48,7 +48,7 @@ describe('the countries of the world', () => {
     expect(Number(byCode.get('JP')?.longitude)).toBeGreaterThan(0);
   });
 
-  it('have the zone in which most of their people live', () => {
+  it('have the time zone of most of their people', () => {
     const zones = ['ID', 'US', 'BR', 'AU', 'RU', 'CN', 'AO', 'MY', 'VN'].map((code) => byCode.get(code)?.time_zone);
     expect(zones).toEqual([
       'Asia/Jakarta',
@@ -63,12 +63,12 @@ describe('the countries of the world', () => {
     ]);
   });
 
-  it('have the currencies that the data packages get wrong', () => {
+  it('have corrected currencies where the data packages are wrong', () => {
     const currencies = ['CI', 'SZ', 'VE', 'RE', 'IR', 'BG', 'FM', 'HR'].map((code) => byCode.get(code)?.currency);
     expect(currencies).toEqual(['XOF', 'SZL', 'VES', 'EUR', 'IRR', 'EUR', 'USD', 'EUR']);
   });
 
-  it('have no dollar rate: nobody has decided one', () => {
+  it('have no dollar rate, because none has been set yet', () => {
     for (const country of countries) expect(country).not.toHaveProperty('usd_rate');
   });
 });

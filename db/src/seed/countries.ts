@@ -2,28 +2,28 @@ import { getCountry, getTimezone } from 'countries-and-timezones';
 import countries from 'country-locale-map/countries.json' with { type: 'json' };
 import { COUNTRY_CORRECTIONS, NOT_IN_ISO } from './country-corrections.ts';
 
-/** A country as reference data knows it: no region of the group, no rate, no spelling. */
+/** A country as reference data: without a region of the group, a rate or a spelling. */
 export interface WorldCountry {
   readonly name: string;
-  /** ISO 3166-1: 2 letters, 3 letters, 3 digits. */
+  /** ISO 3166-1 codes: 2 letters, 3 letters, 3 digits. */
   readonly cca2: string;
   readonly cca3: string;
   readonly ccn3: string;
-  /** IANA zone of the capital or of most people. */
+  /** IANA time zone of the capital or of most people. */
   readonly time_zone: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** Decimals that the currency is shown with. */
+  /** Number of decimals shown for the currency. */
   readonly decimals: number;
   readonly capital: string | null;
   readonly w_region: string;
   readonly sub_region: string;
-  /** Degrees as decimal text, north and east positive. */
+  /** Degrees as decimal text; north and east are positive. */
   readonly latitude: string;
   readonly longitude: string;
 }
 
-/** The countries and territories of ISO 3166-1, by name. */
+/** Countries and territories of ISO 3166-1, sorted by name. */
 export function worldCountries(): WorldCountry[] {
   return countries
     .filter((c) => !NOT_IN_ISO.has(c.alpha2))
@@ -50,16 +50,19 @@ export function worldCountries(): WorldCountry[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The zone named after the capital, else the only one that is this country's own, else its only one. */
+/** The zone named after the capital, else the only zone not shared with other countries, else the only zone. */
 function mainTimeZone(cca2: string, capital: string | null): string {
-  // Names that the database merged into a neighbour's are still names, and the country's own: Africa/Luanda.
+  // Include names that the time zone database merged into a neighbour's, such as Africa/Luanda: they are still valid
+  // and belong to the country.
   const named = getCountry(cca2, { deprecated: true })?.timezones ?? [];
   const kept = getCountry(cca2)?.timezones ?? [];
-  const ofCapital = named.filter((zone) => capital !== null && plain(zone.split('/').at(-1) ?? '') === plain(capital));
+  const zonesOfCapital = named.filter(
+    (zone) => capital !== null && plain(zone.split('/').at(-1) ?? '') === plain(capital),
+  );
   const own = named.filter((zone) => getTimezone(zone)?.countries.length === 1);
   const zone =
-    ofCapital.find((z) => kept.includes(z)) ??
-    ofCapital[0] ??
+    zonesOfCapital.find((z) => kept.includes(z)) ??
+    zonesOfCapital[0] ??
     (own.length === 1 ? own[0] : kept.length === 1 ? kept[0] : undefined);
   if (zone === undefined)
     throw new Error(`${cca2} has several time zones; name the main one in country-corrections.ts`);

@@ -1,19 +1,20 @@
 /**
- * Corrections of the data packages where they are wrong, late or silent, against ISO 3166-1, ISO 4217 and the IANA time zone database.
- * Entries can go as the packages catch up; the tests of countries.ts hold the facts that must be true without them.
- * See docs/decisions/0006-countries-of-the-world.md.
+ * Corrections to the data packages where they are wrong, outdated or incomplete, against ISO 3166-1, ISO 4217 and the
+ * IANA time zone database. Remove entries as the packages catch up: the tests of countries.ts contain the facts that
+ * must hold without them.
+ * See docs/decisions/0006-keep-unassigned-countries-in-the-region-world.md.
  */
 
-/** Not in ISO 3166-1: dissolved, or a code that the standard leaves to its users. Staff may add them by hand. */
+/** Not in ISO 3166-1: dissolved countries, or codes reserved for private use. Staff may add them manually. */
 export const NOT_IN_ISO: ReadonlySet<string> = new Set(['AN', 'XK']);
 
 export interface CountryCorrection {
   readonly name?: string;
   readonly capital?: string | null;
   readonly currency?: string;
-  /** The zone of the capital or of most people, where the country has several. */
+  /** Zone of the capital or of most people, if the country has several. */
   readonly time_zone?: string;
-  /** Degrees, north and east positive. */
+  /** Degrees; north and east are positive. */
   readonly position?: readonly [latitude: string, longitude: string];
 }
 

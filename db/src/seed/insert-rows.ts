@@ -3,12 +3,12 @@ import type { Tx } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import type { ResourceKey } from '@innkeeper/contract';
 
-/** Rows sent with one statement: well below the size that a server takes as one value. */
+/** Rows per statement: well below the size limit of a single value. */
 const BATCH = 5_000;
 
 /**
- * Inserts rows, which all name the same columns, and returns their ids in the same order. A batch travels as one JSON
- * value: as fast as COPY up to some ten thousand rows, and inside any open transaction.
+ * Inserts rows that all have the same columns, and returns their ids in the same order. Each batch is sent as one JSON
+ * value: as fast as COPY up to some ten thousand rows, and usable inside an open transaction.
  */
 export async function insertRows<K extends ResourceKey>(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** The text of a mail in one language: its subject and the three parts of its text. The body is rich text. */
+/** A mail's text in one language: subject and three body parts. The body is rich text. */
 interface MailText {
   readonly header: string;
   readonly greeting: string;
@@ -15,34 +15,34 @@ export interface ReservedMail {
   readonly id: MailText;
 }
 
-const HELLO = {
+const GREETING = {
   en: 'Dear {{ member.first_name }} {{ member.last_name }},',
   id: 'Yth. {{ member.first_name }} {{ member.last_name }},',
 };
-const SIGNED = {
+const SIGNATURE = {
   en: 'Kind regards,\n\n{{ hotel.greeting_name }}\n{{ hotel.greeting_position }}\n{{ hotel.name }}',
   id: 'Salam hangat,\n\n{{ hotel.greeting_name }}\n{{ hotel.greeting_position }}\n{{ hotel.name }}',
 };
-const HELLO_USER = { en: 'Hello {{ user.name }},', id: 'Halo {{ user.name }},' };
-const NO_ANSWER = {
-  en: 'This mail was written by a machine; nobody reads answers to it.',
-  id: 'Email ini ditulis oleh sistem; balasannya tidak dibaca siapa pun.',
+const USER_GREETING = { en: 'Hello {{ user.name }},', id: 'Halo {{ user.name }},' };
+const NO_REPLY_NOTE = {
+  en: 'This is an automated message. Please do not reply.',
+  id: 'Ini pesan otomatis. Mohon tidak membalas.',
 };
 
-interface Texts {
+interface LocalizedText {
   readonly en: string;
   readonly id: string;
 }
 
-const toMember = (header: Texts, body: Texts): Pick<ReservedMail, 'en' | 'id'> => ({
-  en: { header: header.en, greeting: HELLO.en, body: body.en, closing: SIGNED.en },
-  id: { header: header.id, greeting: HELLO.id, body: body.id, closing: SIGNED.id },
+const toMember = (header: LocalizedText, body: LocalizedText): Pick<ReservedMail, 'en' | 'id'> => ({
+  en: { header: header.en, greeting: GREETING.en, body: body.en, closing: SIGNATURE.en },
+  id: { header: header.id, greeting: GREETING.id, body: body.id, closing: SIGNATURE.id },
 });
-const toUser = (header: Texts, body: Texts): Pick<ReservedMail, 'en' | 'id'> => ({
-  en: { header: header.en, greeting: HELLO_USER.en, body: body.en, closing: NO_ANSWER.en },
-  id: { header: header.id, greeting: HELLO_USER.id, body: body.id, closing: NO_ANSWER.id },
+const toUser = (header: LocalizedText, body: LocalizedText): Pick<ReservedMail, 'en' | 'id'> => ({
+  en: { header: header.en, greeting: USER_GREETING.en, body: body.en, closing: NO_REPLY_NOTE.en },
+  id: { header: header.id, greeting: USER_GREETING.id, body: body.id, closing: NO_REPLY_NOTE.id },
 });
-/** The mails that every database can send. Staff may change every word, and put templates of their own beside them. */
+/** Mail templates of every database. Staff may change every word and add their own templates. */
 export const RESERVED_MAILS: readonly ReservedMail[] = [
   {
     type: 'welcome',
@@ -59,7 +59,7 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
   {
     type: 'renewal',
     name: 'Renewal',
-    description: 'Sent when a membership was renewed.',
+    description: 'Sent after a renewal.',
     ...toMember(
       { en: 'Your membership is renewed', id: 'Keanggotaan Anda telah diperpanjang' },
       {
@@ -71,11 +71,11 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
   {
     type: 'upgrade',
     name: 'Upgrade',
-    description: 'Sent when a member rises to the next membership.',
+    description: 'Sent when visits upgrade a member.',
     ...toMember(
       { en: 'You are now {{ card.membership }}', id: 'Kini Anda {{ card.membership }}' },
       {
-        en: '<p>Your visits have lifted you from {{ upgrade.from }} to <strong>{{ card.membership }}</strong>.</p><p>Your new card has the number <strong>{{ card.sbec_no }}</strong> and is valid until {{ card.end_date }}. It brings {{ vouchers.count }} vouchers; those that you have stay good.</p>',
+        en: '<p>Your visits have taken you from {{ upgrade.from }} to <strong>{{ card.membership }}</strong>.</p><p>Your new card number is <strong>{{ card.sbec_no }}</strong>, valid until {{ card.end_date }}. It comes with {{ vouchers.count }} vouchers; your current vouchers remain valid.</p>',
         id: '<p>Berkat kunjungan Anda, keanggotaan Anda naik dari {{ upgrade.from }} menjadi <strong>{{ card.membership }}</strong>.</p><p>Nomor kartu baru Anda <strong>{{ card.sbec_no }}</strong>, berlaku hingga {{ card.end_date }}, dengan {{ vouchers.count }} voucher. Voucher Anda yang lama tetap berlaku.</p>',
       },
     ),
@@ -107,7 +107,7 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
   {
     type: 'voucher-redeemed',
     name: 'Voucher redeemed',
-    description: 'The receipt of a redemption.',
+    description: 'Sent after a redemption.',
     ...toMember(
       {
         en: 'Your voucher {{ voucher.voucher_no }} was redeemed',
@@ -122,7 +122,7 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
   {
     type: 'visit-thank-you',
     name: 'Thank you for a visit',
-    description: 'Sent when a visit was posted.',
+    description: 'Sent after a visit is posted.',
     ...toMember(
       { en: 'Thank you for your visit', id: 'Terima kasih atas kunjungan Anda' },
       {
@@ -134,14 +134,14 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
   {
     type: 'receipt',
     name: 'Receipt',
-    description: 'Brings the receipt of a sale as PDF, when a guest asks for it.',
+    description: 'Receipt of a sale as PDF, sent on request.',
     ...toMember(
       {
         en: 'Your receipt {{ receipt.receipt_no }}',
         id: 'Kuitansi Anda {{ receipt.receipt_no }}',
       },
       {
-        en: '<p>Your receipt {{ receipt.receipt_no }} of {{ receipt.hotel }} comes with this mail: {{ receipt.grand_total }}, transaction {{ receipt.transaction_no }}.</p>',
+        en: '<p>Your receipt {{ receipt.receipt_no }} of {{ receipt.hotel }} is attached: {{ receipt.grand_total }}, transaction {{ receipt.transaction_no }}.</p>',
         id: '<p>Bersama email ini kami kirimkan kuitansi {{ receipt.receipt_no }} dari {{ receipt.hotel }}: {{ receipt.grand_total }}, transaksi {{ receipt.transaction_no }}.</p>',
       },
     ),
@@ -149,24 +149,24 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
   {
     type: 'password-reset',
     name: 'Password reset',
-    description: 'Leads to a new password.',
+    description: 'Sent when a new password is requested.',
     ...toUser(
       { en: 'Choose a new password', id: 'Pilih kata sandi baru' },
       {
-        en: '<p>Someone asked for a new password for your account. To choose one, open this address within {{ link.minutes }} minutes; it works once:</p><p><a target="_blank" rel="noopener noreferrer nofollow" href="{{ link.url }}">{{ link.url }}</a></p><p>If it was not you, nothing has changed and you need do nothing.</p>',
-        id: '<p>Seseorang meminta kata sandi baru untuk akun Anda. Untuk memilihnya, buka alamat ini dalam {{ link.minutes }} menit; alamat hanya berlaku satu kali:</p><p><a target="_blank" rel="noopener noreferrer nofollow" href="{{ link.url }}">{{ link.url }}</a></p><p>Jika bukan Anda yang meminta, tidak ada yang berubah dan Anda tidak perlu melakukan apa pun.</p>',
+        en: '<p>Someone requested a new password for your account. To set it, open this link within {{ link.minutes }} minutes; it works once:</p><p><a target="_blank" rel="noopener noreferrer nofollow" href="{{ link.url }}">{{ link.url }}</a></p><p>If this was not you, ignore this email. Nothing has changed.</p>',
+        id: '<p>Seseorang meminta kata sandi baru untuk akun Anda. Untuk memilihnya, buka tautan ini dalam {{ link.minutes }} menit; tautan hanya berlaku satu kali:</p><p><a target="_blank" rel="noopener noreferrer nofollow" href="{{ link.url }}">{{ link.url }}</a></p><p>Jika bukan Anda yang meminta, abaikan email ini. Tidak ada yang berubah.</p>',
       },
     ),
   },
   {
     type: 'new-device',
     name: 'New device',
-    description: 'Sent when a user signs in on a device that was not seen before.',
+    description: 'Sent when a user signs in on a new device.',
     ...toUser(
-      { en: 'New sign-in to your account', id: 'Akun Anda baru saja dibuka dari perangkat baru' },
+      { en: 'New sign-in to your account', id: 'Masuk ke akun Anda dari perangkat baru' },
       {
-        en: '<p>Your account was used on a device that we have not seen before: {{ device.name }}, at {{ device.ip }}, on {{ device.signed_in_at }}.</p><p>If it was not you, choose another password and tell your administrator at once.</p>',
-        id: '<p>Akun Anda digunakan pada perangkat yang belum kami kenal: {{ device.name }}, dari {{ device.ip }}, pada {{ device.signed_in_at }}.</p><p>Jika bukan Anda, segera ganti kata sandi Anda dan beri tahu administrator.</p>',
+        en: '<p>Your account was used on a new device: {{ device.name }}, at {{ device.ip }}, on {{ device.signed_in_at }}.</p><p>If this was not you, change your password and tell your administrator immediately.</p>',
+        id: '<p>Akun Anda digunakan pada perangkat baru: {{ device.name }}, dari {{ device.ip }}, pada {{ device.signed_in_at }}.</p><p>Jika bukan Anda, segera ganti kata sandi Anda dan beri tahu administrator.</p>',
       },
     ),
   },

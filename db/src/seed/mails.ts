@@ -1,20 +1,20 @@
-import { MAIL_TYPES, placeholdersOf, writtenPlaceholder } from '@innkeeper/contract';
+import { MAIL_TYPES, placeholdersOf, placeholderTag } from '@innkeeper/contract';
 import type { Tx } from '../database.ts';
 import { insertRows } from './insert-rows.ts';
 import { RESERVED_MAILS, type ReservedMail } from './mail-texts.ts';
 
-/** Codes of the input types of the three parts of a mail. */
+/** Input type codes of the three parts of a mail. */
 const PARTS = [
   ['greeting', 'Greeting', '1'],
   ['body', 'Body', '7'],
   ['closing', 'Closing', '5'],
 ] as const;
 
-const STEP = 10;
+const SORT_STEP = 10;
 
 /**
- * Adds the mail templates that were never there: one for each mail type, with a default language in English, one in Indonesian
- * for Indonesia, its parameters, and the placeholders that may be used.
+ * Adds the mail templates that never existed: one per mail type, in English by default and in Indonesian for Indonesia,
+ * with its parameters and permitted placeholders.
  */
 export async function addMails(tx: Tx): Promise<void> {
   const types = await tx
@@ -65,7 +65,7 @@ async function addMail(
   );
   const params = PARTS.map(([part, label, code], i) => ({
     mail_template_id,
-    sort_no: (i + 1) * STEP,
+    sort_no: (i + 1) * SORT_STEP,
     name: label,
     type_input_id: inputTypes.get(code) ?? 0,
     default_value: en[part],
@@ -88,8 +88,8 @@ async function addMail(
     'mail_data',
     placeholdersOf(mail.type).map((placeholder, i) => ({
       mail_template_id,
-      sort_no: (i + 1) * STEP,
-      name: writtenPlaceholder(placeholder.name),
+      sort_no: (i + 1) * SORT_STEP,
+      name: placeholderTag(placeholder.name),
       description: placeholder.meaning.en,
     })),
   );

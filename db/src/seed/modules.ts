@@ -1,6 +1,6 @@
 import { type ResourceDefinition, permissionKey, resources } from '@innkeeper/contract';
 
-/** A module group with its modules; a module's slug in capitals ends its permission codes. */
+/** A module group with its modules. A module's slug in upper case is the suffix of its permission codes. */
 interface ReservedModuleGroup {
   readonly name: string;
   readonly icon: string;
@@ -8,7 +8,7 @@ interface ReservedModuleGroup {
 }
 type ReservedModule = readonly [slug: string, name: string];
 
-/** Every permission key of the specification's routes, and REPORT for the report screens. */
+/** All permission keys of the specification's routes, and REPORT for the report pages. */
 const NAMED: readonly ReservedModuleGroup[] = [
   {
     name: 'Company',
@@ -45,7 +45,7 @@ const NAMED: readonly ReservedModuleGroup[] = [
       ['sales-report', 'Sales report'],
       ['visit-report', 'Visit report'],
       ['takings-report', 'Takings report'],
-      ['report', 'Report set-up'],
+      ['report', 'Report setup'],
     ],
   },
   {
@@ -77,7 +77,10 @@ const NAMED: readonly ReservedModuleGroup[] = [
   },
 ];
 
-/** A module for each permission that resources ask for and that no module above has, under the name of the first of them. */
+/**
+ * One module for each permission that resources require and no module above covers, named after the first such
+ * resource.
+ */
 export function modulesOf(definitions: readonly Pick<ResourceDefinition, 'permission' | 'label'>[]): ReservedModule[] {
   const keys = new Set(NAMED.flatMap(({ modules }) => modules.map(([slug]) => permissionKey(slug))));
   return definitions.flatMap(({ permission, label }) => {
@@ -87,7 +90,7 @@ export function modulesOf(definitions: readonly Pick<ResourceDefinition, 'permis
   });
 }
 
-/** The modules that every database has; one that only a resource asks for stands in the last group. */
+/** Modules of every database. A module required only by a resource is in the last group. */
 export const RESERVED_MODULES: readonly ReservedModuleGroup[] = NAMED.map((group, at) =>
   at < NAMED.length - 1 ? group : { ...group, modules: [...group.modules, ...modulesOf(Object.values(resources))] },
 );

@@ -1,6 +1,6 @@
 import { ACCESS_LEVEL, OPTION_NUMBERS } from '@innkeeper/contract';
 
-/** An option that the program knows by its slug, with details known by their code. */
+/** An option that the application finds by slug, with details found by code. */
 interface ReservedOption {
   readonly slug: string;
   readonly name: string;
@@ -8,12 +8,15 @@ interface ReservedOption {
   readonly details: readonly (readonly [code: string, name: string, value?: string])[];
 }
 
-/** Codes of the specification's section 9 and of the programme's rules. Staff may rename these, never recode them. */
+/**
+ * Codes from section 9 of the specification and from the programme's rules. Staff may rename them but not change their
+ * codes.
+ */
 export const RESERVED_OPTIONS: readonly ReservedOption[] = [
   {
     slug: 'access-type',
     name: 'Access level',
-    description: 'Levels of the region hierarchy: how far the users of a role group see.',
+    description: 'Which hotels the users of a role group can access.',
     details: [
       [ACCESS_LEVEL.group, 'Group'],
       [ACCESS_LEVEL.region, 'Region'],
@@ -23,7 +26,7 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
   {
     slug: 'transaction-type',
     name: 'Transaction type',
-    description: 'What a transaction is for.',
+    description: 'Purpose of a transaction.',
     details: [
       ['1', 'New member'],
       ['2', 'Renewal member'],
@@ -37,7 +40,7 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
   {
     slug: 'spend-type',
     name: 'Fee type',
-    description: 'What a line of a transaction is for.',
+    description: 'Purpose of a transaction line.',
     details: [
       ['1', 'Membership fee'],
       ['2', 'Membership renewal'],
@@ -49,7 +52,7 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
   {
     slug: 'input-type',
     name: 'Input type',
-    description: 'How a value is typed in.',
+    description: 'Input control of a value.',
     details: [
       ['1', 'Text'],
       ['2', 'Number'],
@@ -63,7 +66,7 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
   {
     slug: 'mail-type',
     name: 'Mail type',
-    description: 'The occasion on which a mail is sent.',
+    description: 'Occasion on which an email is sent.',
     details: [
       ['welcome', 'Welcome'],
       ['renewal', 'Renewal'],
@@ -80,7 +83,7 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
   {
     slug: 'renewal-window',
     name: 'Renewal window',
-    description: 'Days before and after the end of a card in which a membership can be renewed.',
+    description: 'Days before and after the end of a card when a membership can be renewed.',
     details: [
       ['before', 'Days before the end', String(OPTION_NUMBERS['renewal-window'].before.otherwise)],
       ['after', 'Days after the end', String(OPTION_NUMBERS['renewal-window'].after.otherwise)],
@@ -90,7 +93,7 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
     slug: 'visit-counting',
     name: 'Visit counting',
     description:
-      'Whether every bill is a visit, or all bills of one hotel and day are one. The rule with the value 1 holds.',
+      'Count every bill as a visit, or all bills of one hotel and day as one. The rule with value 1 applies.',
     details: [
       ['per-bill', 'Every bill is a visit', String(OPTION_NUMBERS['visit-counting']['per-bill'].otherwise)],
       [
@@ -103,41 +106,41 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
   {
     slug: 'visits-per-day',
     name: 'Visits per day',
-    description: 'How many visits of a member count in a day, at all hotels.',
+    description: 'Maximum visits per member and day that count, at all hotels.',
     details: [
-      ['per-member', 'Visits a day and member', String(OPTION_NUMBERS['visits-per-day']['per-member'].otherwise)],
+      ['per-member', 'Visits per member and day', String(OPTION_NUMBERS['visits-per-day']['per-member'].otherwise)],
     ],
   },
   {
     slug: 'free-upgrades',
     name: 'Upgrades of free members',
     description:
-      'Whether the visits of a free member lead to a paid membership by an approval alone (1), or at once (0).',
-    details: [['by-approval', 'By an approval', String(OPTION_NUMBERS['free-upgrades']['by-approval'].otherwise)]],
+      'Whether visits upgrade a free member to a paid membership only after approval (1), or immediately (0).',
+    details: [['by-approval', 'Only after approval', String(OPTION_NUMBERS['free-upgrades']['by-approval'].otherwise)]],
   },
   {
     slug: 'free-memberships',
-    name: 'Free memberships',
-    description: 'How many free memberships a hotel gives in a month without an approval.',
-    details: [['per-month', 'A month and hotel', String(OPTION_NUMBERS['free-memberships']['per-month'].otherwise)]],
+    name: 'Complimentary memberships',
+    description: 'Complimentary memberships per hotel and month without approval.',
+    details: [['per-month', 'Per hotel and month', String(OPTION_NUMBERS['free-memberships']['per-month'].otherwise)]],
   },
   {
     slug: 'voucher-extension',
     name: 'Voucher extension',
-    description: 'Days after the end of its card until which a voucher may be made or extended by hand, once.',
+    description: 'Days after the end of its card until which a voucher can be created or extended manually, once.',
     details: [['days', 'Days after the end', String(OPTION_NUMBERS['voucher-extension'].days.otherwise)]],
   },
   {
     slug: 'complimentary-visits',
     name: 'Complimentary visits',
-    description: 'How many visits staff may credit to a member in a term, each time with a reason.',
-    details: [['per-term', 'Visits a term', String(OPTION_NUMBERS['complimentary-visits']['per-term'].otherwise)]],
+    description: 'Maximum visits that staff can credit per member and term, with a reason each time.',
+    details: [['per-term', 'Visits per term', String(OPTION_NUMBERS['complimentary-visits']['per-term'].otherwise)]],
   },
   {
     slug: 'upgrade-vouchers',
     name: 'Vouchers of an upgrade',
     description:
-      'With 1 an upgrade that is sold brings the vouchers of the higher membership less those of the same kind that the term has had; with 0 it brings all of them.',
+      '1: a sold upgrade issues only vouchers that this term has not had yet; 0: it issues all vouchers of the higher membership.',
     details: [['difference', 'Only the difference', String(OPTION_NUMBERS['upgrade-vouchers'].difference.otherwise)]],
   },
   {
@@ -153,7 +156,7 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
   {
     slug: 'type-identity',
     name: 'Identity type',
-    description: 'The document that an identity number was read from.',
+    description: 'Document of the identity number.',
     details: [
       ['national-id', 'National identity card'],
       ['passport', 'Passport'],
@@ -164,7 +167,7 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
   {
     slug: 'type-payment',
     name: 'Payment type',
-    description: 'How a membership was paid.',
+    description: 'Payment method of a membership.',
     details: [
       ['cash', 'Cash'],
       ['credit-card', 'Credit card'],
@@ -177,7 +180,7 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
   {
     slug: 'type-voucher',
     name: 'Voucher type',
-    description: 'What a voucher is good for.',
+    description: 'Benefit of a voucher.',
     details: [
       ['room-night', 'Free night'],
       ['room-discount', 'Room discount'],
@@ -191,7 +194,7 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
   {
     slug: 'visit-type',
     name: 'Visit type',
-    description: 'What a member mostly comes for.',
+    description: 'Usual purpose of a member’s visits.',
     details: [
       ['leisure', 'Leisure'],
       ['business', 'Business'],
@@ -204,9 +207,9 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
   {
     slug: 'refund-reason',
     name: 'Refund reason',
-    description: 'Why a part of a sale is paid back.',
+    description: 'Reason for a refund.',
     details: [
-      ['guest-request', 'The guest gave the membership up'],
+      ['guest-request', 'Guest request'],
       ['wrong-membership', 'Wrong membership'],
       ['sold-twice', 'Sold twice'],
       ['service-failure', 'Service failure'],

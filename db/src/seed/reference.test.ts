@@ -6,7 +6,7 @@ import { RESERVED_MODULES, modulesOf } from './modules.ts';
 import { RESERVED_OPTIONS } from './options.ts';
 import { WORLD_REGION, seedReference } from './reference.ts';
 
-/** The keys that the specification's routes name, and REPORT. */
+/** Permission keys of the specification's routes, and REPORT. */
 const PERMISSION_KEYS = [
   'DASHBOARD',
   'SEARCH',
@@ -45,17 +45,17 @@ const PERMISSION_KEYS = [
   'AUDIT',
 ];
 
-it('gives a permission that only resources ask for a module, named after the first of them', () => {
+it('names the module of a resource-only permission after the first such resource', () => {
   const label = (en: string) => ({ en, id: '' });
-  const asked = [
+  const requested = [
     { permission: 'GUEST_LOUNGE', label: label('Lounge') },
     { permission: 'MEMBER', label: label('Member') },
     { permission: 'GUEST_LOUNGE', label: label('Lounge visit') },
   ];
-  expect(modulesOf(asked)).toEqual([['guest-lounge', 'Lounge']]);
+  expect(modulesOf(requested)).toEqual([['guest-lounge', 'Lounge']]);
 });
 
-it('names every module and group of modules in both languages', () => {
+it('names every module and module group in both languages', () => {
   const names = RESERVED_MODULES.flatMap(({ name, modules }) => [name, ...modules.map(([, module]) => module)]);
   expect(names.filter((name) => moduleLabel(name) === undefined)).toEqual([]);
 });
@@ -92,10 +92,10 @@ describe('the reference data', () => {
       union all select 'mail_params', md5(string_agg(o::text, '' order by id)) from mail_params o
       union all select 'mail_language_params', md5(string_agg(o::text, '' order by id)) from mail_language_params o
       union all select 'mail_data', md5(string_agg(o::text, '' order by id)) from mail_data o
-      union all select 'operation', md5(string_agg(o::text, '' order by id)) from operation o
+      union all select 'audit_log', md5(string_agg(o::text, '' order by id)) from audit_log o
       order by 1`);
 
-  it('leaves every row as it is when it runs again', async () => {
+  it('changes no row when it runs again', async () => {
     const before = await digest();
     await seedReference(db);
     expect(await digest()).toEqual(before);
@@ -107,7 +107,7 @@ describe('the reference data', () => {
     expect(await digest()).toEqual(before);
   });
 
-  it('has every country in the region World, in a zone that PostgreSQL knows', async () => {
+  it('has every country in the region World, with a time zone known to PostgreSQL', async () => {
     expect(
       await rows(`select r.code, count(*)::int from country c join region r on r.id = c.region_id group by 1`),
     ).toEqual([{ code: WORLD_REGION, count: 249 }]);
@@ -117,7 +117,7 @@ describe('the reference data', () => {
     expect(await rows(`select name from country where usd_rate is not null`)).toEqual([]);
   });
 
-  it('has the codes of the specification, and that of an upgrade, reserved', async () => {
+  it("has the specification's codes and the upgrade code as reserved options", async () => {
     const codes = await rows<{ slug: string; codes: string }>(
       `select o.slug, string_agg(d.code, ' ' order by d.id) as codes
        from option o join option_detail d on d.option_id = o.id where o.is_reserved and o.is_active group by 1`,
@@ -146,7 +146,7 @@ describe('the reference data', () => {
     );
   });
 
-  it('has every option that a field of a resource asks for', () => {
+  it('has every option that a resource field refers to', () => {
     const slugs = new Set(RESERVED_OPTIONS.map((o) => o.slug));
     for (const { key, fields } of Object.values(resources)) {
       for (const [name, field] of Object.entries(fields)) {
@@ -155,13 +155,13 @@ describe('the reference data', () => {
     }
   });
 
-  it('has a module for every permission key, and all four codes of each in one role group of level group', async () => {
+  it('has a module per permission key, with all four codes in one role group of access level group', async () => {
     const keys = RESERVED_MODULES.flatMap((g) => g.modules.map(([slug]) => permissionKey(slug)));
     expect(PERMISSION_KEYS.filter((key) => !keys.includes(key))).toEqual([]);
     expect(new Set(keys).size).toBe(keys.length);
-    const asked: string[] = Object.values(resources).map((r) => r.permission);
-    navigationFor((auth) => asked.push(...auth.map((code) => code.replace(/^[A-Z]+_/, ''))) > 0);
-    expect(asked.filter((key) => !keys.includes(key))).toEqual([]);
+    const requested: string[] = Object.values(resources).map((r) => r.permission);
+    navigationFor((auth) => requested.push(...auth.map((code) => code.replace(/^[A-Z]+_/, ''))) > 0);
+    expect(requested.filter((key) => !keys.includes(key))).toEqual([]);
     const held = await rows<{ name: string }>(
       `select r.name from role_group g join option_detail l on l.id = g.access_type_id and l.code = '1'
        join role_group_role gr on gr.role_group_id = g.id join roles r on r.id = gr.roles_id where g.name = 'Administrator'`,
@@ -194,7 +194,7 @@ describe('the reference data of a database in use', () => {
   });
   const rows = async (sql: string): Promise<unknown[]> => (await db.pool.query<Record<string, unknown>>(sql)).rows;
 
-  it('keeps what staff renamed, changed and deleted', async () => {
+  it('preserves what staff renamed, changed and deleted', async () => {
     expect(await rows(`select name from option where slug = 'type-gender'`)).toEqual([{ name: 'Geschlecht' }]);
     expect(await rows(`select name from option_detail where code = 'female'`)).toEqual([{ name: 'Frau' }]);
     expect(await rows(`select name, usd_rate from country where cca2 = 'ID'`)).toEqual([
@@ -205,7 +205,7 @@ describe('the reference data of a database in use', () => {
     ]);
   });
 
-  it('gives the codes of a new module to the administrators, and none that was taken from them', async () => {
+  it("gives administrators a new module's codes, but none that were revoked", async () => {
     expect(await rows(`select name from role_group`)).toEqual([{ name: 'Chefs' }]);
     const held = `select count(*)::int from role_group_role gr join roles r on r.id = gr.roles_id where r.name`;
     expect(await rows(`${held} like '%\\_MAIL\\_LOG'`)).toEqual([{ count: 4 }]);

@@ -7,22 +7,22 @@ import { addMails } from './mails.ts';
 import { RESERVED_MODULES } from './modules.ts';
 import { INPUT_TYPES, RESERVED_OPTIONS } from './options.ts';
 import { addReports } from './reports.ts';
-import { seedAlone } from './seed-lock.ts';
+import { seedExclusively } from './seed-lock.ts';
 
-/** Code of the region in which countries stand until they are moved to a region of the group. */
+/** Code of the region that contains countries until they are moved to a region of the group. */
 export const WORLD_REGION = 'WORLD';
 
 /**
- * Puts the reference data that every database has: countries, reserved options, input types, modules with their codes, a role group that
- * holds all of them, reports with their columns, and a template of each mail. Runs at every start and only adds records that were never
- * there: those that staff renamed, moved or deleted stay so.
+ * Adds the reference data of every database: countries, reserved options, input types, modules with their codes, a role
+ * group with all of them, reports with their columns, and a template for each mail. Runs at every start and only adds
+ * records that never existed: it does not touch those that staff renamed, moved or deleted.
  */
 export async function seedReference(db: Db): Promise<void> {
-  await seedAlone(db, async (tx) => {
+  await seedExclusively(db, async (tx) => {
     await addCountries(tx);
     await addOptions(tx);
     await addInputTypes(tx);
-    await addRights(tx);
+    await addPermissions(tx);
     await addReports(tx);
     await addMails(tx);
   });
@@ -103,15 +103,16 @@ async function addInputTypes(tx: Tx): Promise<void> {
   );
 }
 
-async function addRights(tx: Tx): Promise<void> {
+async function addPermissions(tx: Tx): Promise<void> {
   const added = await addModules(tx);
   const administrator = await findAdministratorGroup(tx);
-  // Codes that staff took from the administrators stay taken: they get new ones, and a new group gets everything.
+  // Codes that staff revoked from the administrators stay revoked: existing groups get only new codes, a new group gets
+  // all.
   if (administrator === undefined) await grantModules(tx, await addAdministratorGroup(tx), await reservedModules(tx));
   else await grantModules(tx, administrator, added);
 }
 
-/** Returns the ids of the modules that were not there before. */
+/** Returns the ids of the modules that were added. */
 async function addModules(tx: Tx): Promise<number[]> {
   const there = await tx.selectFrom('module').select('slug').execute();
   const known = new Set(there.map((m) => m.slug));
@@ -149,7 +150,7 @@ async function reservedModules(tx: Tx): Promise<number[]> {
   return rows.map((m) => m.id);
 }
 
-/** The oldest role group of level group whose users may change users and role groups. */
+/** The oldest role group with access level `group` whose users may edit users and role groups. */
 export async function findAdministratorGroup(tx: Tx): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select g.id
@@ -173,7 +174,7 @@ async function addAdministratorGroup(tx: Tx): Promise<number> {
     .executeTakeFirstOrThrow();
   const made = await tx
     .insertInto('role_group')
-    .values({ name: 'Administrator', description: 'Every right in every hotel', access_type_id: level.id })
+    .values({ name: 'Administrator', description: 'All rights in all hotels', access_type_id: level.id })
     .returning('id')
     .executeTakeFirstOrThrow();
   return made.id;

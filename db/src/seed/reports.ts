@@ -2,16 +2,18 @@ import { REPORT_TABLES, type ReportKey, catalogueColumn } from '@innkeeper/contr
 import type { Tx } from '../database.ts';
 import { insertRows } from './insert-rows.ts';
 
-/** A report of the system, with its columns in order. One behind a minus is not ticked at first. */
+/** A built-in report with its columns in order. A leading minus marks a column that is not selected by default. */
 interface ReservedReport {
   readonly key: ReportKey;
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-const BOTH_YEARS = (figure: string): string[] => [`overview.${figure}`, `overview.${figure}_last_year`];
+const withLastYear = (columnName: string): string[] => [`overview.${columnName}`, `overview.${columnName}_last_year`];
 
-/** The reports that every database has. Their columns have no label of their own: each reader sees them in their language. */
+/**
+ * Reports of every database. Their columns have no label of their own, so each reader sees them in their own language.
+ */
 export const RESERVED_REPORTS: readonly ReservedReport[] = [
   {
     key: 'benefit-report',
@@ -172,21 +174,21 @@ export const RESERVED_REPORTS: readonly ReservedReport[] = [
       '-overview.region',
       'overview.hotel',
       'overview.membership',
-      ...BOTH_YEARS('joined'),
-      ...BOTH_YEARS('new_members'),
-      ...BOTH_YEARS('free_members'),
-      ...BOTH_YEARS('renewals'),
-      ...BOTH_YEARS('sales_usd'),
-      ...BOTH_YEARS('vouchers_issued'),
-      ...BOTH_YEARS('vouchers_redeemed'),
-      ...BOTH_YEARS('visits'),
-      ...BOTH_YEARS('spend_usd'),
+      ...withLastYear('joined'),
+      ...withLastYear('new_members'),
+      ...withLastYear('free_members'),
+      ...withLastYear('renewals'),
+      ...withLastYear('sales_usd'),
+      ...withLastYear('vouchers_issued'),
+      ...withLastYear('vouchers_redeemed'),
+      ...withLastYear('visits'),
+      ...withLastYear('spend_usd'),
     ],
   },
 ];
 
-/** Steps that leave room for columns in between. */
-const STEP = 10;
+/** Gaps that leave room for columns in between. */
+const SORT_STEP = 10;
 
 const FORMATTERS: Readonly<Record<string, string>> = {
   date: 'date',
@@ -196,7 +198,7 @@ const FORMATTERS: Readonly<Record<string, string>> = {
   money: 'number',
 };
 
-/** Adds the reports that were never there, with their columns. */
+/** Adds the reports that never existed, with their columns. */
 export async function addReports(tx: Tx): Promise<void> {
   const there = new Set((await tx.selectFrom('report').select('key').execute()).map(({ key }) => key));
   const missing = RESERVED_REPORTS.filter(({ key }) => !there.has(key));
@@ -206,7 +208,7 @@ export async function addReports(tx: Tx): Promise<void> {
     missing.map(({ key, name }) => ({ key, name })),
   );
   const rows = missing.flatMap(({ key, columns }, at) =>
-    columns.map((written, i) => ({ report_id: ids[at] ?? 0, sort_no: (i + 1) * STEP, ...columnOf(key, written) })),
+    columns.map((written, i) => ({ report_id: ids[at] ?? 0, sort_no: (i + 1) * SORT_STEP, ...columnOf(key, written) })),
   );
   await insertRows(tx, 'report_column', rows);
 }

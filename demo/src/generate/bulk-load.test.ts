@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Db, openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import { loadWithoutIndexes } from './bulk-load.ts';
-import { runOn } from './run.ts';
+import { runOnClient } from './run.ts';
 
 let url: string;
 let drop: () => Promise<void>;
@@ -44,7 +44,7 @@ async function load(statement: string, tables = TABLES): Promise<void> {
   const client = await db.pool.connect();
   try {
     await client.query('begin');
-    await loadWithoutIndexes(runOn(client), tables, async () => {
+    await loadWithoutIndexes(runOnClient(client), tables, async () => {
       await client.query(statement);
     });
     await client.query('commit');
@@ -56,7 +56,7 @@ async function load(statement: string, tables = TABLES): Promise<void> {
   }
 }
 
-it('loads past the triggers and leaves the table as it was', async () => {
+it('loads rows without triggers and restores the table definition', async () => {
   const before = await shape();
   await load(`insert into house select i, 1, 'house ' || i from generate_series(1, 1000) i`);
   expect(await shape()).toEqual(before);
@@ -65,7 +65,7 @@ it('loads past the triggers and leaves the table as it was', async () => {
   expect((await db.pool.query('select id from seen')).rows).toEqual([{ id: 2001 }]);
 });
 
-it('keeps a constraint that a table outside refers to', async () => {
+it('keeps a constraint that another table refers to', async () => {
   const before = await shape();
   await load(`insert into house values (3001, 1, 'referred to')`, ['house']);
   expect(await shape()).toEqual(before);
@@ -76,7 +76,7 @@ it.each([
   ['unique', `insert into house values (5001, 1, 'twin'), (5002, 1, 'TWIN')`, /house_name/],
   ['exclusion', `insert into house values (5001, 1, ''), (5002, 1, '')`, /house_alone/],
   ['foreign', `insert into house values (5001, 99, 'lost')`, /house_town/],
-])('loads nothing where a row breaks a %s key', async (_, statement, constraint) => {
+])('loads nothing if a row violates a %s key', async (_, statement, constraint) => {
   const before = await shape();
   await expect(load(statement)).rejects.toThrow(constraint);
   expect(await shape()).toEqual(before);

@@ -7,10 +7,11 @@ interface Part {
 }
 
 /**
- * Runs `load` on tables without their indexes, constraints over several rows, and triggers, and puts them back: a million rows
- * are indexed and checked at once, which takes a fraction of the time of doing it row by row. All in the caller's transaction;
- * the tables are locked for everybody else until that ends. The primary keys stay, because tables outside refer to them. The
- * caller writes the rows that the triggers would have written, or says that it does not. Needs no right but owning the tables.
+ * Runs `load` on tables without their triggers, indexes and multi-row constraints, then restores them: indexing and
+ * checking a million rows together takes a fraction of the time of doing it row by row. Runs in the caller's
+ * transaction, and the tables are locked for everybody else until it ends. Primary keys remain, because other tables
+ * refer to them. The caller must write the rows that the triggers would have written, or document that it does not.
+ * Requires only ownership of the tables.
  */
 export async function loadWithoutIndexes(
   run: Run,
@@ -25,7 +26,8 @@ export async function loadWithoutIndexes(
      where i.indrelid = any($1::text[]::regclass[]) and c.oid is null order by 1, 2`,
     [tables],
   );
-  // Unique and exclusion constraints go last, and come back first: foreign keys among these tables stand on them.
+  // Drop unique and exclusion constraints last and restore them first, because foreign keys among these tables depend
+  // on them.
   const constraints = await run<Part>(
     `select c.conrelid::regclass::text as table, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as definition
      from pg_constraint c
@@ -44,7 +46,7 @@ export async function loadWithoutIndexes(
   for (const table of tables) await run(`alter table ${table} enable trigger user`);
 }
 
-/** Keeps the counts of the rows of a table from an id on, which were loaded past the triggers. */
+/** Updates the row counts for a table's rows from an id on, which were loaded without triggers. */
 export async function countLoaded(run: Run, table: string, firstId: number): Promise<void> {
   await run(
     `insert into row_count

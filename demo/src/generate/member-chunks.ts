@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { BOOKS, Counters } from '../books.ts';
+import type { LEDGER_TABLES, SequenceValues } from '../ledger-rows.ts';
 import type { Programme } from '../programme.ts';
 
-export type Table = 'member' | (typeof BOOKS)[number];
+export type Table = 'member' | (typeof LEDGER_TABLES)[number];
 
 export interface TableLines {
   readonly table: Table;
@@ -12,29 +12,29 @@ export interface TableLines {
   readonly text: Uint8Array;
 }
 
-/** Lines of COPY for each table, of some thousand members; those of a table refer to those of the tables before it. */
+/** COPY lines per table for some thousand members. Rows of a table refer only to rows of the tables before it. */
 export interface Chunk {
   readonly tables: readonly TableLines[];
-  /** As they stand after it. */
-  readonly counters: Counters;
+  /** Their values after the chunk. */
+  readonly sequenceValues: SequenceValues;
 }
 
-/** The order that the members are drawn by: the same order gives the same chunks. */
+/** Describes which members to generate; the same order gives the same chunks. */
 export interface Order {
   readonly programme: Programme;
   readonly firstId: number;
   readonly count: number;
-  readonly counters: Counters;
+  readonly sequenceValues: SequenceValues;
 }
 
-/** Chunks that may be drawn ahead of the one that the database takes in: this bounds the memory. */
+/** Maximum number of chunks generated ahead of the database; limits memory use. */
 export const AHEAD = 2;
 
-/** Draws members and their lives in a thread of its own, while the database is busy with those before. */
+/** Generates members and their lives in a worker thread while the database loads the previous chunks. */
 export async function* drawChunks(order: Order): AsyncGenerator<Chunk> {
   const worker = new Worker(new URL('draw-members.ts', import.meta.url), {
     workerData: order,
-    // Rows live for a moment: room for a chunk of them keeps the collector from carrying them around.
+    // Rows are short-lived: with room for a whole chunk, the garbage collector does not copy them.
     resourceLimits: { maxYoungGenerationSizeMb: 96 },
   });
   const ended = once(worker, 'exit').then(() => undefined);
@@ -45,10 +45,10 @@ export async function* drawChunks(order: Order): AsyncGenerator<Chunk> {
     drawn.push(chunk);
     wake();
   });
-  let isOver = false;
+  let isDone = false;
   void ended.then(
-    () => ((isOver = true), wake()),
-    () => ((isOver = true), wake()),
+    () => ((isDone = true), wake()),
+    () => ((isDone = true), wake()),
   );
   try {
     for (;;) {
@@ -56,7 +56,7 @@ export async function* drawChunks(order: Order): AsyncGenerator<Chunk> {
       if (chunk) {
         yield chunk;
         worker.postMessage('taken');
-      } else if (isOver) {
+      } else if (isDone) {
         await ended;
         return;
       } else {

@@ -1,11 +1,11 @@
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { axisTop, roughNumber } from './axis.ts';
+import { axisMax, formatCompact } from './axis.ts';
 
-const speak = (locale: string) => i18n.loadAndActivate({ locale, messages: {} });
-afterEach(() => speak('en'));
+const activateLocale = (locale: string) => i18n.loadAndActivate({ locale, messages: {} });
+afterEach(() => activateLocale('en'));
 
-describe('a number beside an axis', () => {
+describe('axis label', () => {
   it.each([
     [0, '0', '0'],
     [0.5, '0.5', '0.5'],
@@ -18,9 +18,9 @@ describe('a number beside an axis', () => {
     [2_000_000_000, '2bn', '2 M'],
     [3_000_000_000_000_000, '3000tn', '3000 T'],
   ])('%d is %s, in Indonesian %s', (value, en, id) => {
-    expect(roughNumber(value)).toBe(en);
-    speak('id');
-    expect(roughNumber(value)).toBe(id);
+    expect(formatCompact(value)).toBe(en);
+    activateLocale('id');
+    expect(formatCompact(value)).toBe(id);
   });
 });
 
@@ -32,5 +32,5 @@ it.each([
   [480, 500],
   [9_500, 10_000],
 ])('the axis over %d ends at %d', (value, top) => {
-  expect(axisTop(value)).toBeCloseTo(top);
+  expect(axisMax(value)).toBeCloseTo(top);
 });

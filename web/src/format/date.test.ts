@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core';
 import { describe, expect, it } from 'vitest';
-import { formatDate, formatDateTime, parseInstant, parseTypedDay, parseTypedTime, toLocalInstant } from './date.ts';
+import { formatDate, formatDateTime, parseInstant, parseDayInput, parseTimeInput, toLocalInstant } from './date.ts';
 
-/** Tests run in any zone: expectations are written in the zone of the process. */
+/** Tests run in any time zone, so expected values use the zone of the process. */
 const local = (utc: string) => new Date(utc);
 const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 const two = (n: number) => String(n).padStart(2, '0');
@@ -14,32 +14,32 @@ describe('formatDateTime', () => {
       `${two(moment.getDate())} May 2026 - ${two(moment.getHours())}:${two(moment.getMinutes())}`,
     );
   });
-  it('shows nothing where there is no moment', () => {
+  it('returns an empty string without a moment', () => {
     expect([formatDateTime(null), formatDateTime(''), formatDateTime('soon')]).toEqual(['', '', '']);
   });
 });
 
 describe('formatDate', () => {
-  it('shows a wire day as it is, in every zone', () => {
+  it('shows a wire day unchanged in every zone', () => {
     expect(formatDate('2026-05-02')).toBe('02 May 2026');
     expect(formatDate('2026-12-31')).toBe('31 Dec 2026');
   });
-  it('names the months in the language on screen, and reads them back', () => {
+  it('uses month names of the current language, and parses them back', () => {
     const days = MONTHS.map((month) => `2026-${month}-17`);
     i18n.loadAndActivate({ locale: 'id', messages: {} });
     const shown = days.map(formatDate);
     i18n.loadAndActivate({ locale: 'en', messages: {} });
     expect(shown).toContain('17 Mei 2026');
     expect(shown).toContain('17 Des 2026');
-    expect(shown.map(parseTypedDay)).toEqual(days);
-    expect(days.map(formatDate).map(parseTypedDay)).toEqual(days);
+    expect(shown.map(parseDayInput)).toEqual(days);
+    expect(days.map(formatDate).map(parseDayInput)).toEqual(days);
   });
-  it('shows nothing where there is no day', () => {
+  it('returns an empty string without a day', () => {
     expect([formatDate(null), formatDate('tomorrow')]).toEqual(['', '']);
   });
 });
 
-describe('a moment in a form', () => {
+describe('form value of a moment', () => {
   it('is the same moment in local time', () => {
     const shown = toLocalInstant('2026-05-22 14:05:30');
     expect(shown).not.toBeNull();
@@ -47,7 +47,7 @@ describe('a moment in a form', () => {
   });
 });
 
-describe('parseTypedDay', () => {
+describe('parseDayInput', () => {
   it.each([
     ['22 May 2026', '2026-05-22'],
     ['22 Mei 2026', '2026-05-22'],
@@ -58,8 +58,8 @@ describe('parseTypedDay', () => {
     ['22/05/2026', '2026-05-22'],
     ['2.5.2026', '2026-05-02'],
     ['29 Feb 2028', '2028-02-29'],
-  ])('reads %s', (typed, day) => {
-    expect(parseTypedDay(typed)).toBe(day);
+  ])('reads %s', (inputText, day) => {
+    expect(parseDayInput(inputText)).toBe(day);
   });
   it.each([
     '',
@@ -71,22 +71,22 @@ describe('parseTypedDay', () => {
     '00/05/2026',
     '22 Foo 2026',
     '22 May 2026 x',
-  ])('refuses %s', (typed) => {
-    expect(parseTypedDay(typed)).toBeUndefined();
+  ])('rejects %s', (inputText) => {
+    expect(parseDayInput(inputText)).toBeUndefined();
   });
 });
 
-describe('parseTypedTime', () => {
+describe('parseTimeInput', () => {
   it.each([
     ['14:05', '14:05:00'],
     ['14.05', '14:05:00'],
     ['1405', '14:05:00'],
     ['9:30', '09:30:00'],
     ['23:59:59', '23:59:59'],
-  ])('reads %s', (typed, time) => {
-    expect(parseTypedTime(typed)).toBe(time);
+  ])('reads %s', (inputText, time) => {
+    expect(parseTimeInput(inputText)).toBe(time);
   });
-  it.each(['', '24:00', '12:60', '5', 'noon', '12:5'])('refuses %s', (typed) => {
-    expect(parseTypedTime(typed)).toBeUndefined();
+  it.each(['', '24:00', '12:60', '5', 'noon', '12:5'])('rejects %s', (inputText) => {
+    expect(parseTimeInput(inputText)).toBeUndefined();
   });
 });

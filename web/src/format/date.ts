@@ -2,13 +2,14 @@ import { MONTHS } from '@innkeeper/contract';
 import { currentLanguage } from '../i18n/language.ts';
 
 /**
- * Dates as people read and type them. On the wire a moment is `YYYY-MM-DD HH:mm:ss` in UTC and a day `YYYY-MM-DD`; people see
- * `DD MMM Y - HH:mm` in their own zone and `DD MMM Y`, with the months of their language. A form holds a moment as local `YYYY-MM-DD HH:mm:ss`.
+ * Dates as displayed and entered. On the wire a moment is `YYYY-MM-DD HH:mm:ss` in UTC and a day `YYYY-MM-DD`. The
+ * console shows `DD MMM Y - HH:mm` in the user's own zone and `DD MMM Y`, with month names in the user's language. A
+ * form stores a moment as local `YYYY-MM-DD HH:mm:ss`.
  */
 
 const monthName = (index: number): string => MONTHS[currentLanguage()][index] ?? '';
-/** Beginnings of the months in English and Indonesian, as they are typed. */
-const TYPED_MONTHS = [
+/** Prefixes of the English and Indonesian month names, accepted as input. */
+const MONTH_INPUTS = [
   'jan',
   'feb',
   'mar',
@@ -28,7 +29,7 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})/;
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** The moment of a wire instant; undefined where it is none. */
+/** The Date of a wire instant; undefined if it is not one. */
 export function parseInstant(wire: string | null | undefined): Date | undefined {
   const match = wire ? INSTANT.exec(wire) : null;
   if (!match) return undefined;
@@ -38,7 +39,9 @@ export function parseInstant(wire: string | null | undefined): Date | undefined 
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }
 
-/** `22 May 2026` of a wire day, or of a wire instant in the zone of the browser; '' where there is none. */
+/**
+ * `22 May 2026` for a wire day, or for a wire instant in the browser's zone; '' if the value is empty or not a date.
+ */
 export function formatDate(wire: string | null | undefined): string {
   if (!wire) return '';
   const moment = parseInstant(wire);
@@ -48,8 +51,9 @@ export function formatDate(wire: string | null | undefined): string {
 }
 
 /**
- * `22 May 2026 - 14:05` of a wire instant, in the zone of the browser; '' where there is none. With the hotel's zone (IANA) the
- * time is the hotel's, and the zone is named if its clocks show another time: `22 May 2026 - 16:05 GMT+9`.
+ * `22 May 2026 - 14:05` for a wire instant in the browser's zone; '' if the value is empty or not an instant. With the
+ * hotel's zone (IANA) the time is the hotel's, and the zone is named if its clocks show another time: `22 May 2026 -
+ * 16:05 GMT+9`.
  */
 export function formatDateTime(wire: string | null | undefined, hotelZone?: string | null): string {
   const moment = parseInstant(wire);
@@ -69,7 +73,7 @@ export function dayAtHotel(wire: string, hotelZone: string | null | undefined): 
 
 const dayOf = (wall: Date): string => wall.toISOString().slice(0, 10);
 
-/** The wall time in a zone, as if it were UTC; undefined for a zone that the browser does not know. */
+/** The local time in a zone, represented as a UTC Date; undefined for a zone the browser does not know. */
 function wallClock(moment: Date, timeZone?: string): Date | undefined {
   try {
     const parts = new Intl.DateTimeFormat('en-US', { ...CLOCK, timeZone }).formatToParts(moment);
@@ -98,7 +102,7 @@ const zoneName = (moment: Date, timeZone?: string | null): string =>
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
 /** `Friday, 27 November 2026` */
-export const todayInWords = (): string =>
+export const formatToday = (): string =>
   new Date().toLocaleDateString(currentLanguage() === 'id' ? 'id-ID' : 'en-GB', {
     weekday: 'long',
     day: 'numeric',
@@ -120,7 +124,7 @@ export const localInstant = (moment: Date): string =>
 export const localDay = (moment: Date): string =>
   `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 
-/** A day of the calendar as a local date, for the day picker. */
+/** A calendar day as a local Date, for the day picker. */
 export function dayToDate(day: string | null | undefined): Date | undefined {
   const match = day ? DAY.exec(day) : null;
   return match ? new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3])) : undefined;
@@ -133,22 +137,28 @@ function validDay(year: number, month: number, day: number): string | undefined 
 }
 
 const monthOf = (word: string): number =>
-  TYPED_MONTHS.findIndex((beginnings) => new RegExp(`^(?:${beginnings})`, 'i').test(word)) + 1;
+  MONTH_INPUTS.findIndex((beginnings) => new RegExp(`^(?:${beginnings})`, 'i').test(word)) + 1;
 
-/** Reads a typed day: `22 May 2026`, `22 Mei 2026`, `2026-05-22`, `22/05/2026`, `22.5.2026`. Undefined where it is none. */
-export function parseTypedDay(typed: string): string | undefined {
-  const text = typed.trim();
+/**
+ * Parses a day entered by the user: `22 May 2026`, `22 Mei 2026`, `2026-05-22`, `22/05/2026`, `22.5.2026`. Undefined if
+ * invalid.
+ */
+export function parseDayInput(inputText: string): string | undefined {
+  const text = inputText.trim();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
   if (iso) return validDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  const words = /^(\d{1,2})[\s.-]*([a-z]{3,12})\.?[\s.,-]*(\d{4})$/i.exec(text);
-  if (words) return validDay(Number(words[3]), monthOf(words[2] ?? ''), Number(words[1]));
+  const spelledDate = /^(\d{1,2})[\s.-]*([a-z]{3,12})\.?[\s.,-]*(\d{4})$/i.exec(text);
+  if (spelledDate) return validDay(Number(spelledDate[3]), monthOf(spelledDate[2] ?? ''), Number(spelledDate[1]));
   const numbers = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(text);
   return numbers ? validDay(Number(numbers[3]), Number(numbers[2]), Number(numbers[1])) : undefined;
 }
 
-/** Reads a typed time of day: `14:05`, `14.05`, `1405`, `14:05:30`. Gives `HH:mm:ss`, undefined where it is none. */
-export function parseTypedTime(typed: string): string | undefined {
-  const match = /^(\d{1,2})[:.]?(\d{2})(?:[:.](\d{2}))?$/.exec(typed.trim());
+/**
+ * Parses a time of day entered by the user: `14:05`, `14.05`, `1405`, `14:05:30`. Returns `HH:mm:ss`, undefined if
+ * invalid.
+ */
+export function parseTimeInput(inputText: string): string | undefined {
+  const match = /^(\d{1,2})[:.]?(\d{2})(?:[:.](\d{2}))?$/.exec(inputText.trim());
   if (!match) return undefined;
   const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
   return hour < 24 && minute < 60 && second < 60 ? `${two(hour)}:${two(minute)}:${two(second)}` : undefined;

@@ -1,23 +1,23 @@
 import { group } from './number.ts';
 
 /**
- * A number while it is typed: the console puts commas between thousands as long as nothing but digits, a minus and a full stop
- * were typed. Separators of the writer's own stand as they were typed until the input is left. So there are two texts, the typed
- * one and the shown one; an edit of the shown text becomes an edit of the typed one.
+ * Number input with live grouping. The console inserts commas between thousands as long as the text contains only
+ * digits, a minus and a full stop. Separators typed by the user stay unchanged until the input loses focus. So there
+ * are two texts, typed and shown, and an edit of the shown text is mapped to the typed one.
  */
 
 const PLAIN = /^(-?)(\d*)(\.\d*)?$/;
 
 /** The shown text for a typed one. */
-export function grouped(typed: string): string {
-  const match = PLAIN.exec(typed);
-  if (!match) return typed;
+export function grouped(inputText: string): string {
+  const match = PLAIN.exec(inputText);
+  if (!match) return inputText;
   const [, sign = '', whole = '', rest = ''] = match;
   return sign + group(whole) + rest;
 }
 
 export interface Edit {
-  /** The text in the input now, and the place of its caret. */
+  /** The current text of the input and its caret position. */
   readonly shown: string;
   readonly caret: number;
   /** The inserted text, if it is known. */
@@ -25,7 +25,7 @@ export interface Edit {
   readonly inputType: string;
 }
 
-export interface Typed {
+export interface EditedText {
   readonly text: string;
   /** Characters of the text before the caret. */
   readonly caret: number;
@@ -34,17 +34,17 @@ export interface Typed {
 const withoutCommas = (shown: string): string => shown.replaceAll(',', '');
 
 /** The typed text after an edit of the shown one. */
-export function typedAfter(typed: string, { shown, caret, data, inputType }: Edit): Typed {
-  const before = grouped(typed);
+export function applyEdit(inputText: string, { shown, caret, data, inputType }: Edit): EditedText {
+  const before = grouped(inputText);
   const tail = shown.slice(caret);
   const start = data !== null && shown.slice(0, caret).endsWith(data) ? caret - data.length : caret;
   const head = shown.slice(0, start);
-  const isEdit = before !== typed && before.endsWith(tail) && before.startsWith(head);
-  // Every comma of it was typed.
+  const isEdit = before !== inputText && before.endsWith(tail) && before.startsWith(head);
+  // The user typed all commas in it.
   if (!isEdit) return { text: shown, caret };
   const inserted = shown.slice(start, caret);
   let [left, right] = [withoutCommas(head), withoutCommas(tail)];
-  // A comma comes back at once, so the digit next to it goes.
+  // The deleted comma would be inserted again, so delete the digit next to it.
   if (inserted === '' && before.slice(head.length, before.length - tail.length) === ',') {
     if (inputType === 'deleteContentBackward') left = left.slice(0, -1);
     if (inputType === 'deleteContentForward') right = right.slice(1);
@@ -52,11 +52,11 @@ export function typedAfter(typed: string, { shown, caret, data, inputType }: Edi
   return { text: left + inserted + right, caret: left.length + inserted.length };
 }
 
-/** The caret's place in the shown text, given how many typed characters are before it. */
-export function caretIn(typed: string, caret: number): number {
-  const shown = grouped(typed);
-  if (shown === typed) return caret;
-  let [place, passed] = [0, 0];
-  for (; passed < caret && place < shown.length; place += 1) if (shown[place] !== ',') passed += 1;
-  return place;
+/** Caret position in the shown text for a number of typed characters before it. */
+export function caretIn(inputText: string, caret: number): number {
+  const shown = grouped(inputText);
+  if (shown === inputText) return caret;
+  let [position, passed] = [0, 0];
+  for (; passed < caret && position < shown.length; position += 1) if (shown[position] !== ',') passed += 1;
+  return position;
 }

@@ -16,10 +16,10 @@ describe('formatNumber', () => {
   ])('shows %s with %i decimals as %s', (value, decimals, shown) => {
     expect(formatNumber(value, decimals)).toBe(shown);
   });
-  it('takes whole numbers and shows 0 decimals by default', () => {
+  it('accepts whole numbers and shows 0 decimals by default', () => {
     expect(formatNumber(2000)).toBe('2,000');
   });
-  it('shows nothing for no value, and text that is no number as it is', () => {
+  it('returns an empty string for no value, and text that is not a number unchanged', () => {
     expect([formatNumber(null), formatNumber(''), formatNumber('n/a')]).toEqual(['', '', 'n/a']);
   });
 });
@@ -41,11 +41,11 @@ describe('moneyParts', () => {
     ['0.000', null, 0, '0', '.000'],
     ['-1500.000', null, 2, '-1,500.00', '0'],
     ['92.02', 'USD', 2, 'USD 92.02', '0'],
-    // Decimals that say something belong to the amount.
+    // Non-zero decimals belong to the amount.
     ['1250.500', 'IDR', 0, 'Rp. 1,250.500', ''],
     ['0.005', 'SGD', 2, 'SGD 0.005', ''],
     ['999.995', 'SGD', 2, 'SGD 999.995', ''],
-  ])('parts %s %s into what is said and what is kept', (value, currency, decimals, said, rest) => {
-    expect(moneyParts(value, currency, decimals)).toEqual([said, rest]);
+  ])('splits %s %s into the amount shown and the zeros after it', (value, currency, decimals, rounded, rest) => {
+    expect(moneyParts(value, currency, decimals)).toEqual([rounded, rest]);
   });
 });

@@ -11,8 +11,8 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 export const group = (digits: string): string => thousandsOf(digits).join(',');
 
 /**
- * `1,250,000.000` of `"1250000"` with 3 decimals; 0 decimals by default. Rounds half away from zero; '' where there is none, and
- * text that is no decimal comes back unchanged.
+ * `1,250,000.000` for `"1250000"` with 3 decimals; 0 decimals by default. Rounds half away from zero. Returns '' for an
+ * empty value, and text that is not a decimal unchanged.
  */
 export function formatNumber(value: string | number | null | undefined, decimals = 0): string {
   if (value === null || value === undefined || value === '') return '';
@@ -39,20 +39,20 @@ export function formatMoney(
 }
 
 /**
- * An amount as it is said, and the zeros that are kept behind it although its currency does not have them: `Rp. 1,250,000` and
- * `.000`. Further decimals that are not zero belong to the amount.
+ * An amount as displayed, and the trailing zeros that are stored although its currency does not use them: `Rp.
+ * 1,250,000` and `.000`. Non-zero decimals belong to the amount.
  */
 export function moneyParts(
   value: string | null | undefined,
   currency: string | null,
   decimals: number,
 ): readonly [string, string] {
-  const [said, exact] = [formatMoney(value, currency, decimals), formatMoney(value, currency, MONEY_SCALE)];
-  const rest = exact.slice(said.length);
-  return exact.startsWith(said) && !/[1-9]/.test(rest) ? [said, rest] : [exact, ''];
+  const [rounded, exact] = [formatMoney(value, currency, decimals), formatMoney(value, currency, MONEY_SCALE)];
+  const rest = exact.slice(rounded.length);
+  return exact.startsWith(rounded) && !/[1-9]/.test(rest) ? [rounded, rest] : [exact, ''];
 }
 
-/** The text before an amount: `Rp. ` for rupiah, the code of any other currency. */
+/** The prefix of an amount: `Rp. ` for rupiah, otherwise the currency code. */
 export function currencyPrefix(currency: string | null | undefined): string {
   if (!currency) return '';
   return currency === 'IDR' ? 'Rp. ' : `${currency} `;

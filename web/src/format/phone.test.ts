@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dialled, formatPhone, whatsAppOf } from './phone.ts';
+import { phoneDigits, formatPhone, whatsAppOf } from './phone.ts';
 
 test.each([
   ['+6281234567890', '+62 812 3456 7890'],
@@ -14,12 +14,12 @@ test.each([
   ['+62 811-222-333', '+62 811-222-333'],
   ['ext. 12', 'ext. 12'],
   ['', ''],
-])('the number %j is read as %j', (phone, shown) => {
+])('formats %j as %j', (phone, shown) => {
   expect(formatPhone(phone)).toBe(shown);
-  expect(dialled(formatPhone(phone))).toBe(dialled(phone));
+  expect(phoneDigits(formatPhone(phone))).toBe(phoneDigits(phone));
 });
 
-test('a chat opens for a number that says its country, and for no other', () => {
+test('opens a chat only for numbers with a country code', () => {
   expect(whatsAppOf('+62 811-222-333')).toBe('https://wa.me/62811222333');
   expect(whatsAppOf('0811222333')).toBeUndefined();
 });

@@ -5,10 +5,10 @@ const SHORT = new Set(
   ),
 );
 
-/** The number as a telephone takes it: `+628123456789` of `+62 812-345-6789`. */
-export const dialled = (phone: string): string => phone.replaceAll(/[^+\d]/g, '');
+/** The number in dialling format: `+628123456789` for `+62 812-345-6789`. */
+export const phoneDigits = (phone: string): string => phone.replaceAll(/[^+\d]/g, '');
 
-/** How many digits stand together, by how many there are after the calling code or the nought. */
+/** Sizes of the digit groups, by the number of digits after the calling code or leading zero. */
 const GROUPS: Readonly<Record<number, readonly number[]>> = {
   7: [3, 4],
   8: [4, 4],
@@ -19,23 +19,24 @@ const GROUPS: Readonly<Record<number, readonly number[]>> = {
 };
 
 /**
- * `+62 812 3456 7890` of `+6281234567890`. A number with blanks of its own, and text that is no number, stay as they were typed.
+ * `+62 812 3456 7890` for `+6281234567890`. A number that already contains spaces, and text that is not a number, are
+ * unchanged.
  */
 export function formatPhone(phone: string): string {
   if (!/^\+?\d+$/.test(phone)) return phone;
   const code = phone.startsWith('+') ? codeOf(phone.slice(1)) : '';
-  const nought = !code && phone.startsWith('0') ? '0' : '';
-  const digits = phone.slice(code ? code.length + 1 : nought.length);
+  const leadingZero = !code && phone.startsWith('0') ? '0' : '';
+  const digits = phone.slice(code ? code.length + 1 : leadingZero.length);
   const sizes = GROUPS[digits.length];
   if (!sizes) return phone;
   let at = 0;
   const parts = sizes.map((size) => digits.slice(at, (at += size)));
-  return (code && `+${code} `) + nought + parts.join(' ');
+  return (code && `+${code} `) + leadingZero + parts.join(' ');
 }
 
 const codeOf = (digits: string): string =>
   [1, 2].map((length) => digits.slice(0, length)).find((code) => SHORT.has(code)) ?? digits.slice(0, 3);
 
-/** The address of a WhatsApp chat with that number; undefined if the number has no country. */
+/** The URL of a WhatsApp chat with that number; undefined if the number has no country code. */
 export const whatsAppOf = (phone: string): string | undefined =>
-  /^\+\d{7,15}$/.test(dialled(phone)) ? `https://wa.me/${dialled(phone).slice(1)}` : undefined;
+  /^\+\d{7,15}$/.test(phoneDigits(phone)) ? `https://wa.me/${phoneDigits(phone).slice(1)}` : undefined;

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { formatDate, formatDateTime, localInstant, toLocalInstant } from './date.ts';
 
-/** Instants in UTC converted to local, in zones that a clock may stand in. */
+/** Converts UTC instants to local time in various time zones. */
 
 const before = process.env['TZ'];
 afterAll(() => {
-  // Other files run in this process: an empty zone would be one, and not the machine's.
+  // Other test files share this process. An empty TZ would be a zone of its own, not the machine's.
   if (before === undefined) delete process.env['TZ'];
   else process.env['TZ'] = before;
 });
@@ -23,13 +23,13 @@ describe("date formats 'DD MMM Y - HH:mm' and 'DD MMM Y', in UTC converted to lo
     ['Asia/Kolkata', '2026-05-22 18:29:59', '22 May 2026 - 23:59'],
     ['America/New_York', '2026-05-22 02:00:00', '21 May 2026 - 22:00'],
     ['UTC', '2026-02-01 00:00:00', '01 Feb 2026 - 00:00'],
-  ])('in %s %s is %s', (zone, wire, shown) => {
+  ])('in zone %s show %s as %s', (zone, wire, shown) => {
     expect(within(zone, () => formatDateTime(wire))).toBe(shown);
     expect(within(zone, () => formatDate(wire))).toBe(shown.slice(0, 11));
   });
 
   it.each([
-    // The clock jumps from 02:00 to 03:00, and half a year later comes twice by half past one.
+    // The clock jumps from 02:00 to 03:00; half a year later the hour up to 02:00 occurs twice.
     ['America/New_York', '2026-03-08 06:59:59', '08 Mar 2026 - 01:59'],
     ['America/New_York', '2026-03-08 07:00:00', '08 Mar 2026 - 03:00'],
     ['America/New_York', '2026-11-01 05:30:00', '01 Nov 2026 - 01:30'],
@@ -37,12 +37,12 @@ describe("date formats 'DD MMM Y - HH:mm' and 'DD MMM Y', in UTC converted to lo
     // Summer time of half an hour.
     ['Australia/Lord_Howe', '2026-10-03 15:29:00', '04 Oct 2026 - 01:59'],
     ['Australia/Lord_Howe', '2026-10-03 15:30:00', '04 Oct 2026 - 02:30'],
-  ])('around the change of the clock in %s %s is %s', (zone, wire, shown) => {
+  ])('around a clock change in %s show %s as %s', (zone, wire, shown) => {
     expect(within(zone, () => formatDateTime(wire))).toBe(shown);
   });
 
   it.each(['Asia/Jakarta', 'America/New_York', 'Pacific/Apia', 'Pacific/Niue'])(
-    'a day without a time is the same in %s',
+    'show a day without a time unchanged in %s',
     (zone) => {
       expect(within(zone, () => formatDate('2026-05-02'))).toBe('02 May 2026');
     },
@@ -54,7 +54,7 @@ describe('date and time values are formatted YYYY-MM-DD HH:mm:ss in local time',
     ['Asia/Jakarta', '2026-05-22 23:05:30', '2026-05-23 06:05:30'],
     ['America/New_York', '2026-03-08 07:00:00', '2026-03-08 03:00:00'],
     ['America/New_York', '2026-01-01 04:59:59', '2025-12-31 23:59:59'],
-  ])('in %s %s is %s', (zone, wire, local) => {
+  ])('in zone %s show %s as %s', (zone, wire, local) => {
     expect(within(zone, () => toLocalInstant(wire))).toBe(local);
     expect(within(zone, () => localInstant(new Date(`${wire.replace(' ', 'T')}Z`)))).toBe(local);
   });

@@ -2,7 +2,7 @@ import { message } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openConsole } from '../testing/open-console.tsx';
-import { answer, keepRecords, refusal } from '../testing/played-server.ts';
+import { mockResponse, setRecords, refusal } from '../testing/mock-server.ts';
 import { sent } from '../testing/requests.ts';
 import { row } from '../testing/rows.ts';
 import { untranslated } from '../testing/untranslated.ts';
@@ -12,12 +12,10 @@ async function choose(language: string): Promise<void> {
   await page.getByRole('menuitemradio', { name: language }).click();
 }
 
-describe('another language', () => {
-  it('is spoken at once by all of the page, which keeps what a form holds', async () => {
+describe('language switch', () => {
+  it('translates the whole page immediately and keeps unsaved form values', async () => {
     const byHand = { transaction_id: null, upgraded_from_id: null };
-    keepRecords('member_card', [
-      row('member_card', 1, { ...byHand, start_date: '1990-05-22', end_date: '2027-01-31' }),
-    ]);
+    setRecords('member_card', [row('member_card', 1, { ...byHand, start_date: '1990-05-22', end_date: '2027-01-31' })]);
     await openConsole('/company/member-card/1');
     const card = page.getByRole('textbox', { name: /^(SBEC No|No. SBEC)/ });
     await card.fill('SH-2');
@@ -28,7 +26,7 @@ describe('another language', () => {
 
     await choose('Bahasa Indonesia');
     await expect.element(page.getByText('Format tanggal tidak valid!')).toBeVisible();
-    await expect.element(page.getByText('2 isian diubah, belum disimpan')).toBeVisible();
+    await expect.element(page.getByText('2 perubahan belum disimpan')).toBeVisible();
     await expect.element(page.getByRole('textbox', { name: 'Tanggal mulai' })).toHaveValue('22 Mei 1990');
     await expect.element(card).toHaveValue('SH-2');
     expect(card.element(), 'the field itself').toBe(element);
@@ -41,7 +39,7 @@ describe('another language', () => {
     expect(document.documentElement.lang).toBe('en');
   });
 
-  it('is kept on the user', async () => {
+  it('is stored with the user', async () => {
     await openConsole('/system/region');
     await choose('Bahasa Indonesia');
     await expect.element(page.getByRole('heading', { level: 1, name: 'Wilayah' })).toBeVisible();
@@ -50,22 +48,24 @@ describe('another language', () => {
     expect(localStorage.getItem('innkeeper.language')).toBe('id');
   });
 
-  it('is that of the user who signs in, whatever the device spoke', async () => {
+  it("uses the signed-in user's language, whatever the device used before", async () => {
     await openConsole('/system/region', { language: 'id' });
     await expect.element(page.getByRole('heading', { level: 1, name: 'Wilayah' })).toBeVisible();
     expect(document.documentElement.lang).toBe('id');
   });
 
   it.each([
-    ['en', 'This is taken.'],
-    ['id', 'Ini sudah dipakai.'],
-  ] as const)('of the refusals of the server is that of the page: %s', async (language, words) => {
-    answer('POST /api/region/1', () => refusal(422, 'validation_failed', { errors: { code: [message('taken')] } }));
+    ['en', 'Already in use.'],
+    ['id', 'Sudah dipakai.'],
+  ] as const)('of the refusals of the server is that of the page: %s', async (language, labels) => {
+    mockResponse('POST /api/region/1', () =>
+      refusal(422, 'validation_failed', { errors: { code: [message('taken')] } }),
+    );
     await openConsole('/system/region/1', { language });
     const code = page.getByRole('textbox', { name: /^(Code|Kode)/ });
     await code.fill('BALI');
     await userEvent.keyboard('{Control>}s{/Control}');
-    await expect.element(code).toHaveAccessibleDescription(words);
+    await expect.element(code).toHaveAccessibleDescription(labels);
     await expect.element(code).toHaveFocus();
     expect((await sent('POST /api/region/1')).headers.get('accept-language')).toBe(language);
   });

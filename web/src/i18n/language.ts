@@ -3,12 +3,12 @@ import { i18n } from '@lingui/core';
 
 const KEY = 'innkeeper.language';
 
-/** Languages call themselves by their own names. */
+/** Each language's name in that language. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', id: 'Bahasa Indonesia' };
 
 const isLanguage = (value: unknown): value is Language => LANGUAGES.some((l) => l === value);
 
-/** The language that was chosen on this device, else the browser's where we speak it, else English. */
+/** The language chosen on this device, else the browser's language if supported, else English. */
 export function preferredLanguage(): Language {
   const stored = localStorage.getItem(KEY);
   if (isLanguage(stored)) return stored;
@@ -17,7 +17,10 @@ export function preferredLanguage(): Language {
 
 export const currentLanguage = (): Language => (i18n.locale === 'id' ? 'id' : 'en');
 
-/** Switches all texts without a reload. English stands in the code, see build/texts.ts; Indonesian is fetched when it is asked for. */
+/**
+ * Switches all texts without a reload. English texts are in the code, see build/texts.ts; Indonesian ones are loaded on
+ * demand.
+ */
 export async function activateLanguage(language: Language): Promise<void> {
   const messages = language === 'en' ? {} : (await import('../locales/id.po')).messages;
   i18n.loadAndActivate({ locale: language, messages });

@@ -11,7 +11,7 @@ const catalogue = (language: string) => readFileSync(new URL(`${language}.po`, i
 /** The texts of a catalogue: the source text with its translation. Obsolete ones start with `#~`. */
 function textsOf(po: string): Map<string, string> {
   const entries = po.split(/\n{2,}/).map((entry) => entry.split('\n').filter((line) => !line.startsWith('#')));
-  const said = (lines: readonly string[], keyword: string) => {
+  const valuesOf = (lines: readonly string[], keyword: string) => {
     const start = lines.findIndex((line) => line.startsWith(`${keyword} "`));
     if (start < 0) return '';
     const end = lines.findIndex((line, at) => at > start && !line.startsWith('"'));
@@ -23,8 +23,8 @@ function textsOf(po: string): Map<string, string> {
       .map(
         (lines) =>
           [
-            [said(lines, 'msgctxt'), said(lines, 'msgid')].filter(Boolean).join('\u0004'),
-            said(lines, 'msgstr'),
+            [valuesOf(lines, 'msgctxt'), valuesOf(lines, 'msgid')].filter(Boolean).join('\u0004'),
+            valuesOf(lines, 'msgstr'),
           ] as const,
       )
       .filter(([id]) => id !== ''),
@@ -34,7 +34,7 @@ function textsOf(po: string): Map<string, string> {
 const WEB = join(import.meta.dirname, '../..');
 const LINGUI = join(WEB, '../node_modules/@lingui/cli/dist/lingui.js');
 
-/** The texts that the source holds now, collected by the same tool and configuration as `npm run texts`. */
+/** The texts in the current source, extracted with the same tool and configuration as `npm run texts`. */
 async function extractTexts(): Promise<Map<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-texts-'));
   try {
@@ -58,19 +58,19 @@ async function extractTexts(): Promise<Map<string, string>> {
   }
 }
 
-const blanks = (text: string): string[] =>
+const placeholders = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)[,}]|<(\d+)\/?>/g)].map((m) => m[0].replace(/[,>}/]+$/, '')))].sort();
 
 describe('the catalogues', () => {
   const en = textsOf(catalogue('en'));
   const id = textsOf(catalogue('id'));
 
-  it('hold the same texts in both languages', () => {
+  it('contain the same texts in both languages', () => {
     expect([...id.keys()].sort()).toEqual([...en.keys()].sort());
     expect(en.size).toBeGreaterThan(0);
   });
 
-  it('hold what the source says: nothing that it lacks, and all that it has', async () => {
+  it('contain exactly the texts of the source', async () => {
     const source = await extractTexts();
     expect([...source.keys()].filter((key) => !en.has(key))).toEqual([]);
     expect([...en.keys()].filter((key) => !source.has(key))).toEqual([]);
@@ -79,13 +79,13 @@ describe('the catalogues', () => {
   it.each([
     ['English', en],
     ['Indonesian', id],
-  ])('leave no text empty in %s', (_language, texts) => {
+  ])('contain no empty text in %s', (_language, texts) => {
     expect([...texts].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([]);
   });
 
-  it('keep every blank of a text in its translation', () => {
+  it('keep every space of a text in its translation', () => {
     const lost = [...id].filter(
-      ([key, text]) => text !== '' && blanks(en.get(key) ?? '').join() !== blanks(text).join(),
+      ([key, text]) => text !== '' && placeholders(en.get(key) ?? '').join() !== placeholders(text).join(),
     );
     expect(lost.map(([key]) => key)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ApiError, endsSession } from './api-error.ts';
 
-it('ends the session when the server refuses to renew it', () => {
+it('ends the session when the server rejects its renewal', () => {
   expect(endsSession(new ApiError(400, 'invalid_grant', ''))).toBe(true);
   expect(endsSession(new ApiError(401, 'unauthenticated', ''))).toBe(true);
 });
@@ -16,7 +16,7 @@ it.each([
   expect(endsSession(error)).toBe(false);
 });
 
-it('takes the field errors and the request id from the answer, and nothing of another shape', () => {
+it('reads field errors and request id from the response, and ignores other shapes', () => {
   const error = new ApiError(422, 'validation_failed', '', { errors: { email: ['taken'] }, request_id: 'r1' });
   expect([error.errors, error.request_id]).toEqual([{ email: ['taken'] }, 'r1']);
   const odd = new ApiError(500, 'unknown', '', { errors: 'none', request_id: 7 });

@@ -1,14 +1,14 @@
 import type { ErrorBody } from '@innkeeper/contract';
 
-/** The failure of a call. `status` is 0 if no answer came. */
+/** A failed call. `status` is 0 if no response arrived. */
 export class ApiError extends Error {
   readonly status: number;
-  /** The contract's code, `network` where no answer came, `unknown` where the answer could not be read. */
+  /** The contract's error code; `network` if no response arrived, `unknown` if it could not be read. */
   readonly code: string;
   /** Messages by field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
   readonly request_id: string | undefined;
-  /** The whole answer, for codes that carry more: `stale_record` has the record as it now stands. */
+  /** The whole body, for codes with additional data: `stale_record` includes the current record. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, code: string, message: string, body: Readonly<Record<string, unknown>> = {}) {
@@ -25,13 +25,13 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
-/** Whether another user has to approve it first. */
+/** Whether another user must approve it first. */
 export const needsApproval = (error: unknown): error is ApiError =>
   isApiError(error) && error.code === 'approval_needed';
 
 /**
- * Whether a failed renewal means that the session is over: the server has refused it. An answer that is lost, late or
- * unreadable (the page is being left, a proxy speaks) says nothing about it.
+ * Whether a failed renewal ends the session: only if the server rejected it. A lost, late or unreadable response (the
+ * page is closing, or a proxy responded) does not.
  */
 export const endsSession = ({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean =>
   code === 'invalid_grant' || status === 401;

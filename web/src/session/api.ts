@@ -1,4 +1,4 @@
-import { type CAPTCHA_FIELD, OAUTH_CLIENT_ID, type TokenAnswer } from '@innkeeper/contract';
+import { type CAPTCHA_FIELD, OAUTH_CLIENT_ID, type TokenResponse } from '@innkeeper/contract';
 import { currentLanguage } from '../i18n/language.ts';
 import { ERROR_DURATION, type MessageVariant, showMessage } from '../ui/message-store.ts';
 import { ApiError, endsSession } from './api-error.ts';
@@ -18,15 +18,15 @@ export interface ApiInit {
   form?: FormData;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
-  /** The call outlives the page. */
+  /** The request continues after the page is closed. */
   keepalive?: boolean;
-  /** Whether a failure is shown in the message bar: yes by default; false where the caller shows it itself. */
+  /** Whether a failure is shown in the message bar. Defaults to true; pass false if the caller shows it. */
   announce?: boolean | ((error: ApiError) => boolean);
-  /** Makes the request: the page by default. */
+  /** Sends the request; defaults to `fetch` on the page. */
   by?: (path: string, init: RenewalRequest['init']) => Promise<Response>;
 }
 
-export interface ApiAnswer<T> {
+export interface ApiResponse<T> {
   body: T;
   headers: Headers;
   status: number;
@@ -35,73 +35,71 @@ export interface ApiAnswer<T> {
 type Listener = (error: ApiError) => void;
 const onUnauthenticated = new Set<Listener>();
 
-/** Called when a call other than the token call was answered with 401: the session is over. */
+/** Registers a listener for 401 responses to calls other than the token call: the session is over. */
 export function listenForUnauthenticated(listener: Listener): void {
   onUnauthenticated.add(listener);
 }
 
-/** Calls the API and gives the body of the answer. Throws ApiError; an aborted call throws the signal's reason. */
+/** Calls the API and returns the response body. Throws ApiError; an aborted call throws the signal's reason. */
 export async function api<T>(path: string, init: ApiInit = {}): Promise<T> {
-  return (await apiAnswer<T>(path, init)).body;
+  return (await apiResponse<T>(path, init)).body;
 }
 
-/** As `api`, with the headers and the status of the answer. */
-export const apiAnswer = <T>(path: string, init: ApiInit = {}): Promise<ApiAnswer<T>> =>
-  asMeant(init, (meant) => inSession(meant, (session) => answerOf<T>(path, meant, session)));
+/** Like `api`, but also returns the headers and status of the response. */
+export const apiResponse = <T>(path: string, init: ApiInit = {}): Promise<ApiResponse<T>> =>
+  withConfirmation(init, (nextInit) => withSession(nextInit, (session) => fetchResponse<T>(path, nextInit, session)));
 
 /**
- * A write asks the server whether a value of it is unusual; then the user is asked, and it is sent again as it is meant: with the
- * session of that moment, but not in one that has begun since.
+ * The server may ask to confirm an unusual value of a write. The user confirms it, and the write is sent again with the
+ * session of that time, but not if a new session has begun since.
  */
-async function asMeant<T>(init: ApiInit, send: (init: ApiInit) => Promise<T>): Promise<T> {
+async function withConfirmation<T>(init: ApiInit, send: (init: ApiInit) => Promise<T>): Promise<T> {
   if (init.json === undefined && init.form === undefined) return send(init);
   const before = ended;
   try {
     return await send({ ...init, headers: { ...init.headers, Prefer: 'handling=strict' } });
   } catch (error) {
-    if (!isQuestion(error)) throw error;
-    const { askWhetherMeant } = await import('./ask-whether-meant.ts');
-    if ((await askWhetherMeant(error)) && ended === before) return send(init);
+    if (!isConfirmationNeeded(error)) throw error;
+    const { confirmUnusualValue } = await import('./confirm-unusual-value.ts');
+    if ((await confirmUnusualValue(error)) && ended === before) return send(init);
     throw error;
   }
 }
 
-const isQuestion = (error: unknown): error is ApiError =>
+const isConfirmationNeeded = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'confirmation_needed';
 
-/** Calls the API for a file: the answer is there once it begins, and its body is the caller's to read. */
+/** Calls the API for a file. Resolves when the response starts; the caller reads its body. */
 export const apiFile = (path: string, init: ApiInit = {}): Promise<Response> =>
-  inSession(init, (session) => sendChecked(path, init, session));
+  withSession(init, (session) => sendChecked(path, init, session));
 
-/** How many sessions have ended here. */
+/** Number of sessions that have ended on this page. */
 let ended = 0;
 onSessionEnd(() => {
   ended += 1;
 });
 
-/**
- * An answer that comes after the end of its session is discarded: nobody sees it, and it ends no session that has begun since.
- */
-async function inSession<T>(init: ApiInit, call: (session: StoredSession | null) => Promise<T>): Promise<T> {
+/** Discards a response that arrives after its session ended: nobody sees it, and it does not end a newer session. */
+async function withSession<T>(init: ApiInit, call: (session: StoredSession | null) => Promise<T>): Promise<T> {
   const before = ended;
   let session: StoredSession | null = null;
-  const isLeft = () => session !== null && ended !== before;
+  const hasEnded = () => session !== null && ended !== before;
   try {
-    session = await freshSession();
-    const answer = await call(session);
-    if (isLeft()) throw sessionOver();
-    return answer;
+    session = await validSession();
+    const result = await call(session);
+    if (hasEnded()) throw sessionExpired();
+    return result;
   } catch (error) {
-    if (error instanceof ApiError && !isLeft()) fail(error, init);
+    if (error instanceof ApiError && !hasEnded()) fail(error, init);
     throw error;
   }
 }
 
 function fail(error: ApiError, { announce = true }: ApiInit): void {
   const isShown = typeof announce === 'function' ? announce(error) : announce;
-  // A 401 is announced once, by the code that ends the session; a question was read by whoever was asked.
+  // A 401 is shown once, by the code that ends the session. A confirmation prompt has already been shown to the user.
   if (error.status === 401) for (const listener of onUnauthenticated) listener(error);
-  else if (isShown && !isQuestion(error)) announceError(error);
+  else if (isShown && !isConfirmationNeeded(error)) announceError(error);
 }
 
 export function announceError(
@@ -111,7 +109,7 @@ export function announceError(
   showMessage({ message: error.message, variant, duration: ERROR_DURATION });
 }
 
-async function answerOf<T>(path: string, init: ApiInit, session: StoredSession | null): Promise<ApiAnswer<T>> {
+async function fetchResponse<T>(path: string, init: ApiInit, session: StoredSession | null): Promise<ApiResponse<T>> {
   const response = await sendChecked(path, init, session);
   const body = await readBody(response, init.signal);
   if (body === undefined && response.status !== 204)
@@ -123,14 +121,14 @@ async function answerOf<T>(path: string, init: ApiInit, session: StoredSession |
   return { body: body as T, headers: response.headers, status: response.status }; // the contract has the answer of each path
 }
 
-/** The answer where it is none of a failure. */
+/** The response if it succeeded; throws ApiError otherwise. */
 async function sendChecked(path: string, init: ApiInit, session: StoredSession | null): Promise<Response> {
   const before = ended;
   const response = await send(path, init, session);
   if (response.ok) return response;
   const body = await readBody(response, init.signal);
   const now = readSession();
-  // Another tab has renewed the session while this call was on its way.
+  // Retries if another tab renewed the session while this call was running.
   if (response.status === 401 && session && now && now.access_token !== session.access_token && ended === before)
     return sendChecked(path, init, now);
   throw toError(response.status, body);
@@ -170,7 +168,7 @@ async function send(path: string, init: ApiInit, session: StoredSession | null):
   }
 }
 
-/** The body as JSON; undefined where it is something else. An answer that breaks off is none. */
+/** The body as JSON; undefined if it is not JSON or the response was cut off. */
 async function readBody(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   let text: string;
   try {
@@ -186,14 +184,14 @@ async function readBody(response: Response, signal: AbortSignal | undefined): Pr
   }
 }
 
-/** The optional parts of a sign-in, beside name and password: the one-time code, the answer to the captcha. */
+/** The optional parts of a sign-in besides name and password: the one-time code and the captcha response. */
 export interface SignInExtras {
   readonly otp?: string;
   readonly [CAPTCHA_FIELD]?: string;
 }
 
-/** Sends a form as the page goes away: with the session as it is, and nobody waits for the answer. */
-export function sendFarewell(path: string, form: FormData): void {
+/** Sends a form while the page closes, with the present session and without waiting for the response. */
+export function sendOnUnload(path: string, form: FormData): void {
   send(path, { form, keepalive: true }, readSession()).catch(() => undefined);
 }
 
@@ -201,14 +199,14 @@ type Grant =
   | ({ grant_type: 'password'; username: string; password: string; remember_me: 0 | 1 } & SignInExtras)
   | { grant_type: 'refresh_token'; refresh_token: string };
 
-/** The token call. It carries no bearer, and its failures are the caller's to show. */
+/** The token call. It sends no bearer token, and the caller shows its failures. */
 export async function requestToken(grant: Grant, rememberMe: boolean): Promise<StoredSession> {
   const json = { ...grant, client_id: OAUTH_CLIENT_ID, client_secret: '', scope: '' };
   const by =
     grant.grant_type === 'refresh_token'
       ? (path: string, init: RenewalRequest['init']) => fetchRenewal({ token: grant.refresh_token, path, init })
       : undefined;
-  const { body } = await answerOf<TokenAnswer>('/oauth/token', { json, by }, null);
+  const { body } = await fetchResponse<TokenResponse>('/oauth/token', { json, by }, null);
   return {
     access_token: body.access_token,
     refresh_token: body.refresh_token,
@@ -229,22 +227,22 @@ const refresh = createRefresh({
   locked: 'locks' in navigator ? (work) => navigator.locks.request('innkeeper.refresh', work) : undefined,
 });
 
-/** The session for a call, renewed first where it is due. A refused renewal is answered as a 401. */
-async function freshSession(): Promise<StoredSession | null> {
+/** The session for a call, renewed first if due. A rejected renewal throws as a 401. */
+async function validSession(): Promise<StoredSession | null> {
   try {
     return await refresh();
   } catch (error) {
-    if (error instanceof ApiError && endsSession(error)) throw sessionOver();
+    if (error instanceof ApiError && endsSession(error)) throw sessionExpired();
     throw error;
   }
 }
 
-const sessionOver = () => new ApiError(401, 'unauthenticated', errorMessage(401, { error: 'unauthenticated' }));
+const sessionExpired = () => new ApiError(401, 'unauthenticated', errorMessage(401, { error: 'unauthenticated' }));
 
 /** Renews the session if it is due, in the background. */
 export async function checkSession(): Promise<void> {
   try {
-    await freshSession();
+    await validSession();
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) for (const listener of onUnauthenticated) listener(error);
   }

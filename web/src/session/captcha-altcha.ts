@@ -5,35 +5,38 @@ import { ApiError } from './api-error.ts';
 import { api } from './api.ts';
 import type { CaptchaChallenge } from './captcha-challenge.ts';
 
-/** A challenge of ALTCHA: a number has to be found by trying, nothing is asked of the person. */
+/** An ALTCHA challenge: the browser finds a number by brute force, the user does nothing. */
 interface Challenge {
   readonly parameters: object;
   readonly signature: string;
 }
 
-/** The result of a worker; it gives up, with null, when the time is over. */
+/** The result of a worker; null if its time ran out. */
 type Found = { readonly counter: number; readonly derivedKey: string; readonly error?: unknown } | null;
 
-/** More workers than this make a phone warm, not faster. */
-const MOST_WORKERS = 4;
+/** More workers make a phone warm, not faster. */
+const MAX_WORKERS = 4;
 const TIMEOUT = 60_000;
 
 export function altchaChallenge({ challenge_url }: Extract<Captcha, { provider: 'altcha' }>): CaptchaChallenge {
   return {
-    async answer() {
+    async response() {
       const { parameters, signature } = await api<Challenge>(challenge_url, { announce: false });
       const solution = await solve({ parameters, signature });
       return btoa(JSON.stringify({ challenge: { parameters, signature }, solution }));
     },
-    // Each answer is to a challenge of its own.
+    // Nothing to reset, because each response solves a new challenge.
     reset: () => undefined,
     remove: () => undefined,
   };
 }
 
-/** Lets workers try the numbers, each its share, until one has found it. The workers are files of ours, as the page's policy asks. */
+/**
+ * Splits the search for the number between workers until one finds it. The workers are own files, as the content
+ * security policy requires.
+ */
 async function solve(challenge: Challenge): Promise<Found> {
-  const count = Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1);
+  const count = Math.min(MAX_WORKERS, navigator.hardwareConcurrency || 1);
   const workers = Array.from({ length: count }, () => new SolverWorker());
   try {
     const found = await Promise.race(
@@ -57,5 +60,5 @@ async function solve(challenge: Challenge): Promise<Found> {
   } finally {
     for (const worker of workers) worker.terminate();
   }
-  throw new ApiError(0, 'captcha', t`The security check could not be done. Please try again.`);
+  throw new ApiError(0, 'captcha', t`The security check failed. Please try again.`);
 }

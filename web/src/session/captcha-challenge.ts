@@ -1,8 +1,8 @@
 /** One provider's challenge on one page. */
 export interface CaptchaChallenge {
-  /** Asks the provider, which may ask the person. Throws ApiError if there is no answer. */
-  readonly answer: () => Promise<string>;
-  /** The last answer was refused, or has been used up. */
+  /** Gets a token from the provider, which may prompt the user. Throws ApiError if there is none. */
+  readonly response: () => Promise<string>;
+  /** Call when the last token was rejected or used. */
   readonly reset: () => void;
   readonly remove: () => void;
 }

@@ -14,36 +14,39 @@ interface WidgetApi {
   execute: (id: WidgetId) => unknown;
   reset: (id: WidgetId) => void;
   remove?: (id: WidgetId) => void;
-  /** reCAPTCHA's first script only fetches a second one. */
+  /** reCAPTCHA's first script only loads a second one. */
   ready?: (callback: () => void) => void;
 }
 
 const GLOBALS: Record<Provider, string> = { recaptcha: 'grecaptcha', hcaptcha: 'hcaptcha', turnstile: 'turnstile' };
 
-/** Nothing is seen of it unless the provider wants to ask the person. */
+/** Stays invisible unless the provider wants to prompt the user. */
 const INVISIBLE: Record<Provider, Readonly<Record<string, string>>> = {
   recaptcha: { size: 'invisible' },
   hcaptcha: { size: 'invisible' },
   turnstile: { execution: 'execute', appearance: 'interaction-only' },
 };
 
-const failed = () => new ApiError(0, 'captcha', t`The security check could not be done. Please try again.`);
-const unfinished = () => new ApiError(0, 'captcha', t`Please finish the security check to go on.`);
+const failed = () => new ApiError(0, 'captcha', t`The security check failed. Please try again.`);
+const unfinished = () => new ApiError(0, 'captcha', t`Complete the security check to continue.`);
 
-/** The invisible challenge of a provider whose script is fetched from where the server says. Throws ApiError. */
+/**
+ * Creates the invisible challenge of a provider. Its script is loaded from the address given by the server. Throws
+ * ApiError.
+ */
 export async function widgetChallenge(captcha: WidgetCaptcha, container: HTMLElement): Promise<CaptchaChallenge> {
   const widgets = await loadWidgets(captcha);
-  let waiting: { resolve: (answer: string) => void; reject: (error: ApiError) => void } | undefined;
+  let waiting: { resolve: (response: string) => void; reject: (error: ApiError) => void } | undefined;
 
-  // A widget of its own place: the providers refuse to draw twice into one.
-  const place = container.appendChild(document.createElement('div'));
-  const id = widgets.render(place, {
+  // Each widget gets its own element, because the providers refuse to render twice into one.
+  const widgetElement = container.appendChild(document.createElement('div'));
+  const id = widgets.render(widgetElement, {
     ...INVISIBLE[captcha.provider],
     sitekey: captcha.site_key,
     hl: currentLanguage(),
     language: currentLanguage(),
     theme: getComputedStyle(container).colorScheme === 'dark' ? 'dark' : 'light',
-    callback: (answer: string) => waiting?.resolve(answer),
+    callback: (response: string) => waiting?.resolve(response),
     'error-callback': () => {
       waiting?.reject(failed());
       return true;
@@ -54,8 +57,8 @@ export async function widgetChallenge(captcha: WidgetCaptcha, container: HTMLEle
   });
 
   return {
-    async answer() {
-      // reCAPTCHA does not tell that its question was put aside, which a press beside it does.
+    async response() {
+      // reCAPTCHA does not report that its prompt was dismissed, which a press outside it does.
       const aside = () => captcha.provider === 'recaptcha' && waiting?.reject(unfinished());
       document.addEventListener('pointerdown', aside);
       try {
@@ -71,7 +74,7 @@ export async function widgetChallenge(captcha: WidgetCaptcha, container: HTMLEle
     reset: () => widgets.reset(id),
     remove() {
       widgets.remove?.(id);
-      place.remove();
+      widgetElement.remove();
     },
   };
 }
@@ -80,12 +83,12 @@ async function loadWidgets({ provider, script_url }: WidgetCaptcha): Promise<Wid
   if (!widgetsOf(provider)) await loadScript(script_url);
   const widgets = widgetsOf(provider);
   if (!widgets) throw failed();
-  // Turnstile's own `ready` refuses scripts that were added later; it needs none.
+  // Turnstile's own `ready` rejects scripts added later, and does not need it.
   if (provider === 'recaptcha') await new Promise<void>((resolve) => widgets.ready?.(resolve));
   return widgets;
 }
 
-/** The provider's script leaves its door in the window. */
+/** The provider's script exposes its API as a global. */
 const widgetsOf = (provider: Provider): WidgetApi | undefined =>
   (window as unknown as Record<string, WidgetApi | undefined>)[GLOBALS[provider]];
 

@@ -3,19 +3,19 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { CaptchaChallenge } from './captcha-challenge.ts';
 import { signInOptions } from './sign-in-options.ts';
 
-/** The answer to the captcha as a field of a request; no field where none is asked for. */
-export interface CaptchaAnswer {
+/** The captcha response as a request field; no field if no captcha is required. */
+export interface CaptchaResponse {
   readonly [CAPTCHA_FIELD]?: string;
 }
 
 export interface CaptchaGuard {
-  /** The element that a provider draws in; it must be on the page, and is empty otherwise. */
+  /** The element that a provider renders into. It must be on the page, and is otherwise empty. */
   readonly container: RefObject<HTMLDivElement | null>;
-  /** Makes a call with an answer to the captcha; a call that fails resets it. */
-  readonly withCaptcha: <T>(call: (answer: CaptchaAnswer) => Promise<T>) => Promise<T>;
+  /** Makes a call with a captcha response, and resets the captcha if the call fails. */
+  readonly withCaptcha: <T>(call: (response: CaptchaResponse) => Promise<T>) => Promise<T>;
 }
 
-/** The captcha of a form for strangers. If the server asks for none, nothing of it is loaded. */
+/** The captcha of a form for users who are not signed in. If the server requires none, nothing is loaded. */
 export function useCaptcha(): CaptchaGuard {
   const container = useRef<HTMLDivElement>(null);
   const challenge = useRef<CaptchaChallenge>(undefined);
@@ -36,9 +36,9 @@ export function useCaptcha(): CaptchaGuard {
           ? (await import('./captcha-altcha.ts')).altchaChallenge(captcha)
           : await (await import('./captcha-widget.ts')).widgetChallenge(captcha, container.current);
     }
-    const { answer, reset } = challenge.current;
+    const { response, reset } = challenge.current;
     try {
-      return await call({ [CAPTCHA_FIELD]: await answer() });
+      return await call({ [CAPTCHA_FIELD]: await response() });
     } catch (error) {
       reset();
       throw error;

@@ -1,13 +1,13 @@
 import { currentUser } from './user.ts';
 
 /**
- * The decimals in which people say amounts of a currency, as its country has them. Of an amount whose currency is not known,
- * the most that any currency here has.
+ * The usual number of decimals of a currency in its country. For an unknown currency, the maximum of all currencies
+ * here.
  */
 export function decimalsOf(currency: string | null | undefined): number {
   const known = currentUser()?.currencies ?? {};
-  if (currency) return known[currency] ?? USUAL;
-  return Object.values(known).reduce((most, decimals) => Math.max(most, decimals), 0);
+  if (currency) return known[currency] ?? DEFAULT_DECIMALS;
+  return Object.values(known).reduce((limit, decimals) => Math.max(limit, decimals), 0);
 }
 
-const USUAL = 2;
+const DEFAULT_DECIMALS = 2;

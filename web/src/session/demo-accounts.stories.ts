@@ -1,4 +1,4 @@
-import { answer } from '../testing/played-server.ts';
+import { mockResponse } from '../testing/mock-server.ts';
 import type { Stories } from '../testing/stories.ts';
 
 export const stories: Stories = {
@@ -6,12 +6,12 @@ export const stories: Stories = {
     at: '/login',
     opening: { user: null },
     server: () =>
-      answer('GET /sign-in.json', {
+      mockResponse('GET /sign-in.json', {
         demo_accounts: [
           { username: 'sari', password: 'x', name: 'Sari Wulandari', role_group: 'Head office', access_level: 'group' },
         ],
         captcha: null,
       }),
-    shows: { en: 'Sari Wulandari', id: 'Sari Wulandari' },
+    expectedText: { en: 'Sari Wulandari', id: 'Sari Wulandari' },
   },
 };

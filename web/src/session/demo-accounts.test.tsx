@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { testInEveryLook } from '../testing/looks.ts';
+import { testInEveryVariant } from '../testing/variants.ts';
 import { stories } from './demo-accounts.stories.ts';
 
 describe('the sign-in', () => {
-  testInEveryLook(stories);
+  testInEveryVariant(stories);
 });

@@ -3,12 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { signInOptions } from './sign-in-options.ts';
 
-/** The sign-ins that a demonstration offers; nothing anywhere else. */
+/** The sample accounts of a demonstration; renders nothing elsewhere. */
 export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => void }) {
   const { t } = useLingui();
   const [accounts, setAccounts] = useState<readonly DemoAccount[]>([]);
   useEffect(() => {
-    // Without an answer nothing is offered; the form itself says so when it is sent.
+    // Without a response nothing is offered; the form shows the failure when it is submitted.
     signInOptions().then(
       (options) => setAccounts(options.demo_accounts),
       () => undefined,

@@ -4,14 +4,17 @@ import { currentLanguage } from '../i18n/language.ts';
 
 const isCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errors, code);
 
-/** The words for a failed call, after the error catalogue of the specification. `body` is undefined where it cannot be read. */
+/**
+ * The message for a failed call, from the error catalogue of the specification. `body` is undefined if it cannot be
+ * read.
+ */
 export function errorMessage(status: number, body: Readonly<Record<string, unknown>> | undefined): string {
   const { error: code, message } = body ?? {};
-  const said = typeof message === 'string' && message !== '' ? message : undefined;
-  // The contract's sentences that have no blanks to fill are known here in both languages.
+  const text = typeof message === 'string' && message !== '' ? message : undefined;
+  // The contract's messages without placeholders are known here in both languages.
   const known = isCode(code) ? errors[code][currentLanguage()] : undefined;
   const own =
-    known && !known.includes('{') && (said === undefined || said === errors[code as ErrorCode].en) ? known : said;
+    known && !known.includes('{') && (text === undefined || text === errors[code as ErrorCode].en) ? known : text;
   if (code === 'invalid_grant') return t`Oops! Invalid Username or Password`;
   if (own) return own;
   if (status === 401) return t`Your session has expired, please re-login..`;
@@ -21,7 +24,7 @@ export function errorMessage(status: number, body: Readonly<Record<string, unkno
   return body ? t`Internal Server Error` : t`Unknown Error`;
 }
 
-/** No answer came. */
+/** No response arrived. */
 export const networkMessage = (): string => t`Network Error.`;
-/** The answer is in a form that the API never sends. */
+/** The response has a format that the API never sends. */
 export const unreadableMessage = (): string => t`Unknown Error`;

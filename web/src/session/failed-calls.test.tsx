@@ -2,13 +2,13 @@ import type { Language } from '@innkeeper/contract';
 import type { HttpResponseResolver } from 'msw';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { messagesShown } from '../testing/messages.ts';
+import { shownMessages } from '../testing/messages.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { HttpResponse, answer, broken, recordsOf } from '../testing/played-server.ts';
+import { HttpResponse, mockResponse, broken, recordsOf } from '../testing/mock-server.ts';
 
 /** The error catalogue of the specification. */
 interface Case {
-  readonly what: string;
+  readonly title: string;
   readonly fault: HttpResponseResolver;
   readonly variant: 'error' | 'warning';
   readonly en: string;
@@ -23,63 +23,63 @@ const failing =
 const OWN = 'Kamar sedang dibersihkan.';
 const CASES: readonly Case[] = [
   {
-    what: '404',
+    title: '404',
     fault: failing(404),
     variant: 'error',
     en: 'Api Route is missing or undefined',
     id: 'Rute API tidak ada atau tidak dikenal',
   },
-  { what: '405', fault: failing(405), variant: 'error', en: 'Method not Allowed', id: 'Metode tidak diizinkan' },
+  { title: '405', fault: failing(405), variant: 'error', en: 'Method not Allowed', id: 'Metode tidak diizinkan' },
   {
-    what: '429',
+    title: '429',
     fault: failing(429),
     variant: 'error',
     en: 'Too Many Requests, please try again..',
     id: 'Terlalu banyak permintaan, silakan coba lagi..',
   },
   {
-    what: 'another status with a message',
+    title: 'another status with a message',
     fault: failing(503, { message: OWN }),
     variant: 'error',
     en: OWN,
     id: OWN,
   },
   {
-    what: 'another status without one',
+    title: 'another status without one',
     fault: failing(500),
     variant: 'error',
     en: 'Internal Server Error',
     id: 'Terjadi kesalahan pada server',
   },
   {
-    what: 'an unreadable answer',
+    title: 'an unreadable answer',
     fault: () => HttpResponse.html('<h1>Bad Gateway</h1>', { status: 502 }),
     variant: 'error',
     en: 'Unknown Error',
     id: 'Kesalahan tidak dikenal',
   },
   {
-    what: 'the code invalid_grant',
+    title: 'the code invalid_grant',
     fault: failing(400, { error: 'invalid_grant' }),
     variant: 'error',
     en: 'Oops! Invalid Username or Password',
     id: 'Ups! Nama pengguna atau kata sandi salah',
   },
-  { what: 'no answer', fault: broken, variant: 'warning', en: 'Network Error.', id: 'Jaringan bermasalah.' },
+  { title: 'no answer', fault: broken, variant: 'warning', en: 'Network Error.', id: 'Jaringan bermasalah.' },
 ];
 
 const LANGUAGES: readonly Language[] = ['en', 'id'];
 
-describe('a call that fails is said in the words of the catalogue:', () => {
+describe('a failed call shows the message of the error catalogue:', () => {
   for (const language of LANGUAGES)
-    for (const { what, fault, variant, ...texts } of CASES)
-      test(`${what}, in ${language}`, async () => {
+    for (const { title, fault, variant, ...texts } of CASES)
+      test(`${title}, in ${language}`, async () => {
         await openConsole('/system/region/1', { language });
         const name = page.getByRole('textbox', { name: /^(Name|Nama)/ }).first();
         await name.fill('Java and Madura');
-        answer('POST /api/region/1', fault);
+        mockResponse('POST /api/region/1', fault);
         await userEvent.keyboard('{Control>}s{/Control}');
-        await expect.poll(messagesShown).toEqual([[variant, texts[language]]]);
+        await expect.poll(shownMessages).toEqual([[variant, texts[language]]]);
         const alert = page.getByRole('alert').filter({ hasText: texts[language] });
         if (variant === 'error') await expect.element(alert).toBeVisible();
         else await expect.element(alert).not.toBeInTheDocument();
@@ -87,14 +87,14 @@ describe('a call that fails is said in the words of the catalogue:', () => {
           .getByRole('region', { name: /^(Messages|Pesan)$/ })
           .getByRole('button')
           .click();
-        await expect.poll(messagesShown).toEqual([]);
+        await expect.poll(shownMessages).toEqual([]);
         await expect.element(name).toHaveValue('Java and Madura');
       });
 });
 
-test('a good answer that carries an error shows its data, and the error as a warning', async () => {
-  answer('GET /api/region', { data: recordsOf('region'), error: 'Angka ini dari kemarin.' });
+test('a successful response with an error shows its data, and the error as a warning', async () => {
+  mockResponse('GET /api/region', { data: recordsOf('region'), error: 'Angka ini dari kemarin.' });
   await openConsole('/system/region');
-  await expect.poll(messagesShown).toEqual([['warning', 'Angka ini dari kemarin.']]);
+  await expect.poll(shownMessages).toEqual([['warning', 'Angka ini dari kemarin.']]);
   await expect.element(page.getByRole('grid', { name: 'Regions' }).getByText('Bali and Nusa Tenggara')).toBeVisible();
 });

@@ -7,9 +7,9 @@ import { isApiError } from './api-error.ts';
 import { api } from './api.ts';
 import { useCaptcha } from './captcha.ts';
 import { announceFormError, fieldMessage } from './form-error.ts';
-import { GuestPage } from './guest-page.tsx';
+import { PublicPage } from './public-page.tsx';
 
-/** Asks for a link by mail. The answer is the same whether or not the address is known. */
+/** Requests a password link by mail. The response is the same whether or not the address is known. */
 export function ForgotPasswordPage() {
   const { t } = useLingui();
   const [email, setEmail] = useState('');
@@ -23,8 +23,8 @@ export function ForgotPasswordPage() {
     if (submitting) return;
     setSubmitting(true);
     try {
-      await withCaptcha((answer) =>
-        api('/api/password/email', { json: { email: email.trim(), ...answer }, announce: false }),
+      await withCaptcha((response) =>
+        api('/api/password/email', { json: { email: email.trim(), ...response }, announce: false }),
       );
       setSent(true);
     } catch (failure) {
@@ -37,7 +37,7 @@ export function ForgotPasswordPage() {
   };
 
   return (
-    <GuestPage title={t`Forgot Password?`}>
+    <PublicPage title={t`Forgot Password?`}>
       <h1 className="text-lg font-semibold">
         <Trans>Forgot Password?</Trans>
       </h1>
@@ -45,13 +45,13 @@ export function ForgotPasswordPage() {
         <div role="status" className="mt-2 flex flex-col gap-3 text-muted">
           <p>
             <Trans>
-              If an account has this address, a message with a link to a new password is on its way to it. The link
-              works for 60 minutes.
+              If an account uses this address, we have sent it a link to set a new password. The link works for 60
+              minutes.
             </Trans>
           </p>
           <p>
             <Trans>
-              Nothing there after some minutes? Look among the unwanted mails, or{' '}
+              No email after a few minutes? Check your spam folder, or{' '}
               <button
                 type="button"
                 className="rounded-sm font-medium text-accent-text hover:underline"
@@ -66,7 +66,7 @@ export function ForgotPasswordPage() {
       ) : (
         <form onSubmit={(event) => void submit(event)} noValidate className="mt-2 flex flex-col gap-4">
           <p className="text-muted">
-            <Trans>Tell us your email address, and we will send you a link to set a new password.</Trans>
+            <Trans>Enter your email address. We will send you a link to set a new password.</Trans>
           </p>
           <TextField
             label={t`Email`}
@@ -90,6 +90,6 @@ export function ForgotPasswordPage() {
       <Link to="/login" className="mt-5 self-start rounded-sm font-medium text-accent-text hover:underline">
         <Trans>Go back to login</Trans>
       </Link>
-    </GuestPage>
+    </PublicPage>
   );
 }

@@ -5,8 +5,8 @@ import type { ApiError } from './api-error.ts';
 import { announceError } from './api.ts';
 
 /**
- * Announces the errors of a refused form that stand at none of its fields: errors of fields that are not on the page, the captcha
- * above all, or else the message of the whole answer.
+ * Shows the errors of a rejected form that belong to none of its visible fields, mainly the captcha, or else the
+ * message of the whole response.
  */
 export function announceFormError(error: ApiError, shown: readonly string[]): void {
   const entries = Object.entries(error.errors);
@@ -16,6 +16,6 @@ export function announceFormError(error: ApiError, shown: readonly string[]): vo
   else if (entries.length === 0) announceError(error);
 }
 
-/** The messages of one field in the language on screen; undefined where there is none. */
+/** The messages of a field in the current language; undefined if there are none. */
 export const fieldMessage = (errors: ApiError['errors'], field: string): string | undefined =>
   errors[field]?.map((message) => sentence(message, currentLanguage())).join(' ');

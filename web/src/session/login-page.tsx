@@ -14,8 +14,8 @@ import { announceError } from './api.ts';
 import { useCaptcha } from './captcha.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { announceFormError } from './form-error.ts';
-import { GuestPage } from './guest-page.tsx';
-import { rememberedPath } from './return-path.ts';
+import { PublicPage } from './public-page.tsx';
+import { returnPath } from './return-path.ts';
 import { signIn } from './session.ts';
 
 const SecondFactorForm = lazy(async () => ({ default: (await import('./second-factor-form.tsx')).SecondFactorForm }));
@@ -23,7 +23,8 @@ const SecondFactorForm = lazy(async () => ({ default: (await import('./second-fa
 const isLongEnough = (text: string) => text.length >= LOGIN_MIN_LENGTH;
 
 /**
- * The server's errors about this name and password; they stand until one of them is changed, and disable the button meanwhile.
+ * The server's errors for this name and password. They are shown until either changes, and disable the button
+ * meanwhile.
  */
 type ServerErrors = ApiError['errors'];
 
@@ -35,12 +36,12 @@ export function LoginPage() {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [rememberMe, setRememberMe] = useState(false);
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [visited, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [errors, setErrors] = useState<ServerErrors>({});
-  /** Name or password were wrong, and nothing has been typed since. */
-  const [isWrong, setWrong] = useState(false);
+  /** Name or password were wrong, and the input has not changed since. */
+  const [isInvalid, setInvalid] = useState(false);
   const [submitting, setSubmitting] = useState(false);
-  /** Name and password were right; a code is asked for beside them. */
+  /** Name and password were correct, and a code is required in addition. */
   const [needsCode, setNeedsCode] = useState(false);
   const { container, withCaptcha } = useCaptcha();
 
@@ -51,18 +52,18 @@ export function LoginPage() {
 
   const fieldError = (name: string, value: string, serverErrors: readonly string[] | undefined) => {
     if (serverErrors) return serverErrors.map((error) => sentence(error, language)).join(' ');
-    return touched.has(name) && !isLongEnough(value) ? t`Min character length is ${LOGIN_MIN_LENGTH}` : undefined;
+    return visited.has(name) && !isLongEnough(value) ? t`Min character length is ${LOGIN_MIN_LENGTH}` : undefined;
   };
 
   const enter = (otp?: string) =>
-    withCaptcha((answer) => signIn(username.trim(), password, rememberMe, { ...answer, ...(otp && { otp }) }));
+    withCaptcha((response) => signIn(username.trim(), password, rememberMe, { ...response, ...(otp && { otp }) }));
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!valid || submitting) return;
     setSubmitting(true);
-    setWrong(false);
-    preload(rememberedPath() ?? '/');
+    setInvalid(false);
+    preload(returnPath() ?? '/');
     try {
       await enter();
     } catch (error) {
@@ -70,7 +71,7 @@ export function LoginPage() {
       if (error.code === 'two_factor_required') setNeedsCode(true);
       else {
         setErrors(error.errors);
-        setWrong(error.code === 'invalid_grant');
+        setInvalid(error.code === 'invalid_grant');
         announceFormError(error, FIELDS);
       }
     } finally {
@@ -84,7 +85,7 @@ export function LoginPage() {
     } catch (error) {
       if (!isApiError(error) || error.errors['otp']) throw error;
       announceError(error);
-      // The password has been changed meanwhile, or the account is gone: begin anew.
+      // The password was changed meanwhile, or the account no longer exists, so the sign-in starts again.
       if (error.code === 'invalid_grant') setNeedsCode(false);
     }
   };
@@ -96,7 +97,7 @@ export function LoginPage() {
   };
 
   return (
-    <GuestPage title={t`Please Login`} aside={needsCode ? undefined : <DemoAccounts onChoose={fill} />}>
+    <PublicPage title={t`Please Login`} aside={needsCode ? undefined : <DemoAccounts onChoose={fill} />}>
       {needsCode ? (
         <Suspense>
           <SecondFactorForm onSubmit={submitCode} onBack={() => setNeedsCode(false)} />
@@ -118,9 +119,9 @@ export function LoginPage() {
             onValueChange={(value) => {
               setUsername(value);
               setErrors({});
-              setWrong(false);
+              setInvalid(false);
             }}
-            onBlur={() => username !== '' && setTouched(new Set(touched).add('username'))}
+            onBlur={() => username !== '' && setTouched(new Set(visited).add('username'))}
             error={fieldError('username', username.trim(), emailErrors)}
           />
           <PasswordField
@@ -131,9 +132,9 @@ export function LoginPage() {
             onValueChange={(value) => {
               setPassword(value);
               setErrors({});
-              setWrong(false);
+              setInvalid(false);
             }}
-            onBlur={() => password !== '' && setTouched(new Set(touched).add('password'))}
+            onBlur={() => password !== '' && setTouched(new Set(visited).add('password'))}
             error={fieldError('password', password, passwordErrors)}
           />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -142,7 +143,7 @@ export function LoginPage() {
               <Trans>Forgot Password?</Trans>
             </Link>
           </div>
-          {isWrong && (
+          {isInvalid && (
             <FieldError>
               <Trans>The name or the password is wrong. Check both and try again.</Trans>
             </FieldError>
@@ -154,13 +155,13 @@ export function LoginPage() {
             <Trans>
               No account yet?{' '}
               <Link to="/register" className="rounded-sm font-medium text-accent-text hover:underline">
-                Ask for access
+                Request access
               </Link>
             </Trans>
           </p>
         </form>
       )}
       <div ref={container} className="not-empty:mt-4" />
-    </GuestPage>
+    </PublicPage>
   );
 }

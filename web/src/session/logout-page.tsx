@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { usePageTitle } from '../ui/page-title.ts';
 import { signOut } from './session.ts';
 
-/** A visit here ends the session. */
+/** Opening this page ends the session. */
 export function LogoutPage() {
   const { t } = useLingui();
   usePageTitle(t`Logout`);

@@ -3,23 +3,23 @@ import { decimalsOf } from './currencies.ts';
 import { classNames } from '../ui/class-names.ts';
 
 export interface MoneyProps {
-  /** A plain decimal. */
+  /** Decimal string. */
   amount: string;
-  /** Its code; none where it stands elsewhere, as over a column. */
+  /** Currency code; omitted if it is shown elsewhere, for example above a column. */
   currency?: string | null;
-  /** As it stands in a record: with all decimals that amounts have. */
+  /** Shows all decimals stored in the record. */
   isKept?: boolean;
-  /** The decimals of its currency, where they are at hand. */
+  /** Number of decimals of the currency, if known. */
   decimals?: number;
-  /** Rounded to those decimals: a sum that need not be exact. */
+  /** Rounded to those decimals, for totals that need not be exact. */
   isRounded?: boolean;
   className?: string;
 }
 
 /**
- * An amount of money. People say it with the decimals of its currency; the zeros that are kept behind them are small and faint, so
- * that nobody takes `1,250,000.000` for a larger amount, and are not read aloud. In a column of a list that is too narrow for all
- * of it the zeros go, as on a line below that is not seen: an amount that ends in dots could be any.
+ * An amount of money with the decimals usual for its currency. The remaining stored zeros are small and faint, so that
+ * nobody takes `1,250,000.000` for a larger amount, and are hidden from screen readers. In a column that is too narrow,
+ * the zeros wrap onto a hidden line: an amount cut off with an ellipsis could be any amount.
  */
 export function Money({
   amount,
@@ -29,12 +29,12 @@ export function Money({
   isRounded = false,
   className,
 }: MoneyProps) {
-  const [said, rest] = isRounded
+  const [rounded, rest] = isRounded
     ? [formatMoney(amount, currency, decimals), '']
     : moneyParts(amount, currency, decimals);
   return (
     <span className={classNames('tabular whitespace-nowrap [.list-cell_&]:whitespace-normal', className)}>
-      <span className="whitespace-nowrap">{said}</span>
+      <span className="whitespace-nowrap">{rounded}</span>
       {isKept && rest !== '' && (
         <span
           aria-hidden="true"

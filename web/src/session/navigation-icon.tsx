@@ -60,7 +60,7 @@ import type { ComponentType } from 'react';
 
 type Icon = ComponentType<{ size?: number; 'aria-hidden'?: 'true'; strokeWidth?: number }>;
 
-/** The icons that definitions and the menu name; each is bundled because it stands here. */
+/** The icons that definitions and the menu name. Only icons listed here are bundled. */
 const ICONS: Readonly<Record<string, Icon>> = {
   'badge-check': BadgeCheck,
   banknote: Banknote,
@@ -121,7 +121,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   webhook: Webhook,
 };
 
-/** The icon of that name; a dot where there is none. */
+/** The icon of that name; a dot if it does not exist. */
 export function NavigationIcon({ name, size = 18 }: { name: string | undefined; size?: number }) {
   const Icon = (name !== undefined ? ICONS[name] : undefined) ?? Circle;
   return <Icon size={size} strokeWidth={1.75} aria-hidden="true" />;

@@ -2,9 +2,12 @@ import { type NavigationItem, menuLabels } from '@innkeeper/contract';
 import { currentUser, useUser } from './user.ts';
 import { useLanguage } from '../i18n/use-label.ts';
 
-const NOTHING: readonly NavigationItem[] = [];
+const NO_ITEMS: readonly NavigationItem[] = [];
 
-/** The menu as the server pruned it, its titles in the language on screen. Groups and sections without children are gone. */
+/**
+ * The menu as pruned by the server, with titles in the current language. Groups and sections without children are
+ * omitted.
+ */
 export function useNavigation(): readonly NavigationItem[] {
   const language = useLanguage();
   const user = useUser();
@@ -14,10 +17,10 @@ export function useNavigation(): readonly NavigationItem[] {
       if ((item.type === 'group' || item.type === 'collapse') && !children?.length) return [];
       return [{ ...item, title: menuLabels.get(item.id)?.[language] ?? item.title, children }];
     });
-  return user ? translate(user.navigation) : NOTHING;
+  return user ? translate(user.navigation) : NO_ITEMS;
 }
 
-/** Whether a path stands at the item, or below it unless the item is `exact` or another page of the menu is closer. */
+/** Whether a path is the item's, or below it unless the item is `exact` or another menu page matches more closely. */
 export function isActive(item: NavigationItem, path: string): boolean {
   const { url, exact } = item;
   if (!url || path === url) return path === url;
@@ -29,20 +32,20 @@ const isBetween =
   ({ url: other = '' }: NavigationItem): boolean =>
     other.startsWith(`${url}/`) && `${path}/`.startsWith(`${other}/`);
 
-/** Whether a path stands at the item or anywhere within it. */
+/** Whether a path matches the item or one of its descendants. */
 export const contains = (item: NavigationItem, path: string): boolean =>
   isActive(item, path) || (item.children?.some((child) => contains(child, path)) ?? false);
 
-/** The items from the top of the menu to the page at this path; empty where the menu has no such page. */
-export function trailTo(items: readonly NavigationItem[], path: string): readonly NavigationItem[] {
+/** The items from the top of the menu down to the page at this path; empty if the menu has no such page. */
+export function breadcrumbTo(items: readonly NavigationItem[], path: string): readonly NavigationItem[] {
   for (const item of items) {
-    const below = item.children ? trailTo(item.children, path) : [];
+    const below = item.children ? breadcrumbTo(item.children, path) : [];
     if (below.length > 0) return [item, ...below];
     if (isActive(item, path)) return [item];
   }
   return [];
 }
 
-/** Every page of the menu, in its order. */
+/** All pages of the menu, in order. */
 export const pagesOf = (items: readonly NavigationItem[]): readonly NavigationItem[] =>
   items.flatMap((item) => [...(item.type === 'item' && item.url ? [item] : []), ...pagesOf(item.children ?? [])]);

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { router } from '../shell/router.tsx';
 import { openConsole } from '../testing/open-console.tsx';
-import { allRequests, signedInAs } from '../testing/played-server.ts';
+import { allRequests, setSignedInUser } from '../testing/mock-server.ts';
 import { sent } from '../testing/requests.ts';
 
 const loaded = () => performance.getEntriesByType('resource').map(({ name }) => name);
 
-it('without a captcha nothing of one is loaded, and none is sent with a sign-in', async () => {
-  signedInAs({ roles: ['VIEW_REGION'] });
+it('loads no captcha and sends none with a sign-in if none is required', async () => {
+  setSignedInUser({ roles: ['VIEW_REGION'] });
   await openConsole('/login', { user: null });
   await page.getByRole('textbox', { name: /^Email\/username/ }).fill('sari.wulandari');
   await page.getByLabelText(/^Password/).fill('quiet-harbour-lamp');

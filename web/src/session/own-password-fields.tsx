@@ -12,13 +12,13 @@ export interface OwnPassword {
   readonly errors: FormErrors;
   readonly isComplete: boolean;
   readonly type: (typed: { current?: string; password?: string }) => void;
-  /** Sends both. False where they were not taken. */
+  /** Sends both passwords. Resolves to false if they were rejected. */
   readonly save: () => Promise<boolean>;
 }
 
-/** The form of a new password for the signed-in user, who gives the current one. */
+/** The form for a new password of the signed-in user; requires the current one. */
 export function useOwnPassword(): OwnPassword {
-  const [typed, setTyped] = useState({ current: '', password: '' });
+  const [typed, setInput] = useState({ current: '', password: '' });
   const errors = useFormErrors(['current_password', 'password']);
   const { current, password } = typed;
   return {
@@ -26,10 +26,10 @@ export function useOwnPassword(): OwnPassword {
     password,
     errors,
     isComplete: current !== '' && [...password].length >= PASSWORD_MIN_LENGTH,
-    type: (more) => setTyped((before) => ({ ...before, ...more })),
+    type: (more) => setInput((before) => ({ ...before, ...more })),
     save: () =>
       errors.send(async () => {
-        // The new password is its own confirmation: it can be shown while it is typed.
+        // No separate confirmation is needed, because the new password can be shown while typing.
         const json = { current_password: current, password, password_confirmation: password };
         await api('/api/user/password', { json, announce: false });
       }),
@@ -37,7 +37,7 @@ export function useOwnPassword(): OwnPassword {
 }
 
 interface OwnPasswordFieldsProps {
-  /** Told to password managers, which keep name and password together. */
+  /** Given to password managers, which store name and password together. */
   readonly username: string;
   readonly own: OwnPassword;
   readonly autoFocus?: boolean;

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { isApiError } from './api-error.ts';
 import { onSessionEnd } from './session-end.ts';
 
-/** The server's last answers, by question. Only calls that got no answer are tried again, once. */
+/** Cache of server responses by query. Only calls without a response are retried, once. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

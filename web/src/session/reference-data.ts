@@ -15,7 +15,7 @@ export interface OptionWithDetails {
   readonly option_detail: readonly OptionDetail[];
 }
 
-/** Rarely changed: asked for once a session and after each change of them. */
+/** Rarely changed, so loaded once per session and again after each change here. Milliseconds. */
 const staleTime = 15 * 60_000;
 
 export const optionsQuery = queryOptions({
@@ -36,14 +36,14 @@ const placesQuery = (resource: 'region' | 'hotel') =>
 export const regionsQuery = placesQuery('region');
 export const hotelsQuery = placesQuery('hotel');
 
-/** The first data of every session, after the user: options, regions, hotels. */
+/** Loads the first data of every session, after the user: options, regions, hotels. */
 export function loadReferenceData(): void {
   void queryClient.prefetchQuery(optionsQuery);
   void queryClient.prefetchQuery(regionsQuery);
   void queryClient.prefetchQuery(hotelsQuery);
 }
 
-/** The details of the option with this slug; empty until they are there. */
+/** The details of the option with this slug; empty until loaded. */
 export function useOptionDetails(slug: string): readonly OptionDetail[] {
   const { data } = useQuery(optionsQuery);
   return data?.find((option) => option.slug === slug)?.option_detail ?? [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type RefreshWorld, TIMEOUT_MARGIN, createRefresh } from './refresh.ts';
+import { type RefreshDependencies, TIMEOUT_MARGIN, createRefresh } from './refresh.ts';
 import type { StoredSession } from './stored-session.ts';
 
-const LIFE = 900_000;
+const LIFETIME = 900_000;
 
 const sessionUntil = (expired_at: number, number = 0): StoredSession => ({
   access_token: `access-${number}`,
@@ -11,14 +11,14 @@ const sessionUntil = (expired_at: number, number = 0): StoredSession => ({
   remember_me: true,
 });
 
-/** A browser with a clock of its own: time passes when somebody waits. `tab()` opens one more tab on the same storage. */
+/** A browser with its own clock, which advances when code waits. `tab()` opens another tab on the same storage. */
 function browser({ locks }: { locks: boolean }) {
   let now = 1_000_000;
-  let stored: StoredSession | null = sessionUntil(now + LIFE);
+  let stored: StoredSession | null = sessionUntil(now + LIFETIME);
   let queue: Promise<unknown> = Promise.resolve();
   const flags = new Map<string, string>();
   const renewals: string[] = [];
-  const world: RefreshWorld = {
+  const environment: RefreshDependencies = {
     now: () => now,
     wait: async (milliseconds) => {
       now += milliseconds;
@@ -30,9 +30,9 @@ function browser({ locks }: { locks: boolean }) {
     },
     renew: async (session) => {
       renewals.push(session.refresh_token);
-      // As the network does, the answer takes several turns.
+      // Like a network response, it takes several microtasks.
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-      return sessionUntil(now + LIFE, renewals.length);
+      return sessionUntil(now + LIFETIME, renewals.length);
     },
     announce: () => undefined,
     flags: {
@@ -49,10 +49,10 @@ function browser({ locks }: { locks: boolean }) {
       : undefined,
   };
   return {
-    world,
+    environment,
     renewals,
     flags,
-    tab: () => createRefresh(world),
+    tab: () => createRefresh(environment),
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
@@ -67,68 +67,71 @@ describe.each([
   ['with locks', { locks: true }],
   ['with the flag alone', { locks: false }],
 ])('renewing the session, %s', (_how, options) => {
-  it('leaves a session alone that has time left', async () => {
+  it('does not renew a session before it is due', async () => {
     const { tab, renewals, pass } = browser(options);
-    pass(LIFE - TIMEOUT_MARGIN - 1);
+    pass(LIFETIME - TIMEOUT_MARGIN - 1);
     await tab()();
     expect(renewals).toEqual([]);
   });
 
-  it('renews a session within the margin before its end', async () => {
+  it('renews a session within the margin before it expires', async () => {
     const { tab, renewals, pass, stored } = browser(options);
-    pass(LIFE - TIMEOUT_MARGIN);
+    pass(LIFETIME - TIMEOUT_MARGIN);
     expect((await tab()())?.access_token).toBe('access-1');
     expect(stored()?.refresh_token).toBe('refresh-1');
     expect(renewals).toEqual(['refresh-0']);
   });
 
-  it('asks the server once for any number of calls in one tab', async () => {
+  it('sends one request for any number of calls in one tab', async () => {
     const { tab, renewals, pass } = browser(options);
-    pass(LIFE);
+    pass(LIFETIME);
     const refresh = tab();
     const sessions = await Promise.all([refresh(), refresh(), refresh()]);
     expect(renewals).toEqual(['refresh-0']);
     expect(sessions.map((session) => session?.access_token)).toEqual(['access-1', 'access-1', 'access-1']);
   });
 
-  it('asks the server once for any number of tabs', async () => {
+  it('sends one request for any number of tabs', async () => {
     const { tab, renewals, pass } = browser(options);
-    pass(LIFE);
+    pass(LIFETIME);
     const sessions = await Promise.all([tab()(), tab()(), tab()()]);
     expect(renewals).toEqual(['refresh-0']);
     expect(sessions.map((session) => session?.access_token)).toEqual(['access-1', 'access-1', 'access-1']);
   });
 
-  it('tells the other tabs which token was used up', async () => {
-    const { world, pass } = browser(options);
-    const told: string[] = [];
-    pass(LIFE);
-    await createRefresh({ ...world, announce: (from, session) => told.push(`${from} ${session.refresh_token}`) })();
-    expect(told).toEqual(['refresh-0 refresh-1']);
+  it('notifies the other tabs which token was used', async () => {
+    const { environment, pass } = browser(options);
+    const broadcasts: string[] = [];
+    pass(LIFETIME);
+    await createRefresh({
+      ...environment,
+      announce: (from, session) => broadcasts.push(`${from} ${session.refresh_token}`),
+    })();
+    expect(broadcasts).toEqual(['refresh-0 refresh-1']);
   });
 
-  it('does not bring back a session that was ended meanwhile', async () => {
-    const { world, pass, signOut, stored } = browser(options);
-    pass(LIFE);
+  it('does not restore a session that ended meanwhile', async () => {
+    const { environment, pass, signOut, stored } = browser(options);
+    pass(LIFETIME);
     const refresh = createRefresh({
-      ...world,
+      ...environment,
       renew: async (session) => {
         signOut();
-        return world.renew(session);
+        return environment.renew(session);
       },
     });
     expect(await refresh()).toBeNull();
     expect(stored()).toBeNull();
   });
 
-  it('lets a failure rise and tries again the next time', async () => {
-    const { world, pass, renewals, flags } = browser(options);
+  it('throws on failure and retries on the next call', async () => {
+    const { environment, pass, renewals, flags } = browser(options);
     let fail = true;
     const refresh = createRefresh({
-      ...world,
-      renew: (session) => (fail ? Promise.reject(new Error('refused')) : world.renew(session)),
+      ...environment,
+      renew: (session) => (fail ? Promise.reject(new Error('refused')) : environment.renew(session)),
     });
-    pass(LIFE);
+    pass(LIFETIME);
     await expect(refresh()).rejects.toThrow('refused');
     expect(flags.size).toBe(0);
     fail = false;
@@ -136,16 +139,16 @@ describe.each([
     expect(renewals).toEqual(['refresh-0']);
   });
 
-  it('does not wait for ever for a tab that died while renewing', async () => {
-    const { world, tab, pass, renewals } = browser(options);
-    pass(LIFE);
-    world.flags.setItem('innkeeper.refreshing', String(world.now()));
+  it('does not wait forever for a tab that was closed while renewing', async () => {
+    const { environment, tab, pass, renewals } = browser(options);
+    pass(LIFETIME);
+    environment.flags.setItem('innkeeper.refreshing', String(environment.now()));
     expect((await tab()())?.access_token).toBe('access-1');
     expect(renewals).toEqual(['refresh-0']);
   });
 });
 
-it('has nothing to renew without a session', async () => {
+it('does nothing without a session', async () => {
   const { tab, signOut, renewals } = browser({ locks: true });
   signOut();
   expect(await tab()()).toBeNull();

@@ -4,8 +4,8 @@ export const stories: Stories = {
   empty: {
     at: '/register',
     opening: { user: null },
-    shows: {
-      en: 'An administrator looks at every request',
+    expectedText: {
+      en: 'An administrator reviews each request',
       id: 'Administrator memeriksa setiap permintaan',
     },
   },

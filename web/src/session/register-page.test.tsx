@@ -2,9 +2,9 @@ import { message } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../testing/accessibility.ts';
-import { testInEveryLook } from '../testing/looks.ts';
+import { testInEveryVariant } from '../testing/variants.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { answer, refusal } from '../testing/played-server.ts';
+import { mockResponse, refusal } from '../testing/mock-server.ts';
 import { requests, sent } from '../testing/requests.ts';
 import { stories } from './register-page.stories.ts';
 
@@ -16,12 +16,16 @@ const LABELS = {
 } as const;
 const field = (name: keyof typeof LABELS) => page.getByRole('textbox', { name: LABELS[name] });
 const password = () => page.getByLabelText(/^(Password|Kata sandi)(?!,)/);
-const again = () => page.getByLabelText(/^(Password, once more|Ulangi kata sandi)/);
-const send = () => page.getByRole('button', { name: /^(Send the request|Kirim permintaan)/ });
+const again = () => page.getByLabelText(/^(Repeat password|Ulangi kata sandi)/);
+const send = () => page.getByRole('button', { name: /^(Send request|Kirim permintaan)/ });
 
 const SOMEONE = { name: 'Calon Tamu', username: 'calon.tamu', email: 'calon@example.test', phone_no: '' };
 
-async function fillIn(values: Partial<typeof SOMEONE> = {}, word = 'quiet-harbour-lamp', repeated = word) {
+async function fillRegistrationForm(
+  values: Partial<typeof SOMEONE> = {},
+  word = 'quiet-harbour-lamp',
+  repeated = word,
+) {
   const all = { ...SOMEONE, ...values };
   await field('name').fill(all.name);
   await field('username').fill(all.username);
@@ -30,27 +34,27 @@ async function fillIn(values: Partial<typeof SOMEONE> = {}, word = 'quiet-harbou
   await again().fill(repeated);
 }
 
-describe('a person who asks for access', () => {
-  testInEveryLook(stories);
+describe('a person who requests access', () => {
+  testInEveryVariant(stories);
 
   it.each([
-    ['en', 'Please fill this in.'],
-    ['id', 'Mohon diisi.'],
-  ] as const)('is told at each field what is missing, before anything is sent: %s', async (language, words) => {
+    ['en', 'This field is required.'],
+    ['id', 'Isian ini wajib diisi.'],
+  ] as const)('is told at each field what is missing, before anything is sent: %s', async (language, labels) => {
     await openConsole('/register', { user: null, language });
     await send().click();
-    await expect.poll(() => page.getByText(words).elements().length).toBe(5);
+    await expect.poll(() => page.getByText(labels).elements().length).toBe(5);
     await expect.element(field('name')).toHaveFocus();
     await expect.element(field('phone_no')).not.toHaveAttribute('aria-invalid', 'true');
     await expectAccessible();
     expect(await requests('POST /auth/register')).toEqual([]);
   });
 
-  it('is told what is wrong, and the first wrong field has the focus', async () => {
+  it('sees what is invalid, and the first invalid field has the focus', async () => {
     await openConsole('/register', { user: null });
-    await fillIn({ email: 'sari' }, 'elevenchars', 'another');
+    await fillRegistrationForm({ email: 'sari' }, 'elevenchars', 'another');
     await send().click();
-    await expect.element(field('email')).toHaveAccessibleDescription('This is not an email address.');
+    await expect.element(field('email')).toHaveAccessibleDescription('Enter a valid email address.');
     await expect.element(field('email')).toHaveFocus();
     await expect.element(password()).toHaveAccessibleDescription('Min character length is 12');
     await expect.element(again()).toHaveAccessibleDescription('The two do not match.');
@@ -59,26 +63,26 @@ describe('a person who asks for access', () => {
     await expect.element(field('email')).not.toHaveAccessibleDescription();
   });
 
-  it('is told at its field that a user name is taken', async () => {
-    answer('POST /auth/register', () =>
+  it('sees at the field that a user name is taken', async () => {
+    mockResponse('POST /auth/register', () =>
       refusal(422, 'validation_failed', { errors: { username: [message('taken')] } }),
     );
     await openConsole('/register', { user: null });
-    await fillIn();
+    await fillRegistrationForm();
     await send().click();
-    await expect.element(field('username')).toHaveAccessibleDescription('This is taken.');
+    await expect.element(field('username')).toHaveAccessibleDescription('Already in use.');
     await expect.element(field('username')).toHaveFocus();
     await expect.element(send()).toBeEnabled();
   });
 
   it.each([
-    ['en', 'Your request is on its way', 1440],
-    ['id', 'Permintaan Anda telah dikirim', 390],
+    ['en', 'Request sent', 1440],
+    ['id', 'Permintaan terkirim', 390],
   ] as const)('reads what happens next, with the address: %s', async (language, title, width) => {
     await page.viewport(width, 844);
-    answer('POST /auth/register', { message: 'Sent.' });
+    mockResponse('POST /auth/register', { message: 'Sent.' });
     await openConsole('/register', { user: null, language, theme: 'dark' });
-    await fillIn();
+    await fillRegistrationForm();
     await send().click();
     await expect.element(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
     await expect.element(page.getByRole('status').filter({ hasText: 'calon@example.test' })).toBeVisible();

@@ -11,7 +11,7 @@ import { type ApiError, isApiError } from './api-error.ts';
 import { api } from './api.ts';
 import { useCaptcha } from './captcha.ts';
 import { announceFormError } from './form-error.ts';
-import { GuestPage } from './guest-page.tsx';
+import { PublicPage } from './public-page.tsx';
 import { type Registration, registrationErrors } from './registration.ts';
 
 const EMPTY: Registration = {
@@ -23,7 +23,10 @@ const EMPTY: Registration = {
   password_confirmation: '',
 };
 
-/** Asks for access: an administrator decides about it. The answer is the same whether or not the address is known. */
+/**
+ * Form for requesting access, which an administrator decides on. The response is the same whether or not the address is
+ * known.
+ */
 export function RegisterPage() {
   const { t } = useLingui();
   const language = useLanguage();
@@ -57,7 +60,7 @@ export function RegisterPage() {
     if (Object.keys(found).length > 0) return;
     setSubmitting(true);
     try {
-      await withCaptcha((answer) => api('/auth/register', { json: { ...values, ...answer }, announce: false }));
+      await withCaptcha((response) => api('/auth/register', { json: { ...values, ...response }, announce: false }));
       setSent(true);
     } catch (failure) {
       if (!isApiError(failure)) throw failure;
@@ -69,16 +72,14 @@ export function RegisterPage() {
   };
 
   return (
-    <GuestPage title={t`Ask for access`}>
-      <h1 className="text-lg font-semibold">
-        {sent ? <Trans>Your request is on its way</Trans> : <Trans>Ask for access</Trans>}
-      </h1>
+    <PublicPage title={t`Request access`}>
+      <h1 className="text-lg font-semibold">{sent ? <Trans>Request sent</Trans> : <Trans>Request access</Trans>}</h1>
       {sent ? (
         <NextSteps email={values.email.trim()} />
       ) : (
         <form ref={form} onSubmit={(event) => void submit(event)} noValidate className="mt-1 flex flex-col gap-4">
           <p className="text-muted">
-            <Trans>An administrator looks at every request and decides what you may work with.</Trans>
+            <Trans>An administrator reviews each request and decides what you can access.</Trans>
           </p>
           <TextField {...bind('name')} label={t`Name`} autoComplete="name" required autoFocus />
           <TextField
@@ -94,12 +95,12 @@ export function RegisterPage() {
           <NewPasswordField {...bind('password')} label={t`Password`} />
           <PasswordField
             {...bind('password_confirmation')}
-            label={t`Password, once more`}
+            label={t`Repeat password`}
             autoComplete="new-password"
             required
           />
           <Button type="submit" variant="primary" disabled={submitting} className="mt-2 w-full">
-            {submitting ? <Trans>Please Wait.. </Trans> : <Trans>Send the request</Trans>}
+            {submitting ? <Trans>Please Wait.. </Trans> : <Trans>Send request</Trans>}
           </Button>
         </form>
       )}
@@ -107,7 +108,7 @@ export function RegisterPage() {
       <Link to="/login" className="mt-5 self-start rounded-sm font-medium text-accent-text hover:underline">
         <Trans>Go back to login</Trans>
       </Link>
-    </GuestPage>
+    </PublicPage>
   );
 }
 
@@ -115,19 +116,19 @@ function NextSteps({ email }: { email: string }) {
   return (
     <div role="status" className="mt-2 text-muted">
       <p>
-        <Trans>This is what happens next:</Trans>
+        <Trans>Next steps:</Trans>
       </p>
       <ol className="mt-2 flex list-decimal flex-col gap-2 pl-5">
         <li>
           <Trans>
-            A mail to <b className="font-medium text-text">{email}</b> confirms that your request has arrived.
+            We email a confirmation of your request to <b className="font-medium text-text">{email}</b>.
           </Trans>
         </li>
         <li>
-          <Trans>An administrator decides what you may work with.</Trans>
+          <Trans>An administrator decides what you can access.</Trans>
         </li>
         <li>
-          <Trans>Another mail tells you as soon as your access is open.</Trans>
+          <Trans>We email you when your access is ready.</Trans>
         </li>
       </ol>
     </div>

@@ -10,7 +10,7 @@ const complete: Registration = {
   password_confirmation: 'kunci kamar 506',
 };
 
-it('finds nothing wrong with a complete request, with or without a phone', () => {
+it('accepts a complete request, with or without a phone', () => {
   expect(registrationErrors(complete)).toEqual({});
   expect(registrationErrors({ ...complete, phone_no: '+62 811 1234 5678' })).toEqual({});
 });
@@ -26,11 +26,11 @@ it.each([
     { password: '', password_confirmation: '' },
     { password: ['required'], password_confirmation: ['required'] },
   ],
-])('$0 is answered with $1', (change, errors) => {
+])('rejects $0 with $1', (change, errors) => {
   expect(registrationErrors({ ...complete, ...change })).toEqual(errors);
 });
 
-it('counts characters as people do: twelve keys are twelve', () => {
+it('counts visible characters: twelve keys are twelve', () => {
   const password = '🔑'.repeat(12);
   expect(registrationErrors({ ...complete, password, password_confirmation: password })).toEqual({});
 });

@@ -1,6 +1,6 @@
 import { PASSWORD_MIN_LENGTH, message } from '@innkeeper/contract';
 
-/** A request for access, as it is typed and as it is sent. */
+/** An access request, as entered and as sent. */
 export interface Registration {
   readonly name: string;
   readonly username: string;
@@ -12,7 +12,7 @@ export interface Registration {
 
 const OPTIONAL: ReadonlySet<string> = new Set(['phone_no']);
 
-/** The errors that are plain before the server has been asked, by field; it knows the rest of the rules. */
+/** Errors by field that can be found without the server, which checks the remaining rules. */
 export function registrationErrors(values: Registration): Readonly<Record<string, readonly string[]>> {
   const errors: Record<string, readonly string[]> = {};
   for (const [field, value] of Object.entries(values))

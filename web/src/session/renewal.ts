@@ -1,36 +1,36 @@
-import type { RenewalAnswer, RenewalRequest } from './renewal-worker.ts';
-// The bundler makes the default export: the address of the built worker.
+import type { RenewalResponse, RenewalRequest } from './renewal-worker.ts';
+// The bundler generates the default export: the URL of the built worker.
 // oxlint-disable-next-line import/default
 import workerAddress from './renewal-worker.ts?worker&url';
 
-/** A worker that says nothing for so long has been ended. Milliseconds. */
-const PATIENCE = 30_000;
+/** Time after which a silent worker counts as terminated. Milliseconds. */
+const RENEWAL_TIMEOUT = 30_000;
 
 /**
- * Brings the worker into the browser, so that it is there when a session is to be renewed. It takes part in nothing else: no
- * page stands within its reach, so no request passes through it. Browsers have workers only where the connection is secure.
+ * Registers the service worker, so that it is ready when a session must be renewed. It does nothing else: no page is
+ * within its scope, so it intercepts no requests. Service workers require a secure connection.
  */
 export async function prepareRenewal(): Promise<void> {
   try {
     await navigator.serviceWorker?.register(workerAddress);
   } catch {
-    // Then the page renews its session itself.
+    // Without a worker, the page renews its session itself.
   }
 }
 
 /**
- * The token call that uses up a refresh token, by the worker that outlives the page; by the page itself where there is none.
- * As `fetch`, it throws where no answer came.
+ * Makes the token call that uses a refresh token, in the worker that outlives the page, or on the page if there is no
+ * worker. Like `fetch`, it throws if no response arrives.
  */
 export async function fetchRenewal(request: RenewalRequest): Promise<Response> {
   const registration = await navigator.serviceWorker?.getRegistration(workerAddress);
   const worker = registration?.active;
   if (!worker) return fetch(request.path, request.init);
   const { port1, port2 } = new MessageChannel();
-  const { status, text } = await new Promise<RenewalAnswer>((resolve) => {
-    port1.addEventListener('message', ({ data }: MessageEvent<RenewalAnswer>) => resolve(data), { once: true });
+  const { status, text } = await new Promise<RenewalResponse>((resolve) => {
+    port1.addEventListener('message', ({ data }: MessageEvent<RenewalResponse>) => resolve(data), { once: true });
     port1.start();
-    setTimeout(() => resolve({ status: 0, text: '' }), PATIENCE);
+    setTimeout(() => resolve({ status: 0, text: '' }), RENEWAL_TIMEOUT);
     worker.postMessage(request, [port2]);
   });
   port1.close();

@@ -9,16 +9,16 @@ import { isApiError } from './api-error.ts';
 import { api } from './api.ts';
 import { useCaptcha } from './captcha.ts';
 import { announceFormError, fieldMessage } from './form-error.ts';
-import { GuestPage } from './guest-page.tsx';
+import { PublicPage } from './public-page.tsx';
 
-/** Sets a new password with the token of a mail. The token and the address stand in the path. */
+/** Sets a new password with the token from a mail. Token and email address are in the path. */
 export function ResetPasswordPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { token, email } = useParams({ from: '/auth/reset-password/$token/$email' });
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
-  /** The error of the link itself: no password will do. */
+  /** An error of the link itself, which no password can fix. */
   const [linkError, setLinkError] = useState<string>();
   const [submitting, setSubmitting] = useState(false);
   const { container, withCaptcha } = useCaptcha();
@@ -29,12 +29,12 @@ export function ResetPasswordPage() {
     if (submitting || tooShort) return;
     setSubmitting(true);
     try {
-      await withCaptcha((answer) => {
-        // The password is its own confirmation: it can be shown while it is typed.
-        const json = { email, token, password, password_confirmation: password, ...answer };
+      await withCaptcha((response) => {
+        // No separate confirmation is needed, because the password can be shown while typing.
+        const json = { email, token, password, password_confirmation: password, ...response };
         return api('/api/password/reset', { json, announce: false });
       });
-      showMessage({ message: t`Your new password is set. Please login with it.`, variant: 'success', duration: 6000 });
+      showMessage({ message: t`Your new password is set. Please log in with it.`, variant: 'success', duration: 6000 });
       await navigate({ to: '/login' });
     } catch (failure) {
       if (!isApiError(failure)) throw failure;
@@ -47,7 +47,7 @@ export function ResetPasswordPage() {
   };
 
   return (
-    <GuestPage title={t`Set a new password`}>
+    <PublicPage title={t`Set a new password`}>
       <h1 className="text-lg font-semibold">
         <Trans>Set a new password</Trans>
       </h1>
@@ -71,16 +71,16 @@ export function ResetPasswordPage() {
             error={error}
           />
           <Button type="submit" variant="primary" disabled={tooShort || submitting} className="w-full">
-            {submitting ? <Trans>Please Wait.. </Trans> : <Trans>Set the password</Trans>}
+            {submitting ? <Trans>Please Wait.. </Trans> : <Trans>Set password</Trans>}
           </Button>
         </form>
       ) : (
         <div className="mt-2 flex flex-col gap-4">
           <p role="alert" className="text-muted">
-            {linkError} <Trans>Links work once and for 60 minutes; a new one is sent to you in a moment.</Trans>
+            {linkError} <Trans>Each link works once, for 60 minutes. We can send you a new one.</Trans>
           </p>
           <Link to="/auth/forgot-password" className={buttonClass('primary')}>
-            <Trans>Ask for a new link</Trans>
+            <Trans>Request a new link</Trans>
           </Link>
         </div>
       )}
@@ -88,6 +88,6 @@ export function ResetPasswordPage() {
       <Link to="/login" className="mt-5 self-start rounded-sm font-medium text-accent-text hover:underline">
         <Trans>Go back to login</Trans>
       </Link>
-    </GuestPage>
+    </PublicPage>
   );
 }

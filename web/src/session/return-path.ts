@@ -1,14 +1,14 @@
 const KEY = 'innkeeper.return';
 
-/** Remembers where a visitor wanted to go before the sign-in came between, unless it is the sign-in itself. Kept per tab. */
-export function rememberPath(path: string): void {
+/** Remembers the page that a visitor wanted before signing in, unless it is the sign-in page. Stored per tab. */
+export function saveReturnPath(path: string): void {
   if (!/^\/login(?:\?|$)/.test(path)) sessionStorage.setItem(KEY, path);
 }
 
-/** The remembered path; only paths of this console are taken. It stays until a page has been reached. */
-export function rememberedPath(): string | undefined {
+/** The remembered path; accepts only paths of this console. It is retained until a page has been reached. */
+export function returnPath(): string | undefined {
   const path = sessionStorage.getItem(KEY);
   return path !== null && /^\/(?!\/|\\)/.test(path) ? path : undefined;
 }
 
-export const forgetPath = (): void => sessionStorage.removeItem(KEY);
+export const clearReturnPath = (): void => sessionStorage.removeItem(KEY);

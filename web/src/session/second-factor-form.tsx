@@ -8,20 +8,20 @@ import { CODE_LENGTH, onlyDigits } from './one-time-code.ts';
 import { fieldMessage } from './form-error.ts';
 
 export interface SecondFactorFormProps {
-  /** Signs in with the code; rejects with an ApiError whose `errors.otp` says that it is wrong. */
+  /** Signs in with the code; rejects with an ApiError whose `errors.otp` says that the code is wrong. */
   onSubmit: (otp: string) => Promise<void>;
   onBack: () => void;
 }
 
-/** The second step of a sign-in: the code of the authenticator app, or one of the recovery codes. */
+/** The second step of a sign-in: the authenticator app's code, or a recovery code. */
 export function SecondFactorForm({ onSubmit, onBack }: SecondFactorFormProps) {
   const { t } = useLingui();
-  const [byRecovery, setByRecovery] = useState(false);
+  const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const [submitting, setSubmitting] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const complete = byRecovery ? code.trim() !== '' : code.length === CODE_LENGTH;
+  const complete = usesRecoveryCode ? code.trim() !== '' : code.length === CODE_LENGTH;
 
   const send = async (otp: string) => {
     if (submitting) return;
@@ -39,11 +39,11 @@ export function SecondFactorForm({ onSubmit, onBack }: SecondFactorFormProps) {
   };
 
   const type = (text: string) => {
-    const next = byRecovery ? text : onlyDigits(text);
+    const next = usesRecoveryCode ? text : onlyDigits(text);
     setCode(next);
     setError(undefined);
-    // Six digits are all there is to say.
-    if (!byRecovery && next.length === CODE_LENGTH) void send(next);
+    // Six digits are complete, so they are submitted automatically.
+    if (!usesRecoveryCode && next.length === CODE_LENGTH) void send(next);
   };
 
   const submit = (event: FormEvent) => {
@@ -58,20 +58,20 @@ export function SecondFactorForm({ onSubmit, onBack }: SecondFactorFormProps) {
           <Trans>One more step</Trans>
         </h1>
         <p className="mt-1 text-muted">
-          {byRecovery ? (
-            <Trans>Type one of the recovery codes you kept when you set up two-factor sign-in. Each works once.</Trans>
+          {usesRecoveryCode ? (
+            <Trans>Enter one of your saved recovery codes. Each works once.</Trans>
           ) : (
-            <Trans>Type the 6 digits that your authenticator app shows for Innkeeper.</Trans>
+            <Trans>Enter the 6-digit code from your authenticator app.</Trans>
           )}
         </p>
       </div>
       <TextField
-        key={String(byRecovery)}
+        key={String(usesRecoveryCode)}
         ref={input}
-        label={byRecovery ? t`Recovery code` : t`Code`}
+        label={usesRecoveryCode ? t`Recovery code` : t`Code`}
         name="otp"
         autoComplete="one-time-code"
-        inputMode={byRecovery ? 'text' : 'numeric'}
+        inputMode={usesRecoveryCode ? 'text' : 'numeric'}
         autoCapitalize="none"
         spellCheck={false}
         required
@@ -79,7 +79,7 @@ export function SecondFactorForm({ onSubmit, onBack }: SecondFactorFormProps) {
         value={code}
         onValueChange={type}
         error={error}
-        className={byRecovery ? undefined : '[&_input]:text-xl [&_input]:tracking-[0.35em] [&_input]:tabular'}
+        className={usesRecoveryCode ? undefined : '[&_input]:text-xl [&_input]:tracking-[0.35em] [&_input]:tabular'}
       />
       <Button type="submit" variant="primary" disabled={!complete || submitting} className="w-full">
         {submitting ? <Trans>Please Wait.. </Trans> : <Trans>LOGIN</Trans>}
@@ -97,12 +97,12 @@ export function SecondFactorForm({ onSubmit, onBack }: SecondFactorFormProps) {
           type="button"
           className="rounded-sm font-medium text-accent-text hover:underline"
           onClick={() => {
-            setByRecovery(!byRecovery);
+            setUsesRecoveryCode(!usesRecoveryCode);
             setCode('');
             setError(undefined);
           }}
         >
-          {byRecovery ? <Trans>Use the authenticator app</Trans> : <Trans>Use a recovery code</Trans>}
+          {usesRecoveryCode ? <Trans>Use the authenticator app</Trans> : <Trans>Use a recovery code</Trans>}
         </button>
       </div>
     </form>

@@ -4,28 +4,28 @@ import { page, userEvent } from 'vitest/browser';
 import { router } from '../shell/router.tsx';
 import { expectAccessible } from '../testing/accessibility.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { answer, refusal, signedInAs } from '../testing/played-server.ts';
+import { mockResponse, refusal, setSignedInUser } from '../testing/mock-server.ts';
 import { requests, sent } from '../testing/requests.ts';
 
 const username = () => page.getByRole('textbox', { name: /^Email\/username/ });
 const code = () => page.getByRole('textbox', { name: /^Code/ });
-const wrongCode = () => refusal(422, 'validation_failed', { errors: { otp: [message('wrong_code')] } });
+const invalidCode = () => refusal(422, 'validation_failed', { errors: { otp: [message('wrong_code')] } });
 
-/** The server asks for a code, and takes one of these. */
-function askFor(...right: readonly string[]): void {
-  answer('POST /oauth/token', async ({ request }) => {
+/** Mocks a server that requires a code and accepts any of these. */
+function requireRights(...right: readonly string[]): void {
+  mockResponse('POST /oauth/token', async ({ request }) => {
     const body: unknown = await request.clone().json();
     const otp = typeof body === 'object' && body !== null && 'otp' in body ? body.otp : undefined;
     if (otp === undefined) return refusal(401, 'two_factor_required');
-    return typeof otp === 'string' && right.includes(otp) ? undefined : wrongCode();
+    return typeof otp === 'string' && right.includes(otp) ? undefined : invalidCode();
   });
 }
 
 describe('a second factor at the sign-in', () => {
   beforeEach(async () => {
-    // Home is the plain page of a user who may see no figures.
-    signedInAs({ roles: ['VIEW_REGION'] });
-    askFor('246810', 'k7mp-0wxa-0zq3');
+    // The home page is minimal for a user who may not see the dashboard.
+    setSignedInUser({ roles: ['VIEW_REGION'] });
+    requireRights('246810', 'k7mp-0wxa-0zq3');
     await openConsole('/login', { user: null });
     await username().fill('sari.wulandari');
     await page.getByLabelText(/^Password/).fill('quiet-harbour-lamp');
@@ -34,15 +34,15 @@ describe('a second factor at the sign-in', () => {
     await expect.element(code()).toHaveFocus();
   });
 
-  it('is a field for a number that phones fill in', async () => {
+  it('is a numeric field that phones can fill in', async () => {
     await expect.element(code()).toHaveAttribute('autocomplete', 'one-time-code');
     await expect.element(code()).toHaveAttribute('inputmode', 'numeric');
     await expectAccessible();
   });
 
-  it('is sent with its sixth digit; a wrong one is said at the field, which is empty again', async () => {
+  it('is sent after its sixth digit; a wrong code is shown at the field, which is cleared', async () => {
     await code().fill('11 11-11');
-    await expect.element(code()).toHaveAccessibleDescription('This code is wrong, or was used already.');
+    await expect.element(code()).toHaveAccessibleDescription('This code is wrong or already used.');
     await expect.element(code()).toHaveValue('');
     await expect.element(code()).toHaveFocus();
     expect((await sent('POST /oauth/token')).body).toMatchObject({ otp: '111111', username: 'sari.wulandari' });
@@ -50,13 +50,13 @@ describe('a second factor at the sign-in', () => {
     await expect.poll(() => router.state.location.pathname).not.toBe('/login');
   });
 
-  it('is left by the way back, which keeps the name', async () => {
+  it('can be left with the back button, which retains the user name', async () => {
     await page.getByRole('button', { name: 'Go back to login' }).click();
     await expect.element(page.getByRole('heading', { name: 'LOGIN TO YOUR ACCOUNT', exact: true })).toBeVisible();
     await expect.element(username()).toHaveValue('sari.wulandari');
   });
 
-  it('is a recovery code where the app is lost, sent when it is complete', async () => {
+  it('can be a recovery code, which is sent when complete', async () => {
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     const recovery = page.getByRole('textbox', { name: 'Recovery code' });
     await expect.element(recovery).toHaveFocus();

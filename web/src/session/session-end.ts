@@ -1,11 +1,14 @@
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
-/** Called when a session is over, so that nothing of it stays: caches, dialogs, all data read with it. */
+/**
+ * Registers a listener for the end of a session, to clear everything that belongs to it: caches, dialogs, and loaded
+ * data.
+ */
 export function onSessionEnd(listener: Listener): void {
   listeners.add(listener);
 }
 
-export function tellSessionEnd(): void {
+export function emitSessionEnd(): void {
   for (const listener of listeners) listener();
 }

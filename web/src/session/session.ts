@@ -7,10 +7,10 @@ import { ApiError, isApiError } from './api-error.ts';
 import { type SignInExtras, api, checkSession, listenForUnauthenticated, requestToken } from './api.ts';
 import { REFRESH_INTERVAL } from './refresh.ts';
 import { prepareRenewal } from './renewal.ts';
-import { forgetPath, rememberPath } from './return-path.ts';
-import { tellSessionEnd } from './session-end.ts';
-import { announceEnd, askOtherTabs, listenToTabs } from './session-channel.ts';
-import { changeSettings, resetSettings, settings, takeUserSettings } from './settings.ts';
+import { clearReturnPath, saveReturnPath } from './return-path.ts';
+import { emitSessionEnd } from './session-end.ts';
+import { announceEnd, requestSessionFromTabs, listenToTabs } from './session-channel.ts';
+import { changeSettings, resetSettings, settings, applyUserSettings } from './settings.ts';
 import { clearSession, readSession, writeSession } from './stored-session.ts';
 import { sessionState } from './user.ts';
 
@@ -23,47 +23,48 @@ import { sessionState } from './user.ts';
  *   signed-in ── signOut, 401, another tab ─────▶ guest
  */
 
-/** How long a new tab waits for another one to hand over its session. */
-const PATIENCE = 120;
+/** How long a new tab waits for another tab to pass on its session. Milliseconds. */
+const HANDOVER_TIMEOUT = 120;
 
-/** Takes up the stored session, if there is one, and follows its changes from here on. */
+/** Resumes the stored session, if any, and follows its changes from then on. */
 export async function startSession(): Promise<void> {
   listenForUnauthenticated((error) => endSession(error.message));
-  let handedOver: () => void = () => undefined;
-  const adopted = new Promise<void>((resolve) => {
-    handedOver = resolve;
+  let resolveReceived: () => void = () => undefined;
+  const sessionReceived = new Promise<void>((resolve) => {
+    resolveReceived = resolve;
   });
   listenToTabs({
-    adopted() {
-      handedOver();
+    sessionReceived() {
+      resolveReceived();
       if (sessionState.get().status === 'guest') void resumeSession();
     },
     ended: () => endSession(),
   });
   setInterval(() => void checkSession(), REFRESH_INTERVAL);
   if (!readSession()) {
-    askOtherTabs();
-    // The sign-in page need not wait: it gives way when the answer comes.
+    requestSessionFromTabs();
+    // The sign-in page is shown without waiting, and is replaced when the response arrives.
     if (location.pathname !== '/login')
-      await Promise.race([adopted, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+      await Promise.race([sessionReceived, new Promise((resolve) => setTimeout(resolve, HANDOVER_TIMEOUT))]);
   }
   if (readSession()) await resumeSession();
   else sessionState.set({ status: 'guest' });
 }
 
-/** Finds out whose the stored session is, and makes the console theirs. */
+/** Loads the user of the stored session and applies their settings. */
 export async function resumeSession(): Promise<void> {
   try {
     const { data: user } = await api<{ data: CurrentUser }>('/api/user', { announce: false });
-    takeUserSettings(user);
+    applyUserSettings(user);
     const { language } = settings.get();
     if (language === 'en' || language === 'id') await chooseLanguage(language);
     sessionState.set({ status: 'signed-in', user });
     void prepareRenewal();
-    // A user who comes to sign out needs no reference data, and a user who has to choose a password is given none yet.
+    // The sign-out page needs no reference data, and a user who must choose a password has no access to it yet.
     if (location.pathname === '/logout' || user.must_change_password === 1) return;
     void import('./reference-data.ts').then(({ loadReferenceData }) => {
-      // It comes a moment later. If the user has left by then, the next user to sign in here would find their data: their hotels.
+      // The module loads asynchronously. If the user has signed out by then, the next user to sign in here would get
+      // this user's hotels.
       const now = sessionState.get();
       if (now.status === 'signed-in' && now.user.id === user.id) loadReferenceData();
     });
@@ -73,7 +74,7 @@ export async function resumeSession(): Promise<void> {
   }
 }
 
-/** Signs in. Throws the ApiError of the token call: its `errors` stand at the fields. */
+/** Signs in. Throws the ApiError of the token call, whose `errors` are shown at the fields. */
 export async function signIn(
   username: string,
   password: string,
@@ -88,7 +89,7 @@ export async function signIn(
   if (state.status === 'failed') throw new ApiError(500, 'internal_error', state.message);
 }
 
-/** Calls that are still on their way when the session is ended by hand come back refused; that is nobody's news. */
+/** Calls still running when the user signs out are rejected, and those errors are not shown. */
 let leaving = false;
 
 /** Ends the session here and on the server. */
@@ -98,20 +99,20 @@ export async function signOut(): Promise<void> {
   try {
     await api('/api/user/logout', { method: 'POST', announce: false });
   } catch (error) {
-    // Without an answer the session still ends here; the server's own end comes with its time.
+    // Without a response the session still ends here; on the server it expires by itself.
     if (!isApiError(error)) throw error;
   } finally {
     leaving = false;
   }
-  forgetPath();
+  clearReturnPath();
   closeSession();
 }
 
-/** The session is over without having been ended here. If it ran out, the page is remembered for the next sign-in. */
+/** Handles a session that ended without a sign-out here. If it expired, the page is remembered for the next sign-in. */
 function endSession(message?: string): void {
   if (sessionState.get().status === 'guest') return clearSession();
   if (message !== undefined && !leaving && location.pathname !== '/logout') {
-    rememberPath(location.pathname + location.search);
+    saveReturnPath(location.pathname + location.search);
     showMessage({ message: message || t`Your session has expired, please re-login..` });
   }
   closeSession();
@@ -121,7 +122,7 @@ function closeSession(): void {
   const session = readSession();
   clearSession();
   if (session) announceEnd(session);
-  tellSessionEnd();
+  emitSessionEnd();
   closeAllDialogs();
   resetSettings();
   sessionState.set({ status: 'guest' });
@@ -129,7 +130,7 @@ function closeSession(): void {
 
 /** Switches the language of the console, on this device and for the user. */
 export async function switchLanguage(language: Language): Promise<void> {
-  // Kept before its texts are there: a page loaded anew in between finds it chosen.
+  // Saved before its texts have loaded, so that a reload in between uses it.
   changeSettings({ language });
   await chooseLanguage(language);
 }

@@ -4,16 +4,16 @@ import { createSaving } from './settings-saving.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A saving over a line that can be cut, and the settings sent over it. */
-function createLine() {
-  const line = { isUp: true, sent: [] as boolean[], arrived: 0 };
+/** A settings saver over a connection that can be cut, with what was sent over it. */
+function createConnection() {
+  const line = { isUp: true, sent: [] as boolean[], onSaved: 0 };
   const saving = createSaving({
     send(announce) {
       line.sent.push(announce);
       return line.isUp ? Promise.resolve() : Promise.reject(new Error('no line'));
     },
-    arrived: () => {
-      line.arrived += 1;
+    onSaved: () => {
+      line.onSaved += 1;
     },
   });
   return { line, saving };
@@ -21,8 +21,8 @@ function createLine() {
 const after = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 describe('changes', () => {
-  test('are saved together, a second after the last one', async () => {
-    const { line, saving } = createLine();
+  test('are saved together, one second after the last one', async () => {
+    const { line, saving } = createConnection();
     saving.changed();
     await after(900);
     saving.changed();
@@ -30,34 +30,34 @@ describe('changes', () => {
     expect(line.sent).toEqual([]);
     expect(saving.isWaiting()).toBe(true);
     await after(1);
-    expect(line).toMatchObject({ sent: [true], arrived: 1 });
+    expect(line).toMatchObject({ sent: [true], onSaved: 1 });
     expect(saving.isWaiting()).toBe(false);
     await after(3_600_000);
     expect(line.sent).toHaveLength(1);
   });
 
-  test('that come while others are on their way are saved too', async () => {
+  test('made while others are being saved are saved too', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const sends: Promise<void>[] = [promise, Promise.resolve()];
-    let arrived = 0;
+    let onSaved = 0;
     const saving = createSaving({
       send: () => sends.shift() ?? Promise.reject(new Error('too many')),
-      arrived: () => (arrived += 1),
+      onSaved: () => (onSaved += 1),
     });
     saving.changed();
     await after(1_000);
     saving.changed();
     resolve();
     await after(0);
-    expect([arrived, saving.isWaiting()]).toEqual([0, true]);
+    expect([onSaved, saving.isWaiting()]).toEqual([0, true]);
     await after(1_000);
-    expect([arrived, saving.isWaiting()]).toEqual([1, false]);
+    expect([onSaved, saving.isWaiting()]).toEqual([1, false]);
   });
 });
 
-describe('a save that fails', () => {
-  test('is said once, and tried again after growing waits', async () => {
-    const { line, saving } = createLine();
+describe('a failed save', () => {
+  test('is shown once, and retried after increasing delays', async () => {
+    const { line, saving } = createConnection();
     line.isUp = false;
     saving.changed();
     await after(1_000);
@@ -72,25 +72,25 @@ describe('a save that fails', () => {
     expect(line.sent).toHaveLength(3);
     line.isUp = true;
     await after(1);
-    expect(line).toMatchObject({ sent: [true, false, false, false], arrived: 1 });
+    expect(line).toMatchObject({ sent: [true, false, false, false], onSaved: 1 });
   });
 
-  test('is tried at least every five minutes', async () => {
-    const { line, saving } = createLine();
+  test('is retried at least every five minutes', async () => {
+    const { line, saving } = createConnection();
     line.isUp = false;
     saving.changed();
     await after(24 * 3_600_000);
-    const tries = line.sent.length;
+    const attempts = line.sent.length;
     await after(300_000);
-    expect(line.sent.length).toBe(tries + 1);
+    expect(line.sent.length).toBe(attempts + 1);
   });
 
-  test('is tried at once when the network is back, and with the next change', async () => {
-    const { line, saving } = createLine();
+  test('is retried immediately when the network is back, and with the next change', async () => {
+    const { line, saving } = createConnection();
     line.isUp = false;
     saving.changed();
     await after(1_000);
-    saving.hurry();
+    saving.saveNow();
     await after(0);
     expect(line.sent).toHaveLength(2);
     saving.changed();
@@ -98,8 +98,8 @@ describe('a save that fails', () => {
     expect(line.sent).toHaveLength(3);
   });
 
-  test('is said again after one that arrived', async () => {
-    const { line, saving } = createLine();
+  test('is shown again after a successful save', async () => {
+    const { line, saving } = createConnection();
     for (const isUp of [false, true, false]) {
       line.isUp = isUp;
       saving.changed();
@@ -109,8 +109,8 @@ describe('a save that fails', () => {
   });
 });
 
-test('forgotten changes are not saved, not even after a failure', async () => {
-  const { line, saving } = createLine();
+test('discards changes without saving them, even after a failure', async () => {
+  const { line, saving } = createConnection();
   line.isUp = false;
   saving.changed();
   await after(1_000);
@@ -118,7 +118,7 @@ test('forgotten changes are not saved, not even after a failure', async () => {
   saving.forget();
   await after(3_600_000);
   expect(line.sent).toHaveLength(1);
-  saving.hurry();
+  saving.saveNow();
   await after(0);
   expect(line.sent).toHaveLength(1);
 });

@@ -1,41 +1,40 @@
-/** Changes of one moment are saved together. */
+/** Changes within this time are saved together. Milliseconds. */
 export const SAVE_DELAY = 1000;
-/** A save that failed is tried again after this long, then after twice as long, and so on. */
-const FIRST_WAIT = 5_000;
-const LONGEST_WAIT = 300_000;
+/** Delay before the first retry of a failed save; it doubles with each retry. Milliseconds. */
+const FIRST_RETRY_DELAY = 5_000;
+const MAX_RETRY_DELAY = 300_000;
 
-export interface SavingParts {
-  /** Sends everything as it stands now. `announce`: whether a failure is to be shown. */
+export interface SavingOptions {
+  /** Sends all current settings. `announce`: whether to show a failure. */
   send: (announce: boolean) => Promise<unknown>;
-  /** Everything that was changed has arrived. */
-  arrived: () => void;
+  /** Called when all changes have been saved. */
+  onSaved: () => void;
 }
 
 export interface Saving {
-  /** Something was changed: it is saved a second after the last change. */
+  /** Call after a change; saves one second after the last change. */
   changed: () => void;
-  /** Saves waiting changes at once: the network is back. */
-  hurry: () => void;
-  /** Forgets waiting changes. */
+  /** Saves pending changes immediately, because the network is back. */
+  saveNow: () => void;
+  /** Discards pending changes. */
   forget: () => void;
-  /** Whether something was changed and has not arrived. */
+  /** Whether there are unsaved changes. */
   isWaiting: () => boolean;
 }
 
 /**
  * When changes are saved:
  *
- *   at rest ── changed ──▶ waiting ── a second without changes ──▶ sending ── arrived ──▶ at rest
- *                             ▲                                       │ failed, or changed meanwhile
- *                             └───────────────────────────────────────┘
+ *   idle ── changed ──▶ waiting ── a second without changes ──▶ sending ── saved ──▶ idle
+ *                          ▲_______________________________________│ failed, or changed meanwhile
  *
- * A failure is shown once until a save has arrived again, and tried again after growing waits.
+ * A failure is shown once until a save succeeds again, and is retried after increasing delays.
  */
-export function createSaving({ send, arrived }: SavingParts): Saving {
+export function createSaving({ send, onSaved }: SavingOptions): Saving {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting = false;
   let failures = 0;
-  /** Grows with each change, so that an answer knows whether it speaks of the latest one. */
+  /** Incremented with each change, so that a response can tell whether it covers the latest one. */
   let latest = 0;
 
   const plan = (delay: number) => {
@@ -49,13 +48,13 @@ export function createSaving({ send, arrived }: SavingParts): Saving {
       failures = 0;
     } catch {
       failures += 1;
-      if (waiting && sent === latest) plan(Math.min(FIRST_WAIT * 2 ** (failures - 1), LONGEST_WAIT));
+      if (waiting && sent === latest) plan(Math.min(FIRST_RETRY_DELAY * 2 ** (failures - 1), MAX_RETRY_DELAY));
       return;
     }
-    // A later change has its own timer.
+    // A later change has started its own timer.
     if (sent !== latest) return;
     waiting = false;
-    arrived();
+    onSaved();
   };
 
   return {
@@ -64,7 +63,7 @@ export function createSaving({ send, arrived }: SavingParts): Saving {
       waiting = true;
       plan(SAVE_DELAY);
     },
-    hurry() {
+    saveNow() {
       if (waiting) plan(0);
     },
     forget() {

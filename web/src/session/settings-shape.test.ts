@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LOOK, mergeSettings, toSettings } from './settings-shape.ts';
+import { DEFAULT_APPEARANCE, mergeSettings, toSettings } from './settings-shape.ts';
 
 describe('settings of any origin', () => {
   test('Default layout: vertical, full width. Default theme: light', () => {
-    for (const nothing of [null, undefined, 7, 'dark', [], {}]) expect(toSettings(nothing)).toEqual(DEFAULT_LOOK);
-    expect(DEFAULT_LOOK.layout.style).toBe('layout1');
-    expect(DEFAULT_LOOK.themes.main).toBe('light');
+    for (const nothing of [null, undefined, 7, 'dark', [], {}]) expect(toSettings(nothing)).toEqual(DEFAULT_APPEARANCE);
+    expect(DEFAULT_APPEARANCE.layout.style).toBe('layout1');
+    expect(DEFAULT_APPEARANCE.themes.main).toBe('light');
   });
 
   test('a wrong value falls back to its default, right ones beside it stay', () => {
@@ -29,9 +29,9 @@ describe('settings of any origin', () => {
   test('one theme for everything, and a folded navigation, are taken over from older settings', () => {
     const now = toSettings({ theme: 'dark', folded: true });
     expect(now).toEqual({
-      ...DEFAULT_LOOK,
+      ...DEFAULT_APPEARANCE,
       layout: { style: 'layout1', config: { folded: true } },
-      themes: { ...DEFAULT_LOOK.themes, main: 'dark' },
+      themes: { ...DEFAULT_APPEARANCE.themes, main: 'dark' },
     });
     expect(toSettings({ theme: 'system' }).themes.main).toBe('system');
     expect(toSettings({ theme: 'dark', themes: { main: 'sand' } }).themes.main).toBe('sand');

@@ -30,7 +30,7 @@ export interface Settings {
 }
 
 /** How the console looks until somebody says otherwise. */
-export const DEFAULT_LOOK = {
+export const DEFAULT_APPEARANCE = {
   layout: { style: 'layout1', config: {} },
   themes: { main: 'light', navbar: 'main', toolbar: 'main', footer: 'main' },
   customScrollbars: true,
@@ -54,11 +54,11 @@ export function toSettings(value: unknown): Settings {
   return {
     ...fields,
     layout: {
-      style: oneOf(LAYOUT_STYLES, layout['style'], DEFAULT_LOOK.layout.style),
+      style: oneOf(LAYOUT_STYLES, layout['style'], DEFAULT_APPEARANCE.layout.style),
       config: { ...(typeof folded === 'boolean' && { folded }), ...record(layout['config']) },
     },
     themes: {
-      main: oneOf([...THEMES, 'system'], themes['main'] ?? theme, DEFAULT_LOOK.themes.main),
+      main: oneOf([...THEMES, 'system'], themes['main'] ?? theme, DEFAULT_APPEARANCE.themes.main),
       navbar: part('navbar'),
       toolbar: part('toolbar'),
       footer: part('footer'),

@@ -1,8 +1,8 @@
 import type { CurrentUser } from '@innkeeper/contract';
 import { createStore, useStore } from '../ui/store.ts';
-import { api, sendFarewell } from './api.ts';
+import { api, sendOnUnload } from './api.ts';
 import { createSaving } from './settings-saving.ts';
-import { DEFAULT_LOOK, type MainTheme, type Settings, mergeSettings, toSettings } from './settings-shape.ts';
+import { DEFAULT_APPEARANCE, type MainTheme, type Settings, mergeSettings, toSettings } from './settings-shape.ts';
 import { currentUser } from './user.ts';
 
 const KEY = 'innkeeper.settings';
@@ -13,14 +13,14 @@ function readLocal(): Settings {
   try {
     return toSettings(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
   } catch {
-    return DEFAULT_LOOK;
+    return DEFAULT_APPEARANCE;
   }
 }
 
 export const settings = createStore<Settings>(readLocal());
 export const useSettings = (): Settings => useStore(settings);
 
-function keep(next: Settings): void {
+function storeSettings(next: Settings): void {
   settings.set(next);
   localStorage.setItem(KEY, JSON.stringify(next));
 }
@@ -35,13 +35,13 @@ function asForm(): FormData {
 
 const saving = createSaving({
   async send(announce) {
-    if (keeper()) await api(PATH, { form: asForm(), announce });
+    if (syncedUser()) await api(PATH, { form: asForm(), announce });
   },
-  arrived: () => localStorage.removeItem(UNSAVED_KEY),
+  onSaved: () => localStorage.removeItem(UNSAVED_KEY),
 });
 
 /** The user with whom settings are kept; users of the role guest keep theirs on this device alone. */
-function keeper(): CurrentUser | null {
+function syncedUser(): CurrentUser | null {
   const user = currentUser();
   return user && user.role !== 'guest' ? user : null;
 }
@@ -51,11 +51,11 @@ function keeper(): CurrentUser | null {
  * device until the guest has a role.
  */
 export function changeSettings(change: Partial<Settings>): void {
-  keep({ ...settings.get(), ...change });
+  storeSettings({ ...settings.get(), ...change });
   const user = currentUser();
   if (!user) return;
   localStorage.setItem(UNSAVED_KEY, String(user.id));
-  if (keeper()) saving.changed();
+  if (syncedUser()) saving.changed();
 }
 
 /** Chooses the theme of the main area, and of every other one that has none of its own. */
@@ -65,10 +65,10 @@ export const chooseTheme = (main: MainTheme): void => changeSettings({ themes: {
  * Takes over the user's saved settings, unless their last changes have never arrived: then those are saved now. Users of the role
  * guest keep those of this device.
  */
-export function takeUserSettings(user: CurrentUser): void {
+export function applyUserSettings(user: CurrentUser): void {
   if (user.role === 'guest') return;
   if (localStorage.getItem(UNSAVED_KEY) === String(user.id)) return saving.changed();
-  keep(mergeSettings(settings.get(), user.data.settings));
+  storeSettings(mergeSettings(settings.get(), user.data.settings));
 }
 
 /** Back to the defaults: the user has gone. */
@@ -76,17 +76,17 @@ export function resetSettings(): void {
   saving.forget();
   localStorage.removeItem(KEY);
   localStorage.removeItem(UNSAVED_KEY);
-  settings.set(DEFAULT_LOOK);
+  settings.set(DEFAULT_APPEARANCE);
 }
 
 /** Follows events outside of this page that concern settings: the network, the page's end, other tabs. */
 export function followSettings(): void {
-  addEventListener('online', saving.hurry);
+  addEventListener('online', saving.saveNow);
   // Once the page is on its way out a browser gives it half a second, and a busy one may not get to it: it is asked before.
   // Phones ask nothing before.
   for (const end of ['beforeunload', 'pagehide'])
     addEventListener(end, () => {
-      if (saving.isWaiting() && keeper()) sendFarewell(PATH, asForm());
+      if (saving.isWaiting() && syncedUser()) sendOnUnload(PATH, asForm());
     });
   addEventListener('storage', ({ key }) => {
     if (key === KEY) settings.set(readLocal());

@@ -1,9 +1,9 @@
 // Core test: sign-in and sessions.
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { messagesShown } from '../testing/messages.ts';
+import { shownMessages } from '../testing/messages.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { HttpResponse, answer, held, never, refusal } from '../testing/played-server.ts';
+import { HttpResponse, mockResponse, held, neverResponds, refusal } from '../testing/mock-server.ts';
 import { requests, sent } from '../testing/requests.ts';
 import { password, signInAs, submit, username } from '../testing/sign-in-form.ts';
 
@@ -44,7 +44,7 @@ describe('the sign-in', () => {
 
   test('sends name, password and the wish to be remembered, and waits visibly', async () => {
     const { resolver, release } = held(() => refusal(400, 'invalid_grant'));
-    answer('POST /oauth/token', resolver);
+    mockResponse('POST /oauth/token', resolver);
     await openLogin();
     await page.getByRole('checkbox', { name: 'Remember me' }).click();
     await signInAs(' sari.wulandari ', 'a long password');
@@ -56,20 +56,20 @@ describe('the sign-in', () => {
       remember_me: 1,
     });
     release();
-    await expect.poll(messagesShown).toEqual([['error', 'Oops! Invalid Username or Password']]);
+    await expect.poll(shownMessages).toEqual([['error', 'Oops! Invalid Username or Password']]);
     await expect.element(submit).toBeEnabled();
     await expect.element(password).toHaveValue('a long password');
-    const said = page.getByText('The name or the password is wrong.');
-    await expect.element(said).toBeVisible();
+    const alert = page.getByText('The name or the password is wrong.');
+    await expect.element(alert).toBeVisible();
     await password.fill('another password');
-    await expect.element(said).not.toBeInTheDocument();
+    await expect.element(alert).not.toBeInTheDocument();
   });
 
   test.for([
     ['of who is to be remembered outlives the browser', true],
     ['of anybody else lives in the tab', false],
   ] as const)('opens a session: that %s', async ([, isRemembered]) => {
-    answer('GET /api/dashboard', never);
+    mockResponse('GET /api/dashboard', neverResponds);
     await openLogin();
     if (isRemembered) await page.getByRole('checkbox', { name: 'Remember me' }).click();
     await signInAs('sari.wulandari');
@@ -83,29 +83,31 @@ describe('the sign-in', () => {
     await page.getByRole('link', { name: 'Forgot Password?' }).click();
     await expect.poll(() => location.pathname).toBe('/auth/forgot-password');
     await page.getByRole('link', { name: 'Go back to login' }).click();
-    await page.getByRole('link', { name: 'Ask for access' }).click();
+    await page.getByRole('link', { name: 'Request access' }).click();
     await expect.poll(() => location.pathname).toBe('/register');
   });
 });
 
 describe('a refused sign-in', () => {
   test.for(['email', 'username'])('keyed to %s stands at the name and disables the button', async (field) => {
-    answer('POST /oauth/token', () => refusal(422, 'validation_failed', { errors: { [field]: ['Nobody here.'] } }));
+    mockResponse('POST /oauth/token', () =>
+      refusal(422, 'validation_failed', { errors: { [field]: ['Nobody here.'] } }),
+    );
     await openLogin();
     await signInAs('somebody', 'some password');
     await expect.element(username).toHaveAccessibleDescription('Nobody here.');
     await expect.element(submit).toBeDisabled();
-    expect(messagesShown()).toEqual([]);
+    expect(shownMessages()).toEqual([]);
     await username.fill('somebody else');
     await expect.element(username).toHaveAccessibleDescription('');
     await expect.element(submit).toBeEnabled();
   });
 
   test('keyed to password stands at the password and disables the button', async () => {
-    answer('POST /oauth/token', () => refusal(422, 'validation_failed', { errors: { password: ['required'] } }));
+    mockResponse('POST /oauth/token', () => refusal(422, 'validation_failed', { errors: { password: ['required'] } }));
     await openLogin();
     await signInAs('somebody', 'some password');
-    await expect.element(password).toHaveAccessibleDescription('Please fill this in.');
+    await expect.element(password).toHaveAccessibleDescription('This field is required.');
     await expect.element(username).toHaveAccessibleDescription('');
     await expect.element(submit).toBeDisabled();
     await password.fill('another password');
@@ -113,10 +115,10 @@ describe('a refused sign-in', () => {
   });
 
   test('by a 401 says the words of the server and stays where it is', async () => {
-    answer('POST /oauth/token', () => HttpResponse.json({ message: 'Klien ditolak.' }, { status: 401 }));
+    mockResponse('POST /oauth/token', () => HttpResponse.json({ message: 'Klien ditolak.' }, { status: 401 }));
     await openLogin();
     await signInAs('somebody', 'apa-saja-boleh');
-    await expect.poll(messagesShown).toEqual([['error', 'Klien ditolak.']]);
+    await expect.poll(shownMessages).toEqual([['error', 'Klien ditolak.']]);
     expect(location.pathname).toBe('/login');
     await expect.element(password).toHaveValue('apa-saja-boleh');
   });

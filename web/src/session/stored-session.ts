@@ -35,9 +35,9 @@ export const readSession = (): StoredSession | null =>
   parse(localStorage.getItem(KEY)) ?? parse(sessionStorage.getItem(KEY));
 
 export function writeSession(session: StoredSession): void {
-  const [keep, drop] = session.remember_me ? [localStorage, sessionStorage] : [sessionStorage, localStorage];
+  const [target, drop] = session.remember_me ? [localStorage, sessionStorage] : [sessionStorage, localStorage];
   drop.removeItem(KEY);
-  keep.setItem(KEY, JSON.stringify(session));
+  target.setItem(KEY, JSON.stringify(session));
 }
 
 export function clearSession(): void {

@@ -2,42 +2,42 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../testing/accessibility.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { answer, keepRecords, refusal } from '../testing/played-server.ts';
+import { mockResponse, setRecords, refusal } from '../testing/mock-server.ts';
 import { requests } from '../testing/requests.ts';
 import { row } from '../testing/rows.ts';
 import { writeSession } from './stored-session.ts';
-import { LOOKS } from '../testing/looks.ts';
+import { PAGE_VARIANTS } from '../testing/variants.ts';
 
 // Loaded beforehand: a test waits for the question, not for its code.
-beforeAll(() => import('./ask-whether-meant.ts'));
+beforeAll(() => import('./confirm-unusual-value.ts'));
 
 const CALL = 'POST /api/country/1';
-const QUESTION = 'A rate of 17,051 for one US dollar? It was 15,500.';
-const WORDS = {
+const QUESTION = 'Set 17,051 per US dollar? The current rate is 15,500, a difference of more than 10 %.';
+const LABELS = {
   en: {
     rate: /^USD rate/,
     title: 'Is this right?',
     yes: 'Yes, save it',
     no: 'Cancel',
-    again: 'Please look at this again.',
+    again: 'Please check this value.',
   },
   id: {
     rate: /^Kurs USD/,
     title: 'Apakah ini benar?',
     yes: 'Ya, simpan',
     no: 'Batal',
-    again: 'Mohon periksa kembali.',
+    again: 'Mohon periksa nilai ini.',
   },
 } as const;
-const asked = async () => (await requests(CALL)).map(({ headers }) => headers.get('prefer'));
+const requested = async () => (await requests(CALL)).map(({ headers }) => headers.get('prefer'));
 
 describe('a write that the server asks about', () => {
-  for (const { language, theme, width, height } of LOOKS)
+  for (const { language, theme, width, height } of PAGE_VARIANTS)
     test(`is asked about, and sent again once it is meant: ${language}, ${theme}, ${width} px`, async () => {
-      const { rate, title, yes, no, again } = WORDS[language];
+      const { rate, title, yes, no, again } = LABELS[language];
       await page.viewport(width, height);
-      keepRecords('country', [row('country', 1, { usd_rate: '15500.000000' })]);
-      answer(CALL, ({ request }) =>
+      setRecords('country', [row('country', 1, { usd_rate: '15500.000000' })]);
+      mockResponse(CALL, ({ request }) =>
         request.headers.get('prefer') === 'handling=strict'
           ? refusal(409, 'confirmation_needed', {
               message: QUESTION,
@@ -49,40 +49,40 @@ describe('a write that the server asks about', () => {
       const field = page.getByRole('textbox', { name: rate });
       await field.fill('17051');
       await userEvent.keyboard('{Control>}s{/Control}');
-      const question = page.getByRole('alertdialog', { name: title });
-      await expect.element(question.getByText(QUESTION)).toBeVisible();
+      const confirmation = page.getByRole('alertdialog', { name: title });
+      await expect.element(confirmation.getByText(QUESTION)).toBeVisible();
       await expectAccessible();
-      await question.getByRole('button', { name: no }).click();
-      await expect.element(question).not.toBeInTheDocument();
+      await confirmation.getByRole('button', { name: no }).click();
+      await expect.element(confirmation).not.toBeInTheDocument();
       await expect.element(field).toHaveAccessibleDescription(new RegExp(again));
       await expect.element(field).toHaveFocus();
       await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
-      expect(await asked()).toEqual(['handling=strict']);
+      expect(await requested()).toEqual(['handling=strict']);
       await userEvent.keyboard('{Control>}s{/Control}');
-      await question.getByRole('button', { name: yes }).click();
-      await expect.poll(asked).toEqual(['handling=strict', 'handling=strict', null]);
+      await confirmation.getByRole('button', { name: yes }).click();
+      await expect.poll(requested).toEqual(['handling=strict', 'handling=strict', null]);
     });
 
   test('is sent again with the session of the moment of the answer', async () => {
-    keepRecords('country', [row('country', 1, { usd_rate: '15500.000000' })]);
-    answer(CALL, ({ request }) =>
+    setRecords('country', [row('country', 1, { usd_rate: '15500.000000' })]);
+    mockResponse(CALL, ({ request }) =>
       request.headers.has('prefer') ? refusal(409, 'confirmation_needed', { message: QUESTION }) : undefined,
     );
     await openConsole('/system/country/1');
-    await page.getByRole('textbox', { name: WORDS.en.rate }).fill('17051');
+    await page.getByRole('textbox', { name: LABELS.en.rate }).fill('17051');
     await userEvent.keyboard('{Control>}s{/Control}');
-    const yes = page.getByRole('alertdialog').getByRole('button', { name: WORDS.en.yes });
+    const yes = page.getByRole('alertdialog').getByRole('button', { name: LABELS.en.yes });
     await expect.element(yes).toBeVisible();
     // The question stood there for longer than the session lasts.
     writeSession({ access_token: 'a', refresh_token: 'r', expired_at: Date.now() - 1000, remember_me: true });
-    answer('POST /oauth/token', {
+    mockResponse('POST /oauth/token', {
       token_type: 'Bearer',
       access_token: 'renewed',
       refresh_token: 's',
       expires_in: 900,
     });
     await yes.click();
-    await expect.poll(asked).toEqual(['handling=strict', null]);
+    await expect.poll(requested).toEqual(['handling=strict', null]);
     const last = (await requests(CALL)).at(-1);
     expect(last?.headers.get('authorization')).toBe('Bearer renewed');
   });

@@ -19,8 +19,8 @@ export function useFormErrors(fields: readonly string[]): FormErrors {
   return {
     of: (field) => fieldMessage(errors, field),
     forget(field) {
-      const { [field]: said, ...others } = errors;
-      if (said) setErrors(others);
+      const { [field]: cleared, ...others } = errors;
+      if (cleared) setErrors(others);
     },
     submitting,
     async send(work) {

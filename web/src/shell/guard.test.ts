@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
-import { type RouteLevel, judge } from './guard.ts';
+import { type RouteLevel, evaluateRoute } from './guard.ts';
 
 const userWith = (role: CurrentUser['role'], roles: readonly string[]): CurrentUser => ({
   id: 1,
@@ -21,15 +21,15 @@ const rule = { permissions: ['VIEW_HOTEL', 'UPDATE_HOTEL'] };
 
 describe('the route guard', () => {
   it('opens a route without a rule to everybody', () => {
-    expect(judge(null, {}, '/error-404', undefined).allowed).toBe(true);
+    expect(evaluateRoute(null, {}, '/error-404', undefined).allowed).toBe(true);
   });
 
   it('opens a route to a user who holds any one of its codes', () => {
-    expect(judge(userWith('staff', ['UPDATE_HOTEL']), rule, '/system/hotel/7', undefined).allowed).toBe(true);
+    expect(evaluateRoute(userWith('staff', ['UPDATE_HOTEL']), rule, '/system/hotel/7', undefined).allowed).toBe(true);
   });
 
   it('sends a visitor without a role to the sign-in and remembers the path', () => {
-    expect(judge(null, rule, '/system/hotel?page=2', undefined)).toEqual({
+    expect(evaluateRoute(null, rule, '/system/hotel?page=2', undefined)).toEqual({
       allowed: false,
       goTo: '/login',
       remember: '/system/hotel?page=2',
@@ -37,21 +37,23 @@ describe('the route guard', () => {
   });
 
   it('sends a user back to the page they came from', () => {
-    expect(judge(userWith('user', []), rule, '/system/hotel', '/company/member')).toEqual({
+    expect(evaluateRoute(userWith('user', []), rule, '/system/hotel', '/company/member')).toEqual({
       allowed: false,
       goTo: '/company/member',
     });
   });
 
   it('sends a user who came from nowhere to the dashboard', () => {
-    expect(judge(userWith('user', ['VIEW_DASHBOARD']), rule, '/system/hotel', undefined)).toEqual({
+    expect(evaluateRoute(userWith('user', ['VIEW_DASHBOARD']), rule, '/system/hotel', undefined)).toEqual({
       allowed: false,
       goTo: '/company/dashboard',
     });
   });
 
   it('does not send a user in circles who may not see the dashboard either', () => {
-    expect(judge(userWith('user', []), { permissions: ['VIEW_DASHBOARD'] }, '/company/dashboard', '/login')).toEqual({
+    expect(
+      evaluateRoute(userWith('user', []), { permissions: ['VIEW_DASHBOARD'] }, '/company/dashboard', '/login'),
+    ).toEqual({
       allowed: false,
       goTo: '/dashboard',
     });
@@ -65,18 +67,18 @@ describe('the route guard', () => {
     ['onlyGuest', []],
   ])('opens the level %s to %j alone', (level, roles) => {
     const all = ['admin', 'staff', 'user', 'guest'] as const;
-    expect(all.filter((role) => judge(userWith(role, []), { level }, '/x', undefined).allowed)).toEqual(roles);
+    expect(all.filter((role) => evaluateRoute(userWith(role, []), { level }, '/x', undefined).allowed)).toEqual(roles);
   });
 
   it('allows a route if its codes match any of the roles, or otherwise if its level permits the role', () => {
     const both = { permissions: ['VIEW_HOTEL'], level: 'admin' } as const;
-    expect(judge(userWith('user', ['VIEW_HOTEL']), both, '/x', undefined).allowed).toBe(true);
-    expect(judge(userWith('admin', []), both, '/x', undefined).allowed).toBe(true);
-    expect(judge(userWith('staff', ['VIEW_MEMBER']), both, '/x', undefined).allowed).toBe(false);
-    expect(judge(null, both, '/x', undefined).allowed).toBe(false);
+    expect(evaluateRoute(userWith('user', ['VIEW_HOTEL']), both, '/x', undefined).allowed).toBe(true);
+    expect(evaluateRoute(userWith('admin', []), both, '/x', undefined).allowed).toBe(true);
+    expect(evaluateRoute(userWith('staff', ['VIEW_MEMBER']), both, '/x', undefined).allowed).toBe(false);
+    expect(evaluateRoute(null, both, '/x', undefined).allowed).toBe(false);
   });
 
   it('opens the sign-in to nobody but guests', () => {
-    expect(judge(null, { level: 'onlyGuest' }, '/login', undefined).allowed).toBe(true);
+    expect(evaluateRoute(null, { level: 'onlyGuest' }, '/login', undefined).allowed).toBe(true);
   });
 });

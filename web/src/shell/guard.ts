@@ -23,10 +23,10 @@ const LEVELS: Record<RouteLevel, readonly Role[]> = {
 
 export const HOME = '/company/dashboard';
 /** Open to every signed-in user, whatever their rights. */
-export const PLAIN_HOME = '/dashboard';
+export const DEFAULT_HOME = '/dashboard';
 
 /** The first page of a user: the dashboard with its right, else the plain home. */
-export const homeOf = ({ roles }: CurrentUser): string => (roles.includes('VIEW_DASHBOARD') ? HOME : PLAIN_HOME);
+export const homeOf = ({ roles }: CurrentUser): string => (roles.includes('VIEW_DASHBOARD') ? HOME : DEFAULT_HOME);
 
 export type Verdict =
   | { readonly allowed: true }
@@ -36,7 +36,12 @@ export type Verdict =
  * Judges a visit to `to`. Denied with a role: back to where they came from, or to the dashboard; without one: to the sign-in,
  * and `remember` is where to go after it.
  */
-export function judge(user: CurrentUser | null, rule: RouteRule, to: string, cameFrom: string | undefined): Verdict {
+export function evaluateRoute(
+  user: CurrentUser | null,
+  rule: RouteRule,
+  to: string,
+  cameFrom: string | undefined,
+): Verdict {
   if (isAllowed(user, rule)) return { allowed: true };
   if (!user) return { allowed: false, goTo: '/login', remember: to };
   const back = cameFrom !== undefined && cameFrom !== to && cameFrom !== '/login' ? cameFrom : homeOf(user);

@@ -15,8 +15,8 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>, open: OpenPath, cha
   }
   const list = target.closest('ul');
   if (!list) return;
-  const inBar = list === bar;
-  const [before, after, into] = inBar
+  const entriesInBar = list === bar;
+  const [before, after, into] = entriesInBar
     ? ['ArrowLeft', 'ArrowRight', 'ArrowDown']
     : ['ArrowUp', 'ArrowDown', 'ArrowRight'];
   const entries = entriesOf(list);
@@ -35,7 +35,7 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>, open: OpenPath, cha
       const menu = target.parentElement?.querySelector('ul');
       if (menu) entriesOf(menu)[0]?.focus();
     });
-  } else if (key === 'ArrowLeft' && !inBar) {
+  } else if (key === 'ArrowLeft' && !entriesInBar) {
     const path = list.dataset['menu']?.split(' ') ?? [];
     buttonOf(bar, path)?.focus();
     change(path.slice(0, -1));

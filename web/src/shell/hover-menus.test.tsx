@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { menu, menuWidth, moveAway, openMenu } from '../testing/menu.ts';
-import { stopTimers } from '../testing/still-timers.ts';
+import { freezeTimers } from '../testing/frozen-timers.ts';
 
 const house = menu.getByRole('button', { name: 'House' });
 const inside = menu.getByRole('link', { name: 'Handbook' });
 const inns = menu.getByRole('link', { name: 'Inns' });
 
 /** The page stands, the pointer is in its middle, and from here on time passes by hand alone. */
-async function stopTime(): Promise<(milliseconds: number) => void> {
+async function freezeTime(): Promise<(milliseconds: number) => void> {
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   await moveAway();
-  return stopTimers();
+  return freezeTimers();
 }
 
 describe('a menu of the bar, by pointer', () => {
   test('opens after 150 ms and closes after 150 ms, to the millisecond', async () => {
     await openMenu('/dashboard', { style: 'layout2' });
-    const pass = await stopTime();
+    const pass = await freezeTime();
     await house.hover();
     pass(149);
     await expect.element(house).toHaveAttribute('aria-expanded', 'false');
@@ -32,7 +32,7 @@ describe('a menu of the bar, by pointer', () => {
 
   test('does not open for a pointer that goes before, nor close for one that comes back', async () => {
     await openMenu('/dashboard', { style: 'layout2' });
-    const pass = await stopTime();
+    const pass = await freezeTime();
     await house.hover();
     pass(100);
     await moveAway();
@@ -50,7 +50,7 @@ describe('a menu of the bar, by pointer', () => {
 
   test('within a menu opens beside it, and closes when the pointer rests elsewhere in it', async () => {
     await openMenu('/dashboard', { style: 'layout2' });
-    const pass = await stopTime();
+    const pass = await freezeTime();
     await house.hover();
     pass(150);
     const rooms = menu.getByRole('button', { name: 'Rooms' });
@@ -71,16 +71,16 @@ describe('a menu of the bar, by pointer', () => {
 
 test('the folded rail opens over the page after 150 ms, and the page does not move', async () => {
   await openMenu('/dashboard', { folded: true });
-  const pass = await stopTime();
-  const place = () => page.getByRole('main').element().getBoundingClientRect().toJSON() as unknown;
+  const pass = await freezeTime();
+  const mainRect = () => page.getByRole('main').element().getBoundingClientRect().toJSON() as unknown;
   await expect.poll(menuWidth).toBe(64);
-  const before = place();
+  const before = mainRect();
   await menu.hover();
   pass(149);
   expect(menuWidth()).toBe(64);
   pass(1);
   await expect.poll(menuWidth).toBe(280);
-  expect(place()).toEqual(before);
+  expect(mainRect()).toEqual(before);
   await moveAway();
   pass(150);
   await expect.poll(menuWidth).toBe(64);

@@ -1,5 +1,5 @@
 /** Alt with a digit reaches so many shortcuts. */
-export const MOST_KEYS = 9;
+export const MAX_KEYS = 9;
 
 export const onMac = /Mac|iPhone|iPad/.test(navigator.platform);
 

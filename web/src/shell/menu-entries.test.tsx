@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAllAccessible } from '../testing/accessibility.ts';
 import { menu, openMenu } from '../testing/menu.ts';
-import { pageItem } from '../testing/odd-menu.ts';
+import { pageItem } from '../testing/unusual-menu.ts';
 import { openConsole } from '../testing/open-console.tsx';
 
 const rooms = menu.getByRole('button', { name: 'Rooms' });
@@ -15,8 +15,8 @@ describe('the menu', () => {
     'in %s shows every kind of entry, and none that is empty',
     async (style) => {
       await openMenu('/dashboard', { style });
-      for (const gone of ['Empty group', 'Hollow', 'Empty section'])
-        await expect.element(menu.getByText(gone)).not.toBeInTheDocument();
+      for (const missing of ['Empty group', 'Hollow', 'Empty section'])
+        await expect.element(menu.getByText(missing)).not.toBeInTheDocument();
       await expect.element(menu.getByRole('link', { name: 'Inbox' })).toMatchTextContent('12');
       if (style === 'layout2') await menu.getByRole('button', { name: 'House' }).click();
       else await expect.element(menu.getByRole('group', { name: 'House' })).toBeVisible();

@@ -2,15 +2,15 @@ import type { Language, NavigationItem } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../testing/accessibility.ts';
-import { pageItem } from '../testing/odd-menu.ts';
+import { pageItem } from '../testing/unusual-menu.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { answer } from '../testing/played-server.ts';
+import { mockResponse } from '../testing/mock-server.ts';
 
 interface Case {
   readonly language: Language;
   readonly theme: 'light' | 'dark';
   readonly label: string;
-  readonly typed: string;
+  readonly searchText: string;
   readonly found: readonly string[];
   readonly nothing: string;
 }
@@ -20,23 +20,25 @@ const CASES: readonly Case[] = [
     language: 'en',
     theme: 'light',
     label: 'Search the menu',
-    typed: 'REGION',
-    found: ['Regions', 'Region users'],
+    searchText: 'MODULE',
+    found: ['Module groups', 'Modules'],
     nothing: 'No results..',
   },
   {
     language: 'id',
     theme: 'dark',
     label: 'Cari di menu',
-    typed: 'WILAYAH',
-    found: ['Wilayah', 'Pengguna wilayah'],
+    searchText: 'MODUL',
+    found: ['Grup modul', 'Modul'],
     nothing: 'Tidak ada hasil..',
   },
 ];
 
 const listbox = page.getByRole('listbox');
 const options = listbox.getByRole('option');
-const guests = page.getByRole('option', { name: /among guests and vouchers|di antara tamu dan voucher/ });
+const guests = page.getByRole('option', {
+  name: /Search guests and vouchers for|Cari “.*” di antara tamu dan voucher/,
+});
 /** The pages that are listed, without the line that asks for guests. */
 const texts = () =>
   options
@@ -47,11 +49,11 @@ const texts = () =>
 describe('the search of the menu', () => {
   test.for(CASES)(
     'lists pages whose title contains the text, and goes there by keyboard: $language, $theme',
-    async ({ language, theme, label, typed, found, nothing }) => {
+    async ({ language, theme, label, searchText, found, nothing }) => {
       await openConsole('/dashboard', { language, theme });
       const search = page.getByRole('combobox', { name: label });
       await search.click();
-      await userEvent.keyboard(typed);
+      await userEvent.keyboard(searchText);
       await expect.poll(texts).toEqual(found);
       await expectAllAccessible();
       await userEvent.keyboard(' zzz');
@@ -59,7 +61,7 @@ describe('the search of the menu', () => {
       await expect.poll(texts).toEqual([]);
       await userEvent.keyboard('{Escape}');
       await expect.element(search).toHaveValue('');
-      await userEvent.keyboard(typed);
+      await userEvent.keyboard(searchText);
       await userEvent.keyboard('{ArrowDown}');
       await expect.element(options.nth(1)).toHaveAttribute('aria-selected', 'true');
       await expect.element(search).toHaveAttribute('aria-activedescendant', options.nth(1).element().id);
@@ -68,7 +70,7 @@ describe('the search of the menu', () => {
       await userEvent.keyboard('{ArrowDown}');
       await expect.element(options.nth(0)).toHaveAttribute('aria-selected', 'true');
       await userEvent.keyboard('{ArrowUp}{ArrowUp}{Enter}');
-      await expect.poll(() => location.pathname).toBe('/system/region-users');
+      await expect.poll(() => location.pathname).toBe('/module');
       await expect.element(listbox).not.toBeInTheDocument();
       await expect.element(search).toHaveValue('');
     },
@@ -76,7 +78,7 @@ describe('the search of the menu', () => {
 
   test.for(CASES)(
     'covers the toolbar of a phone and gives it back: $language, $theme',
-    async ({ language, theme, label, typed, found }) => {
+    async ({ language, theme, label, searchText, found }) => {
       await page.viewport(390, 844);
       await openConsole('/dashboard', { language, theme });
       const button = page.getByRole('button', { name: label });
@@ -86,7 +88,7 @@ describe('the search of the menu', () => {
       await expect.element(search).toHaveFocus();
       const width = bar.element().getBoundingClientRect().width;
       expect(search.element().getBoundingClientRect().width).toBeGreaterThan(width * 0.8);
-      await userEvent.keyboard(typed);
+      await userEvent.keyboard(searchText);
       await expect.poll(texts).toEqual(found);
       await expectAllAccessible();
       await userEvent.keyboard('{Escape}');
@@ -94,9 +96,9 @@ describe('the search of the menu', () => {
       await expect.element(button).toHaveFocus();
       await commands.tap(button);
       await expect.element(search).toHaveFocus();
-      await userEvent.keyboard(typed);
+      await userEvent.keyboard(searchText);
       await commands.tap(options.first());
-      await expect.poll(() => location.pathname).toBe('/system/region');
+      await expect.poll(() => location.pathname).toBe('/module-group');
       await expect.element(search).not.toBeInTheDocument();
     },
   );
@@ -110,11 +112,11 @@ describe('the search of the menu', () => {
   });
 
   test('ends with the guests and vouchers, which Enter looks for where no page is meant', async () => {
-    answer('GET /api/search', { data: { members: [], vouchers: [] } });
+    mockResponse('GET /api/search', { data: { members: [], vouchers: [] } });
     await openConsole('/dashboard');
     const search = page.getByRole('combobox', { name: 'Search the menu' });
     await search.fill(' Kumar ');
-    await expect.element(guests).toMatchTextContent('Look for “Kumar” among guests and vouchers');
+    await expect.element(guests).toMatchTextContent('Search guests and vouchers for “Kumar”');
     await expect.element(page.getByRole('status').getByText('No results..')).toBeVisible();
     await expect.element(guests).toHaveAttribute('aria-selected', 'true');
     await userEvent.keyboard('{Enter}');

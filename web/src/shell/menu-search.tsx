@@ -11,7 +11,7 @@ import { NavigationIcon } from '../session/navigation-icon.tsx';
 import { pagesOf, useNavigation } from '../session/navigation-tree.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
 
-const MOST = 10;
+const MAX_RESULTS = 10;
 
 /** Finds pages of the menu by their titles, and asks for guests where somebody may: basic, a field in the toolbar, on wide screens; full, over the toolbar, on narrow ones. */
 export function MenuSearch() {
@@ -56,12 +56,15 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
 
-  const typed = text.trim();
-  const wanted = typed.toLowerCase();
-  const found = wanted === '' ? [] : pages.filter((page) => page.title.toLowerCase().includes(wanted)).slice(0, MOST);
-  const shown = open && wanted !== '';
-  const mayAsk = can('VIEW_SEARCH');
-  const lines = found.length + (mayAsk ? 1 : 0);
+  const trimmedText = text.trim();
+  const normalizedQuery = trimmedText.toLowerCase();
+  const found =
+    normalizedQuery === ''
+      ? []
+      : pages.filter((page) => page.title.toLowerCase().includes(normalizedQuery)).slice(0, MAX_RESULTS);
+  const shown = open && normalizedQuery !== '';
+  const canSearch = can('VIEW_SEARCH');
+  const lines = found.length + (canSearch ? 1 : 0);
 
   const finish = () => {
     setText('');
@@ -74,7 +77,7 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
     input.current?.blur();
     void navigate({ to: url, search });
   };
-  const askForGuests = () => go('/company/search', { q: typed });
+  const searchGuests = () => go('/company/search', { q: trimmedText });
 
   return (
     <div className="relative" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
@@ -105,7 +108,7 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
         onKeyDown={(event) => {
           if (event.key === 'Escape') finish();
           if (event.key === 'Enter' && shown) {
-            if (mayAsk && active === found.length) askForGuests();
+            if (canSearch && active === found.length) searchGuests();
             else go(found[active]?.url);
           }
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -140,7 +143,7 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
                 {page.title}
               </li>
             ))}
-            {mayAsk && (
+            {canSearch && (
               <li
                 id={`${id}-${found.length}`}
                 role="option"
@@ -149,11 +152,11 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
                 className="choice cursor-pointer! not-only:mt-1 not-only:border-t not-only:border-border"
                 onPointerMove={() => setActive(found.length)}
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={askForGuests}
+                onClick={searchGuests}
               >
                 <Search size={16} aria-hidden="true" className="shrink-0 text-muted" />
                 <span className="min-w-0 flex-1 wrap-anywhere">
-                  <Trans>Look for “{typed}” among guests and vouchers</Trans>
+                  <Trans>Search guests and vouchers for “{trimmedText}”</Trans>
                 </span>
                 <span aria-hidden="true">
                   <Kbd>⏎</Kbd>

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { playMember } from '../testing/member-overview.ts';
+import { mockMember } from '../testing/member-overview.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { router } from './router.tsx';
 
-const way = page.getByRole('navigation', { name: 'Breadcrumb' });
-const end = way.getByRole('listitem').last();
+const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
+const end = breadcrumb.getByRole('listitem').last();
 
 describe('while the next page is on its way, the breadcrumb', () => {
   test.for([
@@ -14,10 +14,10 @@ describe('while the next page is on its way, the breadcrumb', () => {
       '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}',
       '/finance/voucher-redeem/wizard/5',
     ],
-    ['Work lists', '/company/work-list/{-$key}', '/company/work-list/birthday'],
+    ['Call lists', '/company/work-list/{-$key}', '/company/work-list/birthday'],
     ['Loading...', '/pages/profile', '/pages/profile'],
   ] as const)('says %s, and no longer the name of the last one', async ([name, route, path]) => {
-    playMember();
+    mockMember();
     await openConsole('/company/member/5');
     await expect.element(end).toMatchTextContent('Bagus Santoso');
     // Its code may be there from an earlier test: a loader is waited for alike.

@@ -6,7 +6,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 export function NavigationButton() {
   const { t } = useLingui();
   return (
-    <IconButton label={t`Open the navigation`} onClick={() => void openDrawer()}>
+    <IconButton label={t`Open navigation`} onClick={() => void openDrawer()}>
       <MenuIcon size={20} aria-hidden="true" />
     </IconButton>
   );

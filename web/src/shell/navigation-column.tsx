@@ -100,7 +100,7 @@ export function NavigationColumn({ config: { folded, navbarPosition }, branded }
               size="small"
               side={atRight ? 'left' : 'right'}
               className={classNames('ml-auto', atRight && '-scale-x-100')}
-              label={folded ? t`Keep the navigation open` : t`Fold the navigation`}
+              label={folded ? t`Pin navigation` : t`Collapse navigation`}
               onClick={() => {
                 changeLayout({ folded: !folded });
                 peek(false);

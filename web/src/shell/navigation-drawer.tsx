@@ -6,7 +6,7 @@ import { NavigationMenu } from './navigation-menu.tsx';
 import { SettingsButton } from './settings-panel/settings-button.tsx';
 import { useAreaTheme } from './theme.ts';
 import { LanguageMenu, ThemeMenu } from './toolbar-menus.tsx';
-import { usePageLeft } from '../ui/use-page-left.ts';
+import { useOnPageLeave } from '../ui/use-on-page-leave.ts';
 
 /** The navigation on small screens, and the entries that do not fit into their toolbar. */
 export const openNavigationDrawer = (): Promise<void> =>
@@ -18,12 +18,12 @@ export const openNavigationDrawer = (): Promise<void> =>
 function NavigationDrawer({ close }: { close: () => void }) {
   const { t } = useLingui();
   // Also when a link of the page itself was tapped while the drawer was on its way.
-  usePageLeft(close);
+  useOnPageLeave(close);
   return (
     <div data-theme={useAreaTheme('navbar')} className="flex min-h-0 flex-1 flex-col bg-sunken">
       <DialogFrame
         title={<Brand />}
-        bare
+        isPlain
         footer={
           <div className="-mx-3 flex flex-1 items-center gap-1 md:hidden">
             <LanguageMenu />

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { testInEveryLook } from '../testing/looks.ts';
+import { testInEveryVariant } from '../testing/variants.ts';
 import { stories } from './navigation-menu.stories.ts';
 
 describe('the menu', () => {
-  testInEveryLook(stories);
+  testInEveryVariant(stories);
 });

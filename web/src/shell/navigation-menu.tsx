@@ -8,7 +8,7 @@ import { NavigationIcon } from '../session/navigation-icon.tsx';
 import { contains, isActive, useNavigation } from '../session/navigation-tree.ts';
 
 /** Deeper entries are not indented any further. */
-const DEEPEST_INDENT = 80;
+const MAX_INDENT = 80;
 /** So many levels are told apart at a glance; below them each is a hair further in, so that the column still shows its texts. */
 const WIDE_LEVELS = 5;
 
@@ -140,7 +140,7 @@ function EntryContent({ item, rail }: { item: NavigationItem; rail: boolean }) {
 }
 
 function indent(level: number) {
-  const counted = Math.min(level, DEEPEST_INDENT);
+  const counted = Math.min(level, MAX_INDENT);
   const wide = Math.min(counted, WIDE_LEVELS);
   return level === 0 ? undefined : { paddingLeft: `${12 + wide * 16 + (counted - wide)}px` };
 }

@@ -5,7 +5,7 @@
 export function preloadShell(path: string): void {
   const parts: Promise<unknown>[] = [import('./layout.tsx')];
   if (path === '/' || path.startsWith('/company/dashboard'))
-    parts.push(import('../programme/dashboard/dashboard-page.tsx'));
+    parts.push(import('../features/dashboard/dashboard-page.tsx'));
   else
     parts.push(
       import('../engine/data/resource-path.ts'),

@@ -9,7 +9,9 @@ const ResourceRecordPage = lazy(async () => ({
   default: (await import('../engine/record/record-page.tsx')).ResourceRecordPage,
 }));
 
-const ImportPage = lazy(async () => ({ default: (await import('../engine/exchange/import-page.tsx')).ImportPage }));
+const ImportPage = lazy(async () => ({
+  default: (await import('../engine/import-export/import-page.tsx')).ImportPage,
+}));
 
 /** The list of a resource, one of its records, or its import. Another resource is another page: nothing of the last one stays. */
 export function ResourceScreen() {

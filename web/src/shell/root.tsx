@@ -10,21 +10,21 @@ import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { openForm } from './open-form.ts';
 
 const loadDialogs = async () => (await import('./dialogs.tsx')).Dialogs;
-const OwedPasswordPage = lazy(async () => ({
-  default: (await import('../session/owed-password-page.tsx')).OwedPasswordPage,
+const RequiredPasswordPage = lazy(async () => ({
+  default: (await import('../session/required-password-page.tsx')).RequiredPasswordPage,
 }));
 const BrokenPage = lazy(async () => ({ default: (await import('./pages/error-pages.tsx')).BrokenPage }));
 
 /** The parts of every page: the page itself, its dialogs, its messages. */
 export function Root() {
-  const owesPassword = useUser()?.must_change_password === 1;
-  const someDialog = useStore(dialogs).length > 0;
-  const Dialogs = useLoaded(loadDialogs, someDialog);
+  const mustChangePassword = useUser()?.must_change_password === 1;
+  const hasDialogs = useStore(dialogs).length > 0;
+  const Dialogs = useLoaded(loadDialogs, hasDialogs);
   return (
     <OpenFormContext value={openForm}>
       <div className="flex min-h-dvh flex-col">
-        <Suspense fallback={<LoadingScreen />}>{owesPassword ? <OwedPasswordPage /> : <Outlet />}</Suspense>
-        {someDialog && Dialogs && (
+        <Suspense fallback={<LoadingScreen />}>{mustChangePassword ? <RequiredPasswordPage /> : <Outlet />}</Suspense>
+        {hasDialogs && Dialogs && (
           <Suspense>
             <Dialogs />
           </Suspense>

@@ -8,22 +8,22 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { LoginPage } from '../session/login-page.tsx';
-import { forgetPath, rememberPath, rememberedPath } from '../session/return-path.ts';
+import { clearReturnPath, saveReturnPath, returnPath } from '../session/return-path.ts';
 import { currentUser } from '../session/user.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
-import { HOME, type RouteRule, homeOf, judge } from './guard.ts';
+import { HOME, type RouteRule, homeOf, evaluateRoute } from './guard.ts';
 import { Root, RootError } from './root.tsx';
 
 /** Stops the navigation where the rule does not let the user in. */
 function guard(rule: RouteRule, location: ParsedLocation): void {
   const user = currentUser();
-  const verdict = judge(user, rule, location.href, router.state.resolvedLocation?.href);
+  const verdict = evaluateRoute(user, rule, location.href, router.state.resolvedLocation?.href);
   if (verdict.allowed) {
-    if (user) forgetPath();
+    if (user) clearReturnPath();
     return;
   }
-  if (rule.level === 'onlyGuest') throw redirect({ href: rememberedPath() ?? '/', replace: true });
-  if (verdict.remember !== undefined) rememberPath(verdict.remember);
+  if (rule.level === 'onlyGuest') throw redirect({ href: returnPath() ?? '/', replace: true });
+  if (verdict.remember !== undefined) saveReturnPath(verdict.remember);
   throw redirect({ href: verdict.goTo, replace: true });
 }
 
@@ -99,49 +99,52 @@ const dashboardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/dashboard',
   beforeLoad: ({ location }) => guard({ level: 'signedIn' }, location),
-  component: lazyRouteComponent(() => import('../programme/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => import('../features/home-page.tsx'), 'HomePage'),
 });
 
 const companyDashboardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: HOME,
   beforeLoad: ({ location }) => guard({ permissions: ['VIEW_DASHBOARD'] }, location),
-  component: lazyRouteComponent(() => import('../programme/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });
 
 const searchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/company/search',
   beforeLoad: ({ location }) => guard({ permissions: ['VIEW_SEARCH'] }, location),
-  component: lazyRouteComponent(() => import('../programme/search/search-page.tsx'), 'SearchPage'),
+  component: lazyRouteComponent(() => import('../features/member-search/search-page.tsx'), 'SearchPage'),
 });
 
 const plainSearchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/company/search/v1',
   beforeLoad: ({ location }) => guard({ permissions: ['VIEW_SEARCH'] }, location),
-  component: lazyRouteComponent(() => import('../programme/search/plain-search-page.tsx'), 'PlainSearchPage'),
+  component: lazyRouteComponent(() => import('../features/member-search/plain-search-page.tsx'), 'PlainSearchPage'),
 });
 
 const saleRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/finance/transaction/wizard',
   beforeLoad: ({ location }) => guard({ permissions: ['STORE_TRANSACTION'] }, location),
-  component: lazyRouteComponent(() => import('../programme/selling/sale-page.tsx'), 'SalePage'),
+  component: lazyRouteComponent(() => import('../features/sales/sale-page.tsx'), 'SalePage'),
 });
 
 const freeMembershipRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/finance/transaction/free_membership',
   beforeLoad: ({ location }) => guard({ permissions: ['STORE_TRANSACTION'] }, location),
-  component: lazyRouteComponent(() => import('../programme/selling/sale-page.tsx'), 'FreeMembershipPage'),
+  component: lazyRouteComponent(() => import('../features/sales/sale-page.tsx'), 'FreeMembershipPage'),
 });
 
-const booksRoute = createRoute({
+const recordsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/others/audit/books',
   beforeLoad: ({ location }) => guard({ permissions: ['VIEW_AUDIT'] }, location),
-  component: lazyRouteComponent(() => import('../programme/audit/books-page.tsx'), 'BooksPage'),
+  component: lazyRouteComponent(
+    () => import('../features/reconciliation/reconciliation-page.tsx'),
+    'ReconciliationPage',
+  ),
 });
 
 /** The address may name the guest and the voucher; the text typed into the box stands in `q`. */
@@ -151,7 +154,7 @@ const redeemRoute = createRoute({
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
     typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {},
   beforeLoad: ({ location }) => guard({ permissions: ['STORE_VOUCHER_REDEEM'] }, location),
-  component: lazyRouteComponent(() => import('../programme/counter/redeem-page.tsx'), 'RedeemPage'),
+  component: lazyRouteComponent(() => import('../features/front-desk/redeem-page.tsx'), 'RedeemPage'),
 });
 
 const quickVisitRoute = createRoute({
@@ -162,15 +165,15 @@ const quickVisitRoute = createRoute({
     ...((typeof q === 'string' || typeof q === 'number') && { q: String(q) }),
   }),
   beforeLoad: ({ location }) => guard({ permissions: ['STORE_VISIT'] }, location),
-  component: lazyRouteComponent(() => import('../programme/counter/visit-page.tsx'), 'VisitPage'),
+  component: lazyRouteComponent(() => import('../features/front-desk/visit-page.tsx'), 'VisitPage'),
 });
 
-const workListRoute = createRoute({
+const callListRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/company/work-list/{-$key}',
   beforeLoad: ({ location }) => guard({ permissions: ['VIEW_MEMBER'] }, location),
   validateSearch: (search: Record<string, unknown>) => search,
-  component: lazyRouteComponent(() => import('../programme/work-lists/work-list-page.tsx'), 'WorkListPage'),
+  component: lazyRouteComponent(() => import('../features/call-lists/call-list-page.tsx'), 'CallListPage'),
 });
 
 const monthCloseRoute = createRoute({
@@ -178,7 +181,7 @@ const monthCloseRoute = createRoute({
   path: '/finance/month-close',
   beforeLoad: ({ location }) => guard({ permissions: ['VIEW_MONTH_CLOSE'] }, location),
   validateSearch: (search: Record<string, unknown>) => search,
-  component: lazyRouteComponent(() => import('../programme/closing/month-close-page.tsx'), 'MonthClosePage'),
+  component: lazyRouteComponent(() => import('../features/month-close/month-close-page.tsx'), 'MonthClosePage'),
 });
 
 const approvalRoute = createRoute({
@@ -186,7 +189,7 @@ const approvalRoute = createRoute({
   path: '/others/approval',
   beforeLoad: ({ location }) => guard({ permissions: APPROVAL_RIGHTS }, location),
   validateSearch: (search: Record<string, unknown>) => search,
-  component: lazyRouteComponent(() => import('../programme/approvals/approval-page.tsx'), 'ApprovalPage'),
+  component: lazyRouteComponent(() => import('../features/approvals/approval-page.tsx'), 'ApprovalPage'),
 });
 
 const mergeRoute = createRoute({
@@ -194,7 +197,7 @@ const mergeRoute = createRoute({
   path: '/company/member/$id/merge',
   beforeLoad: ({ location }) => guard({ permissions: ['UPDATE_MEMBER'] }, location),
   validateSearch: (search: Record<string, unknown>) => search,
-  component: lazyRouteComponent(() => import('../programme/members/merge/merge-page.tsx'), 'MergePage'),
+  component: lazyRouteComponent(() => import('../features/members/merge/merge-page.tsx'), 'MergePage'),
 });
 
 /** `menu` is the slug of a saved view, which the report opens with. */
@@ -207,14 +210,14 @@ const reportRoute = createRoute({
     if (!report) throw redirect({ to: '/error-404', replace: true });
     guard({ permissions: [reportPermission(report)] }, location);
   },
-  component: lazyRouteComponent(() => import('../programme/reports/report-page.tsx'), 'ReportPage'),
+  component: lazyRouteComponent(() => import('../features/reports/report-page.tsx'), 'ReportPage'),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/pages/profile',
   beforeLoad: ({ location }) => guard({ level: 'signedIn' }, location),
-  component: lazyRouteComponent(() => import('../programme/profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
 });
 
 /**
@@ -254,10 +257,10 @@ const routeTree = rootRoute.addChildren([
     freeMembershipRoute,
     redeemRoute,
     quickVisitRoute,
-    workListRoute,
+    callListRoute,
     monthCloseRoute,
     approvalRoute,
-    booksRoute,
+    recordsRoute,
     mergeRoute,
     reportRoute,
     profileRoute,

@@ -10,7 +10,7 @@ import { useLoaded } from '../ui/use-loaded.ts';
 import { NavigationIcon } from '../session/navigation-icon.tsx';
 import { isActive } from '../session/navigation-tree.ts';
 import { moveShortcut, stepShortcut } from './shortcut-order.ts';
-import { MOST_KEYS, keyOf } from './key-names.ts';
+import { MAX_KEYS, keyOf } from './key-names.ts';
 import { changeShortcuts, useShortcuts, useStarredPages } from './shortcuts.ts';
 
 const loadMenu = async () => (await import('./shortcut-menu.tsx')).ShortcutMenu;
@@ -54,7 +54,7 @@ export function ShortcutBar() {
   return (
     <nav aria-label={t`Shortcuts`} className="hidden shrink-0 items-center lg:flex">
       <ul ref={bar} className="flex">
-        {pages.slice(0, MOST_KEYS - 1).map((page, at) => (
+        {pages.slice(0, MAX_KEYS - 1).map((page, at) => (
           <li
             key={page.id}
             {...drag.target(page.id)}
@@ -91,8 +91,8 @@ export function ShortcutBar() {
 function StarButton({ isStarred }: { isStarred: boolean }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
-  const [near, setNear] = useState(false);
-  const ShortcutMenu = useLoaded(loadMenu, near || open);
+  const [isNear, setNear] = useState(false);
+  const ShortcutMenu = useLoaded(loadMenu, isNear || open);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { dialogs } from '../ui/dialog-store.ts';
-import { isOutOfText } from '../ui/page-keys.ts';
+import { isOutsideText } from '../ui/page-keys.ts';
 import { KEYS_KEY, onMac } from './key-names.ts';
 import { openKeys } from './open-keys.ts';
 import { openPalette } from './palette/open-palette.ts';
@@ -40,7 +40,7 @@ export function useShellKeys(): void {
         // Otherwise browsers take it for their own search.
         event.preventDefault();
         if (isFree) void openPalette();
-      } else if (event.key === KEYS_KEY && !event.ctrlKey && !event.metaKey && isFree && isOutOfText(event)) {
+      } else if (event.key === KEYS_KEY && !event.ctrlKey && !event.metaKey && isFree && isOutsideText(event)) {
         event.preventDefault();
         void openKeys();
       }

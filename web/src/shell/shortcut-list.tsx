@@ -9,7 +9,7 @@ import { Kbd } from '../ui/kbd.tsx';
 import { NavigationIcon } from '../session/navigation-icon.tsx';
 import { pagesOf, useNavigation } from '../session/navigation-tree.ts';
 import { stepShortcut, toggleShortcut } from './shortcut-order.ts';
-import { MOST_KEYS, keyOf } from './key-names.ts';
+import { MAX_KEYS, keyOf } from './key-names.ts';
 import { changeShortcuts, useShortcuts, useStarredPages } from './shortcuts.ts';
 
 const SMALL_BUTTON =
@@ -24,9 +24,9 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
   const ids = useShortcuts();
   const starred = useStarredPages().map((page) => page.id);
   const all = pagesOf(useNavigation());
-  const [atOpening, setAtOpening] = useState(starred);
+  const [initialPages, setInitialPages] = useState(starred);
   const [text, setText] = useState('');
-  const [said, setSaid] = useState('');
+  const [announcement, setSaid] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const moved = useRef<{ id: string; control: string } | null>(null);
   useLayoutEffect(() => {
@@ -36,12 +36,12 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
     // At the end of the row the button that was pressed can do no more.
     const row = list.current?.querySelector(`[data-id="${id}"]`);
     (row?.querySelector<HTMLElement>(`[data-control=${control}]:enabled`) ?? row?.querySelector('a'))?.focus();
-  }, [atOpening]);
+  }, [initialPages]);
 
-  const wanted = text.trim().toLowerCase();
-  const first = atOpening.flatMap((id) => all.find((page) => page.id === id) ?? []);
-  const pages = [...first, ...all.filter((page) => !atOpening.includes(page.id))].filter((page) =>
-    page.title.toLowerCase().includes(wanted),
+  const searchText = text.trim().toLowerCase();
+  const first = initialPages.flatMap((id) => all.find((page) => page.id === id) ?? []);
+  const pages = [...first, ...all.filter((page) => !initialPages.includes(page.id))].filter((page) =>
+    page.title.toLowerCase().includes(searchText),
   );
 
   const move = (id: string, step: 1 | -1, control: string) => {
@@ -49,10 +49,10 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
     if (next === ids) return;
     const order = next.filter((other) => starred.includes(other));
     moved.current = { id, control };
-    setAtOpening(order);
+    setInitialPages(order);
     changeShortcuts(next);
     const title = all.find((page) => page.id === id)?.title ?? '';
-    setSaid(t`${title}: place ${order.indexOf(id) + 1} of ${order.length}`);
+    setSaid(t`${title}: position ${order.indexOf(id) + 1} of ${order.length}`);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -98,7 +98,7 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
                   <NavigationIcon name={page.icon} />
                 </span>
                 <span className="min-w-0 flex-1 truncate">{title}</span>
-                {isStarred && at < MOST_KEYS && <Kbd>{keyOf(at)}</Kbd>}
+                {isStarred && at < MAX_KEYS && <Kbd>{keyOf(at)}</Kbd>}
               </Link>
               {isStarred && (
                 <>
@@ -147,7 +147,7 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
         </p>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </div>
   );

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../testing/accessibility.ts';
 import { type Opening, openConsole } from '../testing/open-console.tsx';
-import { HttpResponse, answer, broken, held } from '../testing/played-server.ts';
+import { HttpResponse, mockResponse, broken, held } from '../testing/mock-server.ts';
 import { requests, sent } from '../testing/requests.ts';
-import { atRest, pageAtRest } from '../testing/shell-parts.ts';
+import { waitForAnimations, waitForPage } from '../testing/shell-parts.ts';
 
 const SAVE = 'POST /api/user/bookmark';
 const bar = page.getByRole('navigation', { name: /^(Shortcuts|Pintasan)$/ });
@@ -25,7 +25,7 @@ const lastSaved = async () => (await saved()).at(-1);
 
 async function open(shortcuts: readonly string[] = [], opening: Opening = {}): Promise<void> {
   await openConsole('/dashboard', { ...opening, user: { ...opening.user, data: { shortcuts } } });
-  await pageAtRest();
+  await waitForPage();
 }
 
 async function openStars(): Promise<void> {
@@ -113,10 +113,10 @@ describe('the menu of the star', () => {
         .elements()
         .map((row) => row.querySelector('a span:nth-of-type(2)')?.textContent);
     expect(rows().slice(0, 2)).toEqual(['Users', 'Hotels']);
-    await userEvent.keyboard('REGION');
-    await expect.poll(rows).toEqual(['Regions', 'Region users']);
+    await userEvent.keyboard('MODULE');
+    await expect.poll(rows).toEqual(['Module groups', 'Modules']);
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
-    await expect.element(menu.getByRole('link', { name: 'Region users' })).toHaveFocus();
+    await expect.element(menu.getByRole('link', { name: 'Modules' })).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}{ArrowUp}');
     await expect.element(menu.getByPlaceholder('Search for an app or page')).toHaveFocus();
     await userEvent.keyboard(' nowhere');
@@ -133,7 +133,7 @@ describe('the menu of the star', () => {
     await open(['member', 'hotel'], { language, theme });
     await editButton.click();
     await expect.element(page.getByRole('dialog').getByRole('searchbox')).toHaveFocus();
-    await atRest();
+    await waitForAnimations();
     await expectAllAccessible();
   });
 });
@@ -172,7 +172,7 @@ describe('the order of shortcuts', () => {
     const down = menu.getByRole('button', { name: 'Move Hotels down' });
     await down.click();
     await expect.element(down).toHaveFocus();
-    await expect.element(menu.getByText('Hotels: place 2 of 3')).toBeInTheDocument();
+    await expect.element(menu.getByText('Hotels: position 2 of 3')).toBeInTheDocument();
     await userEvent.keyboard('{Enter}');
     // It can go no further: the focus stays with the page that was moved.
     await expect.element(menu.getByRole('link', { name: 'Hotels' })).toHaveFocus();
@@ -188,11 +188,11 @@ describe('saving shortcuts', () => {
     await open();
     await star('Members');
     await expect.poll(saved).toEqual([['member']]);
-    answer(SAVE, broken);
+    mockResponse(SAVE, broken);
     await star('Hotels');
-    await expect.element(page.getByText('Your shortcuts were not saved. Network Error.')).toBeVisible();
+    await expect.element(page.getByText('Couldn’t save your shortcuts. Network Error.')).toBeVisible();
     expect(titles()).toEqual(['Members']);
-    answer(SAVE, { data: {} });
+    mockResponse(SAVE, { data: {} });
     await star('Countries');
     await expect.poll(lastSaved).toEqual(['member', 'country']);
     expect(titles()).toEqual(['Members', 'Countries']);
@@ -200,7 +200,7 @@ describe('saving shortcuts', () => {
 
   test('in quick succession goes one after the other, and the last one stays', async () => {
     const first = held(() => HttpResponse.json({ data: {} }));
-    answer(SAVE, first.resolver);
+    mockResponse(SAVE, first.resolver);
     await open();
     await star('Members', 'Hotels', 'Regions', 'Countries');
     expect(await saved()).toEqual([['member']]);
@@ -219,7 +219,7 @@ describe('on a phone', () => {
     const panel = page.getByRole('dialog', { name: 'Quick panel' });
     await panel.getByRole('button', { name: 'Shortcut to Hotels' }).click();
     await expect.poll(lastSaved).toEqual(['hotel']);
-    await atRest();
+    await waitForAnimations();
     await expectAllAccessible();
     await panel.getByRole('link', { name: 'Hotels' }).click();
     await expect.poll(() => location.pathname).toBe('/system/hotel');

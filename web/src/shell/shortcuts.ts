@@ -19,7 +19,7 @@ onSessionEnd(() => {
   changed.set(null);
 });
 
-const NOTHING: readonly string[] = [];
+const NO_PATHS: readonly string[] = [];
 const guestKey = (user: CurrentUser): string => `innkeeper.shortcuts.${user.id}`;
 
 /** Guests keep theirs on this device alone. */
@@ -27,16 +27,16 @@ function shortcutsOf(user: CurrentUser): readonly string[] {
   if (user.role !== 'guest') return user.data.shortcuts;
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(guestKey(user)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : NOTHING;
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : NO_PATHS;
   } catch {
-    return NOTHING;
+    return NO_PATHS;
   }
 }
 
 /** The ids of the starred pages in their order, with those that the menu does not show at present. */
 export function useShortcuts(): readonly string[] {
   const user = useUser();
-  return useStore(changed) ?? (user ? shortcutsOf(user) : NOTHING);
+  return useStore(changed) ?? (user ? shortcutsOf(user) : NO_PATHS);
 }
 
 /** The starred pages that the menu shows, in their order. */
@@ -72,7 +72,7 @@ async function save(): Promise<void> {
     // The session's own end is said elsewhere.
     if (error.status === 401) return;
     changed.set(kept);
-    const message = t`Your shortcuts were not saved. ${error.message}`;
+    const message = t`Couldn’t save your shortcuts. ${error.message}`;
     showMessage({ message, variant: error.status === 0 ? 'warning' : 'error' });
   } finally {
     saving = false;

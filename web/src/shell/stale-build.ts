@@ -21,7 +21,7 @@ export function watchBuild(router: Navigations): void {
   if (import.meta.env.DEV) return;
   let newBuild: string | undefined;
   const load = (href: string) => {
-    if (newBuild === undefined || !mayReload(newBuild)) return;
+    if (newBuild === undefined || !canReload(newBuild)) return;
     sessionStorage.setItem(RELOADED_KEY, JSON.stringify([newBuild, Date.now()]));
     location.assign(href);
   };
@@ -30,7 +30,7 @@ export function watchBuild(router: Navigations): void {
   };
   const check = async () => {
     await find();
-    if (isAtRest()) load(location.href);
+    if (isIdlePage()) load(location.href);
   };
   void check();
   setInterval(() => void check(), INTERVAL);
@@ -45,13 +45,13 @@ export function watchBuild(router: Navigations): void {
  * Once for a build, and never twice within a quarter of an hour: where servers of two builds answer in turns, or an old page
  * keeps coming, the console must not go round in circles.
  */
-function mayReload(build: string): boolean {
+function canReload(build: string): boolean {
   const [last, at]: unknown[] = JSON.parse(sessionStorage.getItem(RELOADED_KEY) ?? '[]');
   return last !== build && !(typeof at === 'number' && Date.now() - at < INTERVAL);
 }
 
 /** Whether a reload now would take nothing from anybody: no dialog, nobody typing, nothing unsaved. */
-function isAtRest(): boolean {
+function isIdlePage(): boolean {
   if (dialogs.get().length > 0 || document.activeElement?.matches('input, textarea, select, [contenteditable]'))
     return false;
   // A page with unsaved values objects when it is about to go.

@@ -6,7 +6,7 @@ import { DialogFrame } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/dialog-store.ts';
 import { Brand } from '../ui/brand.tsx';
 import { NavigationMenu } from './navigation-menu.tsx';
-import { usePageLeft } from '../ui/use-page-left.ts';
+import { useOnPageLeave } from '../ui/use-on-page-leave.ts';
 
 /** The navigation of the pages outside the console. */
 export const openTemplateDrawer = (): Promise<void> =>
@@ -18,9 +18,9 @@ export const openTemplateDrawer = (): Promise<void> =>
 function TemplateDrawer({ close }: { close: () => void }) {
   const { t } = useLingui();
   const user = useUser();
-  usePageLeft(close);
+  useOnPageLeave(close);
   return (
-    <DialogFrame title={<Brand />} bare>
+    <DialogFrame title={<Brand />} isPlain>
       <nav aria-label={t`Main navigation`} className="px-2.5 pb-6">
         {user ? (
           <NavigationMenu onNavigate={close} />

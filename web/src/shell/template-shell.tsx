@@ -17,13 +17,13 @@ export function TemplateShell({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col bg-surface">
       <header className="@container flex h-(--toolbar) shrink-0 items-center gap-2 border-b border-border px-2 sm:px-4 print:hidden">
-        <IconButton label={t`Open the navigation`} onClick={() => void openDrawer()}>
+        <IconButton label={t`Open navigation`} onClick={() => void openDrawer()}>
           <MenuIcon size={20} aria-hidden="true" />
         </IconButton>
         <Link to="/" className="mr-auto rounded-md">
           <Brand />
         </Link>
-        {useUser() ? <UserMenu /> : <StrangerMenu />}
+        {useUser() ? <UserMenu /> : <VisitorMenu />}
       </header>
       {children}
     </div>
@@ -36,7 +36,7 @@ async function openDrawer(): Promise<void> {
 }
 
 /** The user menu before anybody has signed in. */
-function StrangerMenu() {
+function VisitorMenu() {
   const { t } = useLingui();
   return (
     <MenuButton

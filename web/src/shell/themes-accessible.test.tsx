@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAllAccessible } from '../testing/accessibility.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { pageAtRest } from '../testing/shell-parts.ts';
+import { waitForPage } from '../testing/shell-parts.ts';
 import { THEMES, type Theme } from '@innkeeper/contract';
 
 async function expectAllAccessibleIn(theme: Theme): Promise<void> {
-  await pageAtRest();
+  await waitForPage();
   expect(document.documentElement.dataset['theme']).toBe(theme);
   await expectAllAccessible();
 }

@@ -42,7 +42,7 @@ export function ThemePanel(panel: MenuPanelProps) {
         choices={[
           { value: 'light', label: t`Light`, icon: <Sun size={16} aria-hidden="true" /> },
           { value: 'dark', label: t`Dark`, icon: <Moon size={16} aria-hidden="true" /> },
-          { value: 'system', label: t`As the system`, icon: <Monitor size={16} aria-hidden="true" /> },
+          { value: 'system', label: t`System`, icon: <Monitor size={16} aria-hidden="true" /> },
         ]}
       />
     </MenuPanel>

@@ -7,7 +7,7 @@ import { Brand } from '../ui/brand.tsx';
 import type { LayoutConfig } from './layouts/layout.ts';
 import { MenuSearch } from './menu-search.tsx';
 import { NavigationButton } from './navigation-button.tsx';
-import { trailTo, useNavigation } from '../session/navigation-tree.ts';
+import { breadcrumbTo, useNavigation } from '../session/navigation-tree.ts';
 import { pageTitle } from '../ui/page-title.ts';
 import { QuickPanelButton } from './quick-panel/quick-panel-button.tsx';
 import { SettingsButton } from './settings-panel/settings-button.tsx';
@@ -69,16 +69,16 @@ function Breadcrumb() {
   const path = useLocation({ select: (l) => l.pathname });
   // Until the code of the next page is there the last one stands, and its title is not that of this address.
   const isHere = useRouterState({ select: (s) => s.resolvedLocation?.pathname === s.location.pathname });
-  const pagesOwn = useStore(pageTitle);
-  const title = isHere ? pagesOwn : '';
-  const trail = trailTo(useNavigation(), path);
-  const page = trail.at(-1);
+  const ownTitle = useStore(pageTitle);
+  const title = isHere ? ownTitle : '';
+  const breadcrumb = breadcrumbTo(useNavigation(), path);
+  const page = breadcrumb.at(-1);
   // A page with parts of its own (a guest at the counter) may be called as its entry is, and is so until it has a title.
   const beyond = !page || (page.url !== path && title !== '' && page.title !== title);
   return (
     <nav aria-label={t`Breadcrumb`} className="min-w-0 flex-1 px-1 lg:px-0">
       <ol className="flex h-7 flex-wrap-reverse content-end items-center gap-x-1 overflow-hidden text-base *:h-7 *:items-center *:gap-1">
-        {trail.map((item) => {
+        {breadcrumb.map((item) => {
           const last = !beyond && item === page;
           return (
             <li key={item.id} className={last ? 'flex max-w-full' : 'hidden @4xl:flex'}>

@@ -25,10 +25,10 @@ export function useFitting(bar: RefObject<HTMLElement | null>, items: readonly {
     const observer = new ResizeObserver(() => setRoom(element.clientWidth));
     observer.observe(element);
     setRoom(element.clientWidth);
-    let isGone = false;
-    void document.fonts.ready.then(() => !isGone && setMeasured(undefined));
+    let isUnmounted = false;
+    void document.fonts.ready.then(() => !isUnmounted && setMeasured(undefined));
     return () => {
-      isGone = true;
+      isUnmounted = true;
       observer.disconnect();
     };
   }, [bar]);

@@ -18,7 +18,7 @@ export async function expectAccessible(part?: Element): Promise<void> {
 export const expectAllAccessible = (): Promise<void> => examine(document);
 
 async function examine(context: axe.ElementContext): Promise<void> {
-  await pageAtRest();
+  await waitForPage();
   const { violations } = await axe.run(context, { runOnly: WCAG_22_AA, resultTypes: ['violations'] });
   const found = violations.flatMap((v) =>
     v.nodes.map((n) => `${v.id} at ${n.target.join(' ')}: ${n.failureSummary ?? ''}`),
@@ -31,14 +31,14 @@ async function examine(context: axe.ElementContext): Promise<void> {
  * Expects that an Indonesian page shows no text of the console in English: none that is, as a whole, a text of the catalogue or a
  * label of a definition without values or marks in it. It sees no others: a text with values is another one on each page, and one
  * that the played server sends may be data, in the language in which it was typed. Texts that are in no catalogue are
- * found in the sources, by locales/hard-coded.test.ts.
+ * found in the sources, by locales/hard-coded-texts.test.ts.
  */
 export function expectTranslated(): void {
   if (document.documentElement.lang === 'id') expect(untranslated(), 'texts left in English').toEqual([]);
 }
 
 /** Elements that fade in or out are looked at once they stand; endless animations are not waited for. */
-async function pageAtRest(): Promise<void> {
+async function waitForPage(): Promise<void> {
   const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
   await Promise.allSettled(ending.map(({ finished }) => finished));
 }

@@ -1,5 +1,5 @@
 import type { Profile, RecoveryCodes, SessionItem, TwoFactorOffer } from '@innkeeper/contract';
-import { answer } from './played-server.ts';
+import { mockResponse } from './mock-server.ts';
 
 /** The profile of the signed-in user. */
 export const PROFILE = {
@@ -47,11 +47,11 @@ export const CODES = {
 } as const satisfies RecoveryCodes;
 
 /** The server keeps this profile, and changes it as it is told. Ended sessions are gone. */
-export function keepAccount(profile: Profile = PROFILE, sessions: readonly SessionItem[] = SESSIONS): void {
+export function mockAccount(profile: Profile = PROFILE, sessions: readonly SessionItem[] = SESSIONS): void {
   let [kept, open] = [profile, [...sessions]];
-  answer('GET /api/user/profile', () => Response.json({ data: kept }));
-  answer('GET /api/user/sessions', () => Response.json({ data: open }));
-  answer('POST /api/user/profile', async ({ request }) => {
+  mockResponse('GET /api/user/profile', () => Response.json({ data: kept }));
+  mockResponse('GET /api/user/sessions', () => Response.json({ data: open }));
+  mockResponse('POST /api/user/profile', async ({ request }) => {
     const form = await request.clone().formData();
     const text = (name: 'name' | 'phone_no' | 'email') => {
       const value = form.get(name);
@@ -62,7 +62,7 @@ export function keepAccount(profile: Profile = PROFILE, sessions: readonly Sessi
     kept = { ...kept, ...text('name'), ...text('phone_no'), ...text('email'), photoURL };
     return Response.json({ data: kept });
   });
-  answer('DELETE /api/user/sessions/:id', ({ params }) => {
+  mockResponse('DELETE /api/user/sessions/:id', ({ params }) => {
     open = open.filter(({ id }) => id !== Number(params['id']));
     return Response.json({ message: 'Signed out.' });
   });

@@ -4,7 +4,7 @@ import type { BrowserCommand } from 'vitest/node';
 import { setTouchScreen, tap } from './touch.ts';
 
 /** A test's settings of the system: how the person has set it up. Without values: as it comes. */
-export interface SystemLook {
+export interface SystemAppearance {
   readonly media?: 'print' | null;
   readonly colorScheme?: 'light' | 'dark' | null;
   readonly reducedMotion?: 'reduce' | null;
@@ -12,14 +12,14 @@ export interface SystemLook {
   readonly contrast?: 'more' | null;
 }
 
-const emulateSystem: BrowserCommand<[look: SystemLook]> = async ({ page }, look) =>
+const emulateSystem: BrowserCommand<[appearance: SystemAppearance]> = async ({ page }, appearance) =>
   page.emulateMedia({
     media: null,
     colorScheme: null,
     reducedMotion: null,
     forcedColors: null,
     contrast: null,
-    ...look,
+    ...appearance,
   });
 
 /** Cuts the browser off from the network, or connects it again. */
@@ -29,7 +29,7 @@ export const commands = { emulateSystem, setOffline, setTouchScreen, tap };
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
-    emulateSystem: (look: SystemLook) => Promise<void>;
+    emulateSystem: (appearance: SystemAppearance) => Promise<void>;
     setOffline: (offline: boolean) => Promise<void>;
     /** A finger points at the screen from now on, or a mouse again. */
     setTouchScreen: (on: boolean) => Promise<void>;

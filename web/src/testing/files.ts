@@ -6,7 +6,7 @@ interface SavedFile {
 }
 
 /** The files that the page has the browser save from now on, the newest last. Nothing is downloaded. */
-export function catchSavedFiles(): readonly SavedFile[] {
+export function captureSavedFiles(): readonly SavedFile[] {
   const saved: SavedFile[] = [];
   const contents = new Map<string, Blob>();
   vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
@@ -23,7 +23,7 @@ export function catchSavedFiles(): readonly SavedFile[] {
 
 const inputOf = () => document.querySelector<HTMLInputElement>('input[type=file]');
 
-function transferOf(file: File): DataTransfer {
+function createDataTransfer(file: File): DataTransfer {
   const transfer = new DataTransfer();
   transfer.items.add(file);
   return transfer;
@@ -34,13 +34,15 @@ export async function chooseFile(file: File): Promise<void> {
   await expect.poll(inputOf).not.toBeNull();
   const input = inputOf();
   if (!input) return;
-  input.files = transferOf(file).files;
+  input.files = createDataTransfer(file).files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 /** Drops a file there. */
-export const dropFile = (file: File, place: Element): boolean =>
-  place.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transferOf(file) }));
+export const dropFile = (file: File, target: Element): boolean =>
+  target.dispatchEvent(
+    new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: createDataTransfer(file) }),
+  );
 
 /** Whether the browser would ask before the page is closed now. */
-export const asksBeforeClosing = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+export const preventsUnload = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));

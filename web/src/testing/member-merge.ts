@@ -1,8 +1,8 @@
-import { HOTELS } from './house.ts';
+import { HOTELS } from './fixtures.ts';
 import type { MergeEntry } from '@innkeeper/contract/calls';
 import type { Duplicate } from '@innkeeper/contract/calls';
-import { playMember } from './member-overview.ts';
-import { HttpResponse, answer, keepRecords } from './played-server.ts';
+import { mockMember } from './member-overview.ts';
+import { HttpResponse, mockResponse, setRecords } from './mock-server.ts';
 import { row } from './rows.ts';
 
 /** Two members that are one person: 5 is kept, 6 is absorbed. */
@@ -28,7 +28,7 @@ export const MERGE: MergeEntry = {
   can_undo: true,
 };
 
-const TWIN: Duplicate = {
+const DUPLICATE: Duplicate = {
   id: 6,
   name: 'Bagus S.',
   is_elsewhere: false,
@@ -42,11 +42,11 @@ const TWIN: Duplicate = {
 };
 
 /** The common values of the two stand once; they differ in names, email and hobby. */
-function twins(ofKept: object = {}, ofAbsorbed: object = {}): void {
+function mockDuplicatePair(keptValues: object = {}, absorbedValues: object = {}): void {
   const same = { merged_into_id: null, merged_from_id: null, identity_no: null, standing: 'active' };
   const person = { ...row('member', 5), ...same };
-  keepRecords('member', [
-    { ...person, first_name: 'Bagus', last_name: 'Santoso', email: 'bagus@example.test', hobby: null, ...ofKept },
+  setRecords('member', [
+    { ...person, first_name: 'Bagus', last_name: 'Santoso', email: 'bagus@example.test', hobby: null, ...keptValues },
     {
       ...person,
       id: 6,
@@ -54,22 +54,22 @@ function twins(ofKept: object = {}, ofAbsorbed: object = {}): void {
       last_name: 'S.',
       email: 'b.santoso@example.test',
       hobby: 'Berkebun',
-      ...ofAbsorbed,
+      ...absorbedValues,
     },
   ]);
 }
 
 /** Before they are merged. */
-export function playTwins(): void {
-  twins();
-  answer('GET /api/member/duplicates', ({ request }) =>
-    HttpResponse.json({ data: new URL(request.url).searchParams.has('phone_no') ? [TWIN] : [] }),
+export function mockDuplicates(): void {
+  mockDuplicatePair();
+  mockResponse('GET /api/member/duplicates', ({ request }) =>
+    HttpResponse.json({ data: new URL(request.url).searchParams.has('phone_no') ? [DUPLICATE] : [] }),
   );
   for (const [id, other] of [
     [5, 6],
     [6, 5],
   ] as const)
-    answer(`POST /api/member/${id}/merge`, async ({ request }) => {
+    mockResponse(`POST /api/member/${id}/merge`, async ({ request }) => {
       const { dry_run } = Object(await request.clone().json()) as { dry_run?: number }; // the body of a merge
       const named = (one: number) => (one === 5 ? MERGE.kept : MERGE.absorbed);
       return HttpResponse.json({
@@ -79,18 +79,18 @@ export function playTwins(): void {
 }
 
 /** After they were merged; undoing it brings them back. */
-export function playMerged(merge: Partial<MergeEntry> = {}): void {
-  playMember();
-  twins({ merged_from_id: 6 }, { merged_into_id: 5, deleted_at: '2026-03-20 03:00:00' });
+export function mockMerge(merge: Partial<MergeEntry> = {}): void {
+  mockMember();
+  mockDuplicatePair({ merged_from_id: 6 }, { merged_into_id: 5, deleted_at: '2026-03-20 03:00:00' });
   for (const id of [5, 6]) {
-    answer(`GET /api/member/${id}/merges`, { data: [{ ...MERGE, ...merge }] });
-    answer(`GET /api/member/${id}/standing`, () => new HttpResponse(null, { status: 404 }));
-    answer(`GET /api/member/${id}/overview`, () => new HttpResponse(null, { status: 404 }));
+    mockResponse(`GET /api/member/${id}/merges`, { data: [{ ...MERGE, ...merge }] });
+    mockResponse(`GET /api/member/${id}/standing`, () => new HttpResponse(null, { status: 404 }));
+    mockResponse(`GET /api/member/${id}/overview`, () => new HttpResponse(null, { status: 404 }));
   }
-  answer('POST /api/member/5/merge/3/undo', () => {
+  mockResponse('POST /api/member/5/merge/3/undo', () => {
     const undone: MergeEntry = { ...MERGE, undone_at: '2026-03-21 03:00:00', can_undo: false };
-    twins();
-    for (const id of [5, 6]) answer(`GET /api/member/${id}/merges`, { data: [undone] });
+    mockDuplicatePair();
+    for (const id of [5, 6]) mockResponse(`GET /api/member/${id}/merges`, { data: [undone] });
     return HttpResponse.json({ data: undone });
   });
 }

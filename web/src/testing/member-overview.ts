@@ -6,9 +6,9 @@ import type {
   TimelineEntry,
 } from '@innkeeper/contract/calls';
 import { CARD_PICTURE } from './card-picture.ts';
-import { HOTELS } from './house.ts';
-import { MAY_BUY } from './member-may.ts';
-import { answer, keepRecords } from './played-server.ts';
+import { HOTELS } from './fixtures.ts';
+import { CAN_BUY } from './member-eligibility.ts';
+import { mockResponse, setRecords } from './mock-server.ts';
 import { deleted, row } from './rows.ts';
 
 /** A member as their page tells of them: answers of the server about standing and history. */
@@ -41,7 +41,7 @@ const visit: StandingVisit = {
   currency: 'IDR',
 };
 
-const EARLY = 'Card 601012341234 ends on 31 January 2027: it can be renewed from 2 November 2026 until 30 July 2027.';
+const EARLY = 'Card 601012341234 ends on 31 January 2027. Renewal window: 2 November 2026 to 30 July 2027.';
 
 /** A holder of Gold who has come once, long before the card can be renewed. */
 export const STANDING: Standing = {
@@ -90,7 +90,7 @@ export const STANDING: Standing = {
   may: { sale: { next: 'renew', sell: EARLY, renew: EARLY, give: EARLY, upgrade: EARLY }, redeem: null },
 };
 
-const happened: TimelineEntry = {
+const timelineEntry: TimelineEntry = {
   at: '2026-03-14 05:00:00',
   kind: 'redeemed',
   resource: 'voucher_redeem',
@@ -144,12 +144,12 @@ export const OVERVIEW: MemberOverview = {
     { mail_type: 'welcome', reason: null },
     { mail_type: 'renewal', reason: 'The card was not renewed.' },
     { mail_type: 'expiry-reminder', reason: null },
-    { mail_type: 'birthday', reason: 'The member wants no birthday mails.' },
+    { mail_type: 'birthday', reason: 'The member opted out: “Birthday emails” is off.' },
   ],
   timeline: [
-    happened,
+    timelineEntry,
     {
-      ...happened,
+      ...timelineEntry,
       kind: 'mailed',
       resource: 'mail_log',
       id: 61,
@@ -159,7 +159,7 @@ export const OVERVIEW: MemberOverview = {
       by: null,
     },
     {
-      ...happened,
+      ...timelineEntry,
       at: '2026-02-01 03:00:00',
       kind: 'sold',
       resource: 'transaction',
@@ -174,21 +174,21 @@ export const OVERVIEW: MemberOverview = {
 };
 
 /** One event, with these values in place of those of a redemption. */
-export const entry = (values: Partial<TimelineEntry>): TimelineEntry => ({ ...happened, ...values });
+export const entry = (values: Partial<TimelineEntry>): TimelineEntry => ({ ...timelineEntry, ...values });
 
 /** The page of member 5 as it stands by these answers. */
-export function playMember(standing: Partial<Standing> = {}, overview: Partial<MemberOverview> = {}): void {
+export function mockMember(standing: Partial<Standing> = {}, overview: Partial<MemberOverview> = {}): void {
   const names = { first_name: 'Bagus', last_name: 'Santoso', email: 'bagus@example.test', merged_into_id: null };
-  keepRecords('member', [row('member', 5, { ...names, merged_from_id: null, standing: 'active' })]);
-  answer('GET /api/member/5/standing', { data: { ...STANDING, ...standing } });
-  answer('GET /api/member/5/overview', { data: { ...OVERVIEW, ...overview } });
-  answer('GET /api/member/duplicates', { data: [] });
+  setRecords('member', [row('member', 5, { ...names, merged_from_id: null, standing: 'active' })]);
+  mockResponse('GET /api/member/5/standing', { data: { ...STANDING, ...standing } });
+  mockResponse('GET /api/member/5/overview', { data: { ...OVERVIEW, ...overview } });
+  mockResponse('GET /api/member/duplicates', { data: [] });
 }
 
 /** The same, deleted. */
-export function playDeletedMember(): void {
-  playMember();
-  keepRecords('member', [
+export function mockDeletedMember(): void {
+  mockMember();
+  setRecords('member', [
     deleted(row('member', 5, { first_name: 'Bagus', merged_into_id: null, merged_from_id: null })),
   ]);
 }
@@ -204,5 +204,5 @@ export const WITHOUT_CARD = {
   not_counted: [],
   vouchers: [],
   renewal: null,
-  may: MAY_BUY,
+  may: CAN_BUY,
 } satisfies Partial<Standing>;

@@ -1,7 +1,7 @@
 /** A text has room for so many characters, or for all of itself. */
-const LEAST_CHARACTERS = 12;
+const MIN_CHARACTERS = 12;
 /** An average letter of the console's typeface, as a part of the size of its font. */
-const LETTER = 0.5;
+const CHARACTER_WIDTH = 0.5;
 
 /** An element that holds texts, with the least room that they may have in it; in pixels. */
 interface Block {
@@ -12,23 +12,27 @@ interface Block {
 
 /** The texts in sight that are squeezed: broken into lines, or cut, in less room than a dozen characters take. */
 export function narrowTexts(): string[] {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, isDrawn);
+  const walker = document.createTreeWalker(
+    document.body,
+    NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+    acceptVisible,
+  );
   const blocks = new Map<Element, Block | null>();
   const found: string[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node instanceof Element) continue;
     const text = node.textContent?.trim() ?? '';
-    const block = text === '' ? null : blockAround(node.parentElement, blocks);
+    const block = text === '' ? null : enclosingBlock(node.parentElement, blocks);
     if (!block || block.room >= block.least) continue;
     // Whether it can be seen takes longer to find out than whether it has room.
-    if (isForEyes(block.element) && !standsOnOneLine(node, block.room))
+    if (isVisuallyShown(block.element) && !fitsOnOneLine(node, block.room))
       found.push(`“${text}” in ${Math.round(block.room)} px`);
   }
   return found;
 }
 
 /** The styles of elements that are not drawn take a browser longest to tell. */
-const isDrawn = (node: Node): number =>
+const acceptVisible = (node: Node): number =>
   !(node instanceof Element) || node.checkVisibility()
     ? NodeFilter.FILTER_ACCEPT
     : getComputedStyle(node).display === 'contents'
@@ -36,11 +40,11 @@ const isDrawn = (node: Node): number =>
       : NodeFilter.FILTER_REJECT;
 
 /** Texts side by side have their block in common: each element is asked once. */
-function blockAround(element: Element | null, known: Map<Element, Block | null>): Block | null {
+function enclosingBlock(element: Element | null, known: Map<Element, Block | null>): Block | null {
   if (!element) return null;
   const before = known.get(element);
   if (before !== undefined) return before;
-  const block = blockOf(element) ?? blockAround(element.parentElement, known);
+  const block = blockOf(element) ?? enclosingBlock(element.parentElement, known);
   known.set(element, block);
   return block;
 }
@@ -49,17 +53,17 @@ function blockOf(element: Element): Block | null {
   const { display, fontSize, paddingLeft, paddingRight } = getComputedStyle(element);
   if (display === 'inline' || display === 'contents') return null;
   const room = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-  return { element, room, least: LEAST_CHARACTERS * LETTER * parseFloat(fontSize) };
+  return { element, room, least: MIN_CHARACTERS * CHARACTER_WIDTH * parseFloat(fontSize) };
 }
 
 /** Not hidden, nor for screen readers alone. */
-function isForEyes(block: Element): boolean {
+function isVisuallyShown(block: Element): boolean {
   if (!block.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
   if (block.closest('svg, select, .sr-only, .tooltip')) return false;
   return getComputedStyle(block).clipPath === 'none';
 }
 
-function standsOnOneLine(node: Node, room: number): boolean {
+function fitsOnOneLine(node: Node, room: number): boolean {
   const range = document.createRange();
   range.selectNodeContents(node);
   const rects = [...range.getClientRects()].filter(({ width }) => width > 0);

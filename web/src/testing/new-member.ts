@@ -1,9 +1,9 @@
 import type { MemberOverview, Spend, Standing } from '@innkeeper/contract/calls';
-import { HOTELS } from './house.ts';
+import { HOTELS } from './fixtures.ts';
 import { WITHOUT_CARD } from './member-overview.ts';
-import { answer } from './played-server.ts';
+import { mockResponse } from './mock-server.ts';
 
-const NOTHING_SPENT: Spend = { visits: 0, elsewhere: 0, totals: [], usd: '0.00', without_rate: 0 };
+const NO_SPEND: Spend = { visits: 0, elsewhere: 0, totals: [], usd: '0.00', without_rate: 0 };
 
 const standing = {
   member: { id: 1, name: 'First name 1 Last name 1' },
@@ -15,7 +15,7 @@ const standing = {
 } satisfies Standing;
 
 const overview = {
-  spend: { ...NOTHING_SPENT, this_year: NOTHING_SPENT },
+  spend: { ...NO_SPEND, this_year: NO_SPEND },
   redeemed: { count: 0, recent: [] },
   mails: [{ mail_type: 'welcome', reason: null }],
   timeline: [
@@ -41,8 +41,8 @@ const overview = {
 } satisfies MemberOverview;
 
 /** The answers that the page of a member needs beside the record: here the member has just come. */
-export function aNewMember(): void {
-  answer('GET /api/member/:id/standing', { data: standing });
-  answer('GET /api/member/:id/overview', { data: overview });
-  answer('GET /api/member/:id/merges', { data: [] });
+export function mockNewMember(): void {
+  mockResponse('GET /api/member/:id/standing', { data: standing });
+  mockResponse('GET /api/member/:id/overview', { data: overview });
+  mockResponse('GET /api/member/:id/merges', { data: [] });
 }

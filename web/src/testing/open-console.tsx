@@ -3,18 +3,18 @@ import { type Root, createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { activateLanguage } from '../i18n/language.ts';
 import { extend } from '../engine/form/extensions.ts';
-import { extensions } from '../programme/extensions.ts';
+import { extensions } from '../features/extensions.ts';
 import { resumeSession, signOut } from '../session/session.ts';
-import { forgetSignInOptions } from '../session/sign-in-options.ts';
+import { clearSignInOptions } from '../session/sign-in-options.ts';
 import { writeSession } from '../session/stored-session.ts';
 import { sessionState } from '../session/user.ts';
 import { Console } from '../shell/console.tsx';
 import { router } from '../shell/router.tsx';
 import { closeAllDialogs, dialogs } from '../ui/dialog-store.ts';
 import { closeAllMessages } from '../ui/message-store.ts';
-import type { UserValues } from './house.ts';
-import { lastAnswers } from './answers-under-way.ts';
-import { signedInAs } from './played-server.ts';
+import type { UserValues } from './fixtures.ts';
+import { waitForResponses } from './pending-responses.ts';
+import { setSignedInUser } from './mock-server.ts';
 
 /** The user who opens the console, and their look. */
 export interface Opening {
@@ -42,7 +42,7 @@ export async function openConsole(path: string, opening: Opening = {}): Promise<
   await activateLanguage(language);
   router.history.replace(path);
   if (user) {
-    signedInAs({ ...user, data: { ...user.data, settings: chosen } });
+    setSignedInUser({ ...user, data: { ...user.data, settings: chosen } });
     writeSession({ access_token: 'a', refresh_token: 'r', expired_at: Date.now() + 3_600_000, remember_me: true });
     await resumeSession();
   } else sessionState.set({ status: 'guest' });
@@ -62,8 +62,8 @@ export async function closeConsole(): Promise<void> {
   container?.remove();
   root = undefined;
   await signOut();
-  await lastAnswers();
-  forgetSignInOptions();
+  await waitForResponses();
+  clearSignInOptions();
   closeAllDialogs();
   // Nobody is left to see them close.
   dialogs.set([]);

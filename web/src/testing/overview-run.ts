@@ -1,7 +1,7 @@
 import { type OfferedColumn, type ReportRow, type ReportRun, getColumn, reportDefinition } from '@innkeeper/contract';
 import { currentLanguage } from '../i18n/language.ts';
-import { HttpResponse, answer } from './played-server.ts';
-import { playedFacts } from './report-run.ts';
+import { HttpResponse, mockResponse } from './mock-server.ts';
+import { mockFacts } from './report-run.ts';
 
 const FIGURES = ['joined', 'new_members', 'renewals', 'sales_usd', 'vouchers_issued', 'visits', 'spend_usd'];
 const KEYS = FIGURES.flatMap((name) => [`overview.${name}`, `overview.${name}_last_year`]);
@@ -22,7 +22,7 @@ export function overviewRun(group: string | null, isEmpty = false): ReportRun {
   const values = isEmpty ? [] : (LINES[by] ?? []);
   const data = values.map((value, at): ReportRow => ({
     [by]: value,
-    ...Object.fromEntries(KEYS.map((key, place) => [key, figure(key, (at * 37 + place * 11) % 60)])),
+    ...Object.fromEntries(KEYS.map((key, index) => [key, metricValue(key, (at * 37 + index * 11) % 60)])),
   }));
   return {
     data,
@@ -33,18 +33,18 @@ export function overviewRun(group: string | null, isEmpty = false): ReportRun {
     rows_by_currency: data.map((row) => [
       { currency: null, rows: 1, totals: Object.fromEntries(KEYS.map((key) => [key, row[key] ?? null])) },
     ]),
-    facts: playedFacts(),
+    facts: mockFacts(),
     meta: { page: 1, per_page: 500, total: data.length, total_is_estimate: false },
   };
 }
 
 /** Answers the overview as it is asked for. */
-export const answerOverview = (isEmpty = false): void =>
-  answer('GET /api/report/run/overview-report', ({ request }) =>
+export const mockOverview = (isEmpty = false): void =>
+  mockResponse('GET /api/report/run/overview-report', ({ request }) =>
     HttpResponse.json(overviewRun(new URL(request.url).searchParams.get('group'), isEmpty)),
   );
 
-const figure = (key: string, value: number): string | number =>
+const metricValue = (key: string, value: number): string | number =>
   key.includes('usd') ? `${value * 480 + 1200}.50` : value + 4;
 
 function column(key: string): OfferedColumn {

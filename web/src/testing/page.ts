@@ -4,19 +4,19 @@ import { followSettings } from '../session/settings.ts';
 import { startSession } from '../session/session.ts';
 import { followTheme } from '../shell/theme.ts';
 import { startTooltips } from '../ui/tooltip-host.ts';
-import { startPlayedServer } from './played-server.ts';
+import { startMockServer } from './mock-server.ts';
 
 let begun: Promise<void> | undefined;
 
 /** As main.tsx begins, once for all tests that a page runs; each of them opens the console for itself. */
-export const beginPage = (): Promise<void> => (begun ??= begin());
+export const setUpPage = (): Promise<void> => (begun ??= begin());
 
 async function begin(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
   // As where the connection is not secure: a page renews its session itself, and the server can be played to it.
   Object.defineProperty(navigator, 'serviceWorker', { value: undefined });
-  startPlayedServer(inject('slowness'));
+  startMockServer(inject('slowness'));
   followSettings();
   followTheme();
   startTooltips();

@@ -1,9 +1,9 @@
-import type { MemberFound, SearchAnswer, VoucherFound } from '@innkeeper/contract/calls';
+import type { MemberSearchResult, SearchResponse, VoucherSearchResult } from '@innkeeper/contract/calls';
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Opening, openConsole } from './open-console.tsx';
-import { MAY_RENEW } from './member-may.ts';
-import { HttpResponse } from './played-server.ts';
+import { CAN_RENEW } from './member-eligibility.ts';
+import { HttpResponse } from './mock-server.ts';
 
 export const palette = page.getByRole('dialog', { name: /^(Command palette|Palet perintah)$/ });
 export const input = palette.getByRole('combobox');
@@ -25,13 +25,13 @@ export async function openPaletteAt(path = '/dashboard', opening: Opening = {}):
 }
 
 /** Types, and presses Enter once it stands first. */
-export async function choose(typed: string, found: string): Promise<void> {
-  await input.fill(typed);
+export async function choose(searchText: string, found: string): Promise<void> {
+  await input.fill(searchText);
   await expect.element(active).toMatchTextContent(found);
   await userEvent.keyboard('{Enter}');
 }
 
-export const SARI: MemberFound = {
+export const SARI: MemberSearchResult = {
   id: 71,
   name: 'Sari Wijaya',
   is_elsewhere: false,
@@ -41,10 +41,10 @@ export const SARI: MemberFound = {
   hotel: { id: 1, code: 'GJH', name: 'Grand Jakarta Harbour' },
   standing: 'active',
   available_vouchers: 2,
-  may: MAY_RENEW,
+  may: CAN_RENEW,
 };
 
-export const CAKE: VoucherFound = {
+export const CAKE: VoucherSearchResult = {
   id: 9,
   voucher_no: 'BDY-000123',
   name: 'Birthday cake',
@@ -57,8 +57,8 @@ export const CAKE: VoucherFound = {
 };
 
 /** The answer of the search. */
-export const found = (members: readonly MemberFound[] = [], vouchers: readonly VoucherFound[] = []) =>
-  HttpResponse.json({ data: { members, vouchers } satisfies SearchAnswer });
+export const found = (members: readonly MemberSearchResult[] = [], vouchers: readonly VoucherSearchResult[] = []) =>
+  HttpResponse.json({ data: { members, vouchers } satisfies SearchResponse });
 
 /** The searched text, in the request of a played search. */
-export const wordsIn = (request: Request): string => new URL(request.url).searchParams.get('q') ?? '';
+export const queryText = (request: Request): string => new URL(request.url).searchParams.get('q') ?? '';

@@ -2,7 +2,7 @@ import type { RefundPreview } from '@innkeeper/contract/calls';
 
 /** A transaction of which nothing can be refunded. */
 export const NOT_REFUNDED: RefundPreview = {
-  refusal: 'Only memberships that were sold, renewed or upgraded are refunded.',
+  refusal: 'Only sold, renewed or upgraded memberships can be refunded.',
   may_keep: false,
   currency: 'IDR',
   decimals: 0,

@@ -8,7 +8,7 @@ import {
   reportDefinition,
 } from '@innkeeper/contract';
 import { currentLanguage } from '../i18n/language.ts';
-import { HttpResponse, answer } from './played-server.ts';
+import { HttpResponse, mockResponse } from './mock-server.ts';
 
 const LOCAL = 'transaction.grand_total';
 const USD = 'transaction.grand_total_usd';
@@ -53,13 +53,13 @@ export function salesRun(count: number, isMixed = false): ReportRun {
     totals,
     by_currency: [sumsOf('IDR', count - dollars), sumsOf('SGD', dollars)].filter(({ rows }) => rows > 0),
     rows_by_currency: data.map((row) => [sumsOf(String(row['transaction.currency']), 1)]),
-    facts: playedFacts(),
+    facts: mockFacts(),
     meta: { page: 1, per_page: 25, total: count, total_is_estimate: false },
   };
 }
 
 /** The facts of a report, as the server tells them. */
-export const playedFacts = (): ReportRun['facts'] =>
+export const mockFacts = (): ReportRun['facts'] =>
   currentLanguage() === 'id'
     ? [
         { word: 'Filter', meaning: 'Tanggal transaksi bulan ini' },
@@ -70,8 +70,8 @@ export const playedFacts = (): ReportRun['facts'] =>
     : [
         { word: 'Filters', meaning: 'Transaction date this month' },
         { word: 'Hotels', meaning: 'Laksmira Jakarta Sudirman, Laksmira Singapore' },
-        { word: 'Made by', meaning: 'Ayu Lestari' },
-        { word: 'Made at', meaning: '15 Jun 2026 - 11:30 (Asia/Jakarta)' },
+        { word: 'Created by', meaning: 'Ayu Lestari' },
+        { word: 'Created at', meaning: '15 Jun 2026 - 11:30 (Asia/Jakarta)' },
       ];
 
 const sales: ReportKey = 'sales-report';
@@ -129,8 +129,8 @@ export function groupedSales(group: string): ReportRun {
 }
 
 /** Answers sales as they are asked for: in groups, or their rows. */
-export function answerSales(rows: number, isMixed = false): void {
-  answer('GET /api/report/run/sales-report', ({ request }) => {
+export function mockSalesReport(rows: number, isMixed = false): void {
+  mockResponse('GET /api/report/run/sales-report', ({ request }) => {
     const { searchParams } = new URL(request.url);
     const [group, columns] = [searchParams.get('group'), searchParams.get('columns')?.split(',')];
     const elsewhere = searchParams.has('elsewhere') && { elsewhere: [sumsOf('IDR', 3), sumsOf('SGD', 1)] };

@@ -15,7 +15,7 @@ import type { ResourceRecord } from '../engine/data/record.ts';
 export type Values = Readonly<Record<string, unknown>>;
 
 /** The moment at which played records were made: a story looks the same on every day. */
-const MADE_AT = '2026-03-02 02:15:00';
+const CREATED_AT = '2026-03-02 02:15:00';
 const STAFF = { id: 1, name: 'Sari Wulandari' };
 
 /** The value of each field kind in the n-th record. A field with more to say than its kind is answered by `valueOf`. */
@@ -66,8 +66,8 @@ export function row(key: ResourceKey, n = 1, values: Values = {}): ResourceRecor
     ...record,
     id: n,
     version: 1,
-    created_at: MADE_AT,
-    updated_at: MADE_AT,
+    created_at: CREATED_AT,
+    updated_at: CREATED_AT,
     deleted_at: null,
     created_by: STAFF,
     updated_by: STAFF,
@@ -106,6 +106,6 @@ function addPath(record: Record<string, unknown>, [name = '', ...rest]: readonly
 }
 
 /** A record's stamps as of now: the signed-in user has just entered it. */
-export const justMade = (): { readonly created_at: string } => ({
+export const justCreated = (): { readonly created_at: string } => ({
   created_at: new Date().toISOString().slice(0, 19).replace('T', ' '),
 });

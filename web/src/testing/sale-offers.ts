@@ -1,10 +1,10 @@
 import { SALE_TYPE } from '@innkeeper/contract';
-import type { MemberFound, Offer, Offers, SaleAnswer } from '@innkeeper/contract/calls';
-import type { UserValues } from './house.ts';
-import { FRONT_DESK, HOTELS } from './house.ts';
+import type { MemberSearchResult, Offer, Offers, SaleResponse } from '@innkeeper/contract/calls';
+import type { UserValues } from './fixtures.ts';
+import { FRONT_DESK, HOTELS } from './fixtures.ts';
 import { CARD_PICTURE } from './card-picture.ts';
-import { MAY_BUY } from './member-may.ts';
-import { answer, keepRecords } from './played-server.ts';
+import { CAN_BUY } from './member-eligibility.ts';
+import { mockResponse, setRecords } from './mock-server.ts';
 import { row } from './rows.ts';
 
 /** The offers of the desk in Jakarta: answers of the server about sales. */
@@ -110,7 +110,7 @@ export const UPGRADE_OFFERS: Offers = {
 };
 
 /** The guest as a member, as the search finds them. */
-export const FOUND: MemberFound = {
+export const FOUND: MemberSearchResult = {
   id: 5,
   name: 'Bagus Santoso',
   is_elsewhere: false,
@@ -120,10 +120,10 @@ export const FOUND: MemberFound = {
   available_vouchers: 3,
   email: 'bagus@example.test',
   phone_no: '+6281155500005',
-  may: MAY_BUY,
+  may: CAN_BUY,
 };
 
-export const SOLD: SaleAnswer = {
+export const SOLD: SaleResponse = {
   transaction: { id: 11, version: 1, transaction_no: 'TRX-JKM-2605-0011', created_at: '2026-05-22 03:00:00' },
   member: { id: 5, version: 1, first_name: 'Bagus', last_name: 'Santoso', email: 'bagus@example.test' },
   member_card: {
@@ -145,9 +145,9 @@ export const SOLD: SaleAnswer = {
 };
 
 /** A desk of one hotel that sells `offers`; nobody has the guest's email or phone. */
-export function playSales(offers: Offers = OFFERS): void {
-  keepRecords('hotel', [row('hotel', 1, { ...JAKARTA, is_active: 1 })]);
-  keepRecords('member', [
+export function mockSales(offers: Offers = OFFERS): void {
+  setRecords('hotel', [row('hotel', 1, { ...JAKARTA, is_active: 1 })]);
+  setRecords('member', [
     row('member', 5, {
       first_name: 'Bagus',
       last_name: 'Santoso',
@@ -159,9 +159,9 @@ export function playSales(offers: Offers = OFFERS): void {
       all_notification: 1,
     }),
   ]);
-  keepRecords('mail_log', []);
-  answer('GET /api/transaction/offers', { data: offers });
-  answer('GET /api/member/duplicates', { data: [] });
-  answer('GET /api/search', { data: { members: [FOUND], vouchers: [] } });
-  answer('POST /api/transaction/wizard', { data: SOLD });
+  setRecords('mail_log', []);
+  mockResponse('GET /api/transaction/offers', { data: offers });
+  mockResponse('GET /api/member/duplicates', { data: [] });
+  mockResponse('GET /api/search', { data: { members: [FOUND], vouchers: [] } });
+  mockResponse('POST /api/transaction/wizard', { data: SOLD });
 }

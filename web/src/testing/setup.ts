@@ -2,12 +2,12 @@ import '../ui/base.css';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { closeConsole } from './open-console.tsx';
-import { beginPage } from './page.ts';
-import { resetPlayedServer } from './played-server.ts';
-import { keepStill } from './still.ts';
+import { setUpPage } from './page.ts';
+import { resetMockServer } from './mock-server.ts';
+import { disableMotion } from './motion.ts';
 import { resetSystem } from './system.ts';
 
-beforeAll(beginPage);
+beforeAll(setUpPage);
 
 /**
  * Placing a panel anew that has just grown takes until the next frame: the browser tells the window so, without an error, and the
@@ -19,7 +19,7 @@ const isNextFrame = ([error]: readonly unknown[]): boolean =>
 let errors: unknown[][] = [];
 beforeEach(async () => {
   errors = [];
-  keepStill();
+  disableMotion();
   if (innerWidth !== 1440 || innerHeight !== 900) await page.viewport(1440, 900);
   vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => void errors.push(words));
 });
@@ -27,11 +27,11 @@ beforeEach(async () => {
 afterEach(async () => {
   await closeConsole();
   await resetSystem();
-  const strays = resetPlayedServer();
+  const unhandled = resetMockServer();
   vi.restoreAllMocks();
   expect(
     errors.filter((words) => !isNextFrame(words)),
     'errors in the console',
   ).toEqual([]);
-  expect(strays, 'calls that nobody answered').toEqual([]);
+  expect(unhandled, 'calls that nobody answered').toEqual([]);
 });

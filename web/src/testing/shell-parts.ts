@@ -32,19 +32,19 @@ export function boxOf(part: ShellPart, inner?: 'inner') {
 }
 
 /** Neither the window nor the part that scrolls moves sideways, and the toolbar keeps all it holds. */
-export function expectNothingCutOff(): void {
-  const wider = [document.documentElement, partOf('scroller'), partOf('toolbar')].filter(
+export function expectNoOverflow(): void {
+  const overflowing = [document.documentElement, partOf('scroller'), partOf('toolbar')].filter(
     (element) => element.scrollWidth > element.clientWidth,
   );
-  expect(wider.map(({ tagName, id }) => `${tagName} ${id}`)).toEqual([]);
+  expect(overflowing.map(({ tagName, id }) => `${tagName} ${id}`)).toEqual([]);
 }
 
 /** Waits until nothing moves any more, and no colour is on its way to another one. */
-export const atRest = (): Promise<void> =>
+export const waitForAnimations = (): Promise<void> =>
   expect.poll(() => document.getAnimations().filter((one) => one.playState === 'running')).toEqual([]);
 
 /** Waits until the page stands. */
-export async function pageAtRest(): Promise<void> {
+export async function waitForPage(): Promise<void> {
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await atRest();
+  await waitForAnimations();
 }

@@ -9,7 +9,7 @@ export interface Story {
   /** Sets the server's answers beside the everyday ones. */
   readonly server?: () => void;
   /** A text that stands on the page once it shows this state. */
-  readonly shows: Label;
+  readonly expectedText: Label;
 }
 
 /** The states of one page by their names: waiting, empty, full, failed and any further ones. */

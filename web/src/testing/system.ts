@@ -1,12 +1,12 @@
 import { commands } from 'vitest/browser';
-import type { SystemLook } from './commands.ts';
+import type { SystemAppearance } from './commands.ts';
 
 let changed = false;
 
 /** The person sets up their system so, until the test ends. */
-export async function setUpSystem(look: SystemLook): Promise<void> {
+export async function setUpSystem(appearance: SystemAppearance): Promise<void> {
   changed = true;
-  await commands.emulateSystem(look);
+  await commands.emulateSystem(appearance);
 }
 
 /** The system as it comes. */

@@ -23,10 +23,10 @@ interface ActionLinkProps {
 /** The way to something that may be refused now: then it says why instead of leading there. */
 export function ActionLink({ to, search, reason, variant, size, className, children, ...rest }: ActionLinkProps) {
   const id = useId();
-  const look = classNames(buttonClass(variant, size), REFUSED, className);
+  const linkClass = classNames(buttonClass(variant, size), REFUSED, className);
   if (reason === null)
     return (
-      <Link to={to} search={search ?? {}} className={look} {...rest}>
+      <Link to={to} search={search ?? {}} className={linkClass} {...rest}>
         {children}
       </Link>
     );
@@ -38,7 +38,7 @@ export function ActionLink({ to, search, reason, variant, size, className, child
         aria-describedby={id}
         data-tooltip={reason}
         onClick={() => showMessage({ message: reason, variant: 'info' })}
-        className={look}
+        className={linkClass}
         {...rest}
       >
         {children}

@@ -2,12 +2,12 @@ import { useState } from 'react';
 
 /** A person's photo, or the initials of the name where there is none or its address has died. The name itself stands beside it. */
 export function Avatar({ name, photo, size = 28 }: { name: string; photo?: string | null; size?: number }) {
-  const [dead, setDead] = useState<string>();
-  if (photo && photo !== dead) {
+  const [brokenPhoto, setBrokenPhoto] = useState<string>();
+  if (photo && photo !== brokenPhoto) {
     return (
       <img
         src={photo}
-        onError={() => setDead(photo)}
+        onError={() => setBrokenPhoto(photo)}
         alt=""
         width={size}
         height={size}

@@ -9,14 +9,14 @@ const ChoicePanel = lazy(async () => ({ default: (await import('./choice-panel.t
 interface ChoiceButtonProps extends ChoiceHandle, Omit<ComponentProps<'button'>, 'value' | 'children'> {
   label: string;
   /** It stands in a frame that is drawn around it. */
-  isBare?: boolean;
+  isPlain?: boolean;
 }
 
 /**
  * One of a short list, where a page should not bring a select along for it: at first there is a button alone, which looks like one, and
- * its list is fetched when the pointer or the focus comes near. See docs/decisions/0056-one-look-of-selects.md.
+ * its list is fetched when the pointer or the focus comes near. See docs/decisions/0056-give-all-selects-one-appearance.md.
  */
-export function ChoiceButton({ label, value, options, onValueChange, isBare, className, ...rest }: ChoiceButtonProps) {
+export function ChoiceButton({ label, value, options, onValueChange, isPlain, className, ...rest }: ChoiceButtonProps) {
   const chosen = options.find((option) => option.value === value)?.label ?? '';
   return (
     <ChoiceContext value={{ value, options, onValueChange }}>
@@ -29,12 +29,12 @@ export function ChoiceButton({ label, value, options, onValueChange, isBare, cla
             aria-label={`${label}: ${chosen}`}
             className={classNames(
               'flex items-center justify-between text-left',
-              !isBare && 'control gap-2 data-popup-open:border-focus',
+              !isPlain && 'control gap-2 data-popup-open:border-focus',
               className,
             )}
           >
             <span className="truncate">{chosen}</span>
-            <ChevronDown size={isBare ? 12 : 16} aria-hidden="true" className="shrink-0 text-muted" />
+            <ChevronDown size={isPlain ? 12 : 16} aria-hidden="true" className="shrink-0 text-muted" />
           </button>
         }
       />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openConsole } from '../testing/open-console.tsx';
-import { keepRecords } from '../testing/played-server.ts';
+import { setRecords } from '../testing/mock-server.ts';
 import { row } from '../testing/rows.ts';
 
 describe('the list of what a field offers', () => {
@@ -18,7 +18,7 @@ describe('the list of what a field offers', () => {
 
 describe('Escape in a field with choices', () => {
   it('keeps what is chosen, and closes the dialog as from any other field', async () => {
-    keepRecords('integration', [row('integration', 7, { name: 'PMS Ubud' })]);
+    setRecords('integration', [row('integration', 7, { name: 'PMS Ubud' })]);
     await openConsole('/system/integration/7');
     const hotel = page.getByRole('combobox', { name: 'Hotel' });
     await expect.element(hotel).toHaveFocus();

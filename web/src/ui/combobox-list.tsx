@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import Check from 'lucide-react/icons/check';
 import Plus from 'lucide-react/icons/plus';
 import { Spinner } from './spinner.tsx';
-import { type ControlProps, namedAs } from './field.tsx';
+import { type ControlProps, labelProps } from './field.tsx';
 import type { Choices } from './use-choices.ts';
 
 /** The id of the line that offers to create what was typed. */
@@ -13,11 +13,11 @@ export const CREATE_ID = -1;
 interface ComboboxListProps {
   state: Choices['state'];
   /** How the field is wired to its label, which names the list as well. */
-  wiring: ControlProps;
+  controlProps: ControlProps;
 }
 
 /** The floating list of a combobox: waiting, failed, empty and full. */
-export function ComboboxList({ state, wiring }: ComboboxListProps) {
+export function ComboboxList({ state, controlProps }: ComboboxListProps) {
   return (
     <Base.Portal>
       <Base.Positioner sideOffset={4} className="z-50 outline-none">
@@ -34,7 +34,7 @@ export function ComboboxList({ state, wiring }: ComboboxListProps) {
             )}
             {state === 'failed' && (
               <span className="block px-2 py-1.5 text-sm text-danger-text">
-                <Trans>The choices could not be loaded.</Trans>
+                <Trans>Couldn’t load options.</Trans>
               </span>
             )}
           </Base.Status>
@@ -46,7 +46,7 @@ export function ComboboxList({ state, wiring }: ComboboxListProps) {
             )}
           </Base.Empty>
           <Base.List
-            {...namedAs(wiring)}
+            {...labelProps(controlProps)}
             className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain outline-none"
           >
             {(item: ChoiceItem) => (

@@ -41,15 +41,15 @@ export function ComboboxInput(props: ComboboxInputProps) {
     onBlur,
     className,
     ref,
-    ...wiring
+    ...controlProps
   } = props;
   const { t } = useLingui();
   const [search, setSearch] = useState('');
   const choices = useChoices(load);
-  const typed = search.trim();
+  const searchText = search.trim();
   const items =
-    onCreate && typed !== '' && choices.state === 'ready'
-      ? [...choices.items, { id: CREATE_ID, name: typed }]
+    onCreate && searchText !== '' && choices.state === 'ready'
+      ? [...choices.items, { id: CREATE_ID, name: searchText }]
       : choices.items;
 
   return (
@@ -63,25 +63,25 @@ export function ComboboxInput(props: ComboboxInputProps) {
       isItemEqualToValue={sameRecord}
       onValueChange={(next: ChoiceItem | null, details) => {
         if (isEscape(details)) return;
-        if (next?.id === CREATE_ID) onCreate?.(typed);
+        if (next?.id === CREATE_ID) onCreate?.(searchText);
         else onValueChange(next);
       }}
       onInputValueChange={(text, details) => {
         const { reason } = details;
         if (isEscape(details) || (reason !== 'input-change' && reason !== 'input-clear')) return;
         setSearch(text);
-        choices.ask(text.trim(), 'pause');
+        choices.requestItems(text.trim(), 'pause');
       }}
       onOpenChange={(open, { reason }) => {
         // Typing asks by itself; opening in any other way shows the first ones.
-        if (open && reason !== 'input-change') choices.ask('', 'now');
+        if (open && reason !== 'input-change') choices.requestItems('', 'now');
         if (!open) setSearch('');
       }}
     >
       <Base.InputGroup className={classNames('control flex items-center pr-0!', className)}>
         <Base.Input
           ref={ref}
-          {...wiring}
+          {...controlProps}
           placeholder={placeholder}
           onBlur={onBlur}
           className="h-full min-w-0 flex-1 truncate bg-transparent outline-none disabled:cursor-not-allowed"
@@ -95,13 +95,13 @@ export function ComboboxInput(props: ComboboxInputProps) {
           </Base.Clear>
         )}
         <Base.Trigger
-          aria-label={t`Show choices`}
+          aria-label={t`Show options`}
           className="flex h-full w-8 shrink-0 items-center justify-center rounded-md text-muted hover:text-text"
         >
           <ChevronDown size={16} aria-hidden="true" />
         </Base.Trigger>
       </Base.InputGroup>
-      <ComboboxList state={choices.state} wiring={wiring} />
+      <ComboboxList state={choices.state} controlProps={controlProps} />
     </Base.Root>
   );
 }

@@ -15,7 +15,7 @@ export interface ConfirmOptions {
 
 /** Asks before something is done; false where the question was dismissed. */
 export async function confirm({ title, message, confirmLabel, cancelLabel, danger }: ConfirmOptions): Promise<boolean> {
-  const answer = await openDialog<boolean>(
+  const response = await openDialog<boolean>(
     (close) => (
       <DialogFrame
         title={title}
@@ -35,5 +35,5 @@ export async function confirm({ title, message, confirmLabel, cancelLabel, dange
     ),
     { alert: true, width: '27rem' },
   );
-  return answer === true;
+  return response === true;
 }

@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<void> {
     showMessage({ message: t`Copied.`, variant: 'success' });
   } catch {
     showMessage({
-      message: t`The browser does not let this be copied; please mark the text yourself.`,
+      message: t`Your browser blocked copying. Select the text and copy it.`,
       variant: 'warning',
     });
   }

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Ref } from 'react';
-import { formatDate, parseTypedDay } from '../format/date.ts';
+import { formatDate, parseDayInput } from '../format/date.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import { classNames } from './class-names.ts';
 import { type ControlProps, Field, type FieldProps, splitField } from './field.tsx';
-import { useTypedValue } from './use-typed-value.ts';
+import { useInputValue } from './use-input-value.ts';
 
 export interface DateInputProps extends ControlProps {
   /** `YYYY-MM-DD`; text that is no date stands as it was typed, and validation refuses it. */
@@ -31,7 +31,7 @@ export function DateInput({
   placeholder = 'DD MMM YYYY',
   ...rest
 }: DateInputProps) {
-  const typed = useTypedValue(value, formatDate, parseTypedDay, onValueChange);
+  const inputText = useInputValue(value, formatDate, parseDayInput, onValueChange);
   return (
     <span className={classNames('relative block', className)}>
       <input
@@ -40,14 +40,14 @@ export function DateInput({
         autoComplete="off"
         disabled={disabled}
         placeholder={placeholder}
-        value={typed.text}
+        value={inputText.text}
         className="control tabular pr-9!"
-        onChange={(event) => typed.setText(event.target.value)}
+        onChange={(event) => inputText.setText(event.target.value)}
         onBlur={() => {
-          typed.commit();
+          inputText.commit();
           onBlur?.();
         }}
-        onKeyDown={(event) => event.key === 'Enter' && typed.commit()}
+        onKeyDown={(event) => event.key === 'Enter' && inputText.commit()}
       />
       <CalendarButton value={value} onValueChange={onValueChange} disabled={disabled} />
     </span>
@@ -62,7 +62,7 @@ export function DateField(props: DateFieldProps) {
   const error = field.error ?? (control.value !== null && !isDay(control.value) ? t`Invalid Date Format!` : undefined);
   return (
     <Field {...field} error={error}>
-      {(wiring) => <DateInput {...control} {...wiring} />}
+      {(controlProps) => <DateInput {...control} {...controlProps} />}
     </Field>
   );
 }

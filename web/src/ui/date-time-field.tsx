@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Ref } from 'react';
-import { formatDate, localInstant, parseTypedDay, parseTypedTime } from '../format/date.ts';
+import { formatDate, localInstant, parseDayInput, parseTimeInput } from '../format/date.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import { isDay } from './date-field.tsx';
 import { classNames } from './class-names.ts';
 import type { ControlProps } from './field.tsx';
-import { useTypedValue } from './use-typed-value.ts';
+import { useInputValue } from './use-input-value.ts';
 
 export interface DateTimeInputProps extends ControlProps {
   /** Local `YYYY-MM-DD HH:mm:ss`; a part that cannot be read stands as it was typed, and validation refuses it. */
@@ -40,7 +40,7 @@ export function DateTimeInput({
   autoFocus,
   className,
   ref,
-  ...wiring
+  ...controlProps
 }: DateTimeInputProps) {
   const { t } = useLingui();
   const { day, time } = parts(value);
@@ -50,35 +50,35 @@ export function DateTimeInput({
         ? null
         : `${nextDay ?? ''} ${(nextTime ?? localInstant(new Date()).slice(11)).replaceAll(' ', '')}`,
     );
-  const typedDay = useTypedValue(day, formatDate, parseTypedDay, (next) =>
+  const dayInput = useInputValue(day, formatDate, parseDayInput, (next) =>
     next === null ? onValueChange(null) : join(next, time),
   );
-  const typedTime = useTypedValue(time, showTime, parseTypedTime, (next) => join(day, next));
+  const timeInput = useInputValue(time, showTime, parseTimeInput, (next) => join(day, next));
   // A mistake in one of the two inputs does not mark the other.
-  const isDayWrong = day !== null && !isDay(day);
-  const isTimeWrong = time !== null && !isTime(time);
-  const invalid = wiring['aria-invalid'];
+  const isDayInvalid = day !== null && !isDay(day);
+  const isTimeInvalid = time !== null && !isTime(time);
+  const invalid = controlProps['aria-invalid'];
   return (
     <span className={classNames('grid grid-cols-[1fr_5.5rem] gap-2', className)}>
       <span className="relative block">
         <input
           ref={ref}
-          {...wiring}
-          aria-invalid={isTimeWrong && !isDayWrong ? undefined : invalid}
+          {...controlProps}
+          aria-invalid={isTimeInvalid && !isDayInvalid ? undefined : invalid}
           type="text"
           name={name}
           autoComplete="off"
           autoFocus={autoFocus}
           disabled={disabled}
           placeholder="DD MMM YYYY"
-          value={typedDay.text}
+          value={dayInput.text}
           className="control tabular pr-9!"
-          onChange={(event) => typedDay.setText(event.target.value)}
+          onChange={(event) => dayInput.setText(event.target.value)}
           onBlur={() => {
-            typedDay.commit();
+            dayInput.commit();
             onBlur?.();
           }}
-          onKeyDown={(event) => event.key === 'Enter' && typedDay.commit()}
+          onKeyDown={(event) => event.key === 'Enter' && dayInput.commit()}
         />
         <CalendarButton value={day} onValueChange={(next) => join(next, time)} disabled={disabled} />
       </span>
@@ -86,19 +86,19 @@ export function DateTimeInput({
         type="text"
         inputMode="numeric"
         aria-label={t`Time`}
-        aria-describedby={wiring['aria-describedby']}
-        aria-invalid={isTimeWrong || (isDayWrong ? undefined : invalid)}
+        aria-describedby={controlProps['aria-describedby']}
+        aria-invalid={isTimeInvalid || (isDayInvalid ? undefined : invalid)}
         autoComplete="off"
         disabled={disabled || day === null}
         placeholder="HH:mm"
-        value={typedTime.text}
+        value={timeInput.text}
         className="control tabular"
-        onChange={(event) => typedTime.setText(event.target.value)}
+        onChange={(event) => timeInput.setText(event.target.value)}
         onBlur={() => {
-          typedTime.commit();
+          timeInput.commit();
           onBlur?.();
         }}
-        onKeyDown={(event) => event.key === 'Enter' && typedTime.commit()}
+        onKeyDown={(event) => event.key === 'Enter' && timeInput.commit()}
       />
     </span>
   );

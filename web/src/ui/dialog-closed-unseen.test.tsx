@@ -4,7 +4,7 @@ import { openConsole } from '../testing/open-console.tsx';
 import { DialogFrame } from './dialog.tsx';
 import { closeAllDialogs, dialogs, openDialog } from './dialog-store.ts';
 
-const say = (title: string) => void openDialog(<DialogFrame title={title}>{title}</DialogFrame>);
+const openTitled = (title: string) => void openDialog(<DialogFrame title={title}>{title}</DialogFrame>);
 const dialog = (title: string) => page.getByRole('dialog', { name: title });
 
 beforeEach(async () => {
@@ -14,19 +14,19 @@ beforeEach(async () => {
 
 describe('a dialog after others', () => {
   test('opens although the one before was closed before anybody saw it', async () => {
-    say('Nobody saw this');
+    openTitled('Nobody saw this');
     closeAllDialogs();
-    say('Everybody sees this');
+    openTitled('Everybody sees this');
     await expect.element(dialog('Everybody sees this')).toBeVisible();
     await expect.poll(() => dialogs.get().length).toBe(1);
   });
 
   test('opens although two on top of each other were closed at once', async () => {
-    say('Below');
-    say('Above');
+    openTitled('Below');
+    openTitled('Above');
     await expect.element(dialog('Above')).toBeVisible();
     closeAllDialogs();
-    say('The next one');
+    openTitled('The next one');
     await expect.element(dialog('The next one')).toBeVisible();
     await expect.poll(() => dialogs.get().length).toBe(1);
   });

@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { useEffect, useId, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { DialogContext } from './dialog-context.ts';
-import { type DialogEntry, dialogs, forgetDialog } from './dialog-store.ts';
+import { type DialogEntry, dialogs, removeDialog } from './dialog-store.ts';
 import { useStore } from './store.ts';
 
 const PLACES = {
@@ -33,7 +33,7 @@ function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry
   // Closed before it was drawn here: no animation ends, so code that waits for one would wait for ever.
   const [isUnseen] = useState(!entry.open);
   useEffect(() => {
-    if (isUnseen) forgetDialog(entry.id);
+    if (isUnseen) removeDialog(entry.id);
   }, [isUnseen, entry.id]);
   // A dialog opened while this one is closing waits until it has gone, and then takes its place.
   const above = entry.open ? rest : rest.filter((other) => !other.open);
@@ -49,7 +49,7 @@ function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry
         entry.dismiss();
       }}
       onOpenChangeComplete={(open) => {
-        if (!open) forgetDialog(entry.id);
+        if (!open) removeDialog(entry.id);
       }}
     >
       <Base.Portal>
@@ -60,8 +60,8 @@ function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry
         <Base.Viewport className="fixed inset-0 z-40 flex overflow-hidden">
           <Base.Popup
             ref={popup}
-            initialFocus={() => placeToBegin(popup.current)}
-            finalFocus={() => placeToReturn(entry.opener, popup.current)}
+            initialFocus={() => initialFocusOf(popup.current)}
+            finalFocus={() => returnFocusOf(entry.opener, popup.current)}
             role={alert ? 'alertdialog' : 'dialog'}
             aria-labelledby={`${id}-title`}
             aria-describedby={`${id}-description`}
@@ -89,7 +89,7 @@ function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry
  * a button that disappears with the waiting would take the focus along. Any other dialog begins at the first element that can
  * have the focus.
  */
-function placeToBegin(popup: HTMLElement | null): HTMLElement | boolean {
+function initialFocusOf(popup: HTMLElement | null): HTMLElement | boolean {
   const first = popup?.querySelector<HTMLElement>('[data-first-focus]');
   return first ?? (popup?.querySelector('[data-waiting]') ? popup : true);
 }
@@ -98,10 +98,10 @@ function placeToBegin(popup: HTMLElement | null): HTMLElement | boolean {
  * The focus after a dialog has closed: the element that opened it. A dialog whose first field takes the focus as it is drawn
  * would not find its way back by itself. If the focus has moved elsewhere meanwhile, it stays there.
  */
-function placeToReturn(opener: Element | null, popup: HTMLElement | null): HTMLElement | boolean {
+function returnFocusOf(opener: Element | null, popup: HTMLElement | null): HTMLElement | boolean {
   const active = document.activeElement;
   const isElsewhere = active !== null && active !== document.body && !popup?.contains(active);
-  const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
+  const isPresent = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
   if (isElsewhere) return false;
-  return isThere ? opener : true;
+  return isPresent ? opener : true;
 }

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { createStore } from './store.ts';
 
 /** Draws the content of a dialog; `close` ends it with an answer. */
-export type DialogContent<T> = (close: (answer?: T) => void) => ReactNode;
+export type DialogContent<T> = (close: (response?: T) => void) => ReactNode;
 
 export interface DialogOptions {
   /** `dialog` stands in the middle; `top` near the upper edge, on phones over everything; the drawers at the side, in full height. */
   placement?: 'dialog' | 'top' | 'drawer-right' | 'drawer-left';
   /** Asked before Esc, the backdrop or the close button end it: false keeps it open. */
-  mayClose?: () => boolean | Promise<boolean>;
+  canClose?: () => boolean | Promise<boolean>;
   /** Announced as an alert that wants an answer; a click beside it does nothing. */
   alert?: boolean;
   /** Any CSS length; 32rem by default. */
@@ -41,8 +41,8 @@ export function openDialog<T = void>(
   lastId += 1;
   const id = lastId;
   return new Promise((resolve) => {
-    const close = (answer?: T) => {
-      resolve(answer);
+    const close = (response?: T) => {
+      resolve(response);
       dialogs.set(dialogs.get().map((entry) => (entry.id === id ? { ...entry, open: false } : entry)));
     };
     const entry: DialogEntry = {
@@ -58,7 +58,7 @@ export function openDialog<T = void>(
 }
 
 async function dismiss(options: DialogOptions, close: () => void): Promise<void> {
-  if (options.mayClose && !(await options.mayClose())) return;
+  if (options.canClose && !(await options.canClose())) return;
   close();
 }
 
@@ -68,6 +68,6 @@ export function closeAllDialogs(): void {
 }
 
 /** Takes a dialog away once its closing has been seen. */
-export function forgetDialog(id: number): void {
+export function removeDialog(id: number): void {
   dialogs.set(dialogs.get().filter((entry) => entry.id !== id));
 }

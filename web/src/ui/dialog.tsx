@@ -13,11 +13,11 @@ export interface DialogFrameProps {
   /** Beside the title: a menu, tabs. */
   actions?: ReactNode;
   /** Takes the padding away, for content that reaches the edges. */
-  bare?: boolean;
+  isPlain?: boolean;
 }
 
 /** The inside of a dialog that `openDialog` opens: title, content that scrolls, buttons that stay. */
-export function DialogFrame({ title, description, children, footer, actions, bare }: DialogFrameProps) {
+export function DialogFrame({ title, description, children, footer, actions, isPlain }: DialogFrameProps) {
   const { t } = useLingui();
   const dialog = use(DialogContext);
   return (
@@ -44,7 +44,7 @@ export function DialogFrame({ title, description, children, footer, actions, bar
         </button>
       </header>
       {children && (
-        <div className={classNames('min-h-0 flex-1 overflow-y-auto overscroll-contain', !bare && 'px-5 pt-1 pb-5')}>
+        <div className={classNames('min-h-0 flex-1 overflow-y-auto overscroll-contain', !isPlain && 'px-5 pt-1 pb-5')}>
           {children}
         </div>
       )}

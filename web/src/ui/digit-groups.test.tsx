@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { openConsole } from '../testing/open-console.tsx';
-import { keepRecords } from '../testing/played-server.ts';
+import { setRecords } from '../testing/mock-server.ts';
 import { row } from '../testing/rows.ts';
 
 // Loaded beforehand: a test waits for the page, not for its code.
@@ -9,12 +9,12 @@ beforeAll(() =>
   Promise.all([
     import('../engine/list/list-page.tsx'),
     import('../engine/record/record-page.tsx'),
-    import('../programme/cards/by-hand-pages.tsx'),
+    import('../features/manual-changes/card-and-voucher-pages.tsx'),
   ]),
 );
 
 it('a card number stands in groups of four, and is found and copied without gaps', async () => {
-  keepRecords('member_card', [row('member_card', 7, { sbec_no: '0002924444367089' })]);
+  setRecords('member_card', [row('member_card', 7, { sbec_no: '0002924444367089' })]);
   await openConsole('/company/member-card');
   const number = page.getByText('0002924444367089', { exact: true }).first();
   await expect.element(number).toBeVisible();
@@ -27,7 +27,7 @@ it('a card number stands in groups of four, and is found and copied without gaps
 });
 
 it('a number with spaces of its own stays as it is', async () => {
-  keepRecords('member_card', [row('member_card', 7, { sbec_no: '3600 0000 0007' })]);
+  setRecords('member_card', [row('member_card', 7, { sbec_no: '3600 0000 0007' })]);
   await openConsole('/company/member-card/7');
   await expect.element(page.getByText('3600 0000 0007', { exact: true }).first()).toBeVisible();
 });

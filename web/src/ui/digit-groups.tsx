@@ -1,8 +1,8 @@
-import { cardNumberInGroups } from '@innkeeper/contract';
+import { formatCardNumber } from '@innkeeper/contract';
 
 /** A long number in groups of four for the eye alone: whoever copies or finds its text has it without gaps. */
 export function DigitGroups({ number }: { number: string }) {
-  const groups = cardNumberInGroups(number);
+  const groups = formatCardNumber(number);
   // Other numbers have spaces of their own, or none.
   if (groups === number) return number;
   return (

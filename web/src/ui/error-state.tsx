@@ -21,7 +21,7 @@ export function ErrorState({ message, onRetry }: ErrorStateProps) {
         <TriangleAlert size={20} />
       </span>
       <p className="text-lg font-medium">
-        <Trans>This could not be loaded.</Trans>
+        <Trans>Couldn’t load this.</Trans>
       </p>
       <p className="max-w-md text-muted">{message}</p>
       {onRetry && (

@@ -13,10 +13,10 @@ export interface ControlProps {
 }
 
 /** The list that a control opens bears the name of its field. */
-export const namedAs = (wiring: ControlProps): Pick<ControlProps, 'aria-label' | 'aria-labelledby'> =>
-  wiring['aria-label'] === undefined
-    ? { 'aria-labelledby': wiring['aria-labelledby'] ?? (wiring.id && `${wiring.id}-label`) }
-    : { 'aria-label': wiring['aria-label'] };
+export const labelProps = (controlProps: ControlProps): Pick<ControlProps, 'aria-label' | 'aria-labelledby'> =>
+  controlProps['aria-label'] === undefined
+    ? { 'aria-labelledby': controlProps['aria-labelledby'] ?? (controlProps.id && `${controlProps.id}-label`) }
+    : { 'aria-label': controlProps['aria-label'] };
 
 export interface FieldProps {
   label: ReactNode;

@@ -27,11 +27,11 @@ export interface MenuButtonProps {
 
 /** A button whose menu is loaded only when it is about to be used: the toolbar has several that most visits never open. */
 export function MenuButton({ trigger, panel: Panel }: MenuButtonProps) {
-  const [wanted, setWanted] = useState(false);
+  const [isOpen, setRequested] = useState(false);
   const [open, setOpen] = useState(false);
   const [byKeyboard, setByKeyboard] = useState(false);
   const anchor = useRef<HTMLElement>(null);
-  const prepare = () => setWanted(true);
+  const prepare = () => setRequested(true);
   const button = cloneElement(trigger, {
     ref: anchor,
     'aria-haspopup': 'menu',
@@ -57,7 +57,7 @@ export function MenuButton({ trigger, panel: Panel }: MenuButtonProps) {
   return (
     <>
       {button}
-      {wanted && (
+      {isOpen && (
         <Suspense>
           <Panel anchor={anchor} open={open} onOpenChange={setOpen} byKeyboard={byKeyboard} />
         </Suspense>

@@ -4,7 +4,7 @@ import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 import { Kbd } from './kbd.tsx';
-import { MESSAGE_ICONS, MESSAGE_TONES } from './message-look.ts';
+import { MESSAGE_ICONS, MESSAGE_TONES } from './message-style.ts';
 import { type Message, closeMessage, listenForMessages, messages } from './message-store.ts';
 import { useStore } from './store.ts';
 
@@ -13,7 +13,7 @@ export function MessageBar() {
   const { t } = useLingui();
   const shown = useStore(messages);
   useEffect(() => listenForMessages(window), []);
-  const { bar, onFocus, leave } = useWayThere();
+  const { bar, onFocus, leave } = useMessageShortcut();
   return createPortal(
     <section
       ref={bar}
@@ -108,7 +108,7 @@ function MessageLine({ message, onLeave }: MessageLineProps) {
 export const MESSAGES_KEY = 'F8';
 
 /** The way to the messages by a key, and back to where the focus was once the one that has it goes. */
-function useWayThere() {
+function useMessageShortcut() {
   const bar = useRef<HTMLElement>(null);
   const cameFrom = useRef<Element | null>(null);
   useEffect(() => {

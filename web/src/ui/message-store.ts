@@ -26,9 +26,9 @@ const OTHER_DURATION = 6000;
 /** A message with an action takes time to read, to think about and to reach, by keyboard too. */
 const ACTION_DURATION = 20_000;
 /** More would cover the page. */
-const MOST = 4;
+const MAX_MESSAGES = 4;
 /** As far back as people look. */
-const MOST_REMEMBERED = 50;
+const MAX_HISTORY = 50;
 
 /** The messages on screen, the oldest first. */
 export const messages = createStore<readonly Message[]>([]);
@@ -63,11 +63,11 @@ export function showMessage(input: MessageInput): number {
   const same = shown.find((m) => m.message === input.message && m.variant === variant && !input.action);
   if (same) return same.id;
   lastId += 1;
-  const usual = input.action ? ACTION_DURATION : DURATIONS[variant];
-  const duration = input.duration === undefined ? usual : input.duration;
-  messages.set([...shown, { ...input, id: lastId, variant, duration }].slice(-MOST));
+  const defaultDuration = input.action ? ACTION_DURATION : DURATIONS[variant];
+  const duration = input.duration === undefined ? defaultDuration : input.duration;
+  messages.set([...shown, { ...input, id: lastId, variant, duration }].slice(-MAX_MESSAGES));
   const past = { id: lastId, message: input.message, variant, at: Date.now() };
-  messageHistory.set([past, ...messageHistory.get()].slice(0, MOST_REMEMBERED));
+  messageHistory.set([past, ...messageHistory.get()].slice(0, MAX_HISTORY));
   return lastId;
 }
 
@@ -88,8 +88,8 @@ export function listenForMessages(target: EventTarget): () => void {
     if (typeof detail !== 'object' || detail === null || !('message' in detail)) return;
     const { message } = detail;
     if (typeof message !== 'string' || message.trim() === '') return;
-    const said = 'variant' in detail ? detail.variant : undefined;
-    showMessage({ message, variant: VARIANTS.find((variant) => variant === said) });
+    const givenVariant = 'variant' in detail ? detail.variant : undefined;
+    showMessage({ message, variant: VARIANTS.find((variant) => variant === givenVariant) });
   };
   target.addEventListener('showMessage', listener);
   return () => target.removeEventListener('showMessage', listener);

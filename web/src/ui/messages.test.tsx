@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { router } from '../shell/router.tsx';
 import { expectAllAccessible } from '../testing/accessibility.ts';
-import { LOOKS } from '../testing/looks.ts';
+import { PAGE_VARIANTS } from '../testing/variants.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { HttpResponse, answer } from '../testing/played-server.ts';
-import { atRest } from '../testing/shell-parts.ts';
+import { HttpResponse, mockResponse } from '../testing/mock-server.ts';
+import { waitForAnimations } from '../testing/shell-parts.ts';
 import { confirm } from './confirm.tsx';
 import { showMessage } from './message-store.ts';
 import { setUpSystem } from '../testing/system.ts';
@@ -13,7 +13,7 @@ import { setUpSystem } from '../testing/system.ts';
 const VARIANTS = ['error', 'success', 'warning', 'info'] as const;
 
 /** Raises a message as any script of the page can. */
-const raise = (detail: unknown) => void dispatchEvent(new CustomEvent('showMessage', { detail }));
+const dispatchMessage = (detail: unknown) => void dispatchEvent(new CustomEvent('showMessage', { detail }));
 const lines = () => [...document.querySelectorAll<HTMLElement>('[data-variant]')];
 const texts = () => lines().map((line) => line.textContent);
 const alert = page.getByRole('alert');
@@ -25,7 +25,7 @@ async function pass(milliseconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds);
   await drawn();
 }
-const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+const freezeTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 
 beforeEach(async () => {
   await setUpSystem({ reducedMotion: 'reduce' });
@@ -37,20 +37,21 @@ afterEach(() => vi.useRealTimers());
 
 describe('messages raised by a showMessage event', () => {
   test('are displayed, as errors unless they say otherwise', async () => {
-    stopTime();
-    raise({ message: 'The kitchen is closed.' });
-    raise({ message: 'Of no known kind', variant: 'shout' });
-    for (const variant of ['success', 'info'] as const) raise({ message: `The kitchen: ${variant}`, variant });
+    freezeTime();
+    dispatchMessage({ message: 'The kitchen closed.' });
+    dispatchMessage({ message: 'Of no known kind', variant: 'shout' });
+    for (const variant of ['success', 'info'] as const)
+      dispatchMessage({ message: `The kitchen: ${variant}`, variant });
     await pass(0);
-    const inRole = (role: string) =>
+    const byRole = (role: string) =>
       lines()
         .filter((line) => line.closest(`[role=${role}]`))
         .map((line) => [line.dataset['variant'], line.textContent]);
-    expect(inRole('alert')).toEqual([
-      ['error', 'The kitchen is closed.'],
+    expect(byRole('alert')).toEqual([
+      ['error', 'The kitchen closed.'],
       ['error', 'Of no known kind'],
     ]);
-    expect(inRole('status')).toEqual([
+    expect(byRole('status')).toEqual([
       ['success', 'The kitchen: success'],
       ['info', 'The kitchen: info'],
     ]);
@@ -59,16 +60,16 @@ describe('messages raised by a showMessage event', () => {
   test.each([[null], ['text'], [{}], [{ message: 7 }], [{ message: ' ' }]])(
     'are none where they say %j',
     async (detail) => {
-      stopTime();
-      raise(detail);
+      freezeTime();
+      dispatchMessage(detail);
       await pass(0);
       expect(lines()).toEqual([]);
     },
   );
 
   test('stand at most four at a time, the same words once, and each can be closed', async () => {
-    stopTime();
-    for (const n of [1, 2, 3, 4, 5, 5]) raise({ message: `Message ${n}` });
+    freezeTime();
+    for (const n of [1, 2, 3, 4, 5, 5]) dispatchMessage({ message: `Message ${n}` });
     await pass(0);
     expect(texts()).toEqual(['Message 2', 'Message 3', 'Message 4', 'Message 5']);
     await alert.first().getByRole('button', { name: 'Close' }).click();
@@ -79,11 +80,11 @@ describe('messages raised by a showMessage event', () => {
 
 describe('a message that offers something to do', () => {
   const offer = (onClick = () => {}) =>
-    showMessage({ message: 'Room 7 was deleted.', variant: 'success', action: { label: 'Undo', onClick } });
+    showMessage({ message: 'Room 7 deleted.', variant: 'success', action: { label: 'Undo', onClick } });
   const undo = page.getByRole('button', { name: 'Undo', exact: true });
 
   test('stands for 20 seconds', async () => {
-    stopTime();
+    freezeTime();
     offer();
     await pass(19_900);
     expect(texts()).toHaveLength(1);
@@ -97,7 +98,7 @@ describe('a message that offers something to do', () => {
     await expect.element(start).toBeVisible();
     const from = start.element();
     if (from instanceof HTMLElement) from.focus();
-    raise({ message: 'The kitchen is closed.' });
+    dispatchMessage({ message: 'The kitchen closed.' });
     offer(() => done.push('undone'));
     await expect.element(undo).toBeVisible();
     await userEvent.keyboard('{F8}');
@@ -127,14 +128,14 @@ describe('a message that offers something to do', () => {
 });
 
 describe('messages in the window', () => {
-  test.each(LOOKS)(
+  test.each(PAGE_VARIANTS)(
     'stand at its top centre: $language, $theme, $width px',
     async ({ language, theme, width, height }) => {
       await page.viewport(width, height);
       await openConsole('/dashboard', { language, theme });
       for (const variant of VARIANTS) showMessage({ message: `The kitchen: ${variant}`, variant, duration: null });
       await expect.poll(() => lines().length).toBe(4);
-      await atRest();
+      await waitForAnimations();
       expect(lines()[0]?.getBoundingClientRect().y).toBeLessThan(20);
       for (const line of lines()) {
         const { left, right } = line.getBoundingClientRect();
@@ -153,8 +154,8 @@ describe('a message hides itself', () => {
     ['warning', 6000],
     ['info', 6000],
   ] as const)('of variant %s after %i ms', async (variant, duration) => {
-    stopTime();
-    raise({ message: 'The kitchen speaks.', variant });
+    freezeTime();
+    dispatchMessage({ message: 'The kitchen speaks.', variant });
     await pass(duration - 10);
     expect(texts()).toEqual(['The kitchen speaks.']);
     await pass(20);
@@ -163,8 +164,8 @@ describe('a message hides itself', () => {
 
   test('after 5000 ms where it is the warning of a request', async () => {
     const data = { data: [], meta: { page: 1, per_page: 25, total: 0 }, error: 'The kitchen is slow today.' };
-    answer('GET /api/region', () => HttpResponse.json(data));
-    stopTime();
+    mockResponse('GET /api/region', () => HttpResponse.json(data));
+    freezeTime();
     router.history.push('/system/region');
     while (lines().length === 0) await pass(10);
     expect(lines().map((line) => [line.dataset['variant'], line.textContent])).toEqual([
@@ -178,8 +179,8 @@ describe('a message hides itself', () => {
 
   // Finding the pointer's target takes time that nobody counts: the message is hovered as soon as it stands.
   test('not while it is hovered or focused, and soon after', async () => {
-    stopTime();
-    raise({ message: 'The kitchen is closed.' });
+    freezeTime();
+    dispatchMessage({ message: 'The kitchen closed.' });
     await pass(0);
     await userEvent.hover(alert);
     await pass(20_000);
@@ -196,8 +197,8 @@ describe('a message hides itself', () => {
   });
 
   test('after what was left of its time, once it is let go', async () => {
-    stopTime();
-    raise({ message: 'The kitchen is closed.' });
+    freezeTime();
+    dispatchMessage({ message: 'The kitchen closed.' });
     await pass(4000);
     const close = alert.getByRole('button', { name: 'Close' }).element();
     if (close instanceof HTMLElement) close.focus();

@@ -32,7 +32,7 @@ export function MultiComboboxInput({
   onBlur,
   className,
   ref,
-  ...wiring
+  ...controlProps
 }: MultiComboboxInputProps) {
   const { t } = useLingui();
   const choices = useChoices(load);
@@ -52,10 +52,10 @@ export function MultiComboboxInput({
       onInputValueChange={(text, details) => {
         const { reason } = details;
         if (isEscape(details)) return;
-        if (reason === 'input-change' || reason === 'input-clear') choices.ask(text.trim(), 'pause');
+        if (reason === 'input-change' || reason === 'input-clear') choices.requestItems(text.trim(), 'pause');
       }}
       onOpenChange={(open, { reason }) => {
-        if (open && reason !== 'input-change') choices.ask('', 'now');
+        if (open && reason !== 'input-change') choices.requestItems('', 'now');
       }}
     >
       <Base.InputGroup
@@ -81,14 +81,14 @@ export function MultiComboboxInput({
           ))}
           <Base.Input
             ref={ref}
-            {...wiring}
+            {...controlProps}
             placeholder={value.length === 0 ? placeholder : undefined}
             onBlur={onBlur}
             className="h-6 min-w-16 flex-1 bg-transparent px-1 outline-none disabled:cursor-not-allowed"
           />
         </Base.Chips>
       </Base.InputGroup>
-      <ComboboxList state={choices.state} wiring={wiring} />
+      <ComboboxList state={choices.state} controlProps={controlProps} />
     </Base.Root>
   );
 }

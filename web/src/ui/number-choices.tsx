@@ -1,4 +1,4 @@
-import { numberWords } from '@innkeeper/contract';
+import { spellThousands } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { grouped } from '../format/grouped-text.ts';
 import { useLanguage } from '../i18n/use-label.ts';
@@ -16,13 +16,13 @@ export function NumberChoices({ values, disabled, onChoose }: NumberChoicesProps
   const { t } = useLingui();
   const language = useLanguage();
   return (
-    <span role="group" aria-label={t`Which number is meant?`} className="flex flex-wrap gap-1">
+    <span role="group" aria-label={t`Which number do you mean?`} className="flex flex-wrap gap-1">
       {values.map((value) => {
-        const [shown, words] = [grouped(value), numberWords(value)[language]];
+        const [shown, formatted] = [grouped(value), spellThousands(value)[language]];
         return (
           <Button key={value} size="small" disabled={disabled} onClick={() => onChoose(value)}>
             <span className="tabular">{shown}</span>
-            {words !== shown && <span className="font-normal text-muted">{words}</span>}
+            {formatted !== shown && <span className="font-normal text-muted">{formatted}</span>}
           </Button>
         );
       })}

@@ -3,15 +3,15 @@ import { type Ref, useId, useImperativeHandle } from 'react';
 import { classNames } from './class-names.ts';
 import type { ControlProps } from './field.tsx';
 import { NumberChoices } from './number-choices.tsx';
-import { useTypedNumber } from './use-typed-number.ts';
+import { useNumberInput } from './use-number-input.ts';
 
 export interface NumberInputProps extends ControlProps {
-  /** As `heldNumber` gives it: a plain decimal as text, or the typed text if it is no number. Null if nothing is typed. */
+  /** As `toStoredNumber` gives it: a plain decimal as text, or the typed text if it is no number. Null if nothing is typed. */
   value: string | null;
   onValueChange: (value: string | null) => void;
   shape: NumberShape;
   /** Only the decimals that were typed, in place of all that the field has. */
-  isBare?: boolean;
+  isPlain?: boolean;
   /** How many decimals a number shows at least, where these are not all that the field has. */
   decimals?: number;
   /** Stands before the number: `Rp. `. */
@@ -30,7 +30,7 @@ export function NumberInput({
   value,
   onValueChange,
   shape,
-  isBare,
+  isPlain,
   decimals,
   prefix,
   className,
@@ -39,7 +39,7 @@ export function NumberInput({
   ...rest
 }: NumberInputProps) {
   const id = useId();
-  const { input, props, read, choose } = useTypedNumber({ value, onValueChange, shape, isBare, decimals });
+  const { input, props, read, choose } = useNumberInput({ value, onValueChange, shape, isPlain, decimals });
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current, [input]);
   const described = [rest['aria-describedby'], prefix && `${id}-prefix`].filter(Boolean).join(' ');
   return (

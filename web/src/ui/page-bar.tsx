@@ -2,12 +2,12 @@ import { type ReactNode, createContext, use } from 'react';
 import { createPortal } from 'react-dom';
 
 /** The element that holds the bar of a page; null until it stands. */
-export const PageBarPlace = createContext<HTMLElement | null>(null);
+export const PageBarSlot = createContext<HTMLElement | null>(null);
 
 /**
  * A bar at the lower edge of the window, below the scrolling content: it covers nothing, and the focused element is seen whole.
  */
 export function PageBar({ children }: { children: ReactNode }) {
-  const place = use(PageBarPlace);
-  return place && createPortal(children, place);
+  const slot = use(PageBarSlot);
+  return slot && createPortal(children, slot);
 }

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 
 /** A key, as the browser names it, and a word for its effect. */
-export interface KeyWord {
+export interface KeyHint {
   readonly key: string;
   readonly label: string;
 }
 
-export interface PageKey extends KeyWord {
+export interface PageKey extends KeyHint {
   /** None: the key does nothing now, and is left to the browser. */
-  readonly act: (() => void) | undefined;
+  readonly run: (() => void) | undefined;
   /** Only while nothing else has the focus. */
   readonly isFree?: true;
 }
@@ -18,17 +18,17 @@ const TAKES_KEYS =
   'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 
 /** Whether a key that somebody pressed is a word of the page, and not a letter of a text. */
-export const isOutOfText = ({ target }: Event): boolean => !(target instanceof Element && target.closest(TAKES_KEYS));
+export const isOutsideText = ({ target }: Event): boolean => !(target instanceof Element && target.closest(TAKES_KEYS));
 
 /** The keys of each part of the page that is there now. */
-const parts = new Set<() => readonly KeyWord[]>();
+const parts = new Set<() => readonly KeyHint[]>();
 
 /** The keys that work on the page as it stands, in the order in which its parts came. */
-export const keysOfPage = (): readonly KeyWord[] => [...parts].flatMap((words) => words());
+export const pageKeyHints = (): readonly KeyHint[] => [...parts].flatMap((labels) => labels());
 
 /** Tells of keys that an element handles by itself. */
-export function useKeyWords(words: readonly KeyWord[]): void {
-  const latest = useLatest(words);
+export function useKeyHints(labels: readonly KeyHint[]): void {
+  const latest = useLatest(labels);
   useEffect(() => {
     const read = () => latest.current;
     parts.add(read);
@@ -38,18 +38,18 @@ export function useKeyWords(words: readonly KeyWord[]): void {
 
 /** Keys that work wherever the focus is, but in a field or a dialog. */
 export function usePageKeys(keys: readonly PageKey[], enabled = true): void {
-  const working = enabled ? keys.filter(({ act }) => act) : [];
-  const latest = useLatest(working);
-  useKeyWords(working);
+  const activeKeys = enabled ? keys.filter(({ run }) => run) : [];
+  const latest = useLatest(activeKeys);
+  useKeyHints(activeKeys);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isOutOfText(event)) return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isOutsideText(event)) return;
       const { target } = event;
       const isFree = target === document.body || (target instanceof Element && target.id === 'content');
       const pressed = latest.current.find(({ key, isFree: only }) => key === event.key && (isFree || !only));
       if (!pressed) return;
       event.preventDefault();
-      pressed.act?.();
+      pressed.run?.();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -39,5 +39,5 @@ export type PasswordFieldProps = FieldProps & Omit<TextInputProps, 'type'>;
 
 export function PasswordField(props: PasswordFieldProps) {
   const [field, control] = splitField(props);
-  return <Field {...field}>{(wiring) => <PasswordInput {...control} {...wiring} />}</Field>;
+  return <Field {...field}>{(controlProps) => <PasswordInput {...control} {...controlProps} />}</Field>;
 }

@@ -13,14 +13,14 @@ const STRONG = 16;
 export function passwordStrength(password: string): Strength {
   const characters = [...password];
   if (characters.length < PASSWORD_MIN_LENGTH) return 'short';
-  const telling = characters.filter((character, at) => {
+  const distinctive = characters.filter((character, at) => {
     const before = characters[at - 1];
     if (before === undefined) return true;
     const step = (character.codePointAt(0) ?? 0) - (before.codePointAt(0) ?? 0);
     return Math.abs(step) > 1;
   });
-  const different = new Set(telling).size;
-  const score = Math.min(telling.length, different * 2);
+  const different = new Set(distinctive).size;
+  const score = Math.min(distinctive.length, different * 2);
   if (score < FAIR) return 'weak';
   return score < STRONG ? 'fair' : 'strong';
 }

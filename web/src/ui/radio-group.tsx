@@ -37,7 +37,7 @@ interface RadioProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' 
 
 /** The button itself: a circle, its point where it is chosen. Stands in the label that names it. */
 export function Radio({ onChoose, className, ...rest }: RadioProps) {
-  return <BareRadio {...rest} onChoose={onChoose} className={classNames('radio', className)} />;
+  return <PlainRadio {...rest} onChoose={onChoose} className={classNames('radio', className)} />;
 }
 
 interface RadioCardProps extends RadioProps {
@@ -54,13 +54,13 @@ export function RadioCard({ className, children, ...rest }: RadioCardProps) {
         className,
       )}
     >
-      <BareRadio {...rest} className="absolute inset-0 m-0 cursor-[inherit] appearance-none outline-none" />
+      <PlainRadio {...rest} className="absolute inset-0 m-0 cursor-[inherit] appearance-none outline-none" />
       {children}
     </label>
   );
 }
 
-function BareRadio({ onChoose, ...rest }: RadioProps) {
+function PlainRadio({ onChoose, ...rest }: RadioProps) {
   return <input {...rest} type="radio" name={use(GroupName)} onChange={onChoose} />;
 }
 

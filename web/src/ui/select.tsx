@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { Ref } from 'react';
 import { classNames } from './class-names.ts';
-import { type ControlProps, namedAs } from './field.tsx';
+import { type ControlProps, labelProps } from './field.tsx';
 
 export interface SelectOption {
   value: string;
@@ -34,7 +34,7 @@ export function SelectInput({
   name,
   className,
   ref,
-  ...wiring
+  ...controlProps
 }: SelectInputProps) {
   const items = emptyLabel === undefined ? options : [{ value: null, label: emptyLabel }, ...options];
   return (
@@ -47,7 +47,7 @@ export function SelectInput({
     >
       <Base.Trigger
         ref={ref}
-        {...wiring}
+        {...controlProps}
         className={classNames(
           'control flex items-center justify-between gap-2 text-left data-popup-open:border-focus',
           className,
@@ -61,7 +61,10 @@ export function SelectInput({
       <Base.Portal>
         <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
           <Base.Popup className="popup min-w-(--anchor-width) p-1">
-            <Base.List {...namedAs(wiring)} className="max-h-[min(20rem,var(--available-height))] overflow-y-auto">
+            <Base.List
+              {...labelProps(controlProps)}
+              className="max-h-[min(20rem,var(--available-height))] overflow-y-auto"
+            >
               {items.map((item) => (
                 <Base.Item key={item.value} value={item.value} className="choice justify-between">
                   <Base.ItemText className={item.value === null ? 'text-muted' : undefined}>{item.label}</Base.ItemText>

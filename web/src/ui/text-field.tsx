@@ -44,5 +44,5 @@ export type TextFieldProps = FieldProps & TextInputProps;
 
 export function TextField(props: TextFieldProps) {
   const [field, control] = splitField(props);
-  return <Field {...field}>{(wiring) => <TextInput {...control} {...wiring} />}</Field>;
+  return <Field {...field}>{(controlProps) => <TextInput {...control} {...controlProps} />}</Field>;
 }

@@ -40,33 +40,33 @@ const colorOf =
   };
 
 /** The pages, the toolbar and the footer, the navigation, popups. */
-const GROUNDS = ['canvas', 'surface', 'sunken', 'raised'];
+const BACKGROUNDS = ['canvas', 'surface', 'sunken', 'raised'];
 const TEXTS: readonly (readonly [string, readonly string[]])[] = [
-  ['text', [...GROUNDS, 'hover', 'accent-soft', 'danger-soft', 'warning-soft', 'success-soft', 'info-soft']],
-  ['muted', [...GROUNDS, 'hover', 'accent-soft']],
-  ['faint', [...GROUNDS, 'hover', 'accent-soft']],
-  ['accent-text', [...GROUNDS, 'hover', 'accent-soft']],
+  ['text', [...BACKGROUNDS, 'hover', 'accent-soft', 'danger-soft', 'warning-soft', 'success-soft', 'info-soft']],
+  ['muted', [...BACKGROUNDS, 'hover', 'accent-soft']],
+  ['faint', [...BACKGROUNDS, 'hover', 'accent-soft']],
+  ['accent-text', [...BACKGROUNDS, 'hover', 'accent-soft']],
   ['on-accent', ['accent', 'accent-hover']],
   ['on-danger', ['danger', 'danger-hover']],
   ['on-inverse', ['inverse']],
-  ['danger', GROUNDS],
-  ['danger-text', [...GROUNDS, 'hover', 'danger-soft']],
-  ['warning-text', [...GROUNDS, 'warning-soft']],
-  ['success-text', [...GROUNDS, 'success-soft']],
-  ['info-text', [...GROUNDS, 'info-soft']],
+  ['danger', BACKGROUNDS],
+  ['danger-text', [...BACKGROUNDS, 'hover', 'danger-soft']],
+  ['warning-text', [...BACKGROUNDS, 'warning-soft']],
+  ['success-text', [...BACKGROUNDS, 'success-soft']],
+  ['info-text', [...BACKGROUNDS, 'info-soft']],
 ];
 /** Focus rings stand within entries of the menu too: on one that is hovered, on the active one. */
 const LINES: readonly (readonly [string, readonly string[]])[] = [
-  ['strong-border', GROUNDS],
-  ['focus', [...GROUNDS, 'hover', 'accent-soft']],
-  ['accent', GROUNDS],
-  ['warning', GROUNDS],
-  ['success', GROUNDS],
-  ['info', GROUNDS],
+  ['strong-border', BACKGROUNDS],
+  ['focus', [...BACKGROUNDS, 'hover', 'accent-soft']],
+  ['accent', BACKGROUNDS],
+  ['warning', BACKGROUNDS],
+  ['success', BACKGROUNDS],
+  ['info', BACKGROUNDS],
 ];
 
 /** The grounds of charts and bars. */
-const PAPERS = ['canvas', 'surface', 'raised'];
+const SURFACES = ['canvas', 'surface', 'raised'];
 /** Each in the order in which its parts stand beside each other in a bar. */
 const PALETTES: readonly (readonly [string, readonly string[]])[] = [
   ['standings', ['maintained', 'active', 'not-maintained', 'lapsed', 'no-card'].map((of) => `standing-${of}`)],
@@ -77,20 +77,20 @@ describe.each(THEMES)('the %s theme', (name) => {
   const color = colorOf(name);
 
   it.each(PALETTES)('shows its %s at 3:1 or more on what they stand on, each unlike its neighbour', (_, roles) => {
-    const tooFaint = roles.filter((role) => PAPERS.some((paper) => contrast(color(role), color(paper)) < 3));
+    const tooFaint = roles.filter((role) => SURFACES.some((paper) => contrast(color(role), color(paper)) < 3));
     expect(tooFaint).toEqual([]);
     // A line of the ground stands between two of them: they need not be told apart by their lightness alone.
-    const tooAlike = roles.filter((role, at) => at > 0 && contrast(color(role), color(roles[at - 1] ?? role)) < 1.8);
-    expect(tooAlike).toEqual([]);
+    const indistinct = roles.filter((role, at) => at > 0 && contrast(color(role), color(roles[at - 1] ?? role)) < 1.8);
+    expect(indistinct).toEqual([]);
   });
 
-  it.each(TEXTS)('shows %s at 4.5:1 or more on everything it stands on', (role, grounds) => {
-    const tooFaint = grounds.filter((ground) => contrast(color(role), color(ground)) < 4.5);
+  it.each(TEXTS)('shows %s at 4.5:1 or more on everything it stands on', (role, backgrounds) => {
+    const tooFaint = backgrounds.filter((ground) => contrast(color(role), color(ground)) < 4.5);
     expect(tooFaint).toEqual([]);
   });
 
-  it.each(LINES)('shows %s at 3:1 or more on every ground', (role, grounds) => {
-    const tooFaint = grounds.filter((ground) => contrast(color(role), color(ground)) < 3);
+  it.each(LINES)('shows %s at 3:1 or more on every ground', (role, backgrounds) => {
+    const tooFaint = backgrounds.filter((ground) => contrast(color(role), color(ground)) < 3);
     expect(tooFaint).toEqual([]);
   });
 
@@ -121,8 +121,8 @@ describe('themes beside each other', () => {
   });
 
   it('no two are alike', () => {
-    const looks = THEMES.map((name) => `${colorOf(name)('canvas')} ${colorOf(name)('accent')}`);
-    expect(new Set(looks).size).toBe(THEMES.length);
+    const themeColors = THEMES.map((name) => `${colorOf(name)('canvas')} ${colorOf(name)('accent')}`);
+    expect(new Set(themeColors).size).toBe(THEMES.length);
   });
 
   it('there are at least eight, three of them really dark', () => {

@@ -102,7 +102,7 @@ const isMoving = (element: HTMLElement): boolean =>
     );
 
 function place(bubble: HTMLElement, element: HTMLElement): void {
-  const wanted = element.dataset['tooltipSide'];
+  const preferredSide = element.dataset['tooltipSide'];
   const around = element.getBoundingClientRect();
   const { width, height } = bubble.getBoundingClientRect();
   const room: Record<Side, number> = {
@@ -111,7 +111,7 @@ function place(bubble: HTMLElement, element: HTMLElement): void {
     left: around.left - width,
     right: innerWidth - around.right - width,
   };
-  const first: Side = isSide(wanted) ? wanted : 'top';
+  const first: Side = isSide(preferredSide) ? preferredSide : 'top';
   const side = room[first] < 2 * GAP && room[OPPOSITE[first]] > room[first] ? OPPOSITE[first] : first;
   const middleX = around.left + (around.width - width) / 2;
   const middleY = around.top + (around.height - height) / 2;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChoiceItem } from '@innkeeper/contract';
-import { QUICK_PAUSE, usePause } from './use-pause.ts';
+import { SHORT_DELAY, useDebounce } from './use-debounce.ts';
 
 /** Finds the choices of a combobox for the text typed so far; an empty text asks for the first ones. */
 export type LoadChoices = (search: string, signal: AbortSignal) => Promise<readonly ChoiceItem[]>;
@@ -9,10 +9,10 @@ export interface Choices {
   items: readonly ChoiceItem[];
   state: 'idle' | 'loading' | 'ready' | 'failed';
   /** Asks for the choices of a text; at once, or when the typing pauses. */
-  ask: (search: string, when: 'now' | 'pause') => void;
+  requestItems: (search: string, when: 'now' | 'pause') => void;
 }
 
-interface Question {
+interface ChoiceRequest {
   readonly search: string;
   readonly signal: AbortSignal;
 }
@@ -24,7 +24,7 @@ export function useChoices(load: LoadChoices): Choices {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  const { set, flush } = usePause(({ search, signal }: Question) => {
+  const { set, flush } = useDebounce(({ search, signal }: ChoiceRequest) => {
     if (signal.aborted) return;
     load(search, signal).then(
       (found) => {
@@ -36,9 +36,9 @@ export function useChoices(load: LoadChoices): Choices {
         if (!signal.aborted) setState('failed');
       },
     );
-  }, QUICK_PAUSE);
+  }, SHORT_DELAY);
 
-  const ask = useCallback(
+  const requestItems = useCallback(
     (search: string, when: 'now' | 'pause') => {
       running.current?.abort();
       setState('loading');
@@ -50,5 +50,5 @@ export function useChoices(load: LoadChoices): Choices {
     [set, flush],
   );
 
-  return { items, state, ask };
+  return { items, state, requestItems };
 }

@@ -25,7 +25,7 @@ export function WhatsAppLink({ phone, name, onClick, className, children }: What
       href={chat}
       target="_blank"
       rel="noreferrer"
-      aria-label={t`Write to ${name} by WhatsApp`}
+      aria-label={t`Message ${name} on WhatsApp`}
       title={t`WhatsApp`}
       onClick={onClick}
       className={classNames(buttonClass(), !children && 'w-(--control) px-0!', className)}

@@ -1,8 +1,8 @@
 import { type CallDefinition, type Calls, jsonSchemaOf } from '@innkeeper/contract/calls';
-import { answer, content, onceHeader, refusals, versionHeader } from '../openapi/parts.ts';
+import { response, content, idempotencyHeader, rejections, versionHeader } from '../openapi/parts.ts';
 import type { Json } from '../openapi/schemas.ts';
 
-/** `GET /api/work_list/{key}` as the router writes it. */
+/** The route of a call, as the router writes it: `GET /api/work_list/{key}`. */
 export function routeOf(name: string): { readonly method: string; readonly path: string; readonly url: string } {
   const [method = '', path = ''] = name.split(' ');
   return { method, path, url: path.replace(/\{(\w+)\}/g, ':$1') };
@@ -11,38 +11,40 @@ export function routeOf(name: string): { readonly method: string; readonly path:
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const parameter = (where: 'path' | 'query', name: string, schema: Json, required: boolean, example?: string): Json => {
-  const { description, ...said } = schema;
+  const { description, ...rest } = schema;
   return {
     name,
     in: where,
     ...(required && { required }),
     ...(description !== undefined && { description }),
-    schema: said,
-    ...(example !== undefined && { example: said.type === 'integer' ? Number(example) : example }),
+    schema: rest,
+    ...(example !== undefined && { example: rest.type === 'integer' ? Number(example) : example }),
   };
 };
 
-/** Whether a call is of the API for hotels' own systems. */
+/** Whether a call belongs to the API for integrations. */
 const isForSystems = (path: string): boolean => path.startsWith('/integration/');
 const systemKeyHeader: Json = {
-  ...onceHeader,
+  ...idempotencyHeader,
   required: true,
-  description: 'The same key and body within 7 days get the first answer again; without one a write is a 400',
+  description:
+    'The same key and body within 7 days return the first answer again. Required: without it a write returns 400',
 };
 
 function parametersOf({ path = {}, query, write, example }: CallDefinition, isForSystem: boolean): Json[] {
   const inPath = Object.entries(path).map(([name, { schema }]) =>
     parameter('path', name, jsonSchemaOf(schema, 'input'), true),
   );
-  const asked = query ? jsonSchemaOf(query, 'input') : {};
-  const required = Array.isArray(asked.required) ? asked.required : [];
-  const inQuery = Object.entries(isJson(asked.properties) ? asked.properties : {}).flatMap(([name, schema]) =>
-    isJson(schema) ? [parameter('query', name, schema, required.includes(name), example?.query?.[name])] : [],
+  const querySchema = query ? jsonSchemaOf(query, 'input') : {};
+  const required = Array.isArray(querySchema.required) ? querySchema.required : [];
+  const inQuery = Object.entries(isJson(querySchema.properties) ? querySchema.properties : {}).flatMap(
+    ([name, schema]) =>
+      isJson(schema) ? [parameter('query', name, schema, required.includes(name), example?.query?.[name])] : [],
   );
   return [
     ...inPath,
     ...inQuery,
-    ...(write ? [isForSystem ? systemKeyHeader : onceHeader] : []),
+    ...(write ? [isForSystem ? systemKeyHeader : idempotencyHeader] : []),
     ...(write === 'version' ? [versionHeader] : []),
   ];
 }
@@ -53,24 +55,24 @@ const needed = (rights: readonly string[]): string[] => {
 };
 
 function operationOf(call: CallDefinition, isForSystem: boolean): Json {
-  const { tag, summary, description, rights, path, query, body, example, status = 200, refusals: more = [] } = call;
+  const { tag, summary, description, rights, path, query, body, example, status = 200, rejections: more = [] } = call;
   const parameters = parametersOf(call, isForSystem);
-  const said = [...needed(rights), ...(description === undefined ? [] : [description])].join(' ');
+  const rest = [...needed(rights), ...(description === undefined ? [] : [description])].join(' ');
   return {
     tags: [tag],
     summary: summary.en,
     'x-summary-id': summary.id,
-    ...(said !== '' && { description: said }),
+    ...(rest !== '' && { description: rest }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: { required: true, content: content(jsonSchemaOf(body, 'input'), example?.body) },
     }),
     ...(isForSystem && { security: [{ integration: [] }] }),
     responses: {
-      ...(call.mayBeDone && { 200: answer('It was done already', jsonSchemaOf(call.answer, 'output')) }),
-      ...(call.held && { 202: answer('It was held, for staff to decide about', jsonSchemaOf(call.held, 'output')) }),
-      [status]: answer(summary.en, jsonSchemaOf(call.answer, 'output')),
-      ...refusals(
+      ...(call.returnsExisting && { 200: response('Already done', jsonSchemaOf(call.response, 'output')) }),
+      ...(call.held && { 202: response('Put on hold for staff to decide', jsonSchemaOf(call.held, 'output')) }),
+      [status]: response(summary.en, jsonSchemaOf(call.response, 'output')),
+      ...rejections(
         ...(isForSystem && call.write ? [400] : []),
         ...(path ? [404] : []),
         ...(query || body ? [422] : []),
@@ -80,7 +82,7 @@ function operationOf(call: CallDefinition, isForSystem: boolean): Json {
   };
 }
 
-/** Calls as the document describes them, by path and method. */
+/** Calls as OpenAPI paths, by path and method. */
 export function callPaths(calls: Calls): Json {
   const paths: Record<string, Json> = {};
   for (const [name, call] of Object.entries<CallDefinition>(calls)) {

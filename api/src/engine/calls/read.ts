@@ -2,21 +2,23 @@ import { type CallDefinition, jsonSchemaOf } from '@innkeeper/contract/calls';
 import { fieldErrors } from '@innkeeper/contract/schemas';
 import type { FastifyRequest } from 'fastify';
 import type { Body } from '../../platform/http/body.ts';
-import { fail, invalid } from '../../platform/http/fail.ts';
+import { fail, invalid } from '../../platform/http/api-error.ts';
 import { jsonIn } from '../../platform/http/json.ts';
-import { refuseCallName } from '../resources/routes.ts';
+import { assertNotCallName } from '../resources/routes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-/** The values in a path. Throws a 404 for one that names nothing, a 405 for the name of a call in the place of an id. */
+/**
+ * The path parameters. Throws a 404 for a value that matches nothing, a 405 for the name of a call in place of an id.
+ */
 export function readPathOf({ path = {} }: CallDefinition, request: FastifyRequest): Values {
   const { params } = request;
   const sent = isValues(params) ? params : {};
   return Object.fromEntries(
     Object.entries(path).map(([name, { label, schema }]) => {
       const value = String(sent[name]);
-      if (name === 'id') refuseCallName(request, value);
+      if (name === 'id') assertNotCallName(request, value);
       const parsed = schema.safeParse(value);
       if (!parsed.success) throw fail('record_not_found', { params: { label, id: value.slice(0, 40) } });
       return [name, parsed.data];
@@ -24,7 +26,7 @@ export function readPathOf({ path = {} }: CallDefinition, request: FastifyReques
   );
 }
 
-/** The parameters of a read. Throws one 422 with all that are wrong; those that it does not know were refused before. */
+/** The query parameters. Throws one 422 with all invalid ones; unknown ones have been rejected already. */
 export function readQueryOf({ query }: CallDefinition, request: FastifyRequest): Values {
   if (!query) return {};
   const parsed = query.safeParse(request.query);
@@ -32,19 +34,22 @@ export function readQueryOf({ query }: CallDefinition, request: FastifyRequest):
   return parsed.data;
 }
 
-/** The fields of a body. Throws one 422 with all that are wrong. */
+/** The fields of a body. Throws one 422 with all invalid ones. */
 export function readBodyOf(call: CallDefinition, body: Body | undefined): Values {
   if (!call.body || !body) return {};
   const parsed = call.body.safeParse(body.isForm ? fromForm(call.body, body.values) : body.values);
   if (parsed.success) return parsed.data;
   const errors = Object.entries(fieldErrors(parsed.error));
-  const outer = `${call.unwrapped}.`;
+  const outer = `${call.unwrappedField}.`;
   throw invalid(
     Object.fromEntries(errors.map(([name, list]) => [name.startsWith(outer) ? name.slice(outer.length) : name, list])),
   );
 }
 
-/** Text of a form as the values that JSON would carry: an empty one is null. A text that cannot be read stays text, to be refused. */
+/**
+ * Converts form text to the values that JSON would have: empty text becomes null. Text that cannot be converted is left
+ * for validation to reject.
+ */
 function fromForm(schema: NonNullable<CallDefinition['body']>, values: Values): Values {
   const properties = jsonSchemaOf(schema, 'input').properties;
   const typeOf = (name: string): readonly unknown[] => {

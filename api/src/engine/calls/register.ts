@@ -1,16 +1,16 @@
 import type { Language } from '@innkeeper/contract';
-import type { AnswerOf, BodyOf, CallDefinition, Calls, PathOf, QueryOf } from '@innkeeper/contract/calls';
+import type { ResponseOf, BodyOf, CallDefinition, Calls, PathOf, QueryOf } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, requirePermission } from '../../access/actor.ts';
 import { needs, withActor, withCurrentActor } from '../../access/authenticate.ts';
 import { type Body, readPlainBody } from '../../platform/http/body.ts';
-import { ApiError } from '../../platform/http/fail.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import { languageOf } from '../../platform/http/language.ts';
-import type { WriteContext } from '../resources/behaviour.ts';
-import { type Gathered, type GatheredRequest, gather } from '../resources/gather.ts';
+import type { WriteContext } from '../resources/resource-hooks.ts';
+import { type Batcher, type BatchedRequest, createBatcher } from '../resources/write-batcher.ts';
 import { expectedVersion, timeZoneOf } from '../resources/routes.ts';
-import type { Answer } from '../resources/transaction.ts';
+import type { StoredResponse } from '../resources/transaction.ts';
 import { runWorkflow } from '../resources/workflow.ts';
 import type { Write } from '../resources/write-services.ts';
 import { readWritten } from '../resources/write.ts';
@@ -22,32 +22,32 @@ interface Services {
   readonly clock: () => Date;
 }
 
-/** The request of a call, checked by its definition. */
-export interface Asked<C extends CallDefinition> {
+/** The request of a call, validated by its definition. */
+export interface CallInput<C extends CallDefinition> {
   readonly actor: Actor;
   readonly path: PathOf<C>;
   readonly query: QueryOf<C>;
   readonly body: BodyOf<C>;
   readonly language: Language;
   readonly now: Date;
-  /** IANA zone of local times. Reading it throws a 422 where the request names none that there is. */
+  /** IANA zone of local times. Reading it throws a 422 if the requested zone does not exist. */
   readonly timeZone: string;
   readonly request: FastifyRequest;
 }
 
-/** A call that writes runs in a transaction. */
-export type Written<C extends CallDefinition> = Asked<C> & {
+/** A writing call runs in a transaction. */
+export type WriteCall<C extends CallDefinition> = CallInput<C> & {
   readonly context: WriteContext;
-  /** The body as it came, for calls whose definition does not check its fields. */
+  /** The body as received, for calls whose definition does not validate its fields. */
   readonly sent: Body;
   /** The version that the write expects to change. */
   readonly version: number | undefined;
 };
 
-/** An answer that is JSON already, and not taken apart. */
+/** A response that is already serialized JSON. */
 export class JsonText {
   readonly text: string;
-  /** The call's own where nothing is said. */
+  /** Defaults to the call's own status. */
   readonly status: number | undefined;
   constructor(text: string, status?: number) {
     this.text = text;
@@ -55,53 +55,59 @@ export class JsonText {
   }
 }
 
-/** The record that a call has changed, as its own calls answer it. */
-export const recordAnswer = async (write: Write, id: number): Promise<JsonText> =>
+/** The record changed by a call, in the format of the resource's own calls. */
+export const recordResponse = async (write: Write, id: number): Promise<JsonText> =>
   new JsonText(`{"data":${await readWritten(write, id)}}`);
 
-/** The work of a call. */
 export type Work<C extends CallDefinition> = (
-  asked: C extends { readonly write: string } ? Written<C> : Asked<C>,
-) => Promise<AnswerOf<C> | JsonText>;
+  callInput: C extends { readonly write: string } ? WriteCall<C> : CallInput<C>,
+) => Promise<ResponseOf<C> | JsonText>;
 
-/** The work of a call whose own statements check the actor's stamp. */
-export interface StampedWork<C extends CallDefinition> {
-  readonly stamped: Work<C>;
+/** The work of a call whose own statements check the actor's permissions version. */
+export interface VersionCheckedWork<C extends CallDefinition> {
+  readonly versionChecked: Work<C>;
 }
 
-/** The work of a call of which a hotel's own system makes many at the same moment, for one or several. */
-export interface GatheredWork<C extends CallDefinition> {
-  /** Answers each in its order, and leaves nothing of those that it refuses, or does not answer: these are asked again, alone. */
-  readonly together: (
+/** The work of a call that integrations make many times concurrently; handles one or several in a batch. */
+export interface BatchedWork<C extends CallDefinition> {
+  /**
+   * Responds to each request in order. Leaves no changes of requests that it rejects or does not answer; those run
+   * again, one by one.
+   */
+  readonly batch: (
     context: WriteContext,
-    asked: readonly [Gatherable<C>, ...Gatherable<C>[]],
-  ) => Promise<readonly (AnswerOf<C> | JsonText | ApiError | undefined)[]>;
+    callInput: readonly [Batchable<C>, ...Batchable<C>[]],
+  ) => Promise<readonly (ResponseOf<C> | JsonText | ApiError | undefined)[]>;
 }
-type Gatherable<C extends CallDefinition> = Asked<C> & Pick<Written<C>, 'sent'>;
+type Batchable<C extends CallDefinition> = CallInput<C> & Pick<WriteCall<C>, 'sent'>;
 
-/** The work of each call; the compiler names a call without. */
+/** The work of each call; a missing one is a compile error. */
 export type Handlers<C extends Calls> = {
-  readonly [K in keyof C & keyof Calls]: Work<C[K]> | StampedWork<C[K]> | GatheredWork<C[K]>;
+  readonly [K in keyof C & keyof Calls]: Work<C[K]> | VersionCheckedWork<C[K]> | BatchedWork<C[K]>;
 };
 
-/** The work of any call, once its definition has checked the request. */
-export type AnyWork = (asked: Asked<CallDefinition>) => Promise<unknown>;
-type AnyWorkTogether = (context: WriteContext, asked: readonly Asked<CallDefinition>[]) => Promise<readonly unknown[]>;
-const alone =
-  (together: AnyWorkTogether): Work<CallDefinition & { readonly write: string }> =>
-  async (asked) => {
-    const [answer] = await together(asked.context, [asked]);
-    if (answer instanceof ApiError) throw answer;
-    return answer;
+/** The work of any call, after its definition has validated the request. */
+export type AnyWork = (callInput: CallInput<CallDefinition>) => Promise<unknown>;
+type AnyBatchWork = (
+  context: WriteContext,
+  callInput: readonly CallInput<CallDefinition>[],
+) => Promise<readonly unknown[]>;
+const single =
+  (batch: AnyBatchWork): Work<CallDefinition & { readonly write: string }> =>
+  async (callInput) => {
+    const [response] = await batch(callInput.context, [callInput]);
+    if (response instanceof ApiError) throw response;
+    return response;
   };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** An answer as JSON text. */
-export const textOf = (answer: unknown): string => (answer instanceof JsonText ? answer.text : JSON.stringify(answer));
+/** A response as JSON text. */
+export const textOf = (response: unknown): string =>
+  response instanceof JsonText ? response.text : JSON.stringify(response);
 
 /**
- * Serves calls as they are defined: rights are asked before a byte of a body is read, and again for the actor of the call's own
- * statements; then path, query and body are checked, each with everything that is wrong at once.
+ * Registers calls by their definitions. Permissions are checked before the body is read, and again for the actor of the
+ * call's own statements. Then path, query and body are validated, each with all errors in one response.
  */
 export function registerCalls<C extends Calls>(
   app: FastifyInstance,
@@ -110,11 +116,12 @@ export function registerCalls<C extends Calls>(
   handlers: Handlers<C>,
 ): void {
   for (const [name, call] of Object.entries<CallDefinition>(calls)) {
-    const handler = handlers[name as keyof C & keyof Calls]; // the handlers have the names of the calls
-    const isStamped = 'stamped' in handler;
-    const together = 'together' in handler ? (handler.together as AnyWorkTogether) : undefined; // of this call, whose definition checks the request
-    const work = (isStamped ? handler.stamped : together ? alone(together) : handler) as AnyWork; // so is this
-    const gathered = together && gather(services.db, (context, asked) => answerEach(call, together, context, asked));
+    const handler = handlers[name as keyof C & keyof Calls]; // handlers are named like the calls
+    const isVersionChecked = 'versionChecked' in handler;
+    const batch = 'batch' in handler ? (handler.batch as AnyBatchWork) : undefined; // typed by this call
+    const work = (isVersionChecked ? handler.versionChecked : batch ? single(batch) : handler) as AnyWork; // as above
+    const batcher =
+      batch && createBatcher(services.db, (context, callInput) => respondToEach(call, batch, context, callInput));
     const { method, url } = routeOf(name);
     app.route({
       method,
@@ -124,8 +131,9 @@ export function registerCalls<C extends Calls>(
         ...(call.names !== undefined && { names: call.names }),
       },
       handler: call.write
-        ? (request, reply) => write(services, call, work, gathered, request, reply)
-        : (request, reply) => read(services, call, work, isStamped ? withActor : withCurrentActor, request, reply),
+        ? (request, reply) => write(services, call, work, batcher, request, reply)
+        : (request, reply) =>
+            read(services, call, work, isVersionChecked ? withActor : withCurrentActor, request, reply),
     });
   }
 }
@@ -134,14 +142,14 @@ async function read(
   { clock }: Services,
   call: CallDefinition,
   work: AnyWork,
-  withThe: typeof withActor,
+  runWithActor: typeof withActor,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const body = call.body && (await readPlainBody(request));
-  const text = await withThe(request, async (actor) => {
+  const text = await runWithActor(request, async (actor) => {
     if (call.rights.length > 0) requirePermission(actor, ...call.rights);
-    return textOf(await work(askedOf(call, request, actor, clock(), body)));
+    return textOf(await work(readRequest(call, request, actor, clock(), body)));
   });
   return reply
     .code(call.status ?? 200)
@@ -153,7 +161,7 @@ const write = (
   services: Services,
   call: CallDefinition,
   work: AnyWork,
-  gathered: Gathered | undefined,
+  batcher: Batcher | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ) =>
@@ -163,53 +171,53 @@ const write = (
     reply,
     call.rights,
     async ({ context, body }) => {
-      const asked = askedOf(call, request, context.actor, context.now, body);
+      const callInput = readRequest(call, request, context.actor, context.now, body);
       const version = call.write === 'version' ? expectedVersion(request) : undefined;
-      return answerOf(call, await work(Object.assign(asked, { context, sent: body, version })));
+      return toResponse(call, await work(Object.assign(callInput, { context, sent: body, version })));
     },
     {
       hasDryRun: call.body !== undefined && 'dry_run' in call.body.shape,
-      keepsPlans: call.keepsPlans === true,
-      ...(gathered && { gathered }),
+      reusesPlans: call.reusesPlans === true,
+      ...(batcher && { batcher }),
     },
   );
 
-const answerOf = (call: CallDefinition, answer: unknown): Answer => ({
-  status: (answer instanceof JsonText ? answer.status : undefined) ?? call.status ?? 200,
-  body: textOf(answer),
+const toResponse = (call: CallDefinition, response: unknown): StoredResponse => ({
+  status: (response instanceof JsonText ? response.status : undefined) ?? call.status ?? 200,
+  body: textOf(response),
 });
 
-/** The answers of several requests of a call, in their order; one that its definition refuses is not asked. */
-async function answerEach(
+/** The responses to several requests of a call, in order; a request that fails validation does not run. */
+async function respondToEach(
   call: CallDefinition,
-  together: AnyWorkTogether,
+  batch: AnyBatchWork,
   context: WriteContext,
-  requests: readonly GatheredRequest[],
-): Promise<readonly (Answer | ApiError | undefined)[]> {
+  requests: readonly BatchedRequest[],
+): Promise<readonly (StoredResponse | ApiError | undefined)[]> {
   const read = requests.map(({ request, body }) => {
     try {
-      return Object.assign(askedOf(call, request, context.actor, context.now, body), { sent: body });
+      return Object.assign(readRequest(call, request, context.actor, context.now, body), { sent: body });
     } catch (error) {
       if (error instanceof ApiError) return error;
       throw error;
     }
   });
-  const asked = read.flatMap((one) => (one instanceof ApiError ? [] : [one]));
-  const answers = asked.length > 0 ? await together(context, asked) : [];
-  const answered = new Map(asked.map((one, i) => [one, answers[i]]));
+  const callInput = read.flatMap((one) => (one instanceof ApiError ? [] : [one]));
+  const responses = callInput.length > 0 ? await batch(context, callInput) : [];
+  const responseByRequest = new Map(callInput.map((one, i) => [one, responses[i]]));
   return read.map((one) => {
-    const answer = one instanceof ApiError ? one : answered.get(one);
-    return answer === undefined || answer instanceof ApiError ? answer : answerOf(call, answer);
+    const response = one instanceof ApiError ? one : responseByRequest.get(one);
+    return response === undefined || response instanceof ApiError ? response : toResponse(call, response);
   });
 }
 
-function askedOf(
+function readRequest(
   call: CallDefinition,
   request: FastifyRequest,
   actor: Actor,
   now: Date,
   body: Body | undefined,
-): Asked<CallDefinition> {
+): CallInput<CallDefinition> {
   return {
     actor,
     path: readPathOf(call, request),

@@ -6,7 +6,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 const { app } = await startTestApp();
 const get = async (url: string) => (await app.inject({ method: 'GET', url })).body;
 
-test('the pages of the API bear the name of the product alone, and are dark where the console is', async () => {
+test('the API pages show only the product name, and use the dark mode of the console', async () => {
   const page = await get('/docs/');
   expect(page).toContain('<title>Innkeeper · API</title>');
   expect(page).not.toContain('favicon-32x32');
@@ -16,14 +16,14 @@ test('the pages of the API bear the name of the product alone, and are dark wher
   expect(await get('/docs/static/swagger-initializer.js')).toContain('"docExpansion":"none"');
 });
 
-test('the document comes packed to whoever takes that, by the address of the page, too', async () => {
-  const ask = (url: string, encoding?: string) =>
+test('the document is compressed for clients that accept gzip, under the page URL too', async () => {
+  const request = (url: string, encoding?: string) =>
     app.inject({ method: 'GET', url, headers: encoding === undefined ? {} : { 'accept-encoding': encoding } });
-  const plain = await ask('/openapi.json');
+  const plain = await request('/openapi.json');
   expect(plain.headers['content-encoding']).toBeUndefined();
   expect(plain.json()).toMatchObject({ openapi: '3.1.0' });
   for (const encoding of ['gzip', 'br, gzip;q=0.8', 'deflate,gzip']) {
-    const packed = await ask('/openapi.json', encoding);
+    const packed = await request('/openapi.json', encoding);
     expect(packed.headers).toMatchObject({
       'content-encoding': 'gzip',
       vary: expect.stringContaining('accept-encoding'),
@@ -32,6 +32,6 @@ test('the document comes packed to whoever takes that, by the address of the pag
     expect(packed.rawPayload.length).toBeLessThan(plain.payload.length / 8);
   }
   for (const encoding of ['br', 'gzip;q=0', 'identity'])
-    expect((await ask('/openapi.json', encoding)).payload).toBe(plain.payload);
-  expect(await ask('/docs/json')).toMatchObject({ statusCode: 302, headers: { location: '/openapi.json' } });
+    expect((await request('/openapi.json', encoding)).payload).toBe(plain.payload);
+  expect(await request('/docs/json')).toMatchObject({ statusCode: 302, headers: { location: '/openapi.json' } });
 });

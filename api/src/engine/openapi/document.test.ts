@@ -1,20 +1,20 @@
 import { type Field, resources } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { REASON, type Reply, call, isBytes, queryString } from '../../testing/call.ts';
-import type { Document, Operation } from '../../testing/document.ts';
+import type { Document, Operation } from '../../testing/openapi-document.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';
-import { type Schema, resolve, schemaFaults, valueFaults } from '../../testing/json-schema.ts';
-import { fillReadOnly } from '../../testing/read-only-rows.ts';
+import { type Schema, resolve, schemaProblems, valueProblems } from '../../testing/json-schema.ts';
+import { createReadOnlyRows } from '../../testing/read-only-rows.ts';
 import { everyResource, everyWritable, writableFields } from '../../testing/resources.ts';
 import { servedRoutes } from '../../testing/served-routes.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
+const inputs = createInputs(api, admin, await createBaseRecords(db));
 
 const served = await call<Document>(app, null, 'GET', '/openapi.json');
 const document = served.body;
@@ -26,21 +26,21 @@ const operationAt = (method: string, path: string): Operation => {
   if (!found) throw new Error(`${method} ${path} is not in the document`);
   return found;
 };
-const answerOf = ({ responses }: Operation, status: number): Schema =>
+const responseSchema = ({ responses }: Operation, status: number): Schema =>
   responses[status]?.content?.['application/json']?.schema ?? {};
-const faultsOf = (reply: Reply<unknown>, method: string, path: string): string[] =>
-  valueFaults(reply.body, answerOf(operationAt(method, path), reply.status), document);
+const problemsOf = (reply: Reply<unknown>, method: string, path: string): string[] =>
+  valueProblems(reply.body, responseSchema(operationAt(method, path), reply.status), document);
 
-test('the document is OpenAPI 3.1, open to everybody, and each of its schemas leads somewhere', () => {
+test('the document is public OpenAPI 3.1, and every schema reference resolves', () => {
   expect(served.status).toBe(200);
   expect(document.openapi).toMatch(/^3\.1\./);
   const schemas = resolve('#/components/schemas', document) ?? {};
-  expect(Object.entries(schemas).flatMap(([name, schema]) => schemaFaults(schema, document, name))).toEqual([]);
+  expect(Object.entries(schemas).flatMap(([name, schema]) => schemaProblems(schema, document, name))).toEqual([]);
   for (const { path, method, operation } of operations) {
     const bodies = Object.values(operation.requestBody?.content ?? {});
     const answers = Object.values(operation.responses).flatMap((response) => Object.values(response.content ?? {}));
     const parts = [...bodies, ...answers, ...(operation.parameters ?? [])];
-    expect(parts.flatMap(({ schema }) => schemaFaults(schema, document, `${method} ${path}`))).toEqual([]);
+    expect(parts.flatMap(({ schema }) => schemaProblems(schema, document, `${method} ${path}`))).toEqual([]);
   }
 });
 
@@ -53,7 +53,7 @@ test('every call of the document is served', () => {
 
 test('every served call is in the document', () => {
   const described = new Set(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`));
-  // No calls: the program's health, the document and the page that shows it, the console's files, the pictures in mails.
+  // Not calls: health checks, the document and its page, the console's files, the pictures in mails.
   const others =
     /^GET \/(healthz|readyz|openapi\.json|docs\b.*|assets\b.*|mail\/open\/:token|storage\/(member-card|receipt)-.*|storage\/report\/:name|[^/]*)$/;
   const unwritable = Object.values(resources).filter((d) => 'readOnly' in d && d.readOnly);
@@ -65,7 +65,7 @@ test('every served call is in the document', () => {
   expect(calls.map((name) => name.replace(/:(\w+)/g, '{$1}')).filter((name) => !described.has(name))).toEqual([]);
 });
 
-test('every call has a name of its own and a tag that the document lists, and it says where it is served', () => {
+test('every call has a unique name and a listed tag, and the document names its server', () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(ids.filter((name) => !/^[a-z][a-zA-Z0-9_]*$/.test(name))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);
@@ -89,7 +89,7 @@ test('every parameter in a path is described', () => {
 describe.each(everyResource)('the document describes %s', (key, d) => {
   const url = `/api/${key}`;
 
-  test('with every call that the engine answers', () => {
+  test('with every call that the engine serves', () => {
     const reading = [
       ['get', url],
       ['get', `${url}/choices`],
@@ -112,8 +112,8 @@ describe.each(everyResource)('the document describes %s', (key, d) => {
       expect(document.paths[path]?.[method] === undefined, `${method} ${path}`).toBe(d.readOnly ?? false);
   });
 
-  test('as it answers: lists, choices, records and histories', async () => {
-    if (d.readOnly) await fillReadOnly(api, admin, inputs, d, 1);
+  test('with its actual responses: lists, choices, records and histories', async () => {
+    if (d.readOnly) await createReadOnlyRows(api, admin, inputs, d, 1);
     else await inputs.create(d);
     const list = await call<unknown>(
       app,
@@ -121,23 +121,23 @@ describe.each(everyResource)('the document describes %s', (key, d) => {
       'GET',
       `${url}?${queryString({ per_page: 3, sort: '-id', deleted: 1 })}`,
     );
-    expect(faultsOf(list, 'get', url)).toEqual([]);
+    expect(problemsOf(list, 'get', url)).toEqual([]);
     const choices = await call<{ data: { id: number }[] }>(app, admin.token, 'GET', `${url}/choices?per_page=3`);
-    expect(faultsOf(choices, 'get', `${url}/choices`)).toEqual([]);
+    expect(problemsOf(choices, 'get', `${url}/choices`)).toEqual([]);
     const id = choices.body.data[0]?.id;
-    expect(faultsOf(await call(app, admin.token, 'GET', `${url}/${id}`), 'get', `${url}/{id}`)).toEqual([]);
-    expect(faultsOf(await call(app, admin.token, 'GET', `${url}/${id}/history`), 'get', `${url}/{id}/history`)).toEqual(
-      [],
-    );
-    expect(faultsOf(await call(app, admin.token, 'GET', `${url}?page=0`), 'get', url)).toEqual([]);
-    expect(faultsOf(await call(app, null, 'GET', url), 'get', url)).toEqual([]);
+    expect(problemsOf(await call(app, admin.token, 'GET', `${url}/${id}`), 'get', `${url}/{id}`)).toEqual([]);
+    expect(
+      problemsOf(await call(app, admin.token, 'GET', `${url}/${id}/history`), 'get', `${url}/{id}/history`),
+    ).toEqual([]);
+    expect(problemsOf(await call(app, admin.token, 'GET', `${url}?page=0`), 'get', url)).toEqual([]);
+    expect(problemsOf(await call(app, null, 'GET', url), 'get', url)).toEqual([]);
   });
 });
 
-/** The field that a create may send in the place of an id. */
-const numberOf = (f: Field): string[] => (f.kind === 'reference' && f.byNumber !== undefined ? [f.byNumber] : []);
+/** The field that a create may send instead of an id. */
+const numberOf = (f: Field): string[] => (f.kind === 'reference' && f.numberField !== undefined ? [f.numberField] : []);
 
-/** A file is a text to those who describe forms. */
+/** Form descriptions treat a file as text. */
 const withoutBytes = (input: Input): Input =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, isBytes(value) ? 'a file' : value]));
 
@@ -146,52 +146,54 @@ describe.each(everyWritable)('the document describes the writes of %s', (key, d)
   const bodyOf = (method: string, path: string): Schema =>
     operationAt(method, path).requestBody?.content['application/json']?.schema ?? {};
 
-  test('as they are taken and answered', async () => {
+  test('with their actual input and responses', async () => {
     for (const extent of ['full', 'required'] as const) {
       const input = await inputs[extent](d);
-      expect(valueFaults(withoutBytes(input), bodyOf('post', url), document)).toEqual([]);
+      expect(valueProblems(withoutBytes(input), bodyOf('post', url), document)).toEqual([]);
       const made = await call<{ data: { id: number } }>(app, admin.token, 'POST', url, { body: input });
-      expect(faultsOf(made, 'post', url)).toEqual([]);
+      expect(problemsOf(made, 'post', url)).toEqual([]);
       const path = `${url}/${made.body.data.id}`;
       const change = await inputs.change(d);
-      expect(valueFaults(change, bodyOf('post', `${url}/{id}`), document)).toEqual([]);
-      expect(faultsOf(await call(app, admin.token, 'POST', path, { body: change }), 'post', `${url}/{id}`)).toEqual([]);
+      expect(valueProblems(change, bodyOf('post', `${url}/{id}`), document)).toEqual([]);
+      expect(problemsOf(await call(app, admin.token, 'POST', path, { body: change }), 'post', `${url}/{id}`)).toEqual(
+        [],
+      );
       expect(
-        faultsOf(
+        problemsOf(
           await call(app, admin.token, 'POST', path, { body: change, headers: { 'if-unmodified-since-version': '9' } }),
           'post',
           `${url}/{id}`,
         ),
       ).toEqual([]);
-      expect(faultsOf(await call(app, admin.token, 'DELETE', path, REASON), 'delete', `${url}/{id}`)).toEqual([]);
-      expect(faultsOf(await call(app, admin.token, 'DELETE', path, REASON), 'delete', `${url}/{id}`)).toEqual([]);
-      expect(faultsOf(await call(app, admin.token, 'POST', `${path}/restore`), 'post', `${url}/{id}/restore`)).toEqual(
-        [],
-      );
+      expect(problemsOf(await call(app, admin.token, 'DELETE', path, REASON), 'delete', `${url}/{id}`)).toEqual([]);
+      expect(problemsOf(await call(app, admin.token, 'DELETE', path, REASON), 'delete', `${url}/{id}`)).toEqual([]);
+      expect(
+        problemsOf(await call(app, admin.token, 'POST', `${path}/restore`), 'post', `${url}/{id}/restore`),
+      ).toEqual([]);
       const ids = { ids: [made.body.data.id] };
-      expect(valueFaults({ ...ids, dry_run: 1 }, bodyOf('post', `${url}/destroyBulk`), document)).toEqual([]);
+      expect(valueProblems({ ...ids, dry_run: 1 }, bodyOf('post', `${url}/destroyBulk`), document)).toEqual([]);
       const edit = { ...ids, set: await inputs.share(d) };
-      expect(valueFaults({ ...edit, dry_run: 1 }, bodyOf('post', `${url}/updateBulk`), document)).toEqual([]);
+      expect(valueProblems({ ...edit, dry_run: 1 }, bodyOf('post', `${url}/updateBulk`), document)).toEqual([]);
       for (const dry_run of [1, 0]) {
         const reply = await call(app, admin.token, 'POST', `${url}/updateBulk`, { body: { ...edit, dry_run } });
-        expect(faultsOf(reply, 'post', `${url}/updateBulk`)).toEqual([]);
+        expect(problemsOf(reply, 'post', `${url}/updateBulk`)).toEqual([]);
       }
       expect(
-        faultsOf(
+        problemsOf(
           await call(app, admin.token, 'POST', `${url}/destroyBulk`, { body: { ...ids, dry_run: 1 } }),
           'post',
           `${url}/destroyBulk`,
         ),
       ).toEqual([]);
       expect(
-        faultsOf(
+        problemsOf(
           await call(app, admin.token, 'POST', `${url}/destroyBulk`, { body: { ...ids, ...REASON.body } }),
           'post',
           `${url}/destroyBulk`,
         ),
       ).toEqual([]);
       expect(
-        faultsOf(
+        problemsOf(
           await call(app, admin.token, 'POST', `${url}/restoreBulk`, { body: ids }),
           'post',
           `${url}/restoreBulk`,

@@ -1,7 +1,7 @@
 import { DATE_PRESETS, type ResourceDefinition, errors, resources } from '@innkeeper/contract';
 import { INTEGRATION_TAG } from '@innkeeper/contract/calls';
-import { exchangePathsOf, exchangeSchemas, importPaths } from './exchange-paths.ts';
-import { pathsOf, questionParameters } from './resource-paths.ts';
+import { importExportPathsOf, importExportSchemas, importPaths } from './import-export-paths.ts';
+import { pathsOf, listParametersOf } from './resource-paths.ts';
 import { type Json, id, inputSchema, recordSchema } from './schemas.ts';
 
 const text: Json = { type: 'string' };
@@ -16,11 +16,11 @@ const SHARED: Json = {
       errors: {
         type: 'object',
         additionalProperties: { type: 'array', items: text },
-        description: 'What is wrong, by field: at most 20 errors',
+        description: 'Errors by field, at most 20',
       },
-      more_errors: { type: 'integer', minimum: 1, description: 'How many errors are not listed' },
+      more_errors: { type: 'integer', minimum: 1, description: 'Number of errors not listed' },
       request_id: text,
-      current: { type: 'object', description: 'The record as it stands, with stale_record' },
+      current: { type: 'object', description: 'The current record, with stale_record' },
     },
   },
   meta: {
@@ -31,7 +31,7 @@ const SHARED: Json = {
       total: {
         type: 'integer',
         description:
-          'How many records are listed, on all pages. To a user of some hotels some may count elsewhere: dashboard and reports have the number under a filter of the own hotels',
+          'Number of records on all pages. May include records that count at other hotels; dashboard and reports count own hotels only',
       },
       total_is_estimate: { type: 'boolean' },
     },
@@ -46,19 +46,19 @@ const SHARED: Json = {
         properties: {
           id,
           name: text,
-          username: { type: 'string', description: 'Of a user' },
-          kind: { const: 'integration', description: 'A hotel’s own system' },
+          username: { type: 'string', description: 'User name, for a user' },
+          kind: { const: 'integration', description: 'A hotel system' },
         },
       },
       action: { type: 'string', enum: ['create', 'update', 'delete', 'restore'] },
       changes: {
         type: 'object',
         additionalProperties: { type: 'array', prefixItems: [{}, {}] },
-        examples: [{ membership_id: [2, 3], remark: [null, 'Asked for a quiet table'] }],
+        examples: [{ membership_id: [2, 3], remark: [null, 'Prefers a quiet table'] }],
       },
       labels: {
         type: 'object',
-        description: 'Names of the records that references pointed to',
+        description: 'Names of referenced records',
         additionalProperties: { type: 'array', items: { type: ['string', 'null'] } },
         examples: [{ membership_id: ['Silver', 'Gold'] }],
       },
@@ -72,11 +72,11 @@ interface Parameter {
   readonly required?: boolean;
   readonly schema?: { readonly enum?: readonly string[] };
 }
-/** A call of the document. */
+/** A call in the document. */
 export interface Operation {
   /** With its parameters in braces. */
   readonly path: string;
-  /** In small letters. */
+  /** Lower case. */
   readonly method: string;
   readonly operation: {
     readonly tags: readonly string[];
@@ -92,7 +92,7 @@ export const operationsOf = (paths: Paths): Operation[] =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** `POST /api/member/{id}/merge/{merge_id}/undo` is `postMemberByIdMergeByMergeIdUndo`: as lasting as the address itself. */
+/** `POST /api/member/{id}/merge/{merge_id}/undo` is `postMemberByIdMergeByMergeIdUndo`: as stable as the URL itself. */
 const operationId = (method: string, path: string): string =>
   [
     method,
@@ -105,7 +105,7 @@ const operationId = (method: string, path: string): string =>
     .map((word, i) => (i === 0 ? word : `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`))
     .join('');
 
-/** Gives each call its name. */
+/** Gives each call its operation id. */
 const named = (paths: Paths): Paths =>
   Object.fromEntries(
     Object.entries(paths).map(([path, item]) => [
@@ -120,8 +120,8 @@ const named = (paths: Paths): Paths =>
   );
 
 /**
- * The OpenAPI 3.1 document, made from the definitions that also validate the requests. `own` are the calls that no definition
- * brings, `webhooks` the messages that are posted to others.
+ * Builds the OpenAPI 3.1 document from the definitions that also validate the requests. `own` are calls without a
+ * definition, `webhooks` the messages posted to other servers.
  */
 export function documentOf(own: readonly Json[], webhooks: Json = {}) {
   const all: readonly ResourceDefinition[] = Object.values(resources);
@@ -129,31 +129,31 @@ export function documentOf(own: readonly Json[], webhooks: Json = {}) {
   const tags = new Set(operationsOf(paths).flatMap(({ operation }) => operation.tags));
   const recordsOf = new Map(all.map((d) => [d.labels.en, d]));
   const describe = (name: string): string => {
-    if (name === INTEGRATION_TAG) return 'For a property’s own PMS or point of sale, with the token of an integration.';
+    if (name === INTEGRATION_TAG) return 'For a hotel’s PMS or point of sale, with the token of an integration.';
     const d = recordsOf.get(name);
-    return d ? `Records under /api/${d.key}; their rights end in _${d.permission}.` : 'Calls beside the records.';
+    return d ? `Records under /api/${d.key}; their rights end in _${d.permission}.` : 'Other calls.';
   };
   return {
     openapi: '3.1.0',
     info: {
       title: 'Innkeeper',
       version: '1',
-      description: `Back office of a hotel membership programme. Date presets: ${DATE_PRESETS.join(', ')}. A write with the header \`Prefer: handling=strict\` (RFC 7240) is asked about where a value is unusual: a 409 \`confirmation_needed\` with the question; without the header the value is taken.`,
+      description: `Back office of a hotel membership programme. Date presets: ${DATE_PRESETS.join(', ')}. With the header \`Prefer: handling=strict\` (RFC 7240), an unusual value returns a 409 \`confirmation_needed\` with a question; without it the value is accepted.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'The program that serves this document' }],
+    servers: [{ url: '/', description: 'The server of this document' }],
     tags: [...tags].map((name) => ({ name, description: describe(name) })),
     security: [{ bearer: [] }],
     paths,
     webhooks,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a session of the console' },
-        integration: { type: 'http', scheme: 'bearer', description: 'The access token of an active integration' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'Access token of a user session' },
+        integration: { type: 'http', scheme: 'bearer', description: 'Access token of an active integration' },
       },
       schemas: {
         ...SHARED,
-        ...exchangeSchemas,
+        ...importExportSchemas,
         ...Object.fromEntries(
           all.flatMap((d) => [
             [d.key, recordSchema(d)],
@@ -175,5 +175,5 @@ const pathsOfAll = (all: readonly ResourceDefinition[], own: readonly Json[]): P
     {},
     importPaths,
     ...own,
-    ...all.flatMap((d) => [pathsOf(d), exchangePathsOf(d, questionParameters(d))]),
+    ...all.flatMap((d) => [pathsOf(d), importExportPathsOf(d, listParametersOf(d))]),
   );

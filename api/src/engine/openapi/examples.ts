@@ -1,11 +1,11 @@
 import { type ResourceDefinition, bulkFields, resources } from '@innkeeper/contract';
 import { tokenField } from '../resources/tokens.ts';
-import { idFor, isLeftOut, isOn, kindOf, wordFor } from '@innkeeper/contract/calls';
+import { sampleIdFor, isOmitted, isFlagOn, kindOf, sampleValueFor } from '@innkeeper/contract/calls';
 import type { Json } from './schemas.ts';
 
 /**
- * The examples of the document, made from its own schemas: of each call the body, the parameters that it needs and the answer to a
- * request that is done. An `example` that a call brings by itself stays. See docs/decisions/0067-examples-from-the-schemas.md.
+ * Generates the examples in the document from its own schemas: for each call the body, the required parameters and the
+ * successful response. An explicit `example` is not overwritten. See docs/decisions/0067-generate-the-examples-of-the-openapi-document.md.
  */
 
 interface Content {
@@ -52,13 +52,13 @@ function withExample(operation: Operation, method: string, path: string, sample:
         return { ...one, example: sample((one.schema ?? {}) as Json, one.name, ownerOf(path, one.name)) }; // a schema is an object
       }),
     }),
-    ...(requestBody && { requestBody: illustrated(requestBody, (schema) => sample(schema, '', noun)) }),
+    ...(requestBody && { requestBody: withContentExample(requestBody, (schema) => sample(schema, '', noun)) }),
     ...(responses && {
       responses: Object.fromEntries(
         Object.entries(responses).map(([status, response]) => [
           status,
           status.startsWith('2')
-            ? illustrated(response, (schema) => withMore(sample(schema, '', noun), more))
+            ? withContentExample(response, (schema) => withMore(sample(schema, '', noun), more))
             : response,
         ]),
       ),
@@ -66,15 +66,15 @@ function withExample(operation: Operation, method: string, path: string, sample:
   };
 }
 
-const illustrated = (part: Content, exampleOf: (schema: Json) => unknown): Content => ({
+const withContentExample = (part: Content, exampleOf: (schema: Json) => unknown): Content => ({
   ...part,
   ...(part.content && {
     content: Object.fromEntries(
       Object.entries(part.content).map(
-        ([type, said]) =>
-          isFile(said.schema) || Object.hasOwn(said, 'example')
-            ? [type, said]
-            : [type, { ...said, example: exampleOf(said.schema as Json) }], // a schema is an object
+        ([type, media]) =>
+          isFile(media.schema) || Object.hasOwn(media, 'example')
+            ? [type, media]
+            : [type, { ...media, example: exampleOf(media.schema as Json) }], // a schema is an object
       ),
     ),
   }),
@@ -83,49 +83,49 @@ const illustrated = (part: Content, exampleOf: (schema: Json) => unknown): Conte
 const isFile = (schema: unknown): boolean => isJson(schema) && schema.format === 'binary';
 
 const segmentsOf = (path: string): readonly string[] => path.replace(/^\/(?:api|integration\/v1)?\/?/, '').split('/');
-/** `held_posting` of `held-postings`. */
+/** `held-postings` becomes `held_posting`. */
 const singular = (name: string): string =>
   Object.hasOwn(definitions, name) ? name : name.replaceAll('-', '_').replace(/s$/, '');
 
-/** What a call is about: `voucher` of `members/{id}/vouchers`, and `visit` of `visit/{id}/move`. */
+/** The resource of a call: `voucher` for `members/{id}/vouchers`, `visit` for `visit/{id}/move`. */
 function subjectOf(path: string): string {
   const words = segmentsOf(path).map(singular);
   return [words.at(-1), words[0]].find((word = '') => Object.hasOwn(definitions, kindOf(word))) ?? words[0] ?? '';
 }
 
-/** What a parameter of a path belongs to: the word before it. */
+/** What a path parameter belongs to: the segment before it. */
 const ownerOf = (path: string, name: string): string => {
   const segments = segmentsOf(path);
   return singular(segments[segments.indexOf(`{${name}}`) - 1] ?? segments[0] ?? '');
 };
 
-/** The token that the answer to the call that made it shows, and no other. */
+/** The new token, which only the response that creates it includes. */
 function tokenOf(path: string): Json {
   const [key = '', ...rest] = segmentsOf(path);
   const token = definitions[key] && tokenField(definitions[key]);
   return token !== undefined && (rest.length === 0 || rest.at(-1) === 'token') ? { [token]: SECRET } : {};
 }
-/** The answer with what tells its record from others of its kind. */
+/** Adds the fields that distinguish this response from others about the same kind of record. */
 const withMore = (example: unknown, more: Json): unknown =>
   isJson(example) && isJson(example.data) && Object.hasOwn(example.data, 'deleted_at')
     ? { ...example, data: { ...example.data, ...more } }
     : example;
 
-/** The value of a property that a schema describes, of a thing that `noun` names. */
+/** Returns an example of a schema; `name` is the property's name and `noun` what it belongs to. */
 type Sampler = (schema: Json, name: string, noun: string) => unknown;
 
 function createSampler(components: Json): Sampler {
   const made = new Map<string, unknown>();
   const component = (name: string): unknown => {
     const schema = components[name];
-    if (!made.has(name) && isJson(schema)) made.set(name, object(schema, ...ofComponent(name)));
+    if (!made.has(name) && isJson(schema)) made.set(name, object(schema, ...componentContext(name)));
     return made.get(name);
   };
   const object = (schema: Json, noun: string, isShown: (name: string) => boolean = () => true): Json => {
     const required = new Set(Array.isArray(schema.required) ? schema.required : []);
     return Object.fromEntries(
       Object.entries(isJson(schema.properties) ? schema.properties : {}).flatMap(([name, property]) =>
-        isJson(property) && (required.has(name) || (isShown(name) && !isLeftOut(noun, name)))
+        isJson(property) && (required.has(name) || (isShown(name) && !isOmitted(noun, name)))
           ? [[name, sample(property, name, noun)]]
           : [],
       ),
@@ -133,11 +133,11 @@ function createSampler(components: Json): Sampler {
   };
   const sample: Sampler = (schema, name, noun) => {
     if (typeof schema.$ref === 'string') return component(schema.$ref.split('/').at(-1) ?? '');
-    const word = wordFor(noun, name);
+    const word = sampleValueFor(noun, name);
     if (word !== undefined && isTaken(word, schema)) return word;
     if (Array.isArray(schema.examples)) return schema.examples[0];
     if (Object.hasOwn(schema, 'const')) return schema.const;
-    if (Array.isArray(schema.enum)) return isOn(name) && schema.enum.includes(1) ? 1 : schema.enum[0];
+    if (Array.isArray(schema.enum)) return isFlagOn(name) && schema.enum.includes(1) ? 1 : schema.enum[0];
     if (schema.default !== undefined) return schema.default;
     if (Array.isArray(schema.anyOf)) return sample(schema.anyOf[0] as Json, name, noun); // of schemas
     const [type] = [schema.type].flat();
@@ -145,14 +145,17 @@ function createSampler(components: Json): Sampler {
     if (type === 'array') return isJson(schema.items) ? [sample(schema.items, singular(name), noun)] : [];
     if (type === 'object') return object(schema, inner);
     if (type === 'integer' || type === 'number') return numberFor(schema, name, noun);
-    if (type === 'boolean') return isOn(name);
+    if (type === 'boolean') return isFlagOn(name);
     return type === 'string' ? textFor(schema, name) : {};
   };
   return sample;
 }
 
-/** What a component is of, and which of its fields an example shows: a change has few, a create nothing beside the fields. */
-function ofComponent(name: string): [noun: string, isShown?: (field: string) => boolean] {
+/**
+ * The noun of a component, and the fields that its example shows: only a few for a bulk change, and nothing besides the
+ * fields for a create.
+ */
+function componentContext(name: string): [noun: string, isShown?: (field: string) => boolean] {
   const record = definitions[name];
   if (record) return [name, (field) => field !== tokenField(record)];
   const [, key = name, part] = /^(.*)_(input|change)$/.exec(name) ?? [];
@@ -169,7 +172,7 @@ const isTaken = (word: string | number | null, { type, enum: values, pattern }: 
 
 function numberFor({ minimum = 0, maximum = Infinity }: Json, name: string, noun: string): number {
   const thing = /^(?:(.+)_)?ids?$/.exec(name);
-  if (thing) return idFor(thing[1] ?? noun);
+  if (thing) return sampleIdFor(thing[1] ?? noun);
   return Math.min(Math.max(Number(minimum), 1), Number(maximum));
 }
 

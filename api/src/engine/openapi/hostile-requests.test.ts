@@ -5,27 +5,30 @@ import fc from 'fast-check';
 import { testSeed } from '@innkeeper/contract/testing';
 import { expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
-import { type Described, callsOf, readDocument } from '../../testing/document.ts';
+import { type Described, callsOf, readDocument } from '../../testing/openapi-document.ts';
 import { hostileRequests } from '../../testing/hostile-requests.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';
 import { allResources } from '../../testing/resources.ts';
 import { createSystem } from '../../testing/system.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type NewUser, createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
 
 /**
- * Requests made by chance from the document: the server answers right ones, refuses wrong ones, and
- * breaks nowhere: no answer of 500 or above, none that takes more than two seconds. HOSTILE_REQUESTS says how many; of
- * many, memory is measured too.
+ * Random requests generated from the document: the server accepts valid ones and rejects invalid ones. It never
+ * responds with a 5xx, and never takes more than two seconds. HOSTILE_REQUESTS sets their number; a large run measures
+ * memory too.
  */
 const COUNT = Number(process.env['HOSTILE_REQUESTS'] ?? 1500);
 const IS_MEASURED = COUNT >= 10_000;
-/** Requests that are made at once. */
+/** Number of requests generated at a time. */
 const BATCH = 500;
-/** Milliseconds that an answer may take. */
+/** Longest allowed response time, in milliseconds. */
 const LONGEST = 2000;
-/** A slow request is asked this often: it is slow by itself if it is slow each time, and not because of other work on the machine. */
+/**
+ * How often a slow request is repeated: it only counts as slow if every attempt is slow, since other work on the
+ * machine can delay one.
+ */
 const MEASURES = 3;
 
 const api = await startTestApp({
@@ -33,26 +36,26 @@ const api = await startTestApp({
   environment: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' },
 });
 const { app, db } = api;
-const world = await createWorld(db);
-const inputs = createInputs(api, await createUser(db, { level: 'group' }), world);
+const baseRecords = await createBaseRecords(db);
+const inputs = createInputs(api, await createUser(db, { level: 'group' }), baseRecords);
 const document = await readDocument(app);
 const calls = callsOf(document);
 
 const kinds: readonly (NewUser | null)[] = [
   { level: 'group' },
   { level: 'group' },
-  { level: 'region', assignments: [{ region_id: world.region }] },
-  { level: 'property', assignments: [{ region_id: world.region, restrict_hotel_id: world.hotel }] },
+  { level: 'region', assignments: [{ region_id: baseRecords.region }] },
+  { level: 'property', assignments: [{ region_id: baseRecords.region, restrict_hotel_id: baseRecords.hotel }] },
   { level: 'property', codes: [] },
   null,
 ];
 
-/** Dots in a path may lead to the page of the console, which answers 503 until it is built, and tests do not build it. */
+/** Dots in a path may lead to the console's page. It returns 503 until it is built, and tests do not build it. */
 const isRoot = (url: string): boolean => URL.parse(url, 'http://innkeeper.test')?.pathname === '/';
 
 setFlagsFromString('--expose_gc');
 const collect = runInNewContext('gc') as () => void; // the flag puts it there
-/** Memory held, in MB; memory that the process has asked of the machine beyond that follows the collector's habits. */
+/** Memory in use, in MB. Memory reserved beyond that depends on the garbage collector. */
 function memory(): number {
   collect();
   const { heapUsed, external } = process.memoryUsage();
@@ -60,7 +63,7 @@ function memory(): number {
 }
 
 test(
-  `${COUNT} requests made by chance are answered or refused, none breaks anything`,
+  `${COUNT} random requests are accepted or rejected, and none causes a server error`,
   { timeout: 120_000 + COUNT * 60 },
   async () => {
     const valid = new Map<Described, Input>();
@@ -73,8 +76,8 @@ test(
       }
     }
     const people = await Promise.all(kinds.map(async (kind) => kind && createUser(db, kind)));
-    let system = await createSystem(api, world.hotel);
-    const faults: string[] = [];
+    let system = await createSystem(api, baseRecords.hotel);
+    const problems: string[] = [];
     const slowest: { ms: number; shown: string }[] = [];
     const statuses = new Map<number, number>();
     let idle = 0;
@@ -89,32 +92,33 @@ test(
         const isSystems = url.startsWith('/integration/');
         const headers = { ...(isSystems && { 'idempotency-key': randomUUID() }), ...options.headers };
         const send = async () => {
-          const began = performance.now();
+          const startedAt = performance.now();
           const token = isSystems && kinds[who] ? system.token : people[who]?.token;
           const { status, text } = await call(app, token ?? null, method, url, { ...options, headers });
-          return { status, text, ms: performance.now() - began };
+          return { status, text, ms: performance.now() - startedAt };
         };
         const { status, text, ...first } = await send();
         let { ms } = first;
         for (let n = 1; ms > LONGEST && n < MEASURES; n += 1) ms = Math.min(ms, (await send()).ms);
         const shown = `${method} ${url.slice(0, 300)} ${JSON.stringify(options.body instanceof Buffer ? options.body.toString('latin1') : options.body)?.slice(0, 1500)} ${JSON.stringify(options.headers)?.slice(0, 200)}`;
-        if (status >= 500 && !(status === 503 && isRoot(url))) faults.push(`${status} ${shown} ${text.slice(0, 300)}`);
+        if (status >= 500 && !(status === 503 && isRoot(url)))
+          problems.push(`${status} ${shown} ${text.slice(0, 300)}`);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        if (ms > LONGEST) faults.push(`${Math.round(ms)} ms ${shown}`);
+        if (ms > LONGEST) problems.push(`${Math.round(ms)} ms ${shown}`);
         slowest.push({ ms, shown });
-        // Somebody was signed out, or lost a right: others take their place.
+        // A request may have ended a session or revoked a permission: replace the affected user.
         const kind = kinds[who];
-        if (status === 401 && kind && isSystems) system = await createSystem(api, world.hotel);
+        if (status === 401 && kind && isSystems) system = await createSystem(api, baseRecords.hotel);
         else if (status === 401 && kind) people[who] = await createUser(db, kind);
       }
       slowest.sort((a, b) => b.ms - a.ms).splice(10);
       if (done === BATCH * 4) idle = memory();
     }
-    expect(faults).toEqual([]);
-    // Many of them come further than the parsers of requests.
+    expect(problems).toEqual([]);
+    // Many of them get past the request parsers.
     expect(statuses.get(200) ?? 0).toBeGreaterThan(COUNT / 20);
     if (!IS_MEASURED) return;
-    // Connections and answers of the last seconds are still being put away.
+    // Recent connections and responses are still being released.
     await expect.poll(() => memory() - idle).toBeLessThan(50);
     console.log(
       `${COUNT} requests: ${JSON.stringify(Object.fromEntries(statuses))}; memory ${Math.round(idle)} MB, then ${Math.round(memory() - idle)} more`,

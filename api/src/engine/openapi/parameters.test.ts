@@ -3,14 +3,14 @@ import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { operations } from '../../document.ts';
+import { operations } from '../../openapi-document.ts';
 import { type Operation } from './document.ts';
 
 const { app, db } = await startTestApp();
 const admin = await createUser(db, { level: 'group' });
 
 const reads = operations().filter(({ path, method }) => method === 'get' && path.startsWith('/api/'));
-/** An address that lacks nothing: ids are 1, names and parameters that are needed are those of the document. */
+/** A complete URL: ids are 1, names and required parameters come from the document. */
 function addressOf({ path, operation }: Operation, value?: string): string {
   const { parameters = [] } = operation;
   const valueOf = (name: string) => parameters.find((p) => p.name === name)?.schema?.enum?.[0] ?? '1';
@@ -22,37 +22,37 @@ const get = (path: string, token: string | null = admin.token) => call(app, toke
 describe.each(reads)('GET $path', (read) => {
   const url = addressOf(read);
 
-  test('refuses a parameter that it does not know', async () => {
+  test('rejects an unknown parameter', async () => {
     expectInvalid(await get(`${url}paeg=1`), 'paeg');
     expectError(await get(`${url}paeg=1`, null), 401, 'unauthenticated');
   });
 
-  test('refuses what cannot be stored, under the name of the parameter', async () => {
+  test('rejects text that cannot be stored, naming the parameter', async () => {
     const names = (read.operation.parameters ?? []).flatMap((p) =>
       p.in === 'query' && !p.name.startsWith('filter') && !p.required ? [p.name] : [],
     );
-    const asked = [...names, 'filter[id][eq]'].map((name) => `${encodeURIComponent(name)}=a%00`).join('&');
-    const { errors } = expectError(await get(url + asked), 422, 'validation_failed');
+    const requested = [...names, 'filter[id][eq]'].map((name) => `${encodeURIComponent(name)}=a%00`).join('&');
+    const { errors } = expectError(await get(url + requested), 422, 'validation_failed');
     expect(Object.keys(errors ?? {})).toEqual(expect.arrayContaining(names));
   });
 
-  test('answers a path that cannot be stored with a refusal', async () => {
+  test('rejects a path with text that cannot be stored', async () => {
     if (!read.path.includes('{')) return;
     const { status, text } = await get(addressOf(read, 'a%00'));
     expect([400, 404, 422], text).toContain(status);
   });
 });
 
-test('names that every object has are parameters like any other', async () => {
+test('names of built-in object properties are ordinary parameters', async () => {
   for (const name of ['constructor', '__proto__', 'toString']) expectInvalid(await get(`/api/user?${name}=1`), name);
 });
 
-test('a signed address serves whatever is appended to it, and a monitor may ask as it likes', async () => {
+test('public URLs accept unknown parameters', async () => {
   for (const path of ['/healthz?now=1', '/openapi.json?v=2', '/sign-in.json?x=1'])
     expect((await get(path, null)).status, path).toBe(200);
 });
 
-test('a session that is over is told so before its parameters are', async () => {
+test('an ended session is reported before invalid parameters', async () => {
   const user = await createUser(db, { level: 'group' });
   expect((await get('/api/user', user.token)).status).toBe(200);
   await db.pool.query('update users set is_active = false where id = $1', [user.id]);

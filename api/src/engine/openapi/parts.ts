@@ -1,16 +1,16 @@
 import { errors } from '@innkeeper/contract';
 import { type Json, id } from './schemas.ts';
 
-/** The pieces that every operation is made of. */
+/** Building blocks of every operation. */
 export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 export const content = (schema: Json, example?: Json): Json => ({
   'application/json': { schema, ...(example && { example }) },
 });
-export const answer = (description: string, schema: Json, example?: Json): Json => ({
+export const response = (description: string, schema: Json, example?: Json): Json => ({
   description,
   content: content(schema, example),
 });
-export const refusals = (...statuses: readonly number[]): Json =>
+export const rejections = (...statuses: readonly number[]): Json =>
   Object.fromEntries(
     [401, 403, ...statuses].map((status) => [status, { description: codesOf(status), content: content(ref('error')) }]),
   );
@@ -33,11 +33,11 @@ export const inHeader = (name: string, description: string): Json => ({
   description,
 });
 export const idParameter: Json = { name: 'id', in: 'path', required: true, schema: id };
-export const onceHeader = inHeader(
+export const idempotencyHeader = inHeader(
   'Idempotency-Key',
-  'The same key and body within 24 hours get the first answer again',
+  'The same key and body within 24 hours return the first answer again',
 );
 export const versionHeader = inHeader(
   'If-Unmodified-Since-Version',
-  'The version that the caller saw: 409 stale_record when another write came first',
+  'Version known to the caller; returns 409 stale_record if the record has changed since',
 );

@@ -3,7 +3,7 @@ import {
   PER_PAGE_DEFAULT,
   PER_PAGE_MAX,
   type ResourceDefinition,
-  TAKE_BACK_MINUTES,
+  SELF_REVERT_MINUTES,
   allFields,
   bulkFields,
   findColumn,
@@ -11,7 +11,7 @@ import {
   operatorsOf,
   permission,
 } from '@innkeeper/contract';
-import { answer, content, idParameter, inQuery, onceHeader, ref, refusals, versionHeader } from './parts.ts';
+import { response, content, idParameter, inQuery, idempotencyHeader, ref, rejections, versionHeader } from './parts.ts';
 import { tokenField } from '../resources/tokens.ts';
 import { type Json, id, schemaOf } from './schemas.ts';
 
@@ -20,10 +20,10 @@ const paging: readonly Json[] = [
   inQuery('per_page', { type: 'integer', minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT }),
 ];
 
-const listParameters = (d: ResourceDefinition): Json[] => [...paging, ...questionParameters(d)];
+const listParameters = (d: ResourceDefinition): Json[] => [...paging, ...listParametersOf(d)];
 
-/** The parameters of a list, for every page of it. */
-export function questionParameters(d: ResourceDefinition): Json[] {
+/** The query parameters of a list, except paging. */
+export function listParametersOf(d: ResourceDefinition): Json[] {
   const columns = [
     ...new Set([
       ...Object.keys(allFields(d)),
@@ -44,12 +44,12 @@ export function questionParameters(d: ResourceDefinition): Json[] {
       : [];
   });
   return [
-    inQuery('sort', { type: 'string', default: d.order ?? 'id' }, 'Comma list, - for descending'),
+    inQuery('sort', { type: 'string', default: d.order ?? 'id' }, 'Comma-separated, - for descending'),
     inQuery('search', { type: 'string' }, 'All words must match'),
-    inQuery('deleted', { type: 'string', enum: ['1', '0'] }, 'Deleted records are included'),
+    inQuery('deleted', { type: 'string', enum: ['1', '0'] }, '1: includes deleted records'),
     ...filters.map((f) => ({ ...f, style: 'deepObject', explode: true })),
     ...Object.entries(d.fields).flatMap(([name, f]) =>
-      f.kind === 'reference' || f.kind === 'option' ? [inQuery(name, id, 'Records that point to this one alone')] : [],
+      f.kind === 'reference' || f.kind === 'option' ? [inQuery(name, id, 'Only records that refer to this one')] : [],
     ),
   ];
 }
@@ -69,8 +69,8 @@ export function pathsOf(d: ResourceDefinition): Json {
   const tags = [d.labels.en];
   const record = ref(d.key);
   const envelope = d.envelope ?? { list: 'data', record: 'data' };
-  const one = answer(d.label.en, wrapped(envelope.record, record));
-  const written = answer(d.label.en, wrapped('data', record));
+  const one = response(d.label.en, wrapped(envelope.record, record));
+  const written = response(d.label.en, wrapped('data', record));
   const rows = wrapped(envelope.list, { type: 'array', items: record });
   const list = envelope.list === 'bare' ? rows : withMeta(rows);
   const bodyOf = (name: string): Json => ({
@@ -90,13 +90,13 @@ export function pathsOf(d: ResourceDefinition): Json {
     content: content({ type: 'object', properties: { ...target, set: ref(`${d.key}_change`) }, required: ['set'] }),
   };
   const done = (name: string) =>
-    answer('How many', {
+    response('Number of records', {
       type: 'object',
       properties: {
         data: {
           type: 'object',
           description:
-            'matched, in_use (the first ids that something still points to), refused (the first that stay for another reason) and reasons (why, each once) come with a dry run',
+            'matched, in_use (first IDs still referenced), refused (first IDs rejected for another reason) and reasons are returned with a dry run',
           properties: {
             [name]: { type: 'integer' },
             matched: { type: 'integer' },
@@ -105,7 +105,7 @@ export function pathsOf(d: ResourceDefinition): Json {
             reasons: { type: 'array', items: { type: 'string' } },
             ...(name === 'deleted' &&
               Object.fromEntries(
-                Object.entries(d.countedBeforeDelete ?? {}).map(([key, counted]) => [
+                Object.entries(d.deletePreviewCounts ?? {}).map(([key, counted]) => [
                   key,
                   { type: 'integer', description: `With a dry run: ${counted}` },
                 ]),
@@ -115,13 +115,12 @@ export function pathsOf(d: ResourceDefinition): Json {
         },
       },
     });
-  const edited = answer('How many', {
+  const edited = response('Number of records', {
     type: 'object',
     properties: {
       data: {
         type: 'object',
-        description:
-          'matched, refused (the first ids that do not take the values) and reasons (why, each once) come with a dry run',
+        description: 'matched, refused (first IDs that reject the values) and reasons are returned with a dry run',
         properties: {
           updated: { type: 'integer' },
           matched: { type: 'integer' },
@@ -132,7 +131,7 @@ export function pathsOf(d: ResourceDefinition): Json {
       },
     },
   });
-  const undone = answer('How many', {
+  const undone = response('Number of records', {
     type: 'object',
     properties: {
       data: {
@@ -143,7 +142,7 @@ export function pathsOf(d: ResourceDefinition): Json {
           restored: { type: 'integer' },
           secrets_left: {
             type: 'integer',
-            description: 'Records of which a password or access token stays as it is. Absent for none.',
+            description: 'Records whose password or access token is not restored. Absent if none.',
           },
         },
         examples: [{ updated: 3, deleted: 0, restored: 0 }],
@@ -157,25 +156,25 @@ export function pathsOf(d: ResourceDefinition): Json {
         summary: `List ${d.labels.en.toLowerCase()}`,
         description: needs('VIEW'),
         parameters: listParameters(d),
-        responses: { 200: answer(d.labels.en, list), ...refusals(422) },
+        responses: { 200: response(d.labels.en, list), ...rejections(422) },
       },
     },
     [`/api/${d.key}/choices`]: {
       get: {
         tags,
-        summary: 'What a select offers',
+        summary: 'Choices for a select',
         parameters: [
           inQuery('search', { type: 'string' }),
           ...paging,
           inQuery('id', id),
-          ...(d.key === 'option_detail' ? [inQuery('slug', { type: 'string' }, 'Details of this option alone')] : []),
+          ...(d.key === 'option_detail' ? [inQuery('slug', { type: 'string' }, 'Only details of this option')] : []),
         ],
         responses: {
-          200: answer('Choices', {
+          200: response('Choices', {
             type: 'object',
             properties: { data: { type: 'array', items: ref('choice') }, meta: ref('meta') },
           }),
-          ...refusals(422),
+          ...rejections(422),
         },
       },
     },
@@ -184,21 +183,21 @@ export function pathsOf(d: ResourceDefinition): Json {
         tags,
         summary: `One ${d.label.en.toLowerCase()}`,
         parameters: [idParameter],
-        responses: { 200: one, ...refusals(404) },
+        responses: { 200: one, ...rejections(404) },
       },
     },
     [`/api/${d.key}/{id}/history`]: {
       get: {
         tags,
-        summary: 'Who changed what when, newest first',
+        summary: 'Change history, newest first',
         description: needs('VIEW'),
         parameters: [idParameter, ...paging],
         responses: {
-          200: answer('History', {
+          200: response('History', {
             type: 'object',
             properties: { data: { type: 'array', items: ref('history') }, meta: ref('meta') },
           }),
-          ...refusals(404, 422),
+          ...rejections(404, 422),
         },
       },
     },
@@ -208,11 +207,11 @@ export function pathsOf(d: ResourceDefinition): Json {
   const token = tokenField(d);
   const field = d.deleteReason === undefined ? undefined : d.fields[d.deleteReason];
   const reason = field && schemaOf(field, true);
-  const needsReason = `${needs('DELETE')}${reason && !d.reasonOptional ? ` A reason is asked for${d.settled ? ' where some of them stand as they were made' : ''}: a 422 without one.` : ''}`;
-  const takesBack = d.takenBack
-    ? ` Or ${permission('STORE', d.permission)} for a record that the caller made within the last ${TAKE_BACK_MINUTES} minutes, and that nobody else has changed.`
+  const needsReason = `${needs('DELETE')}${reason && !d.reasonOptional ? ` A reason is required${d.settled ? ' for locked records' : ''}; otherwise 422.` : ''}`;
+  const revertNote = d.selfRevertible
+    ? ` Or ${permission('STORE', d.permission)} for a record that the caller created within the last ${SELF_REVERT_MINUTES} minutes, unchanged by others.`
     : '';
-  const shownOnce = `A token that is made here stands as ${token} in this answer alone; whoever asks again under the same key gets the answer without it.`;
+  const shownOnce = `A generated token is returned once, as ${token}. A repeat with the same idempotency key returns the answer without it.`;
   return {
     ...reading,
     [`/api/${d.key}`]: {
@@ -221,9 +220,9 @@ export function pathsOf(d: ResourceDefinition): Json {
         tags,
         summary: `Create a ${d.label.en.toLowerCase()}`,
         description: token === undefined ? needs('STORE') : `${needs('STORE')} ${shownOnce}`,
-        parameters: [onceHeader],
+        parameters: [idempotencyHeader],
         requestBody: bodyOf(`${d.key}_input`),
-        responses: { 201: written, ...refusals(409, 413, 415, 422) },
+        responses: { 201: written, ...rejections(409, 413, 415, 422) },
       },
     },
     [`/api/${d.key}/{id}`]: {
@@ -231,22 +230,18 @@ export function pathsOf(d: ResourceDefinition): Json {
       post: {
         tags,
         summary: `Update a ${d.label.en.toLowerCase()}`,
-        description: `${needs('UPDATE')} Sends only what changes. _method may be POST, PUT, PATCH or DELETE.`,
-        parameters: [idParameter, onceHeader, versionHeader],
+        description: `${needs('UPDATE')} Send only changed fields. _method may be POST, PUT, PATCH or DELETE.`,
+        parameters: [idParameter, idempotencyHeader, versionHeader],
         requestBody: bodyOf(`${d.key}_change`),
-        responses: { 200: written, ...refusals(404, 409, 413, 415, 422) },
+        responses: { 200: written, ...rejections(404, 409, 413, 415, 422) },
       },
       delete: {
         tags,
         summary: `Delete a ${d.label.en.toLowerCase()}`,
-        description: `${needsReason}${takesBack}`,
-        parameters: [
-          idParameter,
-          versionHeader,
-          ...(reason ? [inQuery('reason', reason, 'In the place of a body')] : []),
-        ],
+        description: `${needsReason}${revertNote}`,
+        parameters: [idParameter, versionHeader, ...(reason ? [inQuery('reason', reason, 'Instead of a body')] : [])],
         ...(reason && { requestBody: { content: content({ type: 'object', properties: { reason } }) } }),
-        responses: { 200: written, ...(reason ? refusals(404, 409, 422) : refusals(404, 409)) },
+        responses: { 200: written, ...(reason ? rejections(404, 409, 422) : rejections(404, 409)) },
       },
     },
     [`/api/${d.key}/{id}/restore`]: {
@@ -254,18 +249,18 @@ export function pathsOf(d: ResourceDefinition): Json {
         tags,
         summary: 'Restore',
         description: needs('DELETE'),
-        parameters: [idParameter, onceHeader, versionHeader],
-        responses: { 200: written, ...refusals(404, 409) },
+        parameters: [idParameter, idempotencyHeader, versionHeader],
+        responses: { 200: written, ...rejections(404, 409) },
       },
     },
     ...(token !== undefined && {
       [`/api/${d.key}/{id}/token`]: {
         post: {
           tags,
-          summary: 'Make another token; the one before serves no more',
+          summary: 'Create a new token; the previous one stops working',
           description: `${needs('UPDATE')} ${shownOnce}`,
-          parameters: [idParameter, onceHeader, versionHeader],
-          responses: { 200: written, ...refusals(404, 409) },
+          parameters: [idParameter, idempotencyHeader, versionHeader],
+          responses: { 200: written, ...rejections(404, 409) },
         },
       },
     }),
@@ -274,50 +269,50 @@ export function pathsOf(d: ResourceDefinition): Json {
         tags,
         summary: 'Delete several, all or none',
         description: needsReason,
-        parameters: [onceHeader],
+        parameters: [idempotencyHeader],
         requestBody: reason
           ? { required: true, content: content({ type: 'object', properties: { ...target, reason } }) }
           : bulk,
-        responses: { 200: done('deleted'), ...refusals(404, 409, 422) },
+        responses: { 200: done('deleted'), ...rejections(404, 409, 422) },
       },
     },
     [`/api/${d.key}/restoreBulk`]: {
       post: {
         tags,
-        summary: 'Restore several, all or none',
+        summary: 'Restore several records, all or none',
         description: needs('DELETE'),
-        parameters: [onceHeader],
+        parameters: [idempotencyHeader],
         requestBody: bulk,
-        responses: { 200: done('restored'), ...refusals(404, 409, 422) },
+        responses: { 200: done('restored'), ...rejections(404, 409, 422) },
       },
     },
     [`/api/${d.key}/updateBulk`]: {
       post: {
         tags,
-        summary: 'Give several the same values, all or none',
+        summary: 'Set the same values in several records, all or none',
         description: `${needs('UPDATE')} At most ${BULK_MAX} records; set takes: ${bulkFields(d).join(', ')}.`,
-        parameters: [onceHeader],
+        parameters: [idempotencyHeader],
         requestBody: bulkEdit,
-        responses: { 200: edited, ...refusals(404, 409, 422) },
+        responses: { 200: edited, ...rejections(404, 409, 422) },
       },
     },
     [`/api/${d.key}/undoBulk`]: {
       post: {
         tags,
-        summary: 'Take back what a bulk call of one’s own changed, deleted or restored, all or none',
-        description: `Needs ${permission('UPDATE', d.permission)} or ${permission('DELETE', d.permission)}, whichever that call needed. 409 conflict, with ids, where one of the records was changed since; then nothing is undone.`,
-        parameters: [onceHeader],
+        summary: 'Undo your own bulk change, deletion or restoration, all or none',
+        description: `Needs ${permission('UPDATE', d.permission)} or ${permission('DELETE', d.permission)}, as for that call. Returns 409 conflict with IDs if a record has changed since; then nothing is undone.`,
+        parameters: [idempotencyHeader],
         requestBody: {
           required: true,
           content: content({
             type: 'object',
             properties: {
-              request_id: { type: 'string', format: 'uuid', description: 'X-Request-Id of the answer to that call' },
+              request_id: { type: 'string', format: 'uuid', description: 'X-Request-Id of that call’s answer' },
             },
             required: ['request_id'],
           }),
         },
-        responses: { 200: undone, ...refusals(404, 409, 422) },
+        responses: { 200: undone, ...rejections(404, 409, 422) },
       },
     },
   };

@@ -12,7 +12,7 @@ import {
   TEXT_MAX,
   TOKEN_MIN_LENGTH,
   allFields,
-  isUserStamp,
+  isUserAuditField,
   getColumn,
   getResource,
   isNullable,
@@ -30,7 +30,7 @@ const decimalText = (scale: number): Json => ({
 });
 export const id: Json = { type: 'integer', minimum: 1 };
 
-/** The JSON schema of a value of each kind. */
+/** JSON schema of a value, by field kind. */
 const byKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {
   text: (f) => ({ type: 'string', maxLength: f.max ?? TEXT_MAX, ...(f.pattern && { pattern: f.pattern }) }),
   email: () => ({ type: 'string', format: 'email', maxLength: TEXT_MAX }),
@@ -50,18 +50,18 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {
   date: () => ({ type: 'string', format: 'date' }),
   instant: () => ({
     type: 'string',
-    description: 'YYYY-MM-DD HH:mm:ss, UTC in answers; requests may send ISO 8601 too',
+    description: 'YYYY-MM-DD HH:mm:ss, UTC in answers; requests may use ISO 8601',
     examples: ['2026-03-14 09:26:53'],
   }),
-  reference: (f) => ({ ...id, description: `Id of a ${f.to}` }),
-  option: (f) => ({ ...id, description: `Id of a detail of the option ${f.slug}` }),
+  reference: (f) => ({ ...id, description: `ID of a ${f.to}` }),
+  option: (f) => ({ ...id, description: `ID of a detail of the option ${f.slug}` }),
   choice: (f) => ({ type: 'string', enum: f.choices.map((c) => c.value) }),
   file: () => ({
     type: 'string',
     examples: ['/storage/a1193ca2.webp?expires=1773480413&signature=sample'],
-    description: 'Read as a signed address. Sent as a file of a form; the address that was read changes nothing',
+    description: 'Returned as a signed URL. Send a file in a form; sending the URL changes nothing',
   }),
-  references: (f) => ({ type: 'array', items: id, description: `Ids of ${f.to}` }),
+  references: (f) => ({ type: 'array', items: id, description: `IDs of ${f.to}` }),
   json: () => ({}),
 };
 
@@ -80,8 +80,8 @@ function describeRule(rule: Rule): string {
 /** The JSON schema of a field. */
 export function schemaOf(f: Field, canBeNull: boolean): Json {
   const schema = (byKind[f.kind] as (field: Field) => Json)(f); // the kind picks the function that takes exactly this field
-  const said = [f.hint?.en, ...(f.rules ?? []).map(describeRule)].filter((text) => text !== undefined);
-  const described = { title: f.label.en, ...(said.length > 0 && { description: said.join('. ') }), ...schema };
+  const notes = [f.hint?.en, ...(f.rules ?? []).map(describeRule)].filter((text) => text !== undefined);
+  const described = { title: f.label.en, ...(notes.length > 0 && { description: notes.join('. ') }), ...schema };
   if (!canBeNull || typeof schema.type !== 'string') return described;
   return {
     ...described,
@@ -90,7 +90,7 @@ export function schemaOf(f: Field, canBeNull: boolean): Json {
   };
 }
 
-/** An object inside a record: the fields of its display, the columns that lists take from it, and objects in turn. */
+/** Schema of a nested object: the display fields, the columns that lists use from it, and further nested objects. */
 function nestedSchema(d: ResourceDefinition, { columns, children }: Nesting, isPerson: boolean): Json {
   return {
     type: ['object', 'null'],
@@ -112,7 +112,7 @@ const nestedSchemas = (d: ResourceDefinition, children: Nesting['children']): Js
     }),
   );
 
-/** A whole list inside a record: the details of an option. */
+/** Schema of a list embedded in a record, such as the details of an option. */
 function embeddedSchema({ resource, fields }: NonNullable<ResourceDefinition['embeds']>[number]): Json {
   const { fields: all } = getResource(resource);
   const shown = fields.flatMap((name) =>
@@ -122,7 +122,7 @@ function embeddedSchema({ resource, fields }: NonNullable<ResourceDefinition['em
 }
 
 export function recordSchema(d: ResourceDefinition): Json {
-  const fields = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !isUserStamp(name));
+  const fields = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !isUserAuditField(name));
   const token = tokenField(d);
   return {
     type: 'object',
@@ -130,7 +130,7 @@ export function recordSchema(d: ResourceDefinition): Json {
     properties: {
       ...Object.fromEntries(fields.map(([name, f]) => [name, schemaOf(f, isNullable(f) && f.kind !== 'references')])),
       ...(token !== undefined && {
-        [token]: { type: 'string', description: 'Only in the answer to the call that made it' },
+        [token]: { type: 'string', description: 'Returned only by the call that created it' },
       }),
       ...nestedSchemas(d, nestingOf(d).children),
       ...Object.fromEntries((d.embeds ?? []).map((list) => [list.resource, embeddedSchema(list)])),
@@ -138,35 +138,35 @@ export function recordSchema(d: ResourceDefinition): Json {
   };
 }
 
-/** Amounts are answered with their full scale, and taken with less. */
-const writtenDecimal = (scale: number): Json => ({
+/** Amounts are returned with their full scale; input may have fewer decimals. */
+const inputDecimal = (scale: number): Json => ({
   examples: [scale === 0 ? '1250000' : `1250000.${'5'.padEnd(scale, '0')}`],
   pattern: scale === 0 ? '^-?\\d+$' : `^-?\\d+(\\.\\d{1,${scale}})?$`,
 });
 
-function writtenSchema(f: Field): Json {
+function inputFieldSchema(f: Field): Json {
   const schema = schemaOf(f, !f.required);
-  if (f.kind === 'decimal') return { ...schema, ...writtenDecimal(f.scale) };
-  return f.kind === 'money' ? { ...schema, ...writtenDecimal(f.whole ? 0 : MONEY_SCALE) } : schema;
+  if (f.kind === 'decimal') return { ...schema, ...inputDecimal(f.scale) };
+  return f.kind === 'money' ? { ...schema, ...inputDecimal(f.whole ? 0 : MONEY_SCALE) } : schema;
 }
 
-const isByNumber = (f: Field): boolean => f.kind === 'reference' && f.byNumber !== undefined;
+const isByNumber = (f: Field): boolean => f.kind === 'reference' && f.numberField !== undefined;
 
-/** A number that stands for the id of a required reference. */
+/** A number that replaces the id of a required reference. */
 const numberSchema = ([name, f]: [string, Field]): [string, Json][] =>
-  f.kind === 'reference' && f.byNumber !== undefined
-    ? [[f.byNumber, { type: 'string', description: `In the place of ${name}; the only way to one of other hotels` }]]
+  f.kind === 'reference' && f.numberField !== undefined
+    ? [[f.numberField, { type: 'string', description: `Instead of ${name}; required for records of other hotels` }]]
     : [];
 
-/** The body of a create, or of an update, for which nothing is required. */
+/** Body of a create, or of an update, where nothing is required. */
 export function inputSchema(d: ResourceDefinition, mode: 'create' | 'update'): Json {
   const fields = Object.entries(d.fields).filter(([, f]) => isWritable(f));
   return {
     type: 'object',
-    title: mode === 'create' ? `${d.label.en}, as it is written` : `${d.label.en}, as it is changed`,
+    title: mode === 'create' ? `${d.label.en} when creating` : `${d.label.en} when updating`,
     additionalProperties: false,
     properties: {
-      ...Object.fromEntries(fields.map(([name, f]) => [name, writtenSchema(f)])),
+      ...Object.fromEntries(fields.map(([name, f]) => [name, inputFieldSchema(f)])),
       ...(mode === 'create' && Object.fromEntries(fields.flatMap(numberSchema))),
       ...(mode === 'update' && { _method: { type: 'string', enum: ['POST', 'PUT', 'PATCH', 'DELETE'] } }),
     },

@@ -12,47 +12,47 @@ import {
   withoutInvisible,
 } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { type Answered, recordIn, textOf, writtenIn } from '../../testing/answers.ts';
-import { readBooks } from '../../testing/books.ts';
+import { type ResponseRecord, recordIn, textOf, writtenIn } from '../../testing/responses.ts';
+import { readDatabaseState } from '../../testing/database-state.ts';
 import { type CallOptions, call, formBody, queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
-import { BLANK, NO_TEXTS, STORABLE, UNSTORABLE } from '../../testing/hostile.ts';
-import { countBy, inTurns } from '../../testing/in-turns.ts';
+import { BLANK, NON_TEXTS, STORABLE, UNSTORABLE } from '../../testing/hostile-values.ts';
+import { countBy, takeInTurns } from '../../testing/take-in-turns.ts';
 import { createInputs, isRuled } from '../../testing/inputs.ts';
 import { everyResource, everyWritable, writableFields } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
 
-/** Any value is stored as it was sent, or refused by the name of its field, and then nothing is written. */
+/** Any value is either stored as it was sent, or rejected with an error on its field and nothing written. */
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
+const inputs = createInputs(api, admin, await createBaseRecords(db));
 
 const TEXTS = new Set(['text', 'textarea', 'editor', 'email', 'phone', 'secret']);
 const isText = (f: Field): boolean => TEXTS.has(f.kind);
-/** Fields that take any text that can be stored at all; a time zone is text, but not any. */
-const takesAnything = (name: string, f: Field): boolean =>
+/** Fields that accept any storable text. A time zone is text too, but accepts only known names. */
+const acceptsAnything = (name: string, f: Field): boolean =>
   (f.kind === 'textarea' || (f.kind === 'text' && f.pattern === undefined)) && name !== 'time_zone';
-/** The text of a mail holds placeholders, and none that would not be filled in. */
+/** A mail text may contain placeholders, but only known ones. */
 const isPlaceholder = (d: ResourceDefinition, text: string): boolean =>
   d.key.startsWith('mail_') && /\{[{%]/.test(text);
 const everyField = everyWritable.flatMap(([, d]) => writableFields(d).map(([, f]) => f));
 const kindOf = ({ kind }: Field): string => kind;
 const fieldCounts = countBy(everyField, kindOf);
-const storable = inTurns(STORABLE, fieldCounts);
-const unstorable = inTurns(UNSTORABLE, fieldCounts);
-const noTexts = inTurns(NO_TEXTS, fieldCounts);
-const blank = inTurns(
+const storable = takeInTurns(STORABLE, fieldCounts);
+const unstorable = takeInTurns(UNSTORABLE, fieldCounts);
+const nonTexts = takeInTurns(NON_TEXTS, fieldCounts);
+const blank = takeInTurns(
   BLANK,
   countBy(
     everyField.filter((f) => f.required),
     kindOf,
   ),
 );
-const inForms = inTurns([...STORABLE, '1e400', '-0', '١٢', 'a\0b', 'x'.repeat(30_000)], fieldCounts);
+const formTexts = takeInTurns([...STORABLE, '1e400', '-0', '١٢', 'a\0b', 'x'.repeat(30_000)], fieldCounts);
 const maxOf = (f: Field): number => ((f.kind === 'text' || f.kind === 'textarea') && f.max) || 255;
 
 describe.each(everyWritable)('hostile values of %s', (key, d) => {
@@ -70,30 +70,30 @@ describe.each(everyWritable)('hostile values of %s', (key, d) => {
   };
 
   test.each(fields.map(([name, f]) => ({ name, f })))('$name, as JSON and as a form', async ({ name, f }) => {
-    // A country with a rate has another currency only together with its rate.
+    // If a country has a rate, its currency can only change together with the rate.
     const { id } = await inputs.create(d, key === 'country' && name === 'currency' ? { usd_rate: null } : {});
     const send = (options: CallOptions) => call(app, admin.token, 'POST', `/api/${key}/${id}`, options);
     const asJson: readonly unknown[] = [
       ...storable(isText(f) ? 3 : 1, f.kind),
       ...unstorable(isText(f) ? 2 : 1, f.kind),
-      ...noTexts(2, f.kind),
+      ...nonTexts(2, f.kind),
       ...(f.required ? blank(1, f.kind) : []),
     ];
     const sent = [
       ...asJson.map((value) => ({ value, reply: () => send({ body: { [name]: value } }) })),
-      ...inForms(2, f.kind).map((value) => ({ value, reply: () => send(formBody({ [name]: value })) })),
+      ...formTexts(2, f.kind).map((value) => ({ value, reply: () => send(formBody({ [name]: value })) })),
     ];
-    const [before, operations] = [await readBooks(db), await operationsOf(id)];
+    const [before, operations] = [await readDatabaseState(db), await operationsOf(id)];
     let last = await get(id);
     const { version } = last;
-    for (const { value, reply: answered } of sent) {
+    for (const { value, reply: received } of sent) {
       const shown = `${name}: ${JSON.stringify(value)?.slice(0, 60)}`;
-      const reply = await answered();
+      const reply = await received();
       if (reply.status === 422) {
         expectInvalid(reply, name);
         expect(
           typeof value === 'string' &&
-            takesAnything(name, f) &&
+            acceptsAnything(name, f) &&
             !isRuled(d, name) &&
             !isPlaceholder(d, value) &&
             STORABLE.includes(value) &&
@@ -111,12 +111,12 @@ describe.each(everyWritable)('hostile values of %s', (key, d) => {
     }
     expect(await get(id)).toEqual(last);
     expect(await operationsOf(id)).toBe(operations + last.version - version);
-    if (last.version === version) expect(await readBooks(db)).toEqual(before);
+    if (last.version === version) expect(await readDatabaseState(db)).toEqual(before);
   });
 
   test('every field at once', async () => {
-    const before = await readBooks(db);
-    for (const value of [...unstorable(2, 'all'), ...noTexts(5, 'all'), 'x'.repeat(20_001)]) {
+    const before = await readDatabaseState(db);
+    for (const value of [...unstorable(2, 'all'), ...nonTexts(5, 'all'), 'x'.repeat(20_001)]) {
       const reply = await call(app, admin.token, 'POST', `/api/${key}`, {
         body: Object.fromEntries(fields.map(([name]) => [name, value])),
       });
@@ -124,17 +124,17 @@ describe.each(everyWritable)('hostile values of %s', (key, d) => {
       const { errors = {} } = expectError(reply, 422, 'validation_failed');
       const known = new Set(fields.map(([name]) => name));
       expect(Object.keys(errors).filter((name) => !known.has(name))).toEqual([]);
-      expect(await readBooks(db)).toEqual(before);
+      expect(await readDatabaseState(db)).toEqual(before);
     }
   });
 });
 
-/** The value that is read back. */
+/** The value that a read should return. */
 function asStored(f: Field, sent: unknown): unknown {
   const isCode = f.kind === 'email' || f.kind === 'phone' || (f.kind === 'text' && f.code);
   const seen = f.kind === 'text' ? withoutDirections : (text: string) => text;
   const value = typeof sent === 'string' ? (isCode ? withoutInvisible : seen)(sent) : sent;
-  // The slug of an option is made from its name when left empty.
+  // An empty slug of an option is generated from its name.
   if (f === getResource('option').fields['slug'] && textOf(value ?? '').trim() === '') return expect.any(String);
   if (value === null || (typeof value === 'string' && value.trim() === '')) return f.default ?? null;
   if (f.kind === 'text' && f.upper) return textOf(value).toUpperCase();
@@ -144,10 +144,10 @@ function asStored(f: Field, sent: unknown): unknown {
   return value;
 }
 
-/** Names of filters of one operator over columns of one kind. */
+/** Names of the filters with one operator on columns of one kind. */
 interface Filters {
   readonly operator: string;
-  readonly isOfTexts: boolean;
+  readonly hasTexts: boolean;
   readonly names: readonly string[];
 }
 
@@ -160,12 +160,12 @@ function filtersOf(d: ResourceDefinition): readonly Filters[] {
   });
   return [...Map.groupBy(conditions, ({ kind, operator }) => `${kind} ${operator}`).values()].map((alike) => ({
     operator: alike[0]?.operator ?? '',
-    isOfTexts: TEXTS.has(alike[0]?.kind ?? ''),
+    hasTexts: TEXTS.has(alike[0]?.kind ?? ''),
     names: alike.map(({ column, operator }) => `filter[${column}][${operator}]`),
   }));
 }
 
-const QUESTIONS: readonly string[] = [
+const QUERIES: readonly string[] = [
   ...STORABLE,
   ...UNSTORABLE.slice(0, 4),
   'x'.repeat(9000),
@@ -177,16 +177,19 @@ const QUESTIONS: readonly string[] = [
   '9223372036854775808',
   '2024-01-01,2024-01-01,',
 ];
-const questions = inTurns(
-  QUESTIONS,
+const queries = takeInTurns(
+  QUERIES,
   countBy(
     everyResource.flatMap(([, d]) => filtersOf(d)),
     ({ operator }) => operator,
   ),
 );
-/** Each resource asks so many of the questions to parameters that one piece of code reads for all: between them they ask each. */
-const EACH_ASKS = Math.ceil(QUESTIONS.length / everyResource.length);
-const noIds = inTurns([
+/**
+ * One parser reads these parameters for every resource, so each resource tests only a share of the values. Together
+ * they test all of them.
+ */
+const CASES_EACH = Math.ceil(QUERIES.length / everyResource.length);
+const invalidIds = takeInTurns([
   '0',
   '-1',
   '1.0',
@@ -209,24 +212,23 @@ const noIds = inTurns([
   'choices%00',
 ]);
 
-describe.each(everyResource)('hostile questions to %s', (key, d) => {
-  test('are answered or refused by the name of the parameter', async () => {
-    const expectAnswered = async (values: Readonly<Record<string, string>>) => {
+describe.each(everyResource)('hostile queries of %s', (key, d) => {
+  test('are accepted, or rejected with the name of the parameter', async () => {
+    const expectOk = async (values: Readonly<Record<string, string>>) => {
       const reply = await call(app, admin.token, 'GET', `/api/${key}?${queryString(values)}`);
       if (reply.status === 200) return;
       const { errors = {} } = expectError(reply, 422, 'validation_failed');
       expect(Object.keys(values)).toEqual(expect.arrayContaining(Object.keys(errors)));
     };
     let turn = 0;
-    for (const { operator, isOfTexts, names } of filtersOf(d)) {
-      for (const value of questions(1, operator))
-        await expectAnswered({ [names[(turn += 1) % names.length] ?? '']: value });
-      // A column of texts takes any that can be stored: all of them at once.
-      const values = isOfTexts ? storable(names.length, operator) : [];
-      if (isOfTexts) await expectAnswered(Object.fromEntries(names.map((name, n) => [name, values[n] ?? ''])));
+    for (const { operator, hasTexts, names } of filtersOf(d)) {
+      for (const value of queries(1, operator)) await expectOk({ [names[(turn += 1) % names.length] ?? '']: value });
+      // Text columns accept any storable text, so all of them are tested in one request.
+      const values = hasTexts ? storable(names.length, operator) : [];
+      if (hasTexts) await expectOk(Object.fromEntries(names.map((name, n) => [name, values[n] ?? ''])));
     }
-    // One parser reads these parameters for all.
-    for (const value of questions(EACH_ASKS)) {
+    // One parser reads these parameters for every resource.
+    for (const value of queries(CASES_EACH)) {
       for (const name of ['search', 'sort', 'page', 'per_page', 'deleted']) {
         const reply = await call(app, admin.token, 'GET', `/api/${key}?${queryString({ [name]: value })}`);
         if (reply.status !== 200) expectInvalid(reply, name);
@@ -236,8 +238,8 @@ describe.each(everyResource)('hostile questions to %s', (key, d) => {
     }
   });
 
-  test('under ids that are none find nothing', async () => {
-    for (const id of noIds(2)) {
+  test('find nothing for invalid ids', async () => {
+    for (const id of invalidIds(2)) {
       for (const path of ['', '/history']) {
         const reply = await call(app, admin.token, 'GET', `/api/${key}/${id}${path}`);
         expectError(reply, reply.status === 400 ? 400 : 404, reply.status === 400 ? 'bad_request' : 'record_not_found');
@@ -255,11 +257,11 @@ describe.each(everyResource)('hostile questions to %s', (key, d) => {
   });
 });
 
-test('an answered record is what the database holds', async () => {
+test('a returned record matches the database', async () => {
   const region = getResource('region');
   for (const name of STORABLE.filter(isOneLine)) {
     const { id } = await inputs.create(region, { name });
-    const stored: Pick<Answered, 'name'> = await db.kysely
+    const stored: Pick<ResponseRecord, 'name'> = await db.kysely
       .selectFrom('region')
       .select('name')
       .where('id', '=', id)

@@ -1,30 +1,30 @@
 import { connect } from 'node:net';
 import { errors, getResource } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { readBooks } from '../../testing/books.ts';
+import { readDatabaseState } from '../../testing/database-state.ts';
 import { type CallOptions, call, formBody } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
-import { NO_TEXTS, STORABLE, UNSTORABLE } from '../../testing/hostile.ts';
-import { inTurns } from '../../testing/in-turns.ts';
+import { NON_TEXTS, STORABLE, UNSTORABLE } from '../../testing/hostile-values.ts';
+import { takeInTurns } from '../../testing/take-in-turns.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { everyWritable } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
 
-/** Requests that are wrong as requests, whatever resource they are for. */
+/** Requests that are malformed regardless of the resource. */
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
+const inputs = createInputs(api, admin, await createBaseRecords(db));
 const MB = 1024 * 1024;
 
 const region = getResource('region');
 const post = (path: string, options: CallOptions = {}) => call(app, admin.token, 'POST', `/api/${path}`, options);
 const json = (body: string | Buffer) => ({ body, headers: { 'content-type': 'application/json' } });
 
-const otherTypes = inTurns([
+const otherTypes = takeInTurns([
   'text/plain',
   'application/xml',
   'text/html',
@@ -35,7 +35,7 @@ const otherTypes = inTurns([
   'x',
   'multipart/mixed; boundary=x',
 ]);
-const ofPrototypes = inTurns([
+const prototypeKeys = takeInTurns([
   '__proto__',
   'constructor',
   'prototype',
@@ -44,12 +44,12 @@ const ofPrototypes = inTurns([
   'valueOf',
   '__defineGetter__',
 ]);
-const tooLarge = inTurns([MB, 10 * MB]);
+const tooLarge = takeInTurns([MB, 10 * MB]);
 
 describe.each(everyWritable)('a write of %s', (key, d) => {
-  test('of a type that is not taken is a 415', async () => {
+  test('of an unsupported content type is a 415', async () => {
     const { id } = await inputs.create(d);
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     for (const type of otherTypes(3)) {
       for (const path of [
         key,
@@ -63,13 +63,13 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
         expectError(await post(path, { body: '{}', headers: { 'content-type': type } }), 415, 'unsupported_media_type');
       }
     }
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 
   test('that is too large is a 413', async () => {
     const { id } = await inputs.create(d);
     const [field = ''] = Object.keys(await inputs.change(d));
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     const file = (size: number) =>
       Buffer.concat([
         Buffer.from(`--x\r\ncontent-disposition: form-data; name="${field}"; filename="a.png"\r\n\r\n`),
@@ -83,13 +83,13 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
       expectError(await post(path, formBody({ [field]: 'x'.repeat(MB + 1) })), 413, 'too_large');
       expectError(await post(path, { body: file(10 * MB + 1), headers: form }), 413, 'too_large');
     }
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('with a file where none belongs is refused at that field', async () => {
+  test('with a file for another kind of field is rejected at that field', async () => {
     const { id } = await inputs.create(d);
     const [field = ''] = Object.keys(await inputs.change(d));
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     const body = Buffer.from(
       `--x\r\ncontent-disposition: form-data; name="${field}"; filename="a.txt"\r\n\r\nabc\r\n--x--\r\n`,
     );
@@ -97,14 +97,14 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
       await post(`${key}/${id}`, { body, headers: { 'content-type': 'multipart/form-data; boundary=x' } }),
       field,
     );
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('with a name out of an object’s prototype is refused', async () => {
+  test('with the name of an object prototype property is rejected', async () => {
     const { id } = await inputs.create(d);
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     for (const path of [key, `${key}/${id}`]) {
-      for (const name of ofPrototypes(2)) {
+      for (const name of prototypeKeys(2)) {
         const asJson = await post(path, json(`{"${name}":{"prototype":{"polluted":1}}}`));
         const asForm = await post(path, formBody(JSON.parse(`{"${name}":"x"}`)));
         for (const reply of [asJson, asForm]) {
@@ -114,12 +114,12 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
       }
     }
     expect('polluted' in {}).toBe(false);
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 });
 
-test('a body that cannot be read is a 400, and nothing is written', async () => {
-  const before = await readBooks(db);
+test('a malformed body is a 400, and nothing is written', async () => {
+  const before = await readDatabaseState(db);
   const deep = 200_000;
   const broken = [
     '{',
@@ -163,12 +163,12 @@ test('a body that cannot be read is a 400, and nothing is written', async () => 
     expect([400, 422], `${type} ${body}: ${reply.text}`).toContain(reply.status);
     expectError(reply, reply.status);
   }
-  expect(await readBooks(db)).toEqual(before);
+  expect(await readDatabaseState(db)).toEqual(before);
 });
 
-test('a header that says nothing sensible is refused by its name, or passed over', async () => {
+test('an invalid header is rejected by name, or ignored', async () => {
   const { id } = await inputs.create(region);
-  const before = await readBooks(db);
+  const before = await readDatabaseState(db);
   for (const zone of [
     ...STORABLE.filter((s) => /^[\x20-\x7e]+$/.test(s) && !/^\d+$/.test(s)),
     'UTC; drop table',
@@ -199,16 +199,16 @@ test('a header that says nothing sensible is refused by its name, or passed over
   ]) {
     expectError(await call(app, null, 'GET', '/api/region', { headers: { authorization } }), 401, 'unauthenticated');
   }
-  expect(await readBooks(db)).toEqual(before);
+  expect(await readDatabaseState(db)).toEqual(before);
 });
 
-test('more conditions than a list takes are refused', async () => {
+test('rejects more conditions than a list accepts', async () => {
   const query = Array.from({ length: 60 }, (_, i) => `filter[id][gt]=${i}`).join('&');
   expectInvalid(await call(app, admin.token, 'GET', `/api/region?${query}`), 'filter');
   expectInvalid(await call(app, admin.token, 'GET', '/api/region?sort=id,id,id,id,id,id'), 'sort');
 });
 
-test('the calls of a session take no more nonsense than the others', async () => {
+test('the session calls reject invalid input like all others', async () => {
   const calls: readonly (readonly [string, readonly string[]])[] = [
     ['/api/user/settings', ['settings']],
     ['/api/user/bookmark', ['bookmark']],
@@ -225,7 +225,7 @@ test('the calls of a session take no more nonsense than the others', async () =>
       ['grant_type', 'username', 'password', 'otp', 'client_id', 'refresh_token', 'scope', 'remember_me'],
     ],
   ];
-  const nonsense = [...NO_TEXTS, ...UNSTORABLE.slice(0, 4), ...STORABLE.slice(0, 3)];
+  const nonsense = [...NON_TEXTS, ...UNSTORABLE.slice(0, 4), ...STORABLE.slice(0, 3)];
   for (const [path, fields] of calls) {
     for (const field of fields) {
       for (const value of nonsense) {
@@ -246,7 +246,7 @@ test('the calls of a session take no more nonsense than the others', async () =>
   }
 });
 
-test('bytes that are no request at all are answered in the same shape', async () => {
+test('bytes that are not an HTTP request get an error of the same format', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
@@ -267,7 +267,7 @@ test('bytes that are no request at all are answered in the same shape', async ()
   }
 });
 
-/** Sends bytes and returns all that comes back until the other side is done. */
+/** Sends bytes and returns everything received until the server closes the connection. */
 const exchange = (port: number, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';

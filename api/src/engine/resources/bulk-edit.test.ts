@@ -1,25 +1,25 @@
 import { BULK_MAX, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { readBooks } from '../../testing/books.ts';
+import { readDatabaseState } from '../../testing/database-state.ts';
 import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const world = await createWorld(db);
-const inputs = createInputs(api, admin, world);
+const baseRecords = await createBaseRecords(db);
+const inputs = createInputs(api, admin, baseRecords);
 
 const edit = (key: string, body: object, token = admin.token, language = 'en') =>
   call(app, token, 'POST', `/api/${key}/updateBulk`, { body, headers: { 'accept-language': language } });
 
-describe('a bulk edit that some records do not take', () => {
-  /** Two details of one option, and one of another: a code is an option's own. */
+describe('a bulk edit that some records reject', () => {
+  /** Two details of one option, and one of another: a code is unique within its option. */
   async function details(): Promise<{ same: number[]; other: number }> {
     const [first, second] = [await inputs.create(resources.option), await inputs.create(resources.option)];
     const ids: number[] = [];
@@ -28,32 +28,32 @@ describe('a bulk edit that some records do not take', () => {
     return { same: ids.slice(0, 2), other: ids[2] ?? 0 };
   }
 
-  test('is refused as a whole, and its dry run says how many and why, in the language of whoever asks', async () => {
+  test('is rejected as a whole, and its dry run gives the number and reasons in the user language', async () => {
     const { same, other } = await details();
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     const body = { ids: [...same, other], set: { code: 'SHARED' } };
     for (const [language, reason] of [
-      ['en', 'Code: This is taken.'],
-      ['id', 'Kode: Ini sudah dipakai.'],
+      ['en', 'Code: Already in use.'],
+      ['id', 'Kode: Sudah dipakai.'],
     ] as const) {
-      const asked = await edit('option_detail', { ...body, dry_run: 1 }, admin.token, language);
-      expect([asked.status, asked.body]).toEqual([
+      const preview = await edit('option_detail', { ...body, dry_run: 1 }, admin.token, language);
+      expect([preview.status, preview.body]).toEqual([
         200,
         { data: { matched: 3, updated: 2, refused: [same[1]], reasons: [reason] } },
       ]);
     }
     const refused = expectError(await edit('option_detail', body), 422, 'validation_failed');
-    expect(refused.errors?.['code']).toEqual(['This is taken.']);
-    expect(await readBooks(db)).toEqual(before);
+    expect(refused.errors?.['code']).toEqual(['Already in use.']);
+    expect(await readDatabaseState(db)).toEqual(before);
     expect((await edit('option_detail', { ...body, ids: [same[0], other] })).body).toEqual({ data: { updated: 2 } });
   });
 
-  test('asks each record with what those before it have left: the last administrator stays', async () => {
+  test('checks each record after the changes of earlier ones: the last administrator remains', async () => {
     await db.kysely.updateTable('users').set({ is_active: false }).where('id', '<>', admin.id).execute();
     const other = await createUser(db, { level: 'group' });
     const body = { ids: [admin.id, other.id], set: { is_active: 0 } };
-    const asked = await edit('users', { ...body, dry_run: 1 });
-    expect(asked.body).toMatchObject({ data: { matched: 2, updated: 1, refused: [other.id] } });
+    const preview = await edit('users', { ...body, dry_run: 1 });
+    expect(preview.body).toMatchObject({ data: { matched: 2, updated: 1, refused: [other.id] } });
     expect(expectError(await edit('users', body), 409, 'last_administrator').errors?.['ids']).toEqual([
       String(other.id),
     ]);
@@ -61,40 +61,42 @@ describe('a bulk edit that some records do not take', () => {
     expect(rows[0]?.n).toBe(2);
   });
 
-  /** The records that a dry run refuses, in the words of the call itself. */
-  async function refusedAlike(key: string, ids: readonly number[], set: object): Promise<readonly number[]> {
-    const before = await readBooks(db);
+  /** The records that a dry run rejects; its reasons must match the errors of the actual call. */
+  async function expectSameRejection(key: string, ids: readonly number[], set: object): Promise<readonly number[]> {
+    const before = await readDatabaseState(db);
     const url = `/api/${key}/updateBulk`;
-    const asked = await call<{ data: Asked }>(app, admin.token, 'POST', url, { body: { ids, set, dry_run: 1 } });
-    const { data } = asked.body;
-    const { message, errors = {} } = (await call<Refused>(app, admin.token, 'POST', url, { body: { ids, set } })).body;
+    const preview = await call<{ data: PreviewResult }>(app, admin.token, 'POST', url, {
+      body: { ids, set, dry_run: 1 },
+    });
+    const { data } = preview.body;
+    const { message, errors = {} } = (await call<Rejected>(app, admin.token, 'POST', url, { body: { ids, set } })).body;
     const { ids: _, ...fields } = errors;
     const words = [message, ...Object.values(fields).flat()];
     expect(words.filter((text) => data.reasons.join(' ').includes(text))).not.toEqual([]);
     expect(data.updated).toBe(ids.length - data.refused.length);
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
     return data.refused;
   }
-  interface Asked {
+  interface PreviewResult {
     readonly updated: number;
     readonly refused: readonly number[];
     readonly reasons: readonly string[];
   }
-  interface Refused {
+  interface Rejected {
     readonly message: string;
     readonly errors?: Readonly<Record<string, readonly string[]>>;
   }
 
   test.each(['mail_template', 'mail_language'] as const)(
-    'is told of by its dry run: the last %s of a mail',
+    'is reported by its dry run: the last %s of a mail',
     async (key) => {
       const all = await db.kysely.selectFrom(key).select('id').where('deleted_at', 'is', null).orderBy('id').execute();
       const ids = all.map(({ id }) => id);
-      expect((await refusedAlike(key, ids, { is_active: 0 })).length).toBeGreaterThan(0);
+      expect((await expectSameRejection(key, ids, { is_active: 0 })).length).toBeGreaterThan(0);
     },
   );
 
-  test('is told of by its dry run: lines that would come to less than the discount, each after those before', async () => {
+  test('is reported by its dry run: lines that would total less than the discount, in order', async () => {
     const sale = await inputs.create(resources.transaction);
     const lines: number[] = [];
     for (const unit_price of ['100', '100']) {
@@ -102,37 +104,37 @@ describe('a bulk edit that some records do not take', () => {
       lines.push((await inputs.create(resources.transaction_detail, line)).id);
     }
     await call(app, admin.token, 'POST', `/api/transaction/${sale.id}`, { body: { discount: '50' } });
-    expect(await refusedAlike('transaction_detail', lines, { quantity: 0 })).toEqual([lines[1]]);
+    expect(await expectSameRejection('transaction_detail', lines, { quantity: 0 })).toEqual([lines[1]]);
   });
 
-  test('is told of by its dry run: a bill that another visit of the hotel has', async () => {
+  test('is reported by its dry run: a bill number that another visit of the hotel has', async () => {
     const visits = [await inputs.create(resources.visit), await inputs.create(resources.visit)].map(({ id }) => id);
-    expect(await refusedAlike('visit', visits, { reference_no: 'ONE-BILL' })).toEqual([visits[1]]);
+    expect(await expectSameRejection('visit', visits, { reference_no: 'ONE-BILL' })).toEqual([visits[1]]);
   });
 
-  test('asks about a reference once for all: one that is out of sight is a wrong value', async () => {
-    const elsewhere = await createWorld(db);
-    const clerk = await createUser(db, { level: 'region', assignments: [{ region_id: world.region }] });
+  test('checks a reference once for all records: an invisible target is an invalid value', async () => {
+    const elsewhere = await createBaseRecords(db);
+    const clerk = await createUser(db, { level: 'region', assignments: [{ region_id: baseRecords.region }] });
     const ids = [(await inputs.create(resources.member)).id, (await inputs.create(resources.member)).id];
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     for (const dry_run of [0, 1]) {
       const body = { ids, set: { hotel_id: elsewhere.hotel }, dry_run };
       expectInvalid(await edit('member', body, clerk.token), 'hotel_id');
     }
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 });
 
-test('a bulk edit takes no more than 10,000 records, however they are meant, and those within seconds', async () => {
+test('a bulk edit accepts at most 10,000 records, by ids or by filter, and takes seconds', async () => {
   await sql`insert into membership (name, code, price, renewal_price, min_visit, min_visit_to_upgrade, is_free, is_regional)
     select 'Many', 'MANY-' || n, 1, 1, 1, 1, false, false from generate_series(0, ${BULK_MAX}) n`.execute(db.kysely);
   const filter = { 'filter[name][exact]': 'Many' };
-  const before = await readBooks(db);
+  const before = await readDatabaseState(db);
   for (const dry_run of [0, 1])
     expectInvalid(await edit('membership', { filter, set: { price: '2' }, dry_run }), 'filter');
-  expect(await readBooks(db)).toEqual(before);
+  expect(await readDatabaseState(db)).toEqual(before);
 
-  // A connection that has written single records keeps its plans; they must not be those of a large write.
+  // A connection that has written single records caches its plans, which must not be reused for a large write.
   const ids = await db.kysely.selectFrom('membership').select('id').where('name', '=', 'Many').orderBy('id').execute();
   const [left] = ids;
   for (const { id } of ids.slice(1, 12)) await edit('membership', { ids: [id], set: { price: '3' } });

@@ -2,16 +2,16 @@ import { BULK_MAX, type ResourceDefinition, message } from '@innkeeper/contract'
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Body } from '../../platform/http/body.ts';
-import { invalid } from '../../platform/http/fail.ts';
+import { invalid } from '../../platform/http/api-error.ts';
 import { jsonIn } from '../../platform/http/json.ts';
-import type { Behaviours, WriteContext } from './behaviour.ts';
+import type { HooksByResource, WriteContext } from './resource-hooks.ts';
 import { pickRows } from './list.ts';
 import { type RawQuery, parseListQuery } from './list-query.ts';
-import { refuseMissing } from './write.ts';
+import { assertFound } from './write.ts';
 
-/** The records of a bulk call: the ids it lists, or all that match a list's filter but the excepted ones. */
+/** The records of a bulk call: the listed ids, or all that match a list filter except the excluded ones. */
 export interface BulkCall {
-  /** Counts where there is no filter. */
+  /** Used if there is no filter. */
   readonly ids: readonly number[];
   readonly filter: RawQuery | null;
   readonly except: readonly number[];
@@ -30,8 +30,8 @@ const DRY_RUN = new Map<unknown, boolean>([
 ]);
 
 /**
- * Reads the body of a bulk call. Throws a 422 for a body that could be meant in two ways: a change to thousands of records
- * is not guessed.
+ * Reads the body of a bulk call. Throws a 422 for an ambiguous body: a change to thousands of records must not rest on
+ * a guess.
  */
 export function readBulk({ values, isForm }: Body): BulkCall {
   const { ids, except } = values;
@@ -55,10 +55,10 @@ export function readBulk({ values, isForm }: Body): BulkCall {
   return { ids: listed, filter: isFilter ? { ...filter } : null, except: left, isDryRun: isDryRun === true };
 }
 
-/** Whether a bulk call is only asked what it would do. */
-export const isAsking = ({ values }: Body): boolean => DRY_RUN.get(values.dry_run) === true;
+/** Whether a bulk call is a dry run. */
+export const isDryRunBody = ({ values }: Body): boolean => DRY_RUN.get(values.dry_run) === true;
 
-/** The ids of a list, each once and in order, or the message of its error. */
+/** The ids of a list, deduplicated and sorted, or the error message. */
 function readIds(value: unknown, min: number): number[] | string {
   if (!Array.isArray(value)) return message('list');
   if (value.length < min || value.length > BULK_MAX) return message('list_length', BULK_MAX);
@@ -68,12 +68,12 @@ function readIds(value: unknown, min: number): number[] | string {
 }
 
 /**
- * The records that a bulk call means: those of its filter among the live ones, or among the deleted. Ids that it lists are
- * looked up for a dry run only, which tells no more of foreign records than the call itself would.
- * See docs/decisions/0004-bulk-by-filter.md.
+ * The records selected by a bulk call. A filter selects among live or deleted ones; listed ids are looked up for a dry
+ * run only, which reveals no more about foreign records than the call itself. See
+ * docs/decisions/0004-select-the-records-of-a-bulk-call-with-the-lists-parameters.md.
  */
-export async function meantIds(
-  { db, behaviours }: { db: Db; behaviours: Behaviours },
+export async function matchedIds(
+  { db, hooksByResource }: { db: Db; hooksByResource: HooksByResource },
   context: WriteContext,
   d: ResourceDefinition,
   { ids, filter, except, isDryRun }: BulkCall,
@@ -81,12 +81,12 @@ export async function meantIds(
 ): Promise<readonly number[]> {
   if (filter === null && !isDryRun) return ids;
   const parsed = parseListQuery(d, { ...filter, deleted: '1' }, { paging: false });
-  const { from, where } = await pickRows(db, behaviours, context.actor, d, parsed, { now: context.now, timeZone });
-  const meant = filter === null ? sql`t.id = any(${ids}::bigint[])` : sql`t.id <> all(${except}::bigint[])`;
+  const { from, where } = await pickRows(db, hooksByResource, context.actor, d, parsed, { now: context.now, timeZone });
+  const selection = filter === null ? sql`t.id = any(${ids}::bigint[])` : sql`t.id <> all(${except}::bigint[])`;
   const { rows } = await sql<{ id: number }>`select t.id from ${from()}
-    where ${where} and t.deleted_at is ${sql.raw(deleted ? 'not null' : 'null')} and ${meant} order by t.id`.execute(
+    where ${where} and t.deleted_at is ${sql.raw(deleted ? 'not null' : 'null')} and ${selection} order by t.id`.execute(
     context.tx,
   );
-  if (filter === null) refuseMissing(d, ids, rows);
+  if (filter === null) assertFound(d, ids, rows);
   return rows.map(({ id }) => id);
 }

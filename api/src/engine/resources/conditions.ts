@@ -8,22 +8,22 @@ import {
   operatorsOf,
 } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { invalid } from '../../platform/http/fail.ts';
+import { invalid } from '../../platform/http/api-error.ts';
 import { isPreset, presetRange } from './date-presets.ts';
 import type { Source } from './source.ts';
 
 export type Where = RawBuilder<unknown>;
 
-/** Things that a condition may depend on beside its column and value. */
+/** What a condition may depend on besides its column and value. */
 export interface FilterContext {
   readonly now: Date;
-  /** IANA zone in which days are meant where a record has no hotel. */
+  /** IANA zone of days for records without a hotel. */
   readonly timeZone: string;
-  /** Another range of days in place of the one that is asked for. */
+  /** Shifts the requested range of days. */
   readonly shifted?: (range: DayRange) => DayRange;
 }
 
-/** The first and the last day, both inclusive; either may be open. */
+/** First and last day, both inclusive; either may be null, which leaves that end open. */
 export type DayRange = readonly [from: string | null, to: string | null];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -49,25 +49,26 @@ interface Filtered {
   readonly ref: RawBuilder<unknown>;
   readonly operator: Operator;
   readonly value: string;
-  readonly refuse: (text: string) => Error;
+  readonly invalidValue: (text: string) => Error;
   readonly context: FilterContext;
 }
 
-/** One condition of the filter language as SQL. Throws a 422 that names the parameter. */
+/** Compiles one filter condition to SQL. Throws a 422 that names the parameter. */
 export function conditionSql(source: Source, path: ColumnPath, condition: Condition, context: FilterContext): Where {
   const { column, operator, value } = condition;
-  const refuse = (text: string) => invalid({ [`filter[${column}][${operator}]`]: [text] });
+  const invalidValue = (text: string) => invalid({ [`filter[${column}][${operator}]`]: [text] });
   const { kind } = path.definition;
-  if (!operatorsOf[kind].includes(operator)) throw refuse(message('unknown_operator', operatorsOf[kind].join(', ')));
-  if (value.includes('\0') || !value.isWellFormed()) throw refuse(message('nul'));
+  if (!operatorsOf[kind].includes(operator))
+    throw invalidValue(message('unknown_operator', operatorsOf[kind].join(', ')));
+  if (value.includes('\0') || !value.isWellFormed()) throw invalidValue(message('nul'));
   const ref = kind === 'references' ? sql.raw('t.id') : sql.raw(source.column(path));
-  const filtered: Filtered = { source, path, ref, operator, value, refuse, context };
+  const filtered: Filtered = { source, path, ref, operator, value, invalidValue, context };
   if (operator === 'null') return nullCondition(filtered);
   return byKind[kind](filtered);
 }
 
-function nullCondition({ path, ref, value, refuse }: Filtered): Where {
-  if (value !== '1' && value !== '0') throw refuse(message('flag'));
+function nullCondition({ path, ref, value, invalidValue }: Filtered): Where {
+  if (value !== '1' && value !== '0') throw invalidValue(message('flag'));
   const f = path.definition;
   if (f.kind === 'references')
     return sql`${sql.raw(value === '1' ? 'not exists' : 'exists')} (select from ${linkOf(f)})`;
@@ -78,26 +79,26 @@ function textCondition({ ref, operator, value }: Filtered): Where {
   return operator === 'exact' ? sql`${ref} = ${value}` : sql`${ref} ilike ${TEXT_PATTERN[operator]?.(value)}`;
 }
 
-function numberCondition({ path, ref, operator, value, refuse }: Filtered): Where {
+function numberCondition({ path, ref, operator, value, invalidValue }: Filtered): Where {
   const whole = path.definition.kind === 'integer';
-  if (!/^-?\d{1,15}(\.\d{1,15})?$/.test(value)) throw refuse(message('number'));
-  if (whole && value.includes('.')) throw refuse(message('whole'));
+  if (!/^-?\d{1,15}(\.\d{1,15})?$/.test(value)) throw invalidValue(message('number'));
+  if (whole && value.includes('.')) throw invalidValue(message('whole'));
   return sql`${ref} ${sql.raw(COMPARISON[operator] ?? '=')} ${value}::${sql.raw(whole ? 'bigint' : 'numeric')}`;
 }
 
-function flagCondition({ ref, operator, value, refuse }: Filtered): Where {
+function flagCondition({ ref, operator, value, invalidValue }: Filtered): Where {
   const list = operator === 'eq' ? [value] : value.split(',').map((v) => v.trim());
-  if (list.some((v) => v !== '1' && v !== '0')) throw refuse(message('flag'));
+  if (list.some((v) => v !== '1' && v !== '0')) throw invalidValue(message('flag'));
   const chosen = list.map((v) => v === '1');
   return operator === 'excepts'
     ? sql`(${ref} is null or ${ref} <> all(${chosen}::boolean[]))`
     : sql`${ref} = any(${chosen}::boolean[])`;
 }
 
-function ids({ value, refuse }: Filtered): number[] {
+function ids({ value, invalidValue }: Filtered): number[] {
   const list = value.split(',').map((v) => v.trim());
-  if (list.some((v) => !/^\d{1,15}$/.test(v))) throw refuse(message('number'));
-  if (list.length > IDS_MAX) throw refuse(message('list_length', IDS_MAX));
+  if (list.some((v) => !/^\d{1,15}$/.test(v))) throw invalidValue(message('number'));
+  if (list.length > IDS_MAX) throw invalidValue(message('list_length', IDS_MAX));
   return list.map(Number);
 }
 
@@ -109,10 +110,10 @@ function referenceCondition(filtered: Filtered): Where {
     : sql`(${ref} is null or ${ref} <> all(${list}::bigint[]))`;
 }
 
-function choiceCondition({ source, path, operator, value, refuse }: Filtered): Where {
+function choiceCondition({ source, path, operator, value, invalidValue }: Filtered): Where {
   const list = value.split(',').map((v) => v.trim());
   const known = path.definition.kind === 'choice' ? path.definition.choices.map((c) => c.value) : [];
-  if (list.some((v) => !known.includes(v))) throw refuse(message('choice', known.join(', ')));
+  if (list.some((v) => !known.includes(v))) throw invalidValue(message('choice', known.join(', ')));
   const chosen = sql.raw(`(${list.map((v) => source.chosen(path, v)).join(' or ')})`);
   return operator === 'includes' ? chosen : sql`${chosen} is not true`;
 }
@@ -129,8 +130,8 @@ function linkCondition(filtered: Filtered): Where {
 // Days -----------------------------------------------------------------------------------------------------------------
 
 /**
- * SQL of the zone that a record's days are meant in: its hotel's, or the hotel's country's. Null where the resource has no
- * hotel; then the request's zone holds.
+ * SQL of the zone for a record's days: its hotel's, or else the hotel's country's. Null if the resource has no hotel;
+ * then the request's zone applies.
  */
 function recordZone(source: Source): string | null {
   const path = source.definition.scope?.hotel?.[0];
@@ -142,21 +143,22 @@ function recordZone(source: Source): string | null {
 const toZoned = (now: Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
 
-/** SQL of the zone that a row's days and moments are told in. */
+/** SQL of the zone in which a row's days and moments are shown. */
 export function zoneSql(source: Source, context: FilterContext): Where {
   const recorded = recordZone(source);
   return recorded === null ? sql`${context.timeZone}` : sql`coalesce(${sql.raw(recorded)}, ${context.timeZone})`;
 }
 
-/** SQL that turns a column into the day that it means. */
+/** SQL that converts a column to a day. */
 function daySql({ source, path, ref, context }: Filtered): { day: Where; zone: Where } {
   const zone = zoneSql(source, context);
   return { zone, day: path.definition.kind === 'date' ? ref : sql`(${ref} at time zone ${zone})::date` };
 }
 
 /**
- * Days from–to, both inclusive and either open. For instants the exact day comes from each row's zone, and no zone is further than
- * 15 hours from UTC: widened bounds let an index on the column serve, and only the rows near a bound are asked for their day.
+ * Days from–to, both inclusive, either end open. For instants, the exact day depends on each row's zone, and no zone is
+ * more than 15 hours from UTC: widened bounds let an index on the column be used, and only rows near a bound are
+ * converted to a day.
  */
 function between(filtered: Filtered, from: string | null, to: string | null): Where {
   const { ref, path } = filtered;
@@ -166,8 +168,8 @@ function between(filtered: Filtered, from: string | null, to: string | null): Wh
   const parts: Where[] = [];
   if (path.definition.kind === 'instant') {
     if (from !== null)
-      parts.push(sql`${ref} >= ${hoursFrom(from, -15)}`, sql`(${ref} >= ${hoursFrom(from, 15)} or ${first})`);
-    if (to !== null) parts.push(sql`${ref} < ${hoursFrom(to, 39)}`, sql`(${ref} < ${hoursFrom(to, 9)} or ${last})`);
+      parts.push(sql`${ref} >= ${addHours(from, -15)}`, sql`(${ref} >= ${addHours(from, 15)} or ${first})`);
+    if (to !== null) parts.push(sql`${ref} < ${addHours(to, 39)}`, sql`(${ref} < ${addHours(to, 9)} or ${last})`);
   } else {
     if (from !== null) parts.push(first);
     if (to !== null) parts.push(last);
@@ -175,8 +177,8 @@ function between(filtered: Filtered, from: string | null, to: string | null): Wh
   return sql`(${sql.join(parts, sql` and `)})`;
 }
 
-/** A moment so many hours from the beginning of a day, UTC. */
-const hoursFrom = (day: string, hours: number): Where =>
+/** The moment that many hours after the start of a day, in UTC. */
+const addHours = (day: string, hours: number): Where =>
   sql`(${day}::date + ${sql.lit(`${hours} hours`)}::interval) at time zone 'UTC'`;
 
 const monthOf = (value: string): [string, string] => {
@@ -184,7 +186,7 @@ const monthOf = (value: string): [string, string] => {
   return [month.toPlainDate({ day: 1 }).toString(), month.toPlainDate({ day: month.daysInMonth }).toString()];
 };
 
-/** Whether a text begins with a day of the calendar, `2026-02-28`. */
+/** Whether a text begins with a valid calendar day, `2026-02-28`. */
 export const isRealDay = (value: string): boolean => {
   try {
     return Temporal.PlainDate.from(value.slice(0, 10)).year >= 1;
@@ -194,16 +196,16 @@ export const isRealDay = (value: string): boolean => {
 };
 
 function dateBetween(filtered: Filtered): Where {
-  const { value, refuse, path, ref, context } = filtered;
+  const { value, invalidValue, path, ref, context } = filtered;
   const bounds = value.split(',').map((v) => v.trim());
   const [from = '', to = ''] = bounds;
-  if (bounds.length !== 2 || (from === '' && to === '')) throw refuse(message('date'));
+  if (bounds.length !== 2 || (from === '' && to === '')) throw invalidValue(message('date'));
   const given = [from, to].filter((v) => v !== '');
   const days = (first: string | null, last: string | null) =>
     between(filtered, ...(context.shifted?.([first, last]) ?? ([first, last] as const)));
   const all = (pattern: RegExp) => given.every((v) => pattern.test(v));
   if (all(MONTH)) {
-    if (given.some((v) => !isRealDay(`${v}-01`))) throw refuse(message('date'));
+    if (given.some((v) => !isRealDay(`${v}-01`))) throw invalidValue(message('date'));
     return days(from ? monthOf(from)[0] : null, to ? monthOf(to)[1] : null);
   }
   const isInstant = path.definition.kind === 'instant';
@@ -211,16 +213,16 @@ function dateBetween(filtered: Filtered): Where {
     const time = sql`(${ref} at time zone ${daySql(filtered).zone})::time`;
     return sql`(${time} >= ${from || '00:00'}::time and ${time} <= (${to || '23:59'}::time + interval '59.999999 seconds'))`;
   }
-  if (given.some((v) => !isRealDay(v))) throw refuse(message('date'));
+  if (given.some((v) => !isRealDay(v))) throw invalidValue(message('date'));
   if (all(DAY)) return days(from || null, to || null);
-  if (!isInstant || !all(INSTANT)) throw refuse(message(all(/^\d{4}-\d{2}-\d{2}[T ]/) ? 'time' : 'date'));
+  if (!isInstant || !all(INSTANT)) throw invalidValue(message(all(/^\d{4}-\d{2}-\d{2}[T ]/) ? 'time' : 'date'));
   const parts: Where[] = [];
   if (from) parts.push(sql`${ref} >= ${toInstant(from, context.timeZone)}`);
   if (to) parts.push(sql`${ref} <= ${toInstant(to, context.timeZone)}`);
   return sql`(${sql.join(parts, sql` and `)})`;
 }
 
-/** A moment as ISO 8601, or as local time in a zone. */
+/** Parses a moment: ISO 8601, or local time in the zone. */
 export function toInstant(value: string, zone: string): Date {
   const iso = value.replace(' ', 'T');
   const instant = /(Z|[+-]\d{2}:?\d{2})$/.test(iso)
@@ -230,8 +232,8 @@ export function toInstant(value: string, zone: string): Date {
 }
 
 function presetCondition(filtered: Filtered): Where {
-  const { value, refuse, ref, path, source, context } = filtered;
-  if (!isPreset(value)) throw refuse(message('unknown_preset'));
+  const { value, invalidValue, ref, path, source, context } = filtered;
+  if (!isPreset(value)) throw invalidValue(message('unknown_preset'));
   const range = (today: Temporal.PlainDate): [string, string] => {
     const [first, last] = presetRange(value, today).map(String) as [string, string]; // a pair stays a pair
     const [from, to] = context.shifted?.([first, last]) ?? [first, last];
@@ -243,14 +245,14 @@ function presetCondition(filtered: Filtered): Where {
     const [from, to] = range(toZoned(context.now, context.timeZone).toPlainDate());
     return sql`(${between(filtered, from, to)}${upToNow})`;
   }
-  // Today is one of at most three days, wherever a hotel stands; each row takes the range of its own.
+  // Across all time zones, today is one of at most three days; each row uses the range of its own.
   const utc = toZoned(context.now, 'UTC').toPlainDate();
   const days = [utc.subtract({ days: 1 }), utc, utc.add({ days: 1 })];
   const ranges = days.map(range);
-  const froms = ranges.map((r) => r[0]).sort();
-  const tos = ranges.map((r) => r[1]).sort();
-  const widest = between(filtered, froms[0] ?? null, tos.at(-1) ?? null);
-  if (froms[0] === froms.at(-1) && tos[0] === tos.at(-1)) return sql`(${widest}${upToNow})`;
+  const starts = ranges.map((r) => r[0]).sort();
+  const ends = ranges.map((r) => r[1]).sort();
+  const widest = between(filtered, starts[0] ?? null, ends.at(-1) ?? null);
+  if (starts[0] === starts.at(-1) && ends[0] === ends.at(-1)) return sql`(${widest}${upToNow})`;
   const { day, zone } = daySql(filtered);
   const cases = days.map(
     (d, i) => sql`when ${d.toString()}::date then ${day} between ${ranges[i]?.[0]}::date and ${ranges[i]?.[1]}::date`,
@@ -259,7 +261,7 @@ function presetCondition(filtered: Filtered): Where {
     and case (${context.now}::timestamptz at time zone ${zone})::date ${sql.join(cases, sql` `)} end${upToNow})`;
 }
 
-const dayCondition = (filtered: Filtered): Where =>
+const dateCondition = (filtered: Filtered): Where =>
   filtered.operator === 'preset' ? presetCondition(filtered) : dateBetween(filtered);
 const none = ({ path }: Filtered): Where => {
   throw new Error(`${path.column} takes no operator but null`);
@@ -276,8 +278,8 @@ const byKind: Record<FieldKind, (filtered: Filtered) => Where> = {
   decimal: numberCondition,
   money: numberCondition,
   flag: flagCondition,
-  date: dayCondition,
-  instant: dayCondition,
+  date: dateCondition,
+  instant: dateCondition,
   reference: referenceCondition,
   option: referenceCondition,
   choice: choiceCondition,

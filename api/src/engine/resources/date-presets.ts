@@ -1,6 +1,6 @@
 import { DATE_PRESETS } from '@innkeeper/contract';
 
-/** First and last day of a relative range, both inclusive, as seen on a day. Weeks begin on Monday. */
+/** First and last day of a relative range, both inclusive, relative to `today`. Weeks begin on Monday. */
 export function presetRange(preset: string, today: Temporal.PlainDate): [Temporal.PlainDate, Temporal.PlainDate] {
   const months = (first: number, count: number): [Temporal.PlainDate, Temporal.PlainDate] => {
     const from = today.with({ month: first, day: 1 });
@@ -36,7 +36,7 @@ export function presetRange(preset: string, today: Temporal.PlainDate): [Tempora
       const first = today.with({ day: 1 });
       return [first.subtract({ months: 1 }), first.subtract({ days: 1 })];
     }
-    // On the first of a month no day lies in it.
+    // Empty on the first of a month.
     case 'month_to_yesterday':
       return [today.with({ day: 1 }), today.subtract({ days: 1 })];
     default:

@@ -1,54 +1,57 @@
 import { getResource } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { type Answered, writtenIn } from '../../testing/answers.ts';
+import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
 import { type Reply, call, formBody } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
-import { createHouse } from '../../testing/house.ts';
+import { createFixtures } from '../../testing/fixtures.ts';
 import { createInputs } from '../../testing/inputs.ts';
-import { createProgramme } from '../../testing/programme.ts';
+import { createProgramme } from '../../testing/test-programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
 
 const api = await startTestApp();
 api.setClock(new Date());
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const world = await createWorld(db);
-const inputs = createInputs(api, admin, world);
-const { voucher, redeem, get } = createProgramme(api, admin, inputs, world.hotel);
-const house = await createHouse(api, admin, inputs);
+const baseRecords = await createBaseRecords(db);
+const inputs = createInputs(api, admin, baseRecords);
+const { voucher, redeem, get } = createProgramme(api, admin, inputs, baseRecords.hotel);
+const fixtures = await createFixtures(api, admin, inputs);
 const REASON = 'For the wrong guest';
 
-/** Records that are voided or cancelled, each time a new one. */
-const VOIDED: Readonly<Record<string, () => Promise<Answered>>> = {
+/** Creates a new record of each kind that is voided or cancelled. */
+const VOIDED: Readonly<Record<string, () => Promise<ResponseRecord>>> = {
   voucher_redeem: async () => writtenIn(await redeem(await voucher())),
-  transaction: async () => (await house.sell()).body.data.transaction,
+  transaction: async () => (await fixtures.sell()).body.data.transaction,
 };
 
-type Door = (key: string, id: number, reason?: string) => Promise<Reply<Record<string, unknown>>>;
-const said = (reason: string | undefined) => (reason === undefined ? {} : { reason });
+type EntryPoint = (key: string, id: number, reason?: string) => Promise<Reply<Record<string, unknown>>>;
+const withReason = (reason: string | undefined) => (reason === undefined ? {} : { reason });
 const send = (method: 'POST' | 'DELETE', url: string, body?: object) =>
   call(app, admin.token, method, url, body && { body });
-const DOORS: Readonly<Record<string, Door>> = {
-  'a DELETE with a body': (key, id, reason) => send('DELETE', `/api/${key}/${id}`, said(reason)),
+const ENTRY_POINTS: Readonly<Record<string, EntryPoint>> = {
+  'a DELETE with a body': (key, id, reason) => send('DELETE', `/api/${key}/${id}`, withReason(reason)),
   'a DELETE with a query': (key, id, reason) =>
     send('DELETE', `/api/${key}/${id}?${new URLSearchParams(reason === undefined ? {} : { reason }).toString()}`),
-  _method: (key, id, reason) => send('POST', `/api/${key}/${id}`, { _method: 'DELETE', ...said(reason) }),
+  _method: (key, id, reason) => send('POST', `/api/${key}/${id}`, { _method: 'DELETE', ...withReason(reason) }),
   'a form': (key, id, reason) => {
-    const { body, headers } = formBody({ _method: 'DELETE', ...said(reason) });
+    const { body, headers } = formBody({ _method: 'DELETE', ...withReason(reason) });
     return call(app, admin.token, 'POST', `/api/${key}/${id}`, { body, headers });
   },
-  'a bulk delete': (key, id, reason) => send('POST', `/api/${key}/destroyBulk`, { ids: [id], ...said(reason) }),
+  'a bulk delete': (key, id, reason) => send('POST', `/api/${key}/destroyBulk`, { ids: [id], ...withReason(reason) }),
   'a bulk delete by filter': (key, id, reason) =>
-    send('POST', `/api/${key}/destroyBulk`, { filter: { 'filter[id][eq]': String(id) }, ...said(reason) }),
+    send('POST', `/api/${key}/destroyBulk`, { filter: { 'filter[id][eq]': String(id) }, ...withReason(reason) }),
 };
-const cases = Object.keys(VOIDED).flatMap((key) => Object.keys(DOORS).map((door) => [key, door] as const));
+const cases = Object.keys(VOIDED).flatMap((key) =>
+  Object.keys(ENTRY_POINTS).map((entryPoint) => [key, entryPoint] as const),
+);
 
-test.each(cases)('a %s is deleted by %s with a reason alone', async (key, door) => {
+test.each(cases)('a %s is deleted by %s only with a reason', async (key, entryPoint) => {
   const made = await VOIDED[key]?.();
   const id = made?.id ?? 0;
-  const through = async (reason?: string) => DOORS[door]?.(key, id, reason) ?? Promise.reject(new Error(door));
+  const through = async (reason?: string) =>
+    ENTRY_POINTS[entryPoint]?.(key, id, reason) ?? Promise.reject(new Error(entryPoint));
   for (const none of [undefined, '', '  ']) expectInvalid(await through(none), 'reason');
   expect(await get(key, id)).toMatchObject({ deleted_at: null });
   const reply = await through(REASON);
@@ -57,8 +60,8 @@ test.each(cases)('a %s is deleted by %s with a reason alone', async (key, door) 
 });
 
 describe('the reason of a cancelled sale', () => {
-  test('is one for all that go together; one sale among other transactions is enough to need it', async () => {
-    const sale = (await house.sell()).body.data.transaction.id;
+  test('is shared by all deleted records, and required if one of them is a sale', async () => {
+    const sale = (await fixtures.sell()).body.data.transaction.id;
     const bill = (await inputs.create(getResource('transaction'))).id;
     const all = (more: object) => send('POST', '/api/transaction/destroyBulk', { ids: [sale, bill], ...more });
     expectInvalid(await all({}), 'reason');
@@ -67,8 +70,8 @@ describe('the reason of a cancelled sale', () => {
     for (const id of [sale, bill]) expect(await get('transaction', id)).toMatchObject({ void_reason: REASON });
   });
 
-  test('is forgotten with a restore, and no update writes it', async () => {
-    const { id } = (await house.sell()).body.data.transaction;
+  test('is cleared by a restore, and cannot be set by an update', async () => {
+    const { id } = (await fixtures.sell()).body.data.transaction;
     writtenIn(await send('DELETE', `/api/transaction/${id}`, { reason: REASON }));
     expect(writtenIn(await send('POST', `/api/transaction/${id}/restore`))).toMatchObject({ void_reason: null });
     expect(writtenIn(await send('POST', `/api/transaction/${id}`, { void_reason: 'Not so' }))).toMatchObject({
@@ -76,15 +79,21 @@ describe('the reason of a cancelled sale', () => {
     });
   });
 
-  test('is kept where a voucher is deleted with one, and not asked for', async () => {
-    const [told, untold] = [await voucher(), await voucher()];
-    await send('DELETE', `/api/member_voucher/${told.id}`, { reason: REASON });
-    await send('DELETE', `/api/member_voucher/${untold.id}`);
-    expect(await get('member_voucher', told.id)).toMatchObject({ deleted_at: expect.any(String), void_reason: REASON });
-    expect(await get('member_voucher', untold.id)).toMatchObject({ deleted_at: expect.any(String), void_reason: null });
+  test('is optional when a voucher is deleted, and stored if given', async () => {
+    const [explained, unexplained] = [await voucher(), await voucher()];
+    await send('DELETE', `/api/member_voucher/${explained.id}`, { reason: REASON });
+    await send('DELETE', `/api/member_voucher/${unexplained.id}`);
+    expect(await get('member_voucher', explained.id)).toMatchObject({
+      deleted_at: expect.any(String),
+      void_reason: REASON,
+    });
+    expect(await get('member_voucher', unexplained.id)).toMatchObject({
+      deleted_at: expect.any(String),
+      void_reason: null,
+    });
   });
 
-  test('is not asked for a transaction that sold no membership', async () => {
+  test('is not required for a transaction that sold no membership', async () => {
     const { id } = await inputs.create(getResource('transaction'));
     expect(writtenIn(await send('DELETE', `/api/transaction/${id}`))).toMatchObject({ void_reason: null });
   });

@@ -10,14 +10,14 @@ import { createInputs } from '../../testing/inputs.ts';
 import { samplePicture } from '../../testing/pictures.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
 
-/** Files of records, by a template's picture, which may be empty, and a voucher's, which may not. */
+/** Files of records: the optional picture of a template, and the required one of a voucher. */
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
+const inputs = createInputs(api, admin, await createBaseRecords(db));
 const [template, voucher] = [getResource('mail_template'), getResource('voucher')];
 
 interface Shown {
@@ -32,12 +32,12 @@ const readTemplate = async (id: number): Promise<Shown> =>
 const createTemplate = async (): Promise<Shown> => readTemplate((await inputs.create(template)).id);
 const send = (id: number, body: object, headers: Record<string, string> = {}) =>
   call<{ data: Shown }>(app, admin.token, 'POST', `/api/mail_template/${id}`, { body, headers });
-const keptFiles = async (): Promise<string[]> => (await readdir(join(api.dataDir, 'files'))).sort();
+const storedFiles = async (): Promise<string[]> => (await readdir(join(api.dataDir, 'files'))).sort();
 const named = async (): Promise<number> =>
   Number((await sql<{ count: string }>`select count(*) from stored_file`.execute(db.kysely)).rows[0]?.count);
 
 describe('a picture of a record', () => {
-  test('is read at the signed address that the record, its list and its history carry', async () => {
+  test('is available at the signed URL in the record, its list and its history', async () => {
     const { id, image_url } = await createTemplate();
     const { statusCode, rawPayload } = await get(image_url ?? '');
     expect(statusCode).toBe(200);
@@ -53,7 +53,7 @@ describe('a picture of a record', () => {
     expect(await statusOf(history.body.data[0]?.changes['image_url']?.[1] ?? null)).toBe(200);
   });
 
-  test('stays when it is replaced or cleared, as the history can show it', async () => {
+  test('remains stored when it is replaced or cleared, for the history', async () => {
     const { id, image_url: first } = await createTemplate();
     const second = (await send(id, { image_url: await samplePicture(99) })).body.data.image_url;
     expect(second?.split('?')[0]).not.toBe(first?.split('?')[0]);
@@ -61,7 +61,7 @@ describe('a picture of a record', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
   });
 
-  test('is there when the record is deleted, and when it is restored', async () => {
+  test('remains available when the record is deleted and restored', async () => {
     const { id, image_url } = await createTemplate();
     await call(app, admin.token, 'DELETE', `/api/mail_template/${id}`);
     expect(await statusOf((await readTemplate(id)).image_url)).toBe(200);
@@ -71,7 +71,7 @@ describe('a picture of a record', () => {
     expect(await statusOf(restored.image_url)).toBe(200);
   });
 
-  test('is unchanged where a client sends back the address that it has read, also one that serves no more', async () => {
+  test('is unchanged if a client sends back its URL, even an expired one', async () => {
     const { id, image_url } = await createTemplate();
     const plain = image_url?.split('?')[0] ?? '';
     for (const sent of [image_url, plain, `${plain}?expires=1&signature=old`]) {
@@ -81,12 +81,12 @@ describe('a picture of a record', () => {
     expect((await readTemplate(id)).version).toBe(2);
   });
 
-  test('cannot be taken from another record by its address or its name', async () => {
+  test('cannot be taken from another record by its URL or name', async () => {
     const [one, two] = [await createTemplate(), await createTemplate()];
     const plain = two.image_url?.split('?')[0] ?? '';
     for (const sent of [two.image_url, plain, plain.replace('/storage/', ''), '../secret', 'https://x.example/a.png']) {
       const { errors } = expectInvalid(await send(one.id, { image_url: sent }), 'image_url');
-      expect(errors?.['image_url']).toEqual(['This must be an uploaded file.']);
+      expect(errors?.['image_url']).toEqual(['Must be an uploaded file.']);
     }
     const created = await call(app, admin.token, 'POST', '/api/mail_template', {
       body: { name: 'Stolen', is_active: 1, image_url: plain },
@@ -94,16 +94,16 @@ describe('a picture of a record', () => {
     expectInvalid(created, 'image_url');
   });
 
-  test('that is none is refused together with the other fields', async () => {
+  test('is rejected together with other fields if it is not an image', async () => {
     const { id } = await createTemplate();
     const reply = await send(id, { image_url: Buffer.from('<svg onload="x"/>'), name: '', is_active: 2 });
     const { errors } = expectInvalid(reply, 'image_url', 'name', 'is_active');
-    expect(errors?.['image_url']?.[0]).toMatch(/^This is no picture/);
+    expect(errors?.['image_url']?.[0]).toMatch(/^Unreadable image/);
   });
 });
 
 describe('a required picture', () => {
-  test('is asked for when a record is created, and cannot be cleared', async () => {
+  test('is required when a record is created, and cannot be cleared', async () => {
     const { file_url: _, ...rest } = await inputs.full(voucher);
     expectInvalid(await call(app, admin.token, 'POST', '/api/voucher', { body: rest }), 'file_url');
     const { id } = await inputs.create(voucher);
@@ -115,41 +115,41 @@ describe('a required picture', () => {
   });
 });
 
-describe('a file that no record comes to name', () => {
+describe('a file that no record references', () => {
   test.each([
     ['a wrong field', { name: '' }, {}, 422],
     ['an older version', {}, { 'if-unmodified-since-version': '77' }, 409],
     ['a field that there is not', { no_such_field: '1' }, {}, 422],
-  ])('goes with the write that was refused for %s', async (_, more, headers, status) => {
+  ])('is removed when the write is rejected for %s', async (_, more, headers, status) => {
     const { id } = await createTemplate();
     const before = await named();
-    const kept = await keptFiles();
+    const filesNow = await storedFiles();
     expect((await send(id, { image_url: await samplePicture(5), ...more }, headers)).status).toBe(status);
-    expect(await keptFiles()).toEqual(kept);
+    expect(await storedFiles()).toEqual(filesNow);
     expect(await named()).toBe(before);
   });
 
-  test('goes where the same request comes again, which is answered as before', async () => {
+  test('is removed when a request is repeated and gets the stored response', async () => {
     const { id } = await createTemplate();
     const picture = await samplePicture(6);
     const headers = { 'idempotency-key': 'a-picture' };
     const first = await send(id, { image_url: picture }, headers);
-    const kept = await keptFiles();
+    const filesNow = await storedFiles();
     const again = await send(id, { image_url: picture }, headers);
     expect([again.status, again.text]).toEqual([200, first.text]);
-    expect(await keptFiles()).toEqual(kept);
+    expect(await storedFiles()).toEqual(filesNow);
     expectInvalid(await send(id, { image_url: await samplePicture(7) }, headers), 'Idempotency-Key');
-    expect(await keptFiles()).toEqual(kept);
+    expect(await storedFiles()).toEqual(filesNow);
   });
 
-  test('is not even read from whom may not write', async () => {
+  test('is not even read if the user may not write', async () => {
     const { id } = await createTemplate();
     const reader = await createUser(db, { level: 'group', codes: ['VIEW_MAIL_TEMPLATE'] });
-    const kept = await keptFiles();
+    const filesNow = await storedFiles();
     const reply = await call(app, reader.token, 'POST', `/api/mail_template/${id}`, {
       body: { image_url: await samplePicture(8) },
     });
     expectError(reply, 403, 'forbidden');
-    expect(await keptFiles()).toEqual(kept);
+    expect(await storedFiles()).toEqual(filesNow);
   });
 });

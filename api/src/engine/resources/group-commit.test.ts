@@ -2,12 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
 
-/** Writes that come while others of their kind are under way go together; each has its own answer. */
+/** Writes that arrive while others of their kind run are batched; each gets its own response. */
 
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 
-/** A group commit whose transactions end when the test says so. */
-function stage(together: (writes: readonly string[]) => readonly (string | Error | undefined)[] = (writes) => writes) {
+/** A group commit whose transactions end when the test decides. */
+function createQueue(
+  batch: (writes: readonly string[]) => readonly (string | Error | undefined)[] = (writes) => writes,
+) {
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
   const run = async (name: string) => {
@@ -18,7 +20,7 @@ function stage(together: (writes: readonly string[]) => readonly (string | Error
   };
   const commit = createGroupCommit<string, string>(async (writes) => {
     await run(writes.join('+'));
-    return together(writes);
+    return batch(writes);
   });
   const add = (write: string, kind = 'bills') =>
     commit(kind, write, async () => {
@@ -29,58 +31,58 @@ function stage(together: (writes: readonly string[]) => readonly (string | Error
   return {
     begun,
     add,
-    /** One that comes by itself. */
-    addAlone: async (write: string, kind?: string) => {
-      const answer = add(write, kind);
-      await nextTurn();
-      return { answer };
+    /** Adds a single write. */
+    addSingle: async (write: string, kind?: string) => {
+      const response = add(write, kind);
+      await nextTick();
+      return { response };
     },
     end: async (name: string) => {
       ends.get(name)?.resolve();
-      await nextTurn();
+      await nextTick();
     },
   };
 }
 
-/** Until what was asked for has begun. */
-async function nextTurn(): Promise<void> {
+/** Waits until pending work has started. */
+async function nextTick(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }
 
-test('a write that comes alone goes at once, and those that come meanwhile go together', async () => {
-  const { add, addAlone, begun, end } = stage();
-  const alone = [await addAlone('a'), await addAlone('b')].map(({ answer }) => answer);
-  const answers = [...alone, ...['c', 'd', 'e'].map((write) => add(write))];
+test('a single write starts immediately, and those that arrive meanwhile are batched', async () => {
+  const { add, addSingle, begun, end } = createQueue();
+  const alone = [await addSingle('a'), await addSingle('b')].map(({ response }) => response);
+  const responses = [...alone, ...['c', 'd', 'e'].map((write) => add(write))];
   expect(begun).toEqual(['a', 'b']);
-  expect(begun).toHaveLength(AT_ONCE);
+  expect(begun).toHaveLength(MAX_CONCURRENT);
   await end('b');
   expect(begun).toEqual(['a', 'b', 'c+d+e']);
   await end('c+d+e');
   await end('a');
-  expect(await Promise.all(answers)).toEqual(['a alone', 'b alone', 'c', 'd', 'e']);
+  expect(await Promise.all(responses)).toEqual(['a alone', 'b alone', 'c', 'd', 'e']);
 });
 
-test('writes that come at the same moment go together, though none is under way', async () => {
-  const { add, begun, end } = stage();
-  const answers = ['a', 'b', 'c'].map((write) => add(write));
+test('writes that arrive at the same moment are batched, even if none is running', async () => {
+  const { add, begun, end } = createQueue();
+  const responses = ['a', 'b', 'c'].map((write) => add(write));
   await end('');
   expect(begun).toEqual(['a+b+c']);
   await end('a+b+c');
-  expect(await Promise.all(answers)).toEqual(['a', 'b', 'c']);
+  expect(await Promise.all(responses)).toEqual(['a', 'b', 'c']);
 });
 
-test('writes that a group leaves unanswered are written alone, and each error is its own', async () => {
+test('writes without a result in the batch run alone, and each error affects only its write', async () => {
   const outcomes = new Map<string, string | Error>([
     ['c', 'c'],
     ['f', new Error('refused f')],
   ]);
-  const { add, addAlone, begun, end } = stage((writes) => writes.map((write) => outcomes.get(write)));
-  const alone = [await addAlone('a'), await addAlone('b')].map(({ answer }) => answer);
+  const { add, addSingle, begun, end } = createQueue((writes) => writes.map((write) => outcomes.get(write)));
+  const alone = [await addSingle('a'), await addSingle('b')].map(({ response }) => response);
   const all = Promise.allSettled([...alone, ...['c', 'bad d', 'e', 'f'].map((write) => add(write))]);
   await end('a');
   await end('c+bad d+e+f');
-  expect(begun.slice(AT_ONCE)).toEqual(['c+bad d+e+f', 'bad d', 'e']);
+  expect(begun.slice(MAX_CONCURRENT)).toEqual(['c+bad d+e+f', 'bad d', 'e']);
   for (const name of ['b', 'bad d', 'e']) await end(name);
   expect((await all).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
     'a alone',
@@ -92,19 +94,19 @@ test('writes that a group leaves unanswered are written alone, and each error is
   ]);
 });
 
-test('kinds wait for each other in nothing', async () => {
-  const { add, addAlone, begun } = stage();
-  for (const write of ['a', 'b']) await addAlone(write);
+test('different kinds do not wait for each other', async () => {
+  const { add, addSingle, begun } = createQueue();
+  for (const write of ['a', 'b']) await addSingle(write);
   void add('c');
-  for (const write of ['x', 'y']) await addAlone(write, 'others');
+  for (const write of ['x', 'y']) await addSingle(write, 'others');
   expect(begun).toEqual(['a', 'b', 'x', 'y']);
 });
 
-test('a hundred go together at most', async () => {
-  const { add, addAlone, begun, end } = stage();
-  for (const write of ['a', 'b']) await addAlone(write);
+test('a batch has at most a hundred writes', async () => {
+  const { add, addSingle, begun, end } = createQueue();
+  for (const write of ['a', 'b']) await addSingle(write);
   for (let n = 0; n < 150; n += 1) void add(`w${n}`);
   await end('a');
   await end('b');
-  expect(begun.slice(AT_ONCE).map((name) => name.split('+').length)).toEqual([100, 50]);
+  expect(begun.slice(MAX_CONCURRENT).map((name) => name.split('+').length)).toEqual([100, 50]);
 });

@@ -1,66 +1,66 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** A write that could go into a transaction with others like it. */
-interface Gathered<W, A> {
+/** A write that can share a transaction with others of its kind. */
+interface PendingWrite<W, A> {
   readonly write: W;
-  /** Writes it by a transaction of its own. */
-  readonly alone: () => Promise<A>;
-  readonly resolve: (answer: A | Promise<A>) => void;
+  /** Writes it in its own transaction. */
+  readonly single: () => Promise<A>;
+  readonly resolve: (response: A | Promise<A>) => void;
 }
 
-/** The writes of one kind that wait, and the transactions that are under way. */
-interface Lane<W, A> {
-  readonly waiting: Gathered<W, A>[];
-  underWay: number;
+/** The waiting writes of one kind, and the number of running transactions. */
+interface WriteQueue<W, A> {
+  readonly waiting: PendingWrite<W, A>[];
+  active: number;
 }
 
-/** Transactions of a kind at once: the database does one while the requests of another are read and answered. */
-const AT_ONCE = 2;
-/** Writes that one transaction takes. */
-const TOGETHER = 100;
+/** Concurrent transactions per kind: while the database runs one, the requests of another are read and answered. */
+const MAX_CONCURRENT = 2;
+/** Maximum number of writes per transaction. */
+const MAX_BATCH = 100;
 
 /**
- * Group commit: a write that comes alone goes at once; those that come at the same moment, or while others of their kind are under way, are
- * gathered, and written by one transaction as soon as its turn comes. `together` answers each at its place, or with the error that it ends
- * in; those that it does not answer are written alone. It throws nothing. See docs/decisions/0073-group-commit.md.
+ * Group commit: a single write starts immediately. Writes that arrive at the same moment, or while others of their kind
+ * run, are batched into one transaction when their turn comes. `together` returns each result at its index, or the
+ * error for that write; writes without a result run alone. It must not throw. See docs/decisions/0073-commit-concurrent-bills-and-redemptions-as-a-group.md.
  */
 export function createGroupCommit<W, A>(
-  together: (writes: readonly W[]) => Promise<readonly (A | Error | undefined)[]>,
-): (kind: string, write: W, alone: () => Promise<A>) => Promise<A> {
-  const lanes = new Map<string, Lane<W, A>>();
+  batch: (writes: readonly W[]) => Promise<readonly (A | Error | undefined)[]>,
+): (kind: string, write: W, single: () => Promise<A>) => Promise<A> {
+  const queues = new Map<string, WriteQueue<W, A>>();
 
-  async function commit([first, ...others]: readonly Gathered<W, A>[]): Promise<void> {
+  async function commit([first, ...others]: readonly PendingWrite<W, A>[]): Promise<void> {
     if (!first) return;
     if (others.length === 0) {
-      const answer = first.alone();
-      first.resolve(answer);
-      await answer.catch(() => undefined);
+      const response = first.single();
+      first.resolve(response);
+      await response.catch(() => undefined);
       return;
     }
     const all = [first, ...others];
-    const answers = await together(all.map(({ write }) => write));
-    for (const [i, { alone, resolve }] of all.entries()) {
-      const answer = answers[i] ?? alone();
-      resolve(answer instanceof Error ? Promise.reject(answer) : answer);
+    const responses = await batch(all.map(({ write }) => write));
+    for (const [i, { single, resolve }] of all.entries()) {
+      const response = responses[i] ?? single();
+      resolve(response instanceof Error ? Promise.reject(response) : response);
     }
   }
 
-  async function next(kind: string, lane: Lane<W, A>): Promise<void> {
-    if (lane.underWay === AT_ONCE) return;
-    if (lane.waiting.length === 0) return void (lane.underWay > 0 || lanes.delete(kind));
-    lane.underWay += 1;
-    // Writes that have come with this one, and are not read yet.
+  async function next(kind: string, queue: WriteQueue<W, A>): Promise<void> {
+    if (queue.active === MAX_CONCURRENT) return;
+    if (queue.waiting.length === 0) return void (queue.active > 0 || queues.delete(kind));
+    queue.active += 1;
+    // Lets writes that arrived at the same moment be read first.
     await setImmediate();
-    await commit(lane.waiting.splice(0, TOGETHER));
-    lane.underWay -= 1;
-    void next(kind, lane);
+    await commit(queue.waiting.splice(0, MAX_BATCH));
+    queue.active -= 1;
+    void next(kind, queue);
   }
 
-  return (kind, write, alone) =>
+  return (kind, write, single) =>
     new Promise((resolve) => {
-      const lane = lanes.get(kind) ?? { waiting: [], underWay: 0 };
-      lanes.set(kind, lane);
-      lane.waiting.push({ write, alone, resolve });
-      void next(kind, lane);
+      const queue = queues.get(kind) ?? { waiting: [], active: 0 };
+      queues.set(kind, queue);
+      queue.waiting.push({ write, single, resolve });
+      void next(kind, queue);
     });
 }

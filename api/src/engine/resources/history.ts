@@ -3,7 +3,7 @@ import {
   type ListMeta,
   type ResourceDefinition,
   getResource,
-  loggedValue,
+  parseLoggedValue,
   targetKey,
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
@@ -22,15 +22,15 @@ interface Line {
   readonly total: number;
 }
 
-/** A page behind the last one has nothing but the total. */
-interface Counted {
+/** A page past the end contains only the total. */
+interface CountedRow {
   readonly at: null;
   readonly total: number;
 }
 
 /**
- * The changes of a record with their users, newest first. The caller has shown that the record is in sight. All that one request did to
- * the record in several steps is one entry.
+ * The changes of a record with their users, newest first. The caller must have checked that the record is visible.
+ * Several steps of one request are merged into one entry.
  */
 export async function readHistory(
   db: Db,
@@ -44,7 +44,7 @@ export async function readHistory(
       select min(o.id) as id, max(o.at) as at, o.actor_id, o.action,
              jsonb_object_agg(coalesce(b.key, a.key), b.value) filter (where coalesce(b.key, a.key) is not null) as before,
              jsonb_object_agg(coalesce(b.key, a.key), a.value) filter (where coalesce(b.key, a.key) is not null) as after
-      from operation o
+      from audit_log o
       left join lateral (
         select k.key from jsonb_object_keys(coalesce(o.before, '{}') || coalesce(o.after, '{}')) k (key)
       ) k on true
@@ -61,14 +61,14 @@ export async function readHistory(
     left join users u on u.id = l.actor_id
     left join integration i on i.id = -l.actor_id
     order by l.id desc`.compile(db.kysely);
-  const rows = await db.read<(Line | Counted) & Record<string, unknown>>(statement);
+  const rows = await db.read<(Line | CountedRow) & Record<string, unknown>>(statement);
   const lines = rows.filter((row): row is Line & Record<string, unknown> => row.at !== null);
   const [labels, addresses] = await Promise.all([readLabels(db, d, lines), readAddresses(db, d, lines)]);
   const data = lines.map((line) => {
     const names = Object.keys(line.after ?? {}).filter((name) => Object.hasOwn(d.fields, name));
     const changed = names.filter((name) => line.action !== 'create' || (line.after?.[name] ?? null) !== null);
     const shown = (name: string, text: string | null | undefined) =>
-      d.fields[name]?.kind === 'file' ? (addresses.get(text ?? '') ?? null) : loggedValue(d.fields[name], text);
+      d.fields[name]?.kind === 'file' ? (addresses.get(text ?? '') ?? null) : parseLoggedValue(d.fields[name], text);
     const pair = (name: string) => [shown(name, line.before?.[name]), shown(name, line.after?.[name])] as const;
     return {
       at: line.at,
@@ -97,7 +97,7 @@ export async function readHistory(
   return { data, meta: { page, per_page: perPage, total: rows[0]?.total ?? 0, total_is_estimate: false } };
 }
 
-/** The addresses of the files that these lines name: a file that a record has named is kept. */
+/** The URLs of the files that these lines name; files are retained once a record has named them. */
 async function readAddresses(
   db: Db,
   d: ResourceDefinition,
@@ -108,12 +108,12 @@ async function readAddresses(
   const files = [...new Set(names.filter((name) => typeof name === 'string'))];
   if (files.length === 0) return new Map();
   const rows = await db.read<{ name: string; address: string }>(
-    sql`select name, file_address(name) as address from unnest(${files}::text[]) name`.compile(db.kysely),
+    sql`select name, signed_file_path(name) as address from unnest(${files}::text[]) name`.compile(db.kysely),
   );
   return new Map(rows.map(({ name, address }) => [name, address]));
 }
 
-/** Names of the records that reference fields of these lines pointed to, by `resource id`. One statement. */
+/** Names of the records that the reference fields of these lines pointed to, by `resource id`. One statement. */
 async function readLabels(db: Db, d: ResourceDefinition, lines: readonly Line[]): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, Set<number>>();
   for (const [name, f] of Object.entries(d.fields)) {

@@ -1,8 +1,8 @@
 import type { Field, FieldOf, ResourceDefinition } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import type { WriteContext } from './behaviour.ts';
+import type { WriteContext } from './resource-hooks.ts';
 
-/** List fields of a record: ids in a link table. */
+/** List fields of a record: ids stored in a link table. */
 export type Links = Readonly<Record<string, readonly number[]>>;
 
 const isLinks = (f: Field): f is FieldOf<'references'> => f.kind === 'references';
@@ -18,7 +18,10 @@ export async function readLinks({ tx }: WriteContext, d: ResourceDefinition, id:
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, ids]) => [name, ids.map(Number)]));
 }
 
-/** Replaces the ids of list fields. The triggers of the link table log it as a change of the record, which gets a new version. */
+/**
+ * Replaces the ids of list fields. Triggers on the link table log it as a change of the record and increment its
+ * version.
+ */
 export async function writeLinks(
   context: WriteContext,
   d: ResourceDefinition,

@@ -2,49 +2,49 @@ import { type ListMeta, type ResourceDefinition, isNullable } from '@innkeeper/c
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { checkStamp, stampSql } from '../../access/stamp.ts';
+import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
 import { scopeSql } from '../../access/scope.ts';
-import type { Behaviours } from './behaviour.ts';
+import type { HooksByResource } from './resource-hooks.ts';
 import { type FilterContext, conditionSql } from './conditions.ts';
 import type { ParsedList, SortTerm } from './list-query.ts';
-import { idsOfPage } from './near-or-far.ts';
+import { pageIdsSql } from './page-ids.ts';
 import { recordSql } from './record-json.ts';
 import { searchSql } from './search.ts';
-import { type SightedSource, createSightedSource } from './sight.ts';
+import { type ScopedSource, createScopedSource } from './scoped-source.ts';
 import type { Source } from './source.ts';
-import { keptTotalSql, totalOf } from './total.ts';
+import { storedTotalSql, totalOf } from './list-total.ts';
 
-/** Rows at most in a list that is asked for as a whole. */
+/** Maximum number of rows of a list requested without paging. */
 const ALL = 10_000;
-/** From this row on a page is found by the kept counts instead of walking to it. */
+/** From this offset on, pages are found by the stored row counts instead of an index walk. */
 const DEEP = 2_000;
-/** Ids in a bucket of row_count, as a power of two. */
+/** Ids per bucket of row_count, as a power of two. */
 const BUCKET_BITS = 12;
 
-export interface ListAnswer {
+export interface ListResponse {
   /** The records as JSON text. */
   readonly data: string;
   readonly meta: ListMeta;
 }
 
-interface Picked extends SightedSource {
+interface Picked extends ScopedSource {
   readonly where: RawBuilder<unknown>;
-  /** Nothing but `deleted` limits the rows: the kept counts hold. */
+  /** Only `deleted` limits the rows, so the stored row counts apply. */
   readonly isWhole: boolean;
 }
 
-/** The rows that a list means, as SQL: scope, search and filters together. Every use of a list goes through here. */
+/** SQL of the rows that a list selects: scope, search and filters together. Every use of a list goes through here. */
 export async function pickRows(
   db: Db,
-  behaviours: Behaviours,
+  hooksByResource: HooksByResource,
   actor: Actor,
   d: ResourceDefinition,
   query: ParsedList,
   context: FilterContext,
 ): Promise<Picked> {
-  const { source, from } = createSightedSource(actor, d, behaviours);
+  const { source, from } = createScopedSource(actor, d, hooksByResource);
   const scope = scopeSql(actor, source);
-  const search = query.words.length > 0 ? await searchSql(db, d, query.words) : [];
+  const search = query.searchTerms.length > 0 ? await searchSql(db, d, query.searchTerms) : [];
   const filters = query.conditions.map(({ path, condition }) => conditionSql(source, path, condition, context));
   const parts = [
     ...(query.deleted ? [] : [sql`t.deleted_at is null`]),
@@ -63,8 +63,8 @@ export async function pickRows(
 const TEXTS = new Set(['text', 'email', 'phone', 'textarea', 'editor', 'choice']);
 
 /**
- * Empty values count as the smallest, so that one index `(column nulls first, id)` serves both directions; texts sort
- * regardless of case. The id always ends the order, in the direction of the column before it.
+ * Empty values sort lowest, so that one index `(column nulls first, id)` serves both directions. Texts sort
+ * case-insensitively. The id is always the last term, in the direction of the column before it.
  */
 export function orderSql(source: Source, sort: readonly SortTerm[]): string {
   const last = sort.at(-1);
@@ -74,7 +74,7 @@ export function orderSql(source: Source, sort: readonly SortTerm[]): string {
 
 const directionSql = (term: SortTerm | undefined): string => (term?.descending ? ' desc' : '');
 
-/** The terms of an order, for rows that have no id of their own. */
+/** The terms of an order, for rows without an id. */
 export const termsSql = (source: Source, sort: readonly SortTerm[]): readonly string[] =>
   sort.map((term) => {
     const { path, descending } = term;
@@ -85,9 +85,9 @@ export const termsSql = (source: Source, sort: readonly SortTerm[]): readonly st
   });
 
 /**
- * Ids of one page of a whole list in the order of its ids; a deep one is found by the kept counts, so that page 20,000 costs
- * about what page 1 does. Limit and offset are hidden from the planner behind `(select …)`: seeing them, it would take the
- * plan for just these values to be cheaper than the one it keeps, and plan anew each time.
+ * Ids of one page of a whole list in id order. The stored row counts locate deep pages, so that page 20,000 costs about
+ * as much as page 1. `(select …)` hides limit and offset from the planner: otherwise it would prefer a custom plan to
+ * the generic one and plan again each time.
  */
 function pageById(
   d: ResourceDefinition,
@@ -116,51 +116,52 @@ function pageById(
 }
 
 /**
- * One page of a list and its total. The default list of a user who sees everything is one round trip, under one plan; a filtered
- * page is planned for its values, and asks for its total only where it is full.
+ * One page of a list and its total. For a user who sees everything, the default list is one round trip with one cached
+ * plan. A filtered page is planned for its values, and its total is queried only if the page is full.
  */
 export async function readList(
   db: Db,
-  behaviours: Behaviours,
+  hooksByResource: HooksByResource,
   actor: Actor,
   d: ResourceDefinition,
   query: ParsedList,
   context: FilterContext,
-): Promise<ListAnswer> {
-  const picked = await pickRows(db, behaviours, actor, d, query, context);
+): Promise<ListResponse> {
+  const picked = await pickRows(db, hooksByResource, actor, d, query, context);
   const limit = query.perPage ?? ALL;
   const offset = (query.page - 1) * limit;
   const [first, second] = query.sort;
   const isById = first?.path.column === 'id' && second === undefined;
   const hasOnePlan = picked.isWhole && isById;
-  // The order before the rows: the tables that it sorts by are joined to them.
+  // The order must be built before the rows, because it adds joins to the tables that it sorts by.
   const order = sql.raw(orderSql(picked.source, query.sort));
   const rows = rowsSql(picked);
   const ids = hasOnePlan
     ? sql`array(${pageById(d, query, first.descending, limit, offset)})`
-    : await idsOfPage(
+    : await pageIdsSql(
         db,
         picked,
         query,
         sql`select t.id ${rows} order by ${order} limit ${limit}::bigint offset ${offset}::bigint`,
         { limit, offset },
       );
-  // The page's ids are picked first, over as few tables as the question needs; the other joins serve those few rows only.
-  const shown = recordSql(d, behaviours);
+  // Selects the ids of the page first, over as few tables as the query needs; the other joins only run for those few
+  // rows.
+  const shown = recordSql(d, hooksByResource);
   const statement = sql`
     select coalesce(json_agg(row_to_json(r) order by page.n), '[]')::text as data, count(*) as rows,
-           ${picked.isWhole ? keptTotalSql(d, query.deleted) : sql`null::bigint`} as total,
-           ${stampSql(actor, context.now)} as stamp
+           ${picked.isWhole ? storedTotalSql(d, query.deleted) : sql`null::bigint`} as total,
+           ${permissionsVersionSql(actor, context.now)} as stamp
     from unnest(${ids}) with ordinality page (id, n)
     join ${sql.raw(shown.table)} on t.id = page.id ${sql.raw(shown.joins)}
     cross join lateral (select ${sql.raw(shown.columns)}) r`.compile(db.kysely);
   const [row] = await db.read<PageRow>(statement, { replan: !hasOnePlan });
-  checkStamp(actor, row?.stamp ?? null);
-  const { data, total: kept, rows: n } = row ?? { data: '[]', total: null, rows: 0 };
+  assertPermissionsVersion(actor, row?.stamp ?? null);
+  const { data, total: storedTotal, rows: n } = row ?? { data: '[]', total: null, rows: 0 };
   const isLast = n < limit && (n > 0 || offset === 0);
   const total =
-    kept !== null || isLast
-      ? { total: kept ?? offset + n, total_is_estimate: false }
+    storedTotal !== null || isLast
+      ? { total: storedTotal ?? offset + n, total_is_estimate: false }
       : await totalOf(db, sql`select ${rows}`, n === 0 ? 0 : offset + n);
   return { data, meta: { page: query.page, per_page: query.perPage ?? Math.max(total.total, 1), ...total } };
 }

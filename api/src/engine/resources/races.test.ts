@@ -1,22 +1,22 @@
 import { type ResourceDefinition, getResource, resourceKeys, targetKey } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type Answered, writtenIn } from '../../testing/answers.ts';
+import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
 import { REASON, type Reply, call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
-import { inTurns } from '../../testing/in-turns.ts';
-import { type Input, createInputs, isTied } from '../../testing/inputs.ts';
+import { takeInTurns } from '../../testing/take-in-turns.ts';
+import { type Input, createInputs, isTiedReference } from '../../testing/inputs.ts';
 import { everyWritable } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
 
-/** Requests at the same moment, each on a connection of its own. */
+/** Concurrent requests, each on its own connection. */
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
+const inputs = createInputs(api, admin, await createBaseRecords(db));
 
 const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
   call(app, admin.token, 'POST', `/api/${path}`, { body, headers });
@@ -24,32 +24,34 @@ const remove = (key: string, id: number) => call(app, admin.token, 'DELETE', `/a
 const statuses = (replies: readonly Reply<unknown>[]) => replies.map(({ status }) => status).toSorted((a, b) => a - b);
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
 
-/** As many as lists need to cross: each of three begins with another one. */
+/** Enough records for three crossing lists, each of which begins with a different one. */
 async function makeFour(d: ResourceDefinition): Promise<readonly number[]> {
   const ids: number[] = [];
   while (ids.length < 4) ids.push((await inputs.create(d)).id);
   return ids;
 }
 
-/** Fields of resources through which a record keeps one of these in use. */
+/** Fields through which records of other resources keep one of these in use. */
 const keepers = (d: ResourceDefinition): { from: ResourceDefinition; name: string }[] =>
   d.protected
     ? resourceKeys.flatMap((key) => {
         const from = getResource(key);
         return Object.entries(from.fields).flatMap(([name, f]) =>
-          f.kind === 'reference' && f.to === d.key && !f.computed && !isTied(from, name) ? [{ from, name }] : [],
+          f.kind === 'reference' && f.to === d.key && !f.computed && !isTiedReference(from, name)
+            ? [{ from, name }]
+            : [],
         );
       })
     : [];
 
-/** A place and its assignment are tied together; a region is given as a whole here. */
-const pointing = (from: ResourceDefinition, name: string, id: number): Input => ({
+/** The region and the hotel of an assignment depend on each other; here it covers the whole region. */
+const referenceInput = (from: ResourceDefinition, name: string, id: number): Input => ({
   [name]: id,
   ...(from.key === 'region_users' && name === 'region_id' && { restrict_hotel_id: null }),
 });
 
-/** Ways in which a record comes to point to another one: each prepares a write that does it. */
-const WAYS_TO_POINT: readonly ((from: ResourceDefinition, to: Input) => Promise<() => Promise<Reply<unknown>>>)[] = [
+/** Ways to make a record reference another one: each prepares a write that does so. */
+const WRITE_PATHS: readonly ((from: ResourceDefinition, to: Input) => Promise<() => Promise<Reply<unknown>>>)[] = [
   async (from, to) => {
     const body = await inputs.full(from, to);
     return () => post(from.key, body);
@@ -64,13 +66,15 @@ const WAYS_TO_POINT: readonly ((from: ResourceDefinition, to: Input) => Promise<
     return () => post(`${from.key}/${id}/restore`);
   },
 ];
-/** Each way, with either of the two a moment ahead: between them the fields that point to something meet all. */
-const trials = inTurns(
-  WAYS_TO_POINT.flatMap((come) => [true, false].map((isDeletedFirst) => ({ come, isDeletedFirst }))),
+/** Each way, with either of the two writes slightly ahead; together the reference fields cover all combinations. */
+const trials = takeInTurns(
+  WRITE_PATHS.flatMap((createReference) =>
+    [true, false].map((isDeletedFirst) => ({ createReference, isDeletedFirst })),
+  ),
 );
 
-describe.each(everyWritable)('at the same moment, %s', (key, d) => {
-  test('made ten times with one unique value is made once', async () => {
+describe.each(everyWritable)('concurrent requests for %s', (key, d) => {
+  test('create one record out of ten with the same unique value', async () => {
     for (const { fields } of d.unique ?? []) {
       const bodies: Input[] = [];
       const model = await inputs.full(d);
@@ -86,7 +90,7 @@ describe.each(everyWritable)('at the same moment, %s', (key, d) => {
     }
   });
 
-  test('updated twice from one version is updated once, and the other is shown what won', async () => {
+  test('apply one of two updates of a version, and return the current record to the other', async () => {
     for (let round = 0; round < 2; round += 1) {
       const record = await inputs.create(d);
       const changes = [await inputs.change(d), await inputs.change(d)];
@@ -99,7 +103,7 @@ describe.each(everyWritable)('at the same moment, %s', (key, d) => {
     }
   });
 
-  test('deleted or restored by several is deleted or restored by one', async () => {
+  test('delete or restore a record only once', async () => {
     const { id } = await inputs.create(d);
     const deletes = await Promise.all(times(5, () => remove(key, id)));
     expect(statuses(deletes)).toEqual([200, 404, 404, 404, 404]);
@@ -107,7 +111,7 @@ describe.each(everyWritable)('at the same moment, %s', (key, d) => {
     expect(statuses(restores)).toEqual([200, 404, 404, 404, 404]);
   });
 
-  test('restored while its unique value is taken anew exists once', async () => {
+  test('leave one record if a restore and a create use the same unique value', async () => {
     for (const { fields } of d.unique ?? []) {
       const first = await inputs.create(d);
       await remove(key, first.id);
@@ -120,7 +124,7 @@ describe.each(everyWritable)('at the same moment, %s', (key, d) => {
     }
   });
 
-  test('deleted in bulk by lists that cross leaves no request without an answer', async () => {
+  test('all get a response when they delete crossing lists in bulk', async () => {
     const ids = await makeFour(d);
     const lists = [ids, ids.toReversed(), [...ids.slice(2), ...ids.slice(0, 2)]];
     const all = (path: 'destroyBulk' | 'restoreBulk') =>
@@ -138,7 +142,7 @@ describe.each(everyWritable)('at the same moment, %s', (key, d) => {
     expect(statuses(halves)).toEqual([200, 404]);
   });
 
-  test('edited in bulk by lists that cross are all edited, and none is half one and half the other', async () => {
+  test('edit crossing lists in bulk completely, and never mix two edits in one record', async () => {
     const ids = await makeFour(d);
     const lists = [ids, ids.toReversed(), [...ids.slice(2), ...ids.slice(0, 2)]];
     const sets = await Promise.all(lists.map(() => inputs.share(d)));
@@ -152,11 +156,11 @@ describe.each(everyWritable)('at the same moment, %s', (key, d) => {
     expect(rows).toHaveLength(1);
   });
 
-  test('deleted while something comes to point to it is never pointed to', async () => {
+  test('never leave a reference to a record that is being deleted', async () => {
     for (const { from, name } of keepers(d)) {
-      for (const { come, isDeletedFirst } of trials(2)) {
+      for (const { createReference, isDeletedFirst } of trials(2)) {
         const target = await inputs.create(d);
-        const pointTo = await come(from, pointing(from, name, target.id));
+        const pointTo = await createReference(from, referenceInput(from, name, target.id));
         const [first, second] = await Promise.all(
           isDeletedFirst ? [remove(key, target.id), pointTo()] : [pointTo(), remove(key, target.id)],
         );
@@ -166,7 +170,7 @@ describe.each(everyWritable)('at the same moment, %s', (key, d) => {
   });
 });
 
-test('nothing that lives points to reference data that was deleted', async () => {
+test('no live record references deleted reference data', async () => {
   for (const key of resourceKeys) {
     for (const [name, f] of Object.entries(getResource(key).fields)) {
       if (
@@ -176,14 +180,14 @@ test('nothing that lives points to reference data that was deleted', async () =>
       )
         continue;
       const { rows } =
-        await sql<Answered>`select r.id from ${sql.table(key)} r join ${sql.table(targetKey(f))} t on t.id = r.${sql.ref(name)}
+        await sql<ResponseRecord>`select r.id from ${sql.table(key)} r join ${sql.table(targetKey(f))} t on t.id = r.${sql.ref(name)}
         where r.deleted_at is null and t.deleted_at is not null`.execute(db.kysely);
       expect(rows, `${key}.${name}`).toEqual([]);
     }
   }
 });
 
-test('the kept counts are still those of the tables', async () => {
+test('the stored row counts still match the tables', async () => {
   for (const key of resourceKeys.filter((one) => !getResource(one).view)) {
     const { rows } = await sql<{ kept: number; counted: number; kept_deleted: number; deleted: number }>`
       select (select coalesce(sum(live), 0)::int from row_count where resource = ${key}) as kept,

@@ -1,13 +1,13 @@
-import type { ApiError } from '../../platform/http/fail.ts';
-import type { Row, Values } from './behaviour.ts';
+import type { ApiError } from '../../platform/http/api-error.ts';
+import type { Row, Values } from './resource-hooks.ts';
 
-/** Values for a new record, or for one that stands: checked as they travel, and the record that they change. */
+/** Values for a new record, or for an existing one: validated, in wire format, with the record that they change. */
 export interface ReadyRow {
-  /** The number by which refusals name it: the row of a file, or the id of a record. */
+  /** The number that identifies it in errors: the row in a file, or the id of a record. */
   readonly row: number;
   readonly values: Values;
   readonly before: Row | null;
 }
 
-/** Hears of a row that cannot be written. */
-export type Refuse = (row: number, error: ApiError) => void;
+/** Receives each row that cannot be written. */
+export type Reject = (row: number, error: ApiError) => void;

@@ -5,22 +5,22 @@ import {
   type Relation,
   type ResourceDefinition,
   allFields,
-  isUserStamp,
+  isUserAuditField,
   getColumn,
 } from '@innkeeper/contract';
-import type { Behaviours } from './behaviour.ts';
+import type { HooksByResource } from './resource-hooks.ts';
 import { type Nesting, nestingOf } from './nesting.ts';
 import { type Source, createSource, displayName } from './source.ts';
 
 /**
- * A record as JSON, built by PostgreSQL: the answer's text goes from the database to the client without being taken
- * apart on the way. Measured: a page of 25 members costs less than half of decoding rows and encoding them again.
- * See docs/decisions/0011-json-from-the-database.md.
+ * A record as JSON built by PostgreSQL: the response text goes from the database to the client without being parsed on
+ * the way. Measured: a page of 25 members costs less than half of decoding and re-encoding its rows. See
+ * docs/decisions/0011-build-json-responses-in-postgresql.md.
  */
 
 const asIs = (ref: string): string => ref;
 
-/** How a column of each kind travels. */
+/** Wire format of a column, by field kind. */
 export const wire: Record<FieldKind, (ref: string) => string> = {
   text: asIs,
   email: asIs,
@@ -37,47 +37,47 @@ export const wire: Record<FieldKind, (ref: string) => string> = {
   reference: asIs,
   option: asIs,
   choice: asIs,
-  file: (ref) => `file_address(${ref})`,
+  file: (ref) => `signed_file_path(${ref})`,
   references: asIs,
   json: asIs,
 };
 
-/** Objects that are joined to a row, by the name under which they travel. */
+/** Objects joined to a row, by their wire names. */
 interface NestedObjects {
   readonly refs: ReadonlyMap<string, string>;
   readonly joins: string;
 }
 
 /**
- * The nested objects of a row. Each is made in a lateral query that `offset 0` keeps apart, so that PostgreSQL finds the rows
- * first, whatever it thinks of their number, and makes an object once for all rows that point to the same record. Measured
- * against plain joins: a quarter of the planning, and no list that joins whole tables.
+ * The nested objects of a row. Each is built in a lateral query that `offset 0` keeps separate: PostgreSQL finds the
+ * rows first, whatever it estimates, and builds an object once for all rows that reference the same record. Measured
+ * against plain joins: a quarter of the planning time, and no list that joins whole tables.
  */
-function nestedObjects(source: Source, nesting: Nesting, behaviours: Behaviours): NestedObjects {
+function nestedObjects(source: Source, nesting: Nesting, hooksByResource: HooksByResource): NestedObjects {
   const refs = new Map<string, string>();
   const joins: string[] = [];
   for (const [name, child] of nesting.children) {
     const { relations, resource } = getColumn(source.definition, `${name}.id`);
     const key = source.ref([...relations.slice(0, -1).map((r) => r.name), relations.at(-1)?.field].join('.'));
-    const inner = createSource(resource, behaviours, `${source.alias}_${name}_`);
+    const inner = createSource(resource, hooksByResource, `${source.alias}_${name}_`);
     const pairs = new Map([['id', inner.ref('id')]]);
     if (resource.display.code && !isAudit(relations)) pairs.set('code', inner.ref(resource.display.code));
     pairs.set('name', displayName(inner.alias, resource));
     for (const column of child.columns) {
       if (!pairs.has(column)) pairs.set(column, wire[getColumn(resource, column).definition.kind](inner.ref(column)));
     }
-    const deeper = nestedObjects(inner, child, behaviours);
-    const json = [...pairs, ...deeper.refs].map(([property, sql]) => `'${property}', ${sql}`).join(', ');
+    const innerObjects = nestedObjects(inner, child, hooksByResource);
+    const json = [...pairs, ...innerObjects.refs].map(([property, sql]) => `'${property}', ${sql}`).join(', ');
     const own = `${source.alias}_${name}_object`;
     joins.push(
-      `left join lateral (select json_build_object(${json}) as json from ${inner.from()} ${deeper.joins} where ${inner.ref('id')} = ${key} offset 0) ${own} on true`,
+      `left join lateral (select json_build_object(${json}) as json from ${inner.from()} ${innerObjects.joins} where ${inner.ref('id')} = ${key} offset 0) ${own} on true`,
     );
     refs.set(name, `${own}.json`);
   }
   return { refs, joins: joins.join(' ') };
 }
 
-/** The user who created, changed or deleted a record travels as id and name alone, unless the list tells more. */
+/** The user who created, changed or deleted a record is sent as id and name only, unless the list shows more. */
 const isAudit = (relations: readonly Relation[]): boolean => Object.hasOwn(AUDIT_FIELDS, relations[0]?.field ?? '');
 
 const linkJson = (f: Extract<Field, { kind: 'references' }>): string =>
@@ -88,18 +88,18 @@ interface RecordSql {
   readonly columns: string;
   /** The record's table as `t`. */
   readonly table: string;
-  /** The joins that the columns need beside the table. */
+  /** The additional joins that the columns need. */
   readonly joins: string;
 }
 
-function makeRecordSql(d: ResourceDefinition, behaviours: Behaviours): RecordSql {
-  const source = createSource(d, behaviours);
+function makeRecordSql(d: ResourceDefinition, hooksByResource: HooksByResource): RecordSql {
+  const source = createSource(d, hooksByResource);
   const columns: [string, string][] = [];
   for (const [name, f] of Object.entries(allFields(d))) {
-    if (f.kind === 'secret' || isUserStamp(name)) continue;
+    if (f.kind === 'secret' || isUserAuditField(name)) continue;
     columns.push([name, f.kind === 'references' ? linkJson(f) : wire[f.kind](source.ref(name))]);
   }
-  const nested = nestedObjects(source, nestingOf(d), behaviours);
+  const nested = nestedObjects(source, nestingOf(d), hooksByResource);
   columns.push(...nested.refs);
   for (const { resource, by, fields } of d.embeds ?? []) {
     const pairs = ['id', ...fields].map((field) => `'${field}', e."${field}"`).join(', ');
@@ -115,13 +115,13 @@ function makeRecordSql(d: ResourceDefinition, behaviours: Behaviours): RecordSql
   };
 }
 
-const cache = new WeakMap<Behaviours, Map<string, RecordSql>>();
+const cache = new WeakMap<HooksByResource, Map<string, RecordSql>>();
 
-/** Select list and tables of a whole record, made once for each resource. */
-export function recordSql(d: ResourceDefinition, behaviours: Behaviours): RecordSql {
-  const known = cache.get(behaviours) ?? new Map<string, RecordSql>();
-  cache.set(behaviours, known);
-  const made = known.get(d.key) ?? makeRecordSql(d, behaviours);
+/** Select list and tables of a whole record, built once per resource. */
+export function recordSql(d: ResourceDefinition, hooksByResource: HooksByResource): RecordSql {
+  const known = cache.get(hooksByResource) ?? new Map<string, RecordSql>();
+  cache.set(hooksByResource, known);
+  const made = known.get(d.key) ?? makeRecordSql(d, hooksByResource);
   known.set(d.key, made);
   return made;
 }

@@ -14,32 +14,38 @@ import type { Actor } from '../../access/actor.ts';
 import { needs, withActor } from '../../access/authenticate.ts';
 import { type Files, withNewFiles } from '../../platform/files/storage.ts';
 import { type Body, readBody } from '../../platform/http/body.ts';
-import { fail, invalid } from '../../platform/http/fail.ts';
-import type { InHeavySlot } from '../../platform/http/heavy.ts';
+import { fail, invalid } from '../../platform/http/api-error.ts';
+import type { RunExpensive } from '../../platform/http/expensive-work.ts';
 import { languageOf } from '../../platform/http/language.ts';
-import type { WriteContext } from './behaviour.ts';
-import { isAsking, meantIds, readBulk } from './bulk.ts';
-import { askActs, refusalsIn } from './bulk-check.ts';
+import type { WriteContext } from './resource-hooks.ts';
+import { isDryRunBody, matchedIds, readBulk } from './bulk.ts';
+import { checkActions, rejectionSummary } from './bulk-check.ts';
 import { editInBulk } from './bulk-edit.ts';
 import { choicePermissions, readChoices } from './choices.ts';
 import { readHistory } from './history.ts';
 import { readList } from './list.ts';
-import { namesOnly, refuseHidden } from './open-lists.ts';
+import { pickPublicColumns, assertPublicColumns } from './public-lists.ts';
 import { type RawQuery, parseListQuery } from './list-query.ts';
 import { readRecord } from './record.ts';
 import { restoreRecords } from './restore.ts';
-import { requireOwnDeed } from './take-back.ts';
+import { assertOwnChange } from './revert-own-record.ts';
 import { tokenField } from './tokens.ts';
-import { type Answer, type OnceKey, inCheck, onceInTransaction, onceKey } from './transaction.ts';
-import { fileFields, keepUploads } from './uploads.ts';
-import { type Written, createRecord, deleteRecords, readWritten, replaceToken, updateRecord } from './write.ts';
+import {
+  type StoredResponse,
+  type IdempotencyKey,
+  runDryRun,
+  runIdempotent,
+  readIdempotencyKey,
+} from './transaction.ts';
+import { fileFields, storeUploads } from './uploads.ts';
+import { type WriteResult, createRecord, deleteRecords, readWritten, replaceToken, updateRecord } from './write.ts';
 import type { Write, WriteServices } from './write-services.ts';
 
 export interface ResourceServices extends WriteServices {
   readonly db: Db;
   readonly clock: () => Date;
   readonly files: Files;
-  readonly inHeavySlot: InHeavySlot;
+  readonly runExpensive: RunExpensive;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -50,11 +56,11 @@ export function registerResourceRoutes(app: FastifyInstance, services: ResourceS
 }
 
 function registerResource(app: FastifyInstance, services: ResourceServices, d: ResourceDefinition): void {
-  const { db, behaviours } = services;
+  const { db, hooksByResource } = services;
   const url = `/api/${d.key}`;
   type ById = { Params: { id: string } };
 
-  const demand = (actor: Actor, ...codes: readonly string[]) => {
+  const requireAny = (actor: Actor, ...codes: readonly string[]) => {
     if (!permits([...actor.roles], codes)) throw fail('forbidden');
   };
   const verb = (v: Verb) => permission(v, d.permission);
@@ -64,35 +70,35 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 
   app.get(url, (request, reply) =>
     withActor(request, async (actor) => {
-      const mayView = actor.roles.has(verb('VIEW')) || (d.key === 'roles' && permits([...actor.roles], allVerbs(d)));
-      if (!mayView && !d.openList) throw fail('forbidden');
-      const asked = parseListQuery(d, query(request));
-      if (!mayView) refuseHidden(asked);
-      const list = await readList(db, behaviours, actor, d, asked, filterContext(request));
-      return sendList(reply, d, mayView ? list.data : namesOnly(list.data), list.meta);
+      const canView = actor.roles.has(verb('VIEW')) || (d.key === 'roles' && permits([...actor.roles], allVerbs(d)));
+      if (!canView && !d.publicList) throw fail('forbidden');
+      const requested = parseListQuery(d, query(request));
+      if (!canView) assertPublicColumns(requested);
+      const list = await readList(db, hooksByResource, actor, d, requested, filterContext(request));
+      return sendList(reply, d, canView ? list.data : pickPublicColumns(list.data), list.meta);
     }),
   );
 
   app.get(`${url}/choices`, (request) =>
     withActor(request, async (actor) => {
-      demand(actor, ...choicePermissions(d));
-      return readChoices(db, behaviours, actor, d, query(request), services.clock());
+      requireAny(actor, ...choicePermissions(d));
+      return readChoices(db, hooksByResource, actor, d, query(request), services.clock());
     }),
   );
 
   app.get<ById>(`${url}/:id`, (request, reply) =>
     withActor(request, async (actor) => {
-      demand(actor, ...(d.key === 'roles' ? allVerbs(d) : recordPermissions(d.permission)));
-      const data = await readRecord(db, behaviours, actor, d, idOf(request, d), services.clock());
+      requireAny(actor, ...(d.key === 'roles' ? allVerbs(d) : recordPermissions(d.permission)));
+      const data = await readRecord(db, hooksByResource, actor, d, idOf(request, d), services.clock());
       return reply.type(JSON_TYPE).send(recordBody(d, data));
     }),
   );
 
   app.get<ById>(`${url}/:id/history`, (request) =>
     withActor(request, async (actor) => {
-      demand(actor, verb('VIEW'));
+      requireAny(actor, verb('VIEW'));
       const id = idOf(request, d);
-      await readRecord(db, behaviours, actor, d, id, services.clock());
+      await readRecord(db, hooksByResource, actor, d, id, services.clock());
       const { page, perPage } = parseListQuery(d, { per_page: '50', ...query(request) });
       return readHistory(db, d, id, page, perPage ?? 50);
     }),
@@ -107,42 +113,45 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 
   // Writing --------------------------------------------------------------------------------------------------------------
 
-  /** Runs a write in its transaction, once for its Idempotency-Key; its files are kept before. A dry run of many only asks. */
+  /**
+   * Runs a write in its transaction, idempotent by its Idempotency-Key; files are stored before. A bulk dry run only
+   * checks.
+   */
   const write = async (
     request: FastifyRequest,
     reply: FastifyReply,
     code: string | readonly string[],
     body: Body,
-    work: (context: WriteContext, body: Body) => Promise<Answer>,
+    work: (context: WriteContext, body: Body) => Promise<StoredResponse>,
   ) => {
     const key = keyOf(request, body);
-    const inTurn: InHeavySlot = isOfMany(request) ? services.inHeavySlot : (work) => work();
-    const answer = await withNewFiles(services, (keep) => {
-      let keeping: Promise<Body> | undefined;
+    const limit: RunExpensive = isBulkCall(request) ? services.runExpensive : (work) => work();
+    const response = await withNewFiles(services, (save) => {
+      let storing: Promise<Body> | undefined;
       const done = () =>
         withActor(request, async (actor) => {
-          demand(actor, ...[code].flat());
-          const sent = await (keeping ??= keepUploads(d, body, keep));
+          requireAny(actor, ...[code].flat());
+          const sent = await (storing ??= storeUploads(d, body, save));
           const from = {
             actor,
             now: services.clock(),
             ip: request.ip,
             requestId: request.id,
             timeZone: timeZoneOf(request),
-            asks: wantsQuestions(request),
-            ...(isOfMany(request) && { patience: 'background' as const }),
+            wantsConfirmation: prefersConfirmation(request),
+            ...(isBulkCall(request) && { lockTimeout: 'background' as const }),
           };
-          if (isOfMany(request) && isAsking(sent)) return inCheck(db, from, (context) => work(context, sent));
-          return onceInTransaction(db, from, key, (context) => work(context, sent));
+          if (isBulkCall(request) && isDryRunBody(sent)) return runDryRun(db, from, (context) => work(context, sent));
+          return runIdempotent(db, from, key, (context) => work(context, sent));
         });
-      return inTurn(done, 'lasting');
+      return limit(done, 'lasting');
     });
     return reply
-      .code(answer.status)
+      .code(response.status)
       .type(JSON_TYPE)
-      .send(answer.shownOnce ?? answer.body);
+      .send(response.shownOnce ?? response.body);
   };
-  const scene = (request: FastifyRequest, context: WriteContext) => ({
+  const requestContext = (request: FastifyRequest, context: WriteContext) => ({
     context,
     services,
     d,
@@ -154,26 +163,29 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   app.post(url, { config: { ...needs(verb('STORE')).config, files } }, async (request, reply) => {
     const body = await readBody(request);
     return write(request, reply, verb('STORE'), body, async (context, sent) =>
-      writtenAnswer(201, await createRecord(scene(request, context), sent)),
+      writeResponse(201, await createRecord(requestContext(request, context), sent)),
     );
   });
 
   const update = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
     write(request, reply, verb('UPDATE'), body, async (context, sent) =>
-      writtenAnswer(200, await updateRecord(scene(request, context), idOf(request, d), sent, expectedVersion(request))),
+      writeResponse(
+        200,
+        await updateRecord(requestContext(request, context), idOf(request, d), sent, expectedVersion(request)),
+      ),
     );
 
-  /** The codes that open a delete: DELETE, and STORE where users may take back records that they entered. */
-  const removers = d.takenBack ? [verb('DELETE'), verb('STORE')] : [verb('DELETE')];
+  /** The codes that allow a delete: DELETE, and STORE if users may revert records that they entered. */
+  const removers = d.selfRevertible ? [verb('DELETE'), verb('STORE')] : [verb('DELETE')];
   const remove = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
     write(request, reply, removers, body, async (context) => {
       const id = idOf(request, d);
       const expected = expectedVersion(request);
       const reason = body.values.reason ?? query(request).reason;
       if (!context.actor.roles.has(verb('DELETE')))
-        await requireOwnDeed(scene(request, context), id).catch(aboutOne(d, id));
-      await deleteRecords(scene(request, context), [id], reason, expected).catch(aboutOne(d, id));
-      return { status: 200, body: writtenBody(await readWritten(scene(request, context), id)) };
+        await assertOwnChange(requestContext(request, context), id).catch(withRecordLabel(d, id));
+      await deleteRecords(requestContext(request, context), [id], reason, expected).catch(withRecordLabel(d, id));
+      return { status: 200, body: recordJson(await readWritten(requestContext(request, context), id)) };
     });
 
   const updating = { config: { ...needs(verb('UPDATE'), ...removers).config, files } };
@@ -192,7 +204,10 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     app.post<ById>(`${url}/:id/token`, needs(verb('UPDATE')), async (request, reply) => {
       const body = await readBody(request);
       return write(request, reply, verb('UPDATE'), body, async (context) =>
-        writtenAnswer(200, await replaceToken(scene(request, context), idOf(request, d), expectedVersion(request))),
+        writeResponse(
+          200,
+          await replaceToken(requestContext(request, context), idOf(request, d), expectedVersion(request)),
+        ),
       );
     });
   }
@@ -201,69 +216,74 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     const body = await readBody(request);
     return write(request, reply, verb('DELETE'), body, async (context) => {
       const id = idOf(request, d);
-      await restoreRecords(scene(request, context), [id], expectedVersion(request)).catch(aboutOne(d, id));
-      return { status: 200, body: writtenBody(await readWritten(scene(request, context), id)) };
+      await restoreRecords(requestContext(request, context), [id], expectedVersion(request)).catch(
+        withRecordLabel(d, id),
+      );
+      return { status: 200, body: recordJson(await readWritten(requestContext(request, context), id)) };
     });
   });
 
-  type Act = (write: Write, ids: readonly number[], reason: unknown) => Promise<number>;
-  const bulk = (path: string, done: 'deleted' | 'restored', act: Act) => {
+  type BulkAction = (write: Write, ids: readonly number[], reason: unknown) => Promise<number>;
+  const bulk = (path: string, done: 'deleted' | 'restored', act: BulkAction) => {
     app.post(`${url}/${path}`, needs(verb('DELETE')), async (request, reply) => {
       const body = await readBody(request);
       return write(request, reply, verb('DELETE'), body, async (context) => {
         const { reason, ...values } = body.values;
-        const asked = readBulk(done === 'deleted' ? { ...body, values } : body);
-        const ids = await meantIds(services, context, d, asked, {
+        const requested = readBulk(done === 'deleted' ? { ...body, values } : body);
+        const ids = await matchedIds(services, context, d, requested, {
           deleted: done === 'restored',
           timeZone: timeZoneOf(request),
         });
-        if (asked.isDryRun) {
-          const asking = done === 'deleted' ? 'delete' : 'restore';
-          const refusals = await askActs(scene(request, context), ids, asking);
-          const left = new Set([...refusals.inUse, ...refusals.refused.keys()]).size;
-          const more = done === 'deleted' ? await behaviours[d.key]?.countBeforeDelete?.(context, ids) : undefined;
+        if (requested.isDryRun) {
+          const action = done === 'deleted' ? 'delete' : 'restore';
+          const rejections = await checkActions(requestContext(request, context), ids, action);
+          const left = new Set([...rejections.inUse, ...rejections.refused.keys()]).size;
+          const more = done === 'deleted' ? await hooksByResource[d.key]?.countBeforeDelete?.(context, ids) : undefined;
           const data = {
             matched: ids.length,
             [done]: ids.length - left,
-            ...refusalsIn(refusals, languageOf(request)),
+            ...rejectionSummary(rejections, languageOf(request)),
             ...more,
           };
           return { status: 200, body: JSON.stringify({ data }) };
         }
-        const count = ids.length === 0 ? 0 : await act(scene(request, context), ids, reason);
+        const count = ids.length === 0 ? 0 : await act(requestContext(request, context), ids, reason);
         return { status: 200, body: JSON.stringify({ data: { [done]: count } }) };
       });
     });
   };
   bulk('destroyBulk', 'deleted', deleteRecords);
-  bulk('restoreBulk', 'restored', (scene, ids) => restoreRecords(scene, ids));
+  bulk('restoreBulk', 'restored', (requestContext, ids) => restoreRecords(requestContext, ids));
 
   app.post(`${url}/updateBulk`, needs(verb('UPDATE')), async (request, reply) => {
     const body = await readBody(request);
     const language = languageOf(request);
     return write(request, reply, verb('UPDATE'), body, (context) =>
-      editInBulk(scene(request, context), body, language),
+      editInBulk(requestContext(request, context), body, language),
     );
   });
 }
 
-/** A call that changes thousands of records takes longer than one that a person waits for. */
-const isOfMany = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => url.endsWith('Bulk');
+/** Changing thousands of records takes longer than an interactive request. */
+const isBulkCall = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => url.endsWith('Bulk');
 
 const query = (request: FastifyRequest): RawQuery => request.query as RawQuery; // Fastify leaves the query's type to the route
 const allVerbs = (d: ResourceDefinition) =>
   (['VIEW', 'STORE', 'UPDATE', 'DELETE'] as const).map((v) => permission(v, d.permission));
 
-/** The id in a path. Throws 404 for a text that cannot be one, 405 for the name of a call. */
+/** The id in a path. Throws 404 for invalid text, 405 for the name of a call. */
 export function idOf(request: FastifyRequest<{ Params: { id: string } }>, d: ResourceDefinition): number {
   const { id } = request.params;
-  refuseCallName(request, id);
+  assertNotCallName(request, id);
   if (!/^[1-9]\d{0,14}$/.test(id)) throw fail('record_not_found', { params: { label: d.label, id: id.slice(0, 40) } });
   return Number(id);
 }
 
-/** Throws a 405 where a call stands in the place of an id: another method is its to refuse, not a record's that is missing. */
-export function refuseCallName({ server, routeOptions: { url = '' } }: FastifyRequest, id: string): void {
+/**
+ * Throws a 405 if the path has the name of a call where an id belongs: the method is wrong, rather than a record
+ * missing.
+ */
+export function assertNotCallName({ server, routeOptions: { url = '' } }: FastifyRequest, id: string): void {
   const address = `${url.slice(0, url.indexOf(':id'))}${id}`;
   const isName = /^\w+$/.test(id);
   const methods = ['GET', 'HEAD', 'POST', 'DELETE'].filter(
@@ -272,17 +292,19 @@ export function refuseCallName({ server, routeOptions: { url = '' } }: FastifyRe
   if (methods.length > 0) throw fail('method_not_allowed', { headers: { allow: methods.join(', ') } });
 }
 
-/** A bulk refusal about one record reads as the refusal of that record. */
-const aboutOne = (d: ResourceDefinition, id: number) => (error: unknown) => {
+/** Turns a bulk error about one record into the error of that record. */
+const withRecordLabel = (d: ResourceDefinition, id: number) => (error: unknown) => {
   throw error instanceof Error && error.message === 'record_not_found'
     ? fail('record_not_found', { params: { label: d.label, id } })
     : error;
 };
 
-/** The zone of local times in a request; a hotel's own system means its hotel's. Throws a 422 for a name that is no zone. */
+/**
+ * Time zone of the request's local times; for a hotel's own system, its hotel's zone. Throws a 422 for an unknown zone.
+ */
 export function timeZoneOf(request: FastifyRequest): string {
   const zone = request.headers['x-time-zone'];
-  if (zone === undefined || zone === '') return request.signedIn?.actor.integration?.timeZone ?? 'UTC';
+  if (zone === undefined || zone === '') return request.authentication?.actor.integration?.timeZone ?? 'UTC';
   try {
     return new Intl.DateTimeFormat('en', { timeZone: String(zone) }).resolvedOptions().timeZone;
   } catch {
@@ -290,11 +312,15 @@ export function timeZoneOf(request: FastifyRequest): string {
   }
 }
 
-/** Whether the caller wants to be asked before an unusual value is taken, as RFC 7240 has it: `Prefer: handling=strict`. */
-export const wantsQuestions = ({ headers: { prefer = [] } }: FastifyRequest): boolean =>
-  [prefer].flat().some((line) => line.split(/[,;]/).some((wish) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(wish)));
+/**
+ * Whether the caller wants to confirm unusual values before they are accepted, by RFC 7240: `Prefer: handling=strict`.
+ */
+export const prefersConfirmation = ({ headers: { prefer = [] } }: FastifyRequest): boolean =>
+  [prefer]
+    .flat()
+    .some((line) => line.split(/[,;]/).some((preference) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(preference)));
 
-/** The version that a write expects to change. Throws a 422 for a text that is none. */
+/** The version that a write expects to change. Throws a 422 for invalid text. */
 export function expectedVersion(request: FastifyRequest): number | undefined {
   const header = request.headers['if-unmodified-since-version'];
   if (header === undefined) return undefined;
@@ -303,29 +329,29 @@ export function expectedVersion(request: FastifyRequest): number | undefined {
 }
 
 const KEY_NEEDED = {
-  en: 'Send an Idempotency-Key with every write: whoever repeats a call whose answer was lost sends the same key again.',
-  id: 'Kirim Idempotency-Key pada setiap penulisan: panggilan yang diulang karena jawabannya hilang memakai kunci yang sama.',
+  en: 'Send an Idempotency-Key with every write. Repeat the same key when you retry a call.',
+  id: 'Kirim Idempotency-Key pada setiap penulisan. Pakai kunci yang sama saat mengulang panggilan.',
 };
 
-/** The key under which a write is done once. A hotel's own system names one with each write, or it is a 400. */
-export function keyOf(request: FastifyRequest, body: Body): OnceKey | undefined {
+/** The idempotency key of a write. A hotel's own system must send one with each write; otherwise it is a 400. */
+export function keyOf(request: FastifyRequest, body: Body): IdempotencyKey | undefined {
   const key = request.headers['idempotency-key'];
-  const isSystem = request.signedIn?.actor.integration !== undefined;
+  const isSystem = request.authentication?.actor.integration !== undefined;
   if (isSystem && (key === undefined || key === '')) throw fail('bad_request', { message: KEY_NEEDED });
   if (key === undefined || (request.method !== 'POST' && !isSystem)) return undefined;
   const files = Object.entries(body.files).map(([name, { hash }]) => [name, hash]);
-  return onceKey(String(key), request.method, request.url, body.values, files);
+  return readIdempotencyKey(String(key), request.method, request.url, body.values, files);
 }
 
 // Envelopes ------------------------------------------------------------------------------------------------------------------
 
-const writtenBody = (data: string): string => `{"data":${data}}`;
-/** A token that was made stands in the answer to the call that made it, and in none that is kept. */
-const writtenAnswer = (status: number, { data, issued }: Written): Answer => ({
+const recordJson = (data: string): string => `{"data":${data}}`;
+/** A new token is included only in the response to the call that created it, never in a stored response. */
+const writeResponse = (status: number, { data, issued }: WriteResult): StoredResponse => ({
   status,
-  body: writtenBody(data),
+  body: recordJson(data),
   ...(Object.keys(issued).length > 0 && {
-    shownOnce: writtenBody(`${data.slice(0, -1)},${JSON.stringify(issued).slice(1)}`),
+    shownOnce: recordJson(`${data.slice(0, -1)},${JSON.stringify(issued).slice(1)}`),
   }),
 });
 const recordBody = (d: ResourceDefinition, data: string): string =>

@@ -1,98 +1,98 @@
-import { ApiError } from '../../platform/http/fail.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import type { Body } from '../../platform/http/body.ts';
-import type { Values } from './behaviour.ts';
-import { findNumbers, toldByNumber, withNumbers } from './numbers.ts';
-import { wrongReferences } from './references.ts';
-import type { ReadyRow, Refuse } from './ready-row.ts';
+import type { Values } from './resource-hooks.ts';
+import { findNumbers, fieldsByNumber, withNumbers } from './references-by-number.ts';
+import { invalidReferences } from './references.ts';
+import type { ReadyRow, Reject } from './ready-row.ts';
 import { readValues, toColumns } from './values.ts';
-import { refuseBrokenRules } from './write.ts';
+import { assertFieldRules } from './write.ts';
 import type { Write } from './write-services.ts';
 
-/** A row, and the columns that are to be written. */
-export interface Wanted {
+/** A row, and the columns to write. */
+export interface PlannedRow {
   readonly ready: ReadyRow;
   readonly columns: Values;
 }
 
-/** Does something with a row; a refusal is told, and anything else that goes wrong is thrown. */
-export function unlessRefused<T>({ row }: ReadyRow, refuse: Refuse, work: () => T): T | undefined {
+/** Runs `work` for a row. An API error is reported for that row; other errors are thrown. */
+export function catchRejection<T>({ row }: ReadyRow, reject: Reject, work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    refuse(row, error);
+    reject(row, error);
     return undefined;
   }
 }
 
 /** The same for asynchronous work. */
-export async function unlessRefusedLater<T>(
+export async function catchRejectionAsync<T>(
   { row }: ReadyRow,
-  refuse: Refuse,
+  reject: Reject,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    refuse(row, error);
+    reject(row, error);
     return undefined;
   }
 }
 
 /**
- * Reads the bodies of new records, each a row under its place from 1: those that can be read, and point to what is in the actor's sight. They
- * may come from several requests: a record that one of them has told by its number is in no other's reach.
+ * Reads the bodies of new records as rows numbered from 1. Returns those that are valid and reference visible records.
+ * The bodies may come from several requests: a record that one of them named by number is not visible to the others.
  */
-export async function readNewRows(write: Write, bodies: readonly Body[], refuse: Refuse): Promise<readonly ReadyRow[]> {
+export async function readNewRows(write: Write, bodies: readonly Body[], reject: Reject): Promise<readonly ReadyRow[]> {
   const { context, services, d } = write;
   const numbers = await findNumbers(write, bodies);
   const read = bodies.flatMap((body, i) => {
     const ready = { row: i + 1, values: {}, before: null };
     return (
-      unlessRefused(ready, refuse, () => {
+      catchRejection(ready, reject, () => {
         const values = readValues(d, withNumbers(d, body, numbers), 'create');
-        const told = new Set(toldByNumber(d, body));
-        const pointing = Object.fromEntries(Object.entries(values).filter(([name]) => !told.has(name)));
-        return [{ ready: { ...ready, values }, pointing }];
+        const fieldsGiven = new Set(fieldsByNumber(d, body));
+        const references = Object.fromEntries(Object.entries(values).filter(([name]) => !fieldsGiven.has(name)));
+        return [{ ready: { ...ready, values }, references }];
       }) ?? []
     );
   });
-  const apart = { ...context, across: { ...context.across, found: new Set<string>() } };
-  const wrong = await wrongReferences(
-    apart,
-    services.behaviours,
+  const separateContext = { ...context, lookUps: { ...context.lookUps, found: new Set<string>() } };
+  const wrong = await invalidReferences(
+    separateContext,
+    services.hooksByResource,
     d,
-    read.map(({ pointing }) => pointing),
+    read.map(({ references }) => references),
   );
   return read.flatMap(({ ready }, i): ReadyRow[] => {
-    const refusal = wrong[i];
-    if (refusal) refuse(ready.row, refusal);
-    return refusal ? [] : [ready];
+    const rejection = wrong[i];
+    if (rejection) reject(ready.row, rejection);
+    return rejection ? [] : [ready];
   });
 }
 
-/** The columns of a row, by the rules between its fields. Throws their refusal. */
+/** The columns of a row, after checking the rules between its fields. Throws their error. */
 export function columnsOf(write: Write, { values, before }: ReadyRow): Values {
   const columns = toColumns(write.d, values, write.timeZone);
-  refuseBrokenRules(write, columns, before);
+  assertFieldRules(write, columns, before);
   return columns;
 }
 
-/** Asks the resource about new records, all at once, and returns the values to write for those that it does not refuse. */
-export async function askedTogether(
+/** Runs the resource's hooks on new records in one batch, and returns the values to write for the accepted ones. */
+export async function runBatchHooks(
   { context, services, d }: Write,
-  rows: readonly Wanted[],
-  refuse: Refuse,
-): Promise<readonly Wanted[]> {
-  const answers = await services.behaviours[d.key]?.many?.before(
+  rows: readonly PlannedRow[],
+  reject: Reject,
+): Promise<readonly PlannedRow[]> {
+  const results = await services.hooksByResource[d.key]?.many?.before(
     context,
     rows.map(({ columns }) => columns),
   );
-  return rows.flatMap(({ ready, columns }, i): Wanted[] => {
-    const answer = answers?.[i] ?? columns;
-    if (!(answer instanceof ApiError)) return [{ ready, columns: answer }];
-    refuse(ready.row, answer);
+  return rows.flatMap(({ ready, columns }, i): PlannedRow[] => {
+    const result = results?.[i] ?? columns;
+    if (!(result instanceof ApiError)) return [{ ready, columns: result }];
+    reject(ready.row, result);
     return [];
   });
 }

@@ -2,21 +2,21 @@ import type { Duplicate } from '@innkeeper/contract/calls';
 import { type ResourceDefinition, getResource, resources, targetKey } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { writtenIn } from '../../testing/answers.ts';
-import { readBooks } from '../../testing/books.ts';
+import { writtenIn } from '../../testing/responses.ts';
+import { readDatabaseState } from '../../testing/database-state.ts';
 import { REASON, call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';
-import { createPlace, placeAt, placing } from '../../testing/places.ts';
+import { createPlace, createAtHotel, fieldsForHotel } from '../../testing/places.ts';
 import { everyWritable } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createMembership, createWorld } from '../../testing/world.ts';
+import { createMembership, createBaseRecords } from '../../testing/base-records.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
+const inputs = createInputs(api, admin, await createBaseRecords(db));
 
 const own = await createPlace(db, 3);
 const foreign = await createPlace(db, 2);
@@ -25,7 +25,7 @@ const [foreignHotel = 0] = foreign.hotels;
 const here = { hotel, region: own.region };
 const there = { hotel: foreignHotel, region: foreign.region };
 
-// Who makes a card manually gives all of its price away.
+// A manually created card is a discount of its full price.
 const regional = await createUser(db, {
   level: 'region',
   discountLimit: 100,
@@ -42,7 +42,7 @@ const writers = [
   ['property', local],
 ] as const;
 
-/** Fields that point to a resource with a scope, and stay within it. */
+/** Fields that reference a resource with a scope, and are limited to that scope. */
 const scopedFields = (d: ResourceDefinition): readonly (readonly [string, ResourceDefinition])[] =>
   Object.entries(d.fields).flatMap(([name, f]) => {
     if ((f.kind !== 'reference' && f.kind !== 'option') || f.computed) return [];
@@ -50,7 +50,7 @@ const scopedFields = (d: ResourceDefinition): readonly (readonly [string, Resour
     return target.scope ? [[name, target] as const] : [];
   });
 
-/** A guest who is served somewhere is one of the writers' hotel: those of others have to be looked up first. */
+/** Moves the guest to the writers' hotel: guests of other hotels would have to be looked up first. */
 async function asGuestHere(body: Input): Promise<Input> {
   const { member_id = null, member_voucher_id = null } = body;
   await sql`update member set hotel_id = ${hotel}, register_hotel_id = ${hotel}
@@ -60,21 +60,23 @@ async function asGuestHere(body: Input): Promise<Input> {
   return body;
 }
 
-describe.each(everyWritable)('within their sight, writers of %s', (key, d) => {
-  /** The body of a record here: a role group below the writer's own, a place within it, a user whom the writer made. */
+describe.each(everyWritable)('visibility of writes to %s', (key, d) => {
+  /**
+   * The body of a record here: a role group below the writer's own, a place within it, a user created by the writer.
+   */
   const bodyOf = async (token: string): Promise<Input> => ({
     ...(await asGuestHere(await inputs.required(d))),
-    ...(await placing(inputs, d, here)),
+    ...(await fieldsForHotel(inputs, d, here)),
     ...(d.key === 'hotel' && { country_id: own.countries[0] }),
     ...(d.key === 'country' && { region_id: own.region }),
     ...(d.key === 'role_group' && { access_type_id: await propertyLevel() }),
     ...(d.key === 'users' && { role_group_id: await harmlessGroup() }),
-    ...(d.scope?.user === 'user_id' && { user_id: await newcomerOf(token) }),
+    ...(d.scope?.user === 'user_id' && { user_id: await newRecordOf(token) }),
   });
 
-  test.each(writers)('a user of %s level finds what they have written', async (level, { token }) => {
+  test.each(writers)('a user of %s level sees the records that they have written', async (level, { token }) => {
     const reply = await call(app, token, 'POST', `/api/${key}`, { body: await bodyOf(token) });
-    // A user who sees single hotels adds none.
+    // A user who sees only single hotels cannot add any.
     if (key === 'hotel' && level === 'property') {
       expectInvalid(reply, 'country_id');
       return;
@@ -82,38 +84,41 @@ describe.each(everyWritable)('within their sight, writers of %s', (key, d) => {
     expect(reply.status, reply.text).toBe(201);
     const { id } = writtenIn(reply);
     expect((await call(app, token, 'GET', `/api/${key}/${id}`)).status).toBe(200);
-    const change = d.scope?.user === 'user_id' ? { user_id: await newcomerOf(token) } : await inputs.change(d);
+    const change = d.scope?.user === 'user_id' ? { user_id: await newRecordOf(token) } : await inputs.change(d);
     const changed = await call(app, token, 'POST', `/api/${key}/${id}`, { body: change });
     expect(changed.status, changed.text).toBe(200);
     expect((await call(app, token, 'DELETE', `/api/${key}/${id}`, REASON)).status).toBe(200);
     expect((await call(app, token, 'POST', `/api/${key}/${id}/restore`)).status).toBe(200);
   });
 
-  test.each(writers)('a user of %s level points to nothing foreign, as if it were not there', async (_, { token }) => {
-    for (const [name, target] of scopedFields(d)) {
-      const foreignTarget = await placeAt(inputs, target, there);
-      const mine = await placeAt(inputs, d, here);
-      const body = await bodyOf(token);
-      const before = await readBooks(db);
-      for (const id of [foreignTarget.id, 999_999_999]) {
-        const made = expectInvalid(
-          await call(app, token, 'POST', `/api/${key}`, { body: { ...body, [name]: id } }),
-          name,
-        );
-        const changed = expectInvalid(
-          await call(app, token, 'POST', `/api/${key}/${mine.id}`, { body: { [name]: id } }),
-          name,
-        );
-        expect([made.errors, changed.errors]).toEqual([
-          { [name]: ['Choose a record that exists.'] },
-          { [name]: ['Choose a record that exists.'] },
-        ]);
+  test.each(writers)(
+    'a user of %s level cannot reference a foreign record, as if it did not exist',
+    async (_, { token }) => {
+      for (const [name, target] of scopedFields(d)) {
+        const foreignTarget = await createAtHotel(inputs, target, there);
+        const mine = await createAtHotel(inputs, d, here);
+        const body = await bodyOf(token);
+        const before = await readDatabaseState(db);
+        for (const id of [foreignTarget.id, 999_999_999]) {
+          const made = expectInvalid(
+            await call(app, token, 'POST', `/api/${key}`, { body: { ...body, [name]: id } }),
+            name,
+          );
+          const changed = expectInvalid(
+            await call(app, token, 'POST', `/api/${key}/${mine.id}`, { body: { [name]: id } }),
+            name,
+          );
+          expect([made.errors, changed.errors]).toEqual([
+            { [name]: ['Select an existing record.'] },
+            { [name]: ['Select an existing record.'] },
+          ]);
+        }
+        expect(await readDatabaseState(db)).toEqual(before);
       }
-      expect(await readBooks(db)).toEqual(before);
-    }
-  });
+    },
+  );
 
-  test('a user of one hotel need not name it, any other must', async () => {
+  test('the hotel is optional only for a user of a single hotel', async () => {
     if (!d.fields.hotel_id?.required) return;
     const { hotel_id: _, ...body } = await bodyOf(local.token);
     const made = await call(app, local.token, 'POST', `/api/${key}`, { body });
@@ -124,7 +129,7 @@ describe.each(everyWritable)('within their sight, writers of %s', (key, d) => {
   });
 });
 
-async function newcomerOf(token: string): Promise<number> {
+async function newRecordOf(token: string): Promise<number> {
   const body = await inputs.required(resources.users, { role_group_id: await harmlessGroup() });
   return writtenIn(await call(app, token, 'POST', '/api/users', { body })).id;
 }
@@ -149,7 +154,7 @@ const harmlessGroup = async () =>
     })
   ).id;
 
-describe('nobody widens their own sight', () => {
+describe('users cannot widen their own visibility', () => {
   const post = (token: string, path: string, body: object) => call(app, token, 'POST', `/api/${path}`, { body });
 
   test('by a hotel in a foreign region', async () => {
@@ -182,14 +187,14 @@ describe('nobody widens their own sight', () => {
     }
   });
 
-  test('by naming their own hotel for a foreign member', async () => {
+  test('by setting their own hotel on a foreign member', async () => {
     const member = getResource('member');
-    const { id } = await placeAt(inputs, member, there);
+    const { id } = await createAtHotel(inputs, member, there);
     expectError(await post(local.token, `member/${id}`, { hotel_id: hotel }), 404, 'record_not_found');
   });
 });
 
-test('a member is in sight from where they are served and from where they signed up', async () => {
+test('a member is visible to the hotel that serves them and to the one where they signed up', async () => {
   const member = getResource('member');
   const restrict = { membership_id: await createMembership(db) };
   const { id } = await inputs.create(member, { ...restrict, hotel_id: foreignHotel, register_hotel_id: hotel });
@@ -204,7 +209,7 @@ test('a member is in sight from where they are served and from where they signed
   );
 });
 
-test('a foreign member is shown as a duplicate by name, card and hotel, to whoever has a hotel', async () => {
+test('shows a foreign duplicate member by name, card and hotel to any user with a hotel', async () => {
   const member = getResource('member');
   const body = await inputs.full(member, { hotel_id: foreignHotel, register_hotel_id: foreignHotel });
   expect((await call(app, admin.token, 'POST', '/api/member', { body })).status).toBe(201);

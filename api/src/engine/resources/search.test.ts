@@ -1,26 +1,26 @@
 import { getResource } from '@innkeeper/contract';
 import { expect, test } from 'vitest';
-import { listIn } from '../../testing/answers.ts';
+import { listIn } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { createWorld } from '../../testing/world.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const world = await createWorld(db);
-const inputs = createInputs(api, admin, world);
+const baseRecords = await createBaseRecords(db);
+const inputs = createInputs(api, admin, baseRecords);
 
-test('a word that stands in thousands of records that others point to finds those others, and only those', async () => {
+test('a word in thousands of referenced records finds exactly the records that reference them', async () => {
   const details = getResource('transaction_detail');
   const sold = await inputs.create(getResource('transaction'));
   const mine = await inputs.create(details, { transaction_id: sold.id, description: 'Dinner' });
   await db.pool.query(
     `insert into transaction (transaction_type_id, hotel_id, transaction_no)
      select $1, $2, 'MANY' || n from generate_series(1, 1500) n`,
-    [sold.transaction_type_id, world.hotel],
+    [sold.transaction_type_id, baseRecords.hotel],
   );
   const { rows } = await db.pool.query<{ id: number }>(`select id from transaction where transaction_no = 'MANY1400'`);
   const other = await inputs.create(details, { transaction_id: Number(rows[0]?.id), description: 'Lunch' });

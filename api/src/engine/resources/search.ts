@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { likePattern } from './conditions.ts';
 import { displayName } from './source.ts';
 
-/** A text column of another table that a list shows: searching for its text finds the records that point there. */
+/** A text column of another table that a list shows: searching for its text finds the records that reference it. */
 interface SearchedReference {
   /** The field of this resource that holds the id. */
   readonly field: string;
@@ -27,46 +27,49 @@ function searchedReferences(d: ResourceDefinition): SearchedReference[] {
   });
 }
 
-const patternOf = (word: string): string => `%${likePattern(word)}%`;
+const patternOf = (term: string): string => `%${likePattern(term)}%`;
 
-/** The record's own texts, each of which has its place in the table's trigram index. */
+/** The record's own texts, each part of the table's trigram index. */
 const ownMatches = (d: ResourceDefinition, pattern: string): RawBuilder<unknown>[] =>
   searchedFields(d).map((field) => sql`t.${sql.ref(field)} ilike ${pattern}`);
 
 const anyOf = (matches: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
 
-/** Letters from which on the trigram index finds a word inside of texts. */
-const INSIDE_FROM = 3;
-
-/** Whether a word would be looked for in a whole table where it is rare: of a million members measured 7 s, where its beginnings take 1 ms. */
-export const isShortWord = (word: string): boolean =>
-  Math.max(...word.split(/[^\p{L}\p{N}]+/u).map((run) => run.length)) < INSIDE_FROM;
+/** Minimum length for the trigram index to find a word inside texts. */
+const MIN_INFIX_LENGTH = 3;
 
 /**
- * A word of the record's own texts begins with these letters. For texts too short to be found inside of words: the trigram
- * index knows how words begin from the first letter on, but inside of them from the third.
+ * Whether a rare word would need a scan of the whole table: with a million members measured 7 s, where its beginnings
+ * take 1 ms.
  */
-export const beginningSql = (d: ResourceDefinition, letters: string): RawBuilder<unknown> =>
+export const isShortWord = (term: string): boolean =>
+  Math.max(...term.split(/[^\p{L}\p{N}]+/u).map((run) => run.length)) < MIN_INFIX_LENGTH;
+
+/**
+ * Matches own texts that contain a word beginning with these letters. For words too short to be found inside texts: the
+ * trigram index finds the beginning of a word from its first letter on, but inner parts only from three letters.
+ */
+export const prefixSearchSql = (d: ResourceDefinition, letters: string): RawBuilder<unknown> =>
   anyOf([`${likePattern(letters)}%`, `% ${likePattern(letters)}%`].flatMap((pattern) => ownMatches(d, pattern)));
 
-/** Records that a word finds elsewhere are named up to here; of more the statement asks itself. */
+/** Matching ids of referenced records are listed up to this number; above it the statement uses a subquery. */
 const MANY = 1000;
 
 /**
- * All words must match, each in any text column of the list. The texts of small tables that the record points to are looked
- * up first, so that the main statement is planned with the ids it will really meet.
+ * All words must match, each in any text column of the list. Texts of small referenced tables are looked up first, so
+ * that the main statement is planned with the actual ids.
  */
 export async function searchSql(
   db: Db,
   d: ResourceDefinition,
-  words: readonly string[],
+  searchTerms: readonly string[],
 ): Promise<RawBuilder<unknown>[]> {
   const references = searchedReferences(d);
-  const patterns = words.map(patternOf);
+  const patterns = searchTerms.map(patternOf);
   const found = await referencedIds(db, references, patterns);
   return patterns.map((pattern, w) => {
-    const pointing = references.flatMap((reference, r) => {
+    const conditions = references.flatMap((reference, r) => {
       const list = found[w]?.[r] ?? [];
       if (list.length === 0) return [];
       const field = sql`t.${sql.ref(reference.field)}`;
@@ -74,7 +77,7 @@ export async function searchSql(
         list.length > MANY ? sql`${field} in (${reference.ids(pattern)})` : sql`${field} = any(${list}::bigint[])`,
       ];
     });
-    return anyOf([...ownMatches(d, pattern), ...pointing]);
+    return anyOf([...ownMatches(d, pattern), ...conditions]);
   });
 }
 
@@ -94,17 +97,17 @@ async function referencedIds(
   return patterns.map((_, w) => references.map((__, r) => (row?.[`c${w * references.length + r}`] ?? []).map(Number)));
 }
 
-/** Every word in some of the record's own texts. */
-export const ownSearchSql = (d: ResourceDefinition, words: readonly string[]): RawBuilder<unknown>[] =>
-  words.map((word) => anyOf(ownMatches(d, patternOf(word))));
+/** Every word must match one of the record's own texts. */
+export const ownSearchSql = (d: ResourceDefinition, searchTerms: readonly string[]): RawBuilder<unknown>[] =>
+  searchTerms.map((term) => anyOf(ownMatches(d, patternOf(term))));
 
-/** The fields in which a choice is searched: those of the label that it shows, and no other field of the record. */
-export const choiceSearchSql = (d: ResourceDefinition, words: readonly string[]): RawBuilder<unknown>[] => {
+/** The fields in which choices are searched: those of the displayed label only. */
+export const choiceSearchSql = (d: ResourceDefinition, searchTerms: readonly string[]): RawBuilder<unknown>[] => {
   const { name, code } = d.display;
   const texts = [...name, ...(code === undefined ? [] : [code])].filter((field) => {
     const path = findColumn(d, field);
     return path !== undefined && isSearchable(path.definition);
   });
   const label = texts.length > 0 ? texts.map((field) => sql`t.${sql.ref(field)}`) : [sql.raw(displayName('t', d))];
-  return words.map((word) => anyOf(label.map((text) => sql`${text} ilike ${patternOf(word)}`)));
+  return searchTerms.map((term) => anyOf(label.map((text) => sql`${text} ilike ${patternOf(term)}`)));
 };

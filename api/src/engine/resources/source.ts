@@ -1,29 +1,29 @@
 import { type ColumnPath, type Relation, type ResourceDefinition, findColumn, getColumn } from '@innkeeper/contract';
-import type { Behaviours, Ref } from './behaviour.ts';
+import type { HooksByResource, Ref } from './resource-hooks.ts';
 
 /**
- * The source of a statement: the table of a resource as `t`, and the tables that its columns lead to. Every name comes
- * from a definition, never from a request, so that names stand in the SQL as they are and only values are parameters.
+ * The source of a statement: the table of a resource as `t`, and the joined tables of its columns. Every name comes
+ * from a definition, never from a request; names are therefore written into the SQL, and only values are parameters.
  */
 export interface Source {
   readonly definition: ResourceDefinition;
-  /** `t`, or the table's name inside another statement. */
+  /** `t`, or the alias of the table inside another statement. */
   readonly alias: string;
-  /** SQL of a column; joins the tables that it needs. */
+  /** SQL of a column; adds the joins that it needs. */
   column(path: ColumnPath): string;
-  /** SQL of whether a column has one of its choices. */
+  /** SQL condition that a column has one of its choices. */
   chosen(path: ColumnPath, value: string): string;
-  /** As `column`, for a column that a definition names. */
+  /** Like `column`, for a column name from a definition. */
   ref(column: string): string;
-  /** `"member" t left join …`, as far as columns were asked for. */
+  /** `"member" t left join …`, for the columns requested so far. */
   from(): string;
-  /** The part of `from` behind the table. */
+  /** The part of `from` after the table. */
   joins(): string;
 }
 
 const quoted = (name: string): string => `"${name}"`;
 
-export function createSource(definition: ResourceDefinition, behaviours: Behaviours, root = 't'): Source {
+export function createSource(definition: ResourceDefinition, hooksByResource: HooksByResource, root = 't'): Source {
   const joins = new Map<string, string>();
 
   function alias(relations: readonly Relation[]): string {
@@ -39,19 +39,19 @@ export function createSource(definition: ResourceDefinition, behaviours: Behavio
   function column(path: ColumnPath): string {
     const { resource, relations, field } = path;
     if (field === null) return displayName(alias(relations), resource);
-    const computed = behaviours[resource.key]?.computed?.[field];
-    return computed ? computed(refBehind(relations)) : `${alias(relations)}.${quoted(field)}`;
+    const computed = hooksByResource[resource.key]?.computed?.[field];
+    return computed ? computed(refThrough(relations)) : `${alias(relations)}.${quoted(field)}`;
   }
 
-  /** How the columns of a record at the end of some relations are called. */
-  function refBehind(relations: readonly Relation[]): Ref {
+  /** Names the columns of the record at the end of these relations. */
+  function refThrough(relations: readonly Relation[]): Ref {
     const prefix = relations.map((r) => `${r.name}.`).join('');
     return (name) => column(getColumn(definition, prefix + name));
   }
 
   function chosen(path: ColumnPath, value: string): string {
-    const known = behaviours[path.resource.key]?.chosen?.[path.field ?? ''];
-    return known ? known(refBehind(path.relations), value) : `${column(path)} = '${value}'`;
+    const known = hooksByResource[path.resource.key]?.chosen?.[path.field ?? ''];
+    return known ? known(refThrough(path.relations), value) : `${column(path)} = '${value}'`;
   }
 
   return {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { message } from '@innkeeper/contract';
-import { type Db, type Patience, type Schema, type Tx, patienceSql } from '@innkeeper/db';
+import { type Db, type LockTimeout, type Schema, type Tx, lockTimeoutSql } from '@innkeeper/db';
 import { type RawBuilder, type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { LookUps } from './look-ups.ts';
-import type { Across } from './behaviour.ts';
-import { checkStamp, stampSql } from '../../access/stamp.ts';
-import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
-import type { WriteContext } from './behaviour.ts';
-import { monthRefusal } from './refusals.ts';
+import { UncountedLookUps } from './member-look-ups.ts';
+import type { RequestLookUps } from './resource-hooks.ts';
+import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
+import { ApiError, fail, invalid } from '../../platform/http/api-error.ts';
+import type { WriteContext } from './resource-hooks.ts';
+import { closedMonthError } from './constraint-errors.ts';
 
-/** The actor, time, address and request of a write: the operation log keeps them beside the change itself. */
+/** The actor, time, address and request of a write, which the audit log stores with the change. */
 export interface WriteRequest {
   readonly actor: Actor;
   readonly now: Date;
@@ -19,21 +19,24 @@ export interface WriteRequest {
   readonly requestId: string;
   /** IANA zone of local times in the body. */
   readonly timeZone: string;
-  /** How long its statements may take, where that is longer than a person waits. */
-  readonly patience?: Patience;
-  /** Whether the caller wants to be asked before an unusual value is taken. */
-  readonly asks?: boolean;
-  /** A write of one record, made over and over: each connection plans its statements once, for whatever values. */
-  readonly keepsPlans?: boolean;
+  /** Timeouts of its statements, if longer than for an interactive request. */
+  readonly lockTimeout?: LockTimeout;
+  /** Whether the caller wants to confirm unusual values before they are accepted. */
+  readonly wantsConfirmation?: boolean;
+  /** For a frequent single-record write: each connection plans its statements once and reuses the generic plans. */
+  readonly reusesPlans?: boolean;
 }
 
-export interface Answer {
+export interface StoredResponse {
   readonly status: number;
   /** JSON text. */
   readonly body: string;
-  /** The body that goes out in its place, this once: it shows a value that is kept nowhere. A repeated request with the same key gets `body`. */
+  /**
+   * Sent once instead of `body`: it includes a value that is not stored anywhere. A repeated request with the same key
+   * gets `body`.
+   */
   readonly shownOnce?: string;
-  /** The request under which the log has the write, where that is not its own. */
+  /** The request id under which the write is logged, if it is another request's. */
   readonly loggedAs?: string;
 }
 
@@ -43,25 +46,25 @@ const SERIALIZATION = new Set(['40001', '40P01']);
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /**
- * Runs a write as one transaction that the log can name. A deadlock is tried again: nothing of the first attempt is left. So are
- * look-ups that must be counted before they may be told.
+ * Runs a write as one transaction, with the actor and request for the log. Retries on deadlock, and when look-ups must
+ * be recorded before their result may be returned.
  */
-export const inTransaction = <T>(
+export const runInTransaction = <T>(
   db: Db,
   request: WriteRequest,
   work: (context: WriteContext) => Promise<T>,
 ): Promise<T> => attempt(() => db.kysely.transaction(), db, request, undefined, work);
 
 /**
- * The same at most once for a key: the answer is kept in the write's own transaction, so there is no moment at which one stands
- * without the other. A second request with the key waits for the first and gets its answer.
+ * The same, idempotent by key: the response is stored in the write's own transaction, so one never exists without the
+ * other. A second request with the key waits for the first and gets its response.
  */
-export const onceInTransaction = (
+export const runIdempotent = (
   db: Db,
   request: WriteRequest,
-  key: OnceKey | undefined,
-  work: (context: WriteContext) => Promise<Answer>,
-): Promise<Answer> =>
+  key: IdempotencyKey | undefined,
+  work: (context: WriteContext) => Promise<StoredResponse>,
+): Promise<StoredResponse> =>
   attempt(
     () => db.kysely.transaction(),
     db,
@@ -69,15 +72,12 @@ export const onceInTransaction = (
     key,
     async (context, isFirst) => {
       if (!key) return work(context);
-      return isFirst ? keepAnswer(context, key, await work(context)) : firstAnswer(context, key);
+      return isFirst ? storeResponse(context, key, await work(context)) : readStoredResponse(context, key);
     },
   );
 
-/**
- * Runs the check of a write, in a transaction in which the database itself writes nothing and locks no row: others write
- * meanwhile as they like.
- */
-export const inCheck = <T>(db: Db, request: WriteRequest, work: (context: WriteContext) => Promise<T>): Promise<T> =>
+/** Runs the dry run of a write in a read-only transaction that locks no rows, so concurrent writes are not blocked. */
+export const runDryRun = <T>(db: Db, request: WriteRequest, work: (context: WriteContext) => Promise<T>): Promise<T> =>
   attempt(
     () => db.kysely.transaction().setAccessMode('read only'),
     db,
@@ -87,44 +87,57 @@ export const inCheck = <T>(db: Db, request: WriteRequest, work: (context: WriteC
   );
 
 /**
- * Several writes by one transaction, each once for its own key. `work` is told the places of those whose key is new, and answers them in this
- * order: of those that it refuses or does not answer it leaves nothing behind, and their keys are free again. Returns the answers, each at its place.
+ * Runs several writes in one transaction, each idempotent by its own key. `work` gets the indexes of the new keys and
+ * returns the responses in that order. Writes that it rejects, or returns nothing for, must leave no changes; their
+ * keys become free again. Returns the responses by index.
  */
-export const manyOnce = (
+export const runManyIdempotent = (
   db: Db,
   request: WriteRequest,
-  keys: readonly OnceKey[],
-  work: (context: WriteContext, news: readonly number[]) => Promise<readonly (Answer | ApiError | undefined)[]>,
-): Promise<readonly (Answer | ApiError | undefined)[]> =>
-  inTransaction(db, request, async (context) => {
-    const news = await claimMany(context, keys);
-    const answers = news.length > 0 ? await work(context, news) : [];
-    const byPlace = new Map(news.map((place, i) => [place, answers[i]]));
-    await keepMany(
+  keys: readonly IdempotencyKey[],
+  work: (
+    context: WriteContext,
+    newIndexes: readonly number[],
+  ) => Promise<readonly (StoredResponse | ApiError | undefined)[]>,
+): Promise<readonly (StoredResponse | ApiError | undefined)[]> =>
+  runInTransaction(db, request, async (context) => {
+    const newIndexes = await claimMany(context, keys);
+    const responses = newIndexes.length > 0 ? await work(context, newIndexes) : [];
+    const byIndex = new Map(newIndexes.map((index, i) => [index, responses[i]]));
+    await storeResponses(
       context,
-      keys.flatMap((key, place) => (byPlace.has(place) ? [{ ...key, answer: byPlace.get(place) }] : [])),
+      keys.flatMap((key, index) => (byIndex.has(index) ? [{ ...key, answer: byIndex.get(index) }] : [])),
     );
-    return keys.map((_, place) => byPlace.get(place));
+    return keys.map((_, index) => byIndex.get(index));
   });
 
 async function attempt<T>(
   start: () => TransactionBuilder<Schema>,
   db: Db,
   request: WriteRequest,
-  key: OnceKey | undefined,
+  key: IdempotencyKey | undefined,
   work: (context: WriteContext, isFirst: boolean) => Promise<T>,
 ): Promise<T> {
-  const across: Across = { counted: new Set(), found: new Set() };
+  const lookUps: RequestLookUps = { counted: new Set(), found: new Set() };
   for (let attempt = 1; ;) {
     try {
       return await start().execute(async (tx) => {
-        const isFirst = await begin(tx, request, key);
-        return work({ tx, actor: request.actor, now: request.now, across, asks: request.asks ?? false }, isFirst);
+        const isFirst = await setUpTransaction(tx, request, key);
+        return work(
+          {
+            tx,
+            actor: request.actor,
+            now: request.now,
+            lookUps,
+            wantsConfirmation: request.wantsConfirmation ?? false,
+          },
+          isFirst,
+        );
       });
     } catch (error) {
-      const closed = monthRefusal(error);
+      const closed = closedMonthError(error);
       if (closed) throw closed;
-      if (error instanceof LookUps) await error.count(db, request, across);
+      if (error instanceof UncountedLookUps) await error.count(db, request, lookUps);
       else if (attempt === ATTEMPTS || !SERIALIZATION.has(codeOf(error))) throw error;
       else attempt += 1;
     }
@@ -132,30 +145,30 @@ async function attempt<T>(
 }
 
 /**
- * Says whose transaction it is, and how long it may take. Returns whether it is the first with its key: in the same round trip, unless
- * it waits longer for a key that is taken than its connection would.
+ * Sets the actor and the timeouts of the transaction. Returns whether it is the first with its key. This takes one
+ * round trip, unless it may wait for a taken key longer than its connection's timeout.
  */
-async function begin(
+async function setUpTransaction(
   tx: Tx,
-  { actor, now, ip, requestId, patience, keepsPlans }: WriteRequest,
-  key: OnceKey | undefined,
+  { actor, now, ip, requestId, lockTimeout, reusesPlans }: WriteRequest,
+  key: IdempotencyKey | undefined,
 ): Promise<boolean> {
-  const claimed = patience ? undefined : key;
+  const claimed = lockTimeout ? undefined : key;
   const { rows } = await sql<{ stamp: string | null; is_first: boolean }>`
     ${claimed ? sql`with claim as (${claimSql(actor, claimed)})` : sql``}
     select set_config('innkeeper.actor', ${String(actor.userId)}, true), set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true),
-           set_config('innkeeper.request_id', ${requestId}, true), ${stampSql(actor, now)} as stamp,
+           set_config('innkeeper.request_id', ${requestId}, true), ${permissionsVersionSql(actor, now)} as stamp,
            ${claimed ? sql`exists (select from claim)` : sql`true`} as is_first
-           ${sql.raw(patience ? `, ${patienceSql(patience)}` : '')}
-           ${sql.raw(keepsPlans ? `, set_config('plan_cache_mode', 'force_generic_plan', true)` : '')}`.execute(tx);
-  checkStamp(actor, rows[0]?.stamp ?? null);
+           ${sql.raw(lockTimeout ? `, ${lockTimeoutSql(lockTimeout)}` : '')}
+           ${sql.raw(reusesPlans ? `, set_config('plan_cache_mode', 'force_generic_plan', true)` : '')}`.execute(tx);
+  assertPermissionsVersion(actor, rows[0]?.stamp ?? null);
   if (key && !claimed) return (await claimSql(actor, key).execute(tx)).rows.length > 0;
   return rows[0]?.is_first === true;
 }
 
 // Doing something once ---------------------------------------------------------------------------------------------------
 
-export interface OnceKey {
+export interface IdempotencyKey {
   readonly key: string;
   /** SHA-256 over method, path and body. */
   readonly hash: Buffer;
@@ -163,64 +176,73 @@ export interface OnceKey {
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** The Idempotency-Key of a request with the hash of its content. Throws a 422 for a key that cannot be one. */
-export function onceKey(key: string, ...asked: readonly unknown[]): OnceKey {
+/** The Idempotency-Key of a request with the hash of its content. Throws a 422 for an invalid key. */
+export function readIdempotencyKey(key: string, ...requested: readonly unknown[]): IdempotencyKey {
   if (!KEY.test(key)) throw invalid({ 'Idempotency-Key': [message('pattern')] });
-  return { key, hash: createHash('sha256').update(JSON.stringify(asked)).digest() };
+  return { key, hash: createHash('sha256').update(JSON.stringify(requested)).digest() };
 }
 
-/** SQL: takes a key for this transaction. It returns a row where the key is new, or its answer is kept no longer, and waits for one that is taken. */
-const claimSql = (actor: Actor, { key, hash }: OnceKey): RawBuilder<unknown> => sql`
+/**
+ * SQL that claims a key for this transaction. Returns a row if the key is new or its stored response has expired; waits
+ * for a key claimed by another transaction.
+ */
+const claimSql = (actor: Actor, { key, hash }: IdempotencyKey): RawBuilder<unknown> => sql`
   insert into idempotency_key as k (actor_id, key, request_hash) values (${actor.userId}, ${key}, ${hash})
   on conflict (actor_id, key) do update
-    set request_hash = excluded.request_hash, status = null, answer = null, created_at = excluded.created_at
-    where k.created_at < now() - kept_answers(k.actor_id)
+    set request_hash = excluded.request_hash, status = null, response = null, created_at = excluded.created_at
+    where k.created_at < now() - idempotency_retention(k.actor_id)
   returning 1`;
 
-async function keepAnswer({ tx, actor }: WriteContext, { key }: OnceKey, answer: Answer): Promise<Answer> {
-  await sql`update idempotency_key set status = ${answer.status}, answer = ${answer.body}
+async function storeResponse(
+  { tx, actor }: WriteContext,
+  { key }: IdempotencyKey,
+  answer: StoredResponse,
+): Promise<StoredResponse> {
+  await sql`update idempotency_key set status = ${answer.status}, response = ${answer.body}
     where actor_id = ${actor.userId} and key = ${key}`.execute(tx);
   return answer;
 }
 
-/** Takes those of the keys that nobody has, for this transaction. Returns their places. In one order, against dead locks. */
-async function claimMany({ tx, actor }: WriteContext, keys: readonly OnceKey[]): Promise<readonly number[]> {
+/**
+ * Claims the free keys for this transaction and returns their indexes. Always in the same order, to avoid deadlocks.
+ */
+async function claimMany({ tx, actor }: WriteContext, keys: readonly IdempotencyKey[]): Promise<readonly number[]> {
   const { rows } = await sql<{ key: string; request_hash: Buffer }>`
     insert into idempotency_key (actor_id, key, request_hash)
     select ${actor.userId}, k.* from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ hash }) => hash)}::bytea[]) k (key, hash) order by k.key
     on conflict do nothing returning key`.execute(tx);
   const taken = new Set(rows.map(({ key }) => key));
-  // Of two requests with one key, the second is told what the first was answered.
+  // Of two requests with the same key, the second gets the response of the first.
   return keys.flatMap(({ key }, i) => (taken.delete(key) ? [i] : []));
 }
 
-/** Keeps the answers of keys that were taken together, and gives up those that have none. */
-async function keepMany(
+/** Stores the responses of keys that were claimed together, and frees the keys without one. */
+async function storeResponses(
   { tx, actor }: WriteContext,
-  taken: readonly (OnceKey & { readonly answer: Answer | ApiError | undefined })[],
+  taken: readonly (IdempotencyKey & { readonly answer: StoredResponse | ApiError | undefined })[],
 ): Promise<void> {
-  const kept = taken.flatMap(({ key, answer }) =>
+  const completed = taken.flatMap(({ key, answer }) =>
     answer && !(answer instanceof ApiError) ? [{ key, ...answer }] : [],
   );
   await sql`
-    update idempotency_key k set status = a.status, answer = a.answer
-    from unnest(${kept.map(({ key }) => key)}::text[], ${kept.map(({ status }) => status)}::int[], ${kept.map(({ body }) => body)}::text[]) a (key, status, answer)
+    update idempotency_key k set status = a.status, response = a.response
+    from unnest(${completed.map(({ key }) => key)}::text[], ${completed.map(({ status }) => status)}::int[], ${completed.map(({ body }) => body)}::text[]) a (key, status, response)
     where k.actor_id = ${actor.userId} and k.key = a.key`.execute(tx);
-  const given = new Set(taken.map(({ key }) => key)).difference(new Set(kept.map(({ key }) => key)));
+  const given = new Set(taken.map(({ key }) => key)).difference(new Set(completed.map(({ key }) => key)));
   if (given.size > 0)
     await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = any(${[...given]}::text[])`.execute(
       tx,
     );
 }
 
-/** The answer that the first request with a key got. Throws a 422 where it asked for something else. */
-async function firstAnswer({ tx, actor }: WriteContext, { key, hash }: OnceKey): Promise<Answer> {
-  const { rows } = await sql<{ request_hash: Buffer; status: number; answer: string }>`
-    select request_hash, status, answer from idempotency_key where actor_id = ${actor.userId} and key = ${key}`.execute(
+/** The response to the first request with a key. Throws a 422 if that request was different. */
+async function readStoredResponse({ tx, actor }: WriteContext, { key, hash }: IdempotencyKey): Promise<StoredResponse> {
+  const { rows } = await sql<{ request_hash: Buffer; status: number; response: string }>`
+    select request_hash, status, response from idempotency_key where actor_id = ${actor.userId} and key = ${key}`.execute(
     tx,
   );
   const first = rows[0];
   if (!first) throw fail('conflict', { headers: { 'retry-after': '1' } });
   if (!first.request_hash.equals(hash)) throw invalid({ 'Idempotency-Key': [message('same_key_other_body')] });
-  return { status: first.status, body: first.answer };
+  return { status: first.status, body: first.response };
 }

@@ -7,15 +7,15 @@ import {
   message,
 } from '@innkeeper/contract';
 import { createSchema, fieldErrors, updateSchema } from '@innkeeper/contract/schemas';
-import { isAddressOf } from '../../platform/files/address.ts';
+import { isAddressOf } from '../../platform/files/signed-addresses.ts';
 import type { Body } from '../../platform/http/body.ts';
-import { invalid } from '../../platform/http/fail.ts';
+import { invalid } from '../../platform/http/api-error.ts';
 import { jsonIn } from '../../platform/http/json.ts';
 import { TAGS_MAX, hasTooManyTags, sanitiseRichText } from '../../platform/rich-text/sanitise.ts';
-import type { Row } from './behaviour.ts';
+import type { Row } from './resource-hooks.ts';
 import { toInstant } from './conditions.ts';
 
-/** Text of a form as the value that JSON would carry. A text that cannot be read stays text, for the schema to refuse. */
+/** Converts form text to the JSON value. Unparseable text stays text, and the schema rejects it. */
 const number = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
 const same = (text: string): unknown => text;
 const fromForm: Record<FieldKind, (text: string) => unknown> = {
@@ -46,8 +46,8 @@ function readFormValue(f: Field, value: unknown): unknown {
 }
 
 /**
- * The fields that a body sets, checked by the definition and as they travel; a file as the name under which it is kept. Throws
- * one 422 with every wrong field. `before` is the record that is updated.
+ * The fields that a body sets, validated by the definition and in wire format; files as their stored names. Throws one
+ * 422 with every invalid field. `before` is the record to update.
  */
 export function readValues(
   d: ResourceDefinition,
@@ -56,25 +56,25 @@ export function readValues(
   before: Row | null = null,
 ): Record<string, unknown> {
   const sent: Record<string, unknown> = {};
-  const vast: Record<string, string[]> = {};
+  const tooLarge: Record<string, string[]> = {};
   for (const [name, value] of Object.entries(body.values)) {
     const f = Object.hasOwn(d.fields, name) ? d.fields[name] : undefined;
     if (name === '_method') continue;
     const read = f && body.isForm ? readFormValue(f, value) : value;
-    // A text that is sent back as it stands changes nothing, whatever was allowed when it was written.
+    // A text that is sent back unchanged is no change, even if today's rules would reject it.
     if (f?.kind === 'text' && typeof read === 'string' && read === before?.[name] && !isOneLine(read)) continue;
     const isRich = f?.kind === 'editor' && typeof read === 'string';
-    if (isRich && hasTooManyTags(read)) vast[name] = [message('html_tags', TAGS_MAX)];
-    sent[name] = isRich && !vast[name] ? sanitiseRichText(read) : read;
+    if (isRich && hasTooManyTags(read)) tooLarge[name] = [message('html_tags', TAGS_MAX)];
+    sent[name] = isRich && !tooLarge[name] ? sanitiseRichText(read) : read;
   }
-  const refused = { ...vast, ...misplacedFiles(d, body), ...settleFiles(d, body, sent, before) };
+  const rejected = { ...tooLarge, ...misplacedFiles(d, body), ...applyFiles(d, body, sent, before) };
   const parsed = (mode === 'create' ? createSchema(d) : updateSchema(d)).safeParse(sent);
-  if (!parsed.success) throw invalid({ ...fieldErrors(parsed.error), ...refused });
-  if (Object.keys(refused).length > 0) throw invalid(refused);
+  if (!parsed.success) throw invalid({ ...fieldErrors(parsed.error), ...rejected });
+  if (Object.keys(rejected).length > 0) throw invalid(rejected);
   return Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined));
 }
 
-/** Files that came for fields which take none. */
+/** Files sent for fields that do not accept one. */
 const misplacedFiles = (d: ResourceDefinition, { files }: Body): Record<string, string[]> =>
   Object.fromEntries(
     Object.keys(files)
@@ -86,29 +86,32 @@ const misplacedFiles = (d: ResourceDefinition, { files }: Body): Record<string, 
   );
 
 /**
- * Puts the names of kept files into the values of a request. A text is no file; but a client may send back the address that it has read,
- * which changes nothing. Returns the refusals.
+ * Puts the names of stored files into the values of a request. Text is not accepted as a file, except that a client may
+ * send back the URL that it has read, which changes nothing. Returns the errors.
  */
-function settleFiles(
+function applyFiles(
   d: ResourceDefinition,
-  { kept = {} }: Body,
+  { storedFiles = {} }: Body,
   sent: Record<string, unknown>,
   before: Row | null,
 ): Record<string, string[]> {
-  const refused: Record<string, string[]> = {};
+  const rejected: Record<string, string[]> = {};
   for (const [name, f] of Object.entries(d.fields)) {
     if (f.kind !== 'file' || !isWritable(f)) continue;
     const [value, stored] = [sent[name], before?.[name]];
-    if (kept[name] === null) refused[name] = [message('picture')];
-    if (Object.hasOwn(kept, name)) sent[name] = kept[name] ?? value;
+    if (storedFiles[name] === null) rejected[name] = [message('picture')];
+    if (Object.hasOwn(storedFiles, name)) sent[name] = storedFiles[name] ?? value;
     else if (typeof value !== 'string' || value.trim() === '') continue;
     else if (typeof stored === 'string' && isAddressOf(value, stored)) delete sent[name];
-    else refused[name] = [message('file')];
+    else rejected[name] = [message('file')];
   }
-  return refused;
+  return rejected;
 }
 
-/** Wire values as the database takes them: flags as booleans, local times as moments. List fields are left to their links. */
+/**
+ * Converts wire values to database values: flags to booleans, local times to moments. List fields are stored
+ * separately, in link tables.
+ */
 export function toColumns(
   d: ResourceDefinition,
   values: Readonly<Record<string, unknown>>,
@@ -120,15 +123,15 @@ export function toColumns(
     if (!f || !isWritable(f) || f.kind === 'references') continue;
     if (value === null) columns[name] = null;
     else if (f.kind === 'flag') columns[name] = value === 1;
-    else if (f.kind === 'instant' && typeof value === 'string') columns[name] = momentOf(name, value, timeZone);
+    else if (f.kind === 'instant' && typeof value === 'string') columns[name] = parseInstant(name, value, timeZone);
     else if (f.kind === 'json') columns[name] = JSON.stringify(value);
     else columns[name] = value;
   }
   return columns;
 }
 
-/** A local moment. Throws a 422 that names its field. */
-export function momentOf(name: string, value: string, timeZone: string): Date {
+/** Parses a local moment. Throws a 422 on its field. */
+export function parseInstant(name: string, value: string, timeZone: string): Date {
   try {
     return toInstant(value, timeZone);
   } catch {

@@ -5,15 +5,15 @@ import { requirePermission } from '../../access/actor.ts';
 import { withActor } from '../../access/authenticate.ts';
 import { type Body, readPlainBody } from '../../platform/http/body.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import type { WriteContext } from './behaviour.ts';
-import { keyOf, timeZoneOf, wantsQuestions } from './routes.ts';
-import { isAsking } from './bulk.ts';
-import type { Gathered } from './gather.ts';
-import { type Answer, type WriteRequest, inCheck, onceInTransaction } from './transaction.ts';
+import type { WriteContext } from './resource-hooks.ts';
+import { keyOf, timeZoneOf, prefersConfirmation } from './routes.ts';
+import { isDryRunBody } from './bulk.ts';
+import type { Batcher } from './write-batcher.ts';
+import { type StoredResponse, type WriteRequest, runDryRun, runIdempotent } from './transaction.ts';
 import type { WriteServices } from './write-services.ts';
 
-/** The services of a call that does more than write one record, and may order letters. */
-export interface FlowServices extends WriteServices {
+/** The services of a call that does more than write one record, and may send account mails. */
+export interface WorkflowServices extends WriteServices {
   readonly db: Db;
   readonly clock: () => Date;
   readonly outbox: Outbox;
@@ -26,48 +26,48 @@ export interface Workflow {
   readonly body: Body;
 }
 
-/** Leaves a transaction that was only a trial, with the answer that it would have given. */
-class TakenBack extends Error {
-  readonly answer: Answer;
-  constructor(answer: Answer) {
+/** Aborts a trial transaction, carrying the response that it would have given. */
+class RolledBack extends Error {
+  readonly response: StoredResponse;
+  constructor(response: StoredResponse) {
     super('taken back');
-    this.answer = answer;
+    this.response = response;
   }
 }
 
-/** Ends a trial. Constraints that are checked at the end of a transaction are checked before. */
-async function takeBack({ tx }: WriteContext, answer: Answer): Promise<never> {
+/** Ends a trial. Deferred constraints are checked first. */
+async function rollBack({ tx }: WriteContext, response: StoredResponse): Promise<never> {
   await sql`set constraints all immediate`.execute(tx);
-  throw new TakenBack(answer);
+  throw new RolledBack(response);
 }
 
 /**
- * Answers a call that does more than write one record: one transaction, once for its Idempotency-Key; a dry run, where the call has one, only asks.
- * `codes`: any one is needed, where there are any. `patience` and `keepsPlans`: see WriteRequest. `gathered`: writes of the
- * hotels' own systems may be written together.
+ * Handles a call that does more than write one record: one transaction, idempotent by its Idempotency-Key. A dry run,
+ * if the call has one, only checks. Any one of `codes` is required, if there are any. `patience` and `reusesPlans`: see
+ * WriteRequest. `gathered`: writes of the hotels' own systems may be batched.
  */
 export async function runWorkflow(
   { db, clock }: { readonly db: Db; readonly clock: () => Date },
   request: FastifyRequest,
   reply: FastifyReply,
   codes: readonly string[],
-  work: (workflow: Workflow) => Promise<Answer>,
+  work: (workflow: Workflow) => Promise<StoredResponse>,
   {
-    patience,
+    lockTimeout,
     hasDryRun,
-    keepsPlans,
-    gathered,
-  }: Pick<WriteRequest, 'patience' | 'keepsPlans'> & {
+    reusesPlans,
+    batcher,
+  }: Pick<WriteRequest, 'lockTimeout' | 'reusesPlans'> & {
     readonly hasDryRun?: boolean;
-    readonly gathered?: Gathered;
+    readonly batcher?: Batcher;
   } = {},
 ): Promise<FastifyReply> {
   const body = await readPlainBody(request);
   const key = keyOf(request, body);
   const timeZone = timeZoneOf(request);
-  const answer = await withActor(request, (actor) => {
+  const response = await withActor(request, (actor) => {
     if (codes.length > 0) requirePermission(actor, ...codes);
-    const asks = wantsQuestions(request);
+    const wantsConfirmation = prefersConfirmation(request);
     const system = actor.integration;
     const from = {
       actor,
@@ -75,24 +75,24 @@ export async function runWorkflow(
       ip: request.ip,
       requestId: request.id,
       timeZone,
-      asks,
-      patience,
-      keepsPlans,
+      wantsConfirmation,
+      lockTimeout,
+      reusesPlans,
     };
-    if (hasDryRun && isAsking(body)) return inCheck(db, from, (context) => work({ context, timeZone, body }));
-    const alone = () =>
-      onceInTransaction(db, from, key, async (context) => {
-        const answer = await work({ context, timeZone, body });
-        if (system?.isTest) await takeBack(context, answer);
-        return answer;
+    if (hasDryRun && isDryRunBody(body)) return runDryRun(db, from, (context) => work({ context, timeZone, body }));
+    const single = () =>
+      runIdempotent(db, from, key, async (context) => {
+        const response = await work({ context, timeZone, body });
+        if (system?.isTest) await rollBack(context, response);
+        return response;
       }).catch((error: unknown) => {
-        if (error instanceof TakenBack) return error.answer;
+        if (error instanceof RolledBack) return error.response;
         throw error;
       });
-    if (!gathered || !key || !system || system.isTest || asks) return alone();
+    if (!batcher || !key || !system || system.isTest || wantsConfirmation) return single();
     const kind = JSON.stringify([actor.userId, actor.stamp, request.ip, request.url, timeZone]);
-    return gathered(kind, { from, key, timeZone, body, request }, alone);
+    return batcher(kind, { from, key, timeZone, body, request }, single);
   });
-  if (answer.loggedAs !== undefined) reply.header('x-request-id', answer.loggedAs);
-  return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
+  if (response.loggedAs !== undefined) reply.header('x-request-id', response.loggedAs);
+  return reply.code(response.status).type('application/json; charset=utf-8').send(response.body);
 }

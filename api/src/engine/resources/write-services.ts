@@ -1,10 +1,10 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
-import type { Behaviours, WriteContext } from './behaviour.ts';
+import type { HooksByResource, WriteContext } from './resource-hooks.ts';
 
-/** The services that writing needs from outside the engine. */
+/** Services that writing needs from outside the engine. */
 export interface WriteServices {
-  readonly behaviours: Behaviours;
-  /** Hash of a person's secret as it is stored. */
+  readonly hooksByResource: HooksByResource;
+  /** Hash of a secret as it is stored. */
   readonly hashSecret: (secret: string) => Promise<string>;
 }
 

@@ -2,37 +2,44 @@ import { type Label, type ResourceDefinition, brokenFieldRules, isStored } from 
 import { sql } from 'kysely';
 import { nameFiles } from '../../platform/files/storage.ts';
 import type { Body } from '../../platform/http/body.ts';
-import { fail, invalid } from '../../platform/http/fail.ts';
-import { type Behaviour, type Behaviours, type Row, type Values, type WriteContext, askedAbout } from './behaviour.ts';
+import { fail, invalid } from '../../platform/http/api-error.ts';
+import {
+  type ResourceHooks,
+  type HooksByResource,
+  type Row,
+  type Values,
+  type WriteContext,
+  applyWriteRules,
+} from './resource-hooks.ts';
 import { reasonSql } from './delete-reason.ts';
 import { type Links, readLinks, writeLinks } from './links.ts';
-import { type RowLock, lockRow, lockRows } from './locks.ts';
-import { refuseClosedRecords } from './months.ts';
-import { findNumbers, withNumbers } from './numbers.ts';
+import { type RowLock, lockRow, lockRows } from './row-locks.ts';
+import { assertMonthsOpen } from './closed-months.ts';
+import { findNumbers, withNumbers } from './references-by-number.ts';
 import { recordSql } from './record-json.ts';
-import { areFound, checkReferences, intactSql, refuseUsed } from './references.ts';
+import { areTargetsVisible, checkReferences, targetsLiveSql, assertUnused } from './references.ts';
 import { issueToken, storedToken } from './tokens.ts';
-import { constraintError } from './refusals.ts';
+import { constraintError } from './constraint-errors.ts';
 import { writeUnique } from './row-unique.ts';
 import { readValues, toColumns } from './values.ts';
 import type { Write, WriteServices } from './write-services.ts';
 
-/** A record as it now stands, and the token that was made for it: only the caller ever sees it. */
-export interface Written {
+/** The record after the write, and its new token, which only the caller gets to see. */
+export interface WriteResult {
   /** JSON text. */
   readonly data: string;
   readonly issued: Readonly<Record<string, string>>;
 }
 
-/** Creates a record. Throws a 422 with every wrong field; then nothing is written. */
-export async function createRecord(write: Write, body: Body): Promise<Written> {
+/** Creates a record. Throws a 422 with every invalid field; then nothing is written. */
+export async function createRecord(write: Write, body: Body): Promise<WriteResult> {
   const { d } = write;
   const numbers = await findNumbers(write, [body]);
   const values = readValues(d, withNumbers(d, withOnlyHotel(write, body), numbers), 'create');
   return store(write, values, null);
 }
 
-/** A user of one hotel need not name it. */
+/** Fills in the hotel for a user who has only one. */
 export function withOnlyHotel({ d, context }: Write, body: Body): Body {
   const [only, ...others] = context.actor.hotels ?? [];
   const isMissing = d.fields.hotel_id?.required && (body.values.hotel_id ?? '') === '';
@@ -42,34 +49,36 @@ export function withOnlyHotel({ d, context }: Write, body: Body): Body {
 }
 
 /**
- * Changes the fields that were sent. Throws 404 out of sight, 409 for a deleted record, and 409 `stale_record` with the
- * current one when `expected` is not the version that stands.
+ * Updates the fields that were sent. Throws 404 if the record is not visible, 409 if it is deleted, and 409
+ * `stale_record` with the current record if `expected` is not the current version.
  */
 export async function updateRecord(
   write: Write,
   id: number,
   body: Body,
   expected: number | undefined,
-): Promise<Written> {
+): Promise<WriteResult> {
   const before = await lockLive(write, id, expected, body.values);
   return store(write, readValues(write.d, body, 'update', before), before);
 }
 
-/** Gives a record another token; the one that it had serves no more. Throws as an update does. */
-export const replaceToken = async (write: Write, id: number, expected: number | undefined): Promise<Written> =>
+/** Gives a record a new token; the previous one becomes invalid. Throws like an update. */
+export const replaceToken = async (write: Write, id: number, expected: number | undefined): Promise<WriteResult> =>
   store(write, {}, await lockLive(write, id, expected), true);
 
-/** Locks a record that is to be changed. Throws 404 out of sight, 409 for a deleted one or another version than `expected`. */
+/**
+ * Locks a record for a change. Throws 404 if it is not visible, 409 if it is deleted or its version is not `expected`.
+ */
 export async function lockLive(write: Write, id: number, expected: number | undefined, future?: Values): Promise<Row> {
   const { context, services, d } = write;
-  const before = await lockRow(context, services.behaviours, d, id, future);
+  const before = await lockRow(context, services.hooksByResource, d, id, future);
   if (before.deleted_at !== null) throw fail('conflict', { message: deletedText(d) });
-  await refuseStale(write, [before], expected);
+  await assertVersion(write, [before], expected);
   return before;
 }
 
-/** Throws a 409 with the record as it stands when a locked row is not of the version that the caller saw. */
-export async function refuseStale(write: Write, rows: readonly Row[], expected: number | undefined): Promise<void> {
+/** Throws a 409 with the current record if a locked row does not have the version that the caller saw. */
+export async function assertVersion(write: Write, rows: readonly Row[], expected: number | undefined): Promise<void> {
   const other = rows.find((row) => row.version !== expected);
   if (expected === undefined || !other) return;
   throw fail('stale_record', { current: JSON.parse(await readWritten(write, other.id)) });
@@ -77,40 +86,53 @@ export async function refuseStale(write: Write, rows: readonly Row[], expected: 
 
 const deletedText = ({ label }: ResourceDefinition): Label => ({
   en: `${label.en}: restore this record before changing it.`,
-  id: `${label.id}: pulihkan data ini sebelum mengubahnya.`,
+  id: `${label.id}: pulihkan data ini sebelum diubah.`,
 });
 
-async function store(write: Write, sent: Values, before: Row | null, isIssuing = before === null): Promise<Written> {
+async function store(
+  write: Write,
+  sent: Values,
+  before: Row | null,
+  isIssuing = before === null,
+): Promise<WriteResult> {
   const { context, services, d } = write;
-  const { id, pointed, issued } = await writeValues(write, sent, before, isIssuing);
-  const { afterCreate, asksAfterCreate }: Behaviour = (before ? undefined : services.behaviours[d.key]) ?? {};
-  const names = Object.keys(pointed);
-  const { data, intact, answer } = await readBack(context, services.behaviours, d, id, names, asksAfterCreate);
-  if (!intact) await checkReferences(context, services.behaviours, d, pointed);
+  const { id, newTargets, issued } = await writeValues(write, sent, before, isIssuing);
+  const { afterCreate, afterCreateCondition }: ResourceHooks =
+    (before ? undefined : services.hooksByResource[d.key]) ?? {};
+  const names = Object.keys(newTargets);
+  const { data, intact, answer } = await readBack(
+    context,
+    services.hooksByResource,
+    d,
+    id,
+    names,
+    afterCreateCondition,
+  );
+  if (!intact) await checkReferences(context, services.hooksByResource, d, newTargets);
   await afterCreate?.(context, id, answer);
   return { data, issued };
 }
 
 /**
- * Writes values that were read from a request into a new or a locked row, with the hooks around it. Returns the row's id, the
- * token that was made for it, and its new references: the caller checks that their targets still live, now that the
- * row holds them.
+ * Writes validated values into a new or a locked row, with the hooks around it. Returns the row's id, its new token,
+ * and its new references. The caller must check that their targets are still live, now that the row locks them.
  */
 export async function writeValues(
   write: Write,
   sent: Values,
   before: Row | null,
   isIssuing = before === null,
-): Promise<{ id: number; pointed: Values; issued: Written['issued'] }> {
+): Promise<{ id: number; newTargets: Values; issued: WriteResult['issued'] }> {
   const { context, services, d, timeZone } = write;
-  const behaviour: Behaviour = services.behaviours[d.key] ?? {};
+  const hooks: ResourceHooks = services.hooksByResource[d.key] ?? {};
   const links = linksOf(d, sent);
   const held = before && Object.keys(links).length > 0 ? await readLinks(context, d, before.id) : null;
-  const pointing = newReferences(sent, before, held);
-  if (!areFound(context, d, pointing)) await checkReferences(context, services.behaviours, d, pointing);
+  const references = newReferences(sent, before, held);
+  if (!areTargetsVisible(context, d, references))
+    await checkReferences(context, services.hooksByResource, d, references);
   let columns: Values = toColumns(d, sent, timeZone);
-  refuseBrokenRules(write, columns, before);
-  columns = (await askedAbout(behaviour, context, { ...columns, ...links }, before)) ?? columns;
+  assertFieldRules(write, columns, before);
+  columns = (await applyWriteRules(hooks, context, { ...columns, ...links }, before)) ?? columns;
   const issued = isIssuing ? issueToken(d, columns) : {};
   columns = await hashed(
     d,
@@ -121,9 +143,9 @@ export async function writeValues(
   const id = before ? before.id : await insert(context, d, columns);
   if (before) await updateRows(context, d, [id], columns);
   if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, held);
-  await behaviour.afterWrite?.(context, id, before);
-  if (before) await behaviour.afterUpdate?.(context, [before]);
-  return { id, pointed: newReferences(columns, before, null), issued };
+  await hooks.afterWrite?.(context, id, before);
+  if (before) await hooks.afterUpdate?.(context, [before]);
+  return { id, newTargets: newReferences(columns, before, null), issued };
 }
 
 const newFiles = (d: ResourceDefinition, sent: Values): string[] =>
@@ -132,12 +154,12 @@ const newFiles = (d: ResourceDefinition, sent: Values): string[] =>
   );
 
 /**
- * A rule between two fields is judged by the future record: fields that were not sent stand as they are, or as a new record
- * begins.
+ * Rules between two fields are checked on the future record: fields that were not sent have their current value, or the
+ * default of a new record.
  */
-export function refuseBrokenRules({ d, context, timeZone }: Write, columns: Values, before: Row | null): void {
-  const areThere = Object.values(d.fields).some(({ rules }) => rules?.some((rule) => !('value' in rule)));
-  if (!areThere) return; // an import asks for each of its rows
+export function assertFieldRules({ d, context, timeZone }: Write, columns: Values, before: Row | null): void {
+  const hasFieldRules = Object.values(d.fields).some(({ rules }) => rules?.some((rule) => !('value' in rule)));
+  if (!hasFieldRules) return; // an import asks for each of its rows
   const broken = brokenFieldRules(
     d.fields,
     { ...(before ?? defaultsOf(d)), ...columns },
@@ -159,8 +181,8 @@ export const isColumn = (d: ResourceDefinition, name: string): boolean => {
 };
 
 /**
- * The new references of a write. References that stay as they are, alone or in a list, are not asked about again: a record may
- * keep pointing to one that was deleted since.
+ * The new references of a write. Unchanged references, single or in a list, are not checked again: a record may keep a
+ * reference to one that was deleted since.
  */
 export function newReferences(values: Values, before: Row | null, held: Links | null): Values {
   const changed = Object.entries(values).filter(([name, value]) => !before || before[name] !== value);
@@ -202,7 +224,7 @@ async function insert(context: WriteContext, d: ResourceDefinition, columns: Val
   return row?.id ?? 0;
 }
 
-/** Gives locked rows the same values. Throws the refusal that a violated constraint stands for. */
+/** Sets the same values on locked rows. Throws the error of a violated constraint. */
 export async function updateRows(
   context: WriteContext,
   d: ResourceDefinition,
@@ -221,36 +243,39 @@ export async function updateRows(
   );
 }
 
-/** The record as it now stands, whether all that these fields point to is live, and the answer to a question in SQL about the record `t`. */
+/**
+ * The current record, whether all targets of these fields are live, and the result of a boolean SQL expression about
+ * the record `t`.
+ */
 async function readBack(
   { tx }: WriteContext,
-  behaviours: Behaviours,
+  hooksByResource: HooksByResource,
   d: ResourceDefinition,
   id: number,
   names: readonly string[],
-  question = 'false',
+  condition = 'false',
 ) {
-  const { columns, table, joins } = recordSql(d, behaviours);
+  const { columns, table, joins } = recordSql(d, hooksByResource);
   const { rows } = await sql<{ data: string; intact: boolean; answer: boolean }>`
     select row_to_json(r)::text as data, a.*
     from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.id = ${id}) r,
-         (select ${intactSql(d, names)} as intact, ${sql.raw(question)} as answer from ${sql.table(d.key)} t where t.id = ${id}) a`.execute(
+         (select ${targetsLiveSql(d, names)} as intact, ${sql.raw(condition)} as answer from ${sql.table(d.key)} t where t.id = ${id}) a`.execute(
     tx,
   );
   return rows[0] ?? { data: 'null', intact: true, answer: false };
 }
 
-/** The same rows, none of them deleted. Throws a 404 that lists the ids that are not there. */
+/** The same rows, which must all be live. Throws a 404 that lists the missing ids. */
 export async function lockLiveRows(
   { context, services, d }: Write,
   ids: readonly number[],
   lock?: RowLock,
   future?: Values,
 ): Promise<Row[]> {
-  const rows = (await lockRows(context, services.behaviours, d, ids, lock, future)).filter(
+  const rows = (await lockRows(context, services.hooksByResource, d, ids, lock, future)).filter(
     (row) => row.deleted_at === null,
   );
-  refuseMissing(d, ids, rows);
+  assertFound(d, ids, rows);
   return rows;
 }
 
@@ -263,8 +288,9 @@ const missing = (d: ResourceDefinition, ids: readonly number[]) =>
   });
 
 /**
- * Soft-deletes records, all or none: any id that is unknown, out of sight or deleted already is a 404 that lists those ids. The
- * reason is asked for where the resource has a field for it. Throws 409 `stale_record` when `expected` is not the version that stands.
+ * Soft-deletes records, all or none. Throws a 404 that lists every id that is unknown, not visible or already deleted.
+ * A reason is required if the resource has a field for it. Throws 409 `stale_record` if `expected` is not the current
+ * version.
  */
 export async function deleteRecords(
   write: Write,
@@ -273,49 +299,49 @@ export async function deleteRecords(
   expected?: number,
 ): Promise<number> {
   const { context, services, d } = write;
-  const behaviour: Behaviour = services.behaviours[d.key] ?? {};
-  const rows = await refuseDelete(write, ids, expected);
+  const hooks: ResourceHooks = services.hooksByResource[d.key] ?? {};
+  const rows = await assertDeletable(write, ids, expected);
   const why = await reasonSql(write, ids, reason);
-  await behaviour.beforeDelete?.(context, rows);
+  await hooks.beforeDelete?.(context, rows);
   try {
     await sql`update ${sql.table(d.key)} set deleted_at = ${context.now}${why} where id = any(${ids}::bigint[])`.execute(
       context.tx,
     );
-    await behaviour.afterDelete?.(context, ids);
+    await hooks.afterDelete?.(context, ids);
   } catch (error) {
     throw constraintError(d, error) ?? error;
   }
   return ids.length;
 }
 
-/** Throws the refusal of deleting the records; they are locked, unless the write is a check. */
-export async function refuseDelete(write: Write, ids: readonly number[], expected?: number): Promise<Row[]> {
+/** Throws the error of deleting the records, if any; they are locked unless this is a dry run. */
+export async function assertDeletable(write: Write, ids: readonly number[], expected?: number): Promise<Row[]> {
   const { context, services, d } = write;
   const rows = await lockLiveRows(write, ids);
-  await refuseStale(write, rows, expected);
-  await refuseClosedRecords(context, d, ids);
-  await refuseUsed(context, services.behaviours, d, ids);
+  await assertVersion(write, rows, expected);
+  await assertMonthsOpen(context, d, ids);
+  await assertUnused(context, services.hooksByResource, d, ids);
   return rows;
 }
 
-/** Throws a 404 that lists the ids that were asked for and not found. */
-export function refuseMissing(d: ResourceDefinition, ids: readonly number[], rows: readonly { id: number }[]): void {
+/** Throws a 404 that lists the requested ids that were not found. */
+export function assertFound(d: ResourceDefinition, ids: readonly number[], rows: readonly { id: number }[]): void {
   const found = new Set(rows.map((row) => row.id));
   const lacking = ids.filter((id) => !found.has(id));
   if (lacking.length > 0) throw missing(d, lacking);
 }
 
-/** The record as JSON text, inside the write that has just changed it. */
+/** The record as JSON text, inside the write that changed it. */
 export const readWritten = async (write: Write, id: number): Promise<string> =>
   (await readAllWritten(write, [id])).get(id) ?? 'null';
 
-/** The same of several records, by id. */
+/** The same for several records, by id. */
 export async function readAllWritten(
   { context, services, d }: Write,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map();
-  const { columns, table, joins } = recordSql(d, services.behaviours);
+  const { columns, table, joins } = recordSql(d, services.hooksByResource);
   const { rows } = await sql<{ id: number; data: string }>`
     select r.id, row_to_json(r)::text as data
     from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.id = any(${ids}::bigint[])) r`.execute(

@@ -1,27 +1,27 @@
-import { type ResourceDefinition, findListed, getResource, permission } from '@innkeeper/contract';
+import { type ResourceDefinition, findListDefinition, getResource, permission } from '@innkeeper/contract';
 import type { CallDefinition, viewCalls } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { requirePermission } from '../../access/actor.ts';
-import type { Asked, Handlers } from '../calls/register.ts';
-import type { Behaviours } from '../resources/behaviour.ts';
+import type { CallInput, Handlers } from '../calls/register.ts';
+import type { HooksByResource } from '../resources/resource-hooks.ts';
 import { createView, deleteView, getView, listViews, updateView } from './saved-views.ts';
 import { type ViewState, readState } from './view-state.ts';
 
 interface Services {
   readonly db: Db;
-  readonly behaviours: Behaviours;
+  readonly hooksByResource: HooksByResource;
 }
 
 /** The subject of a view: a resource or a report. */
-const listed = (key: string): ResourceDefinition => findListed(key) ?? getResource(key);
+const listed = (key: string): ResourceDefinition => findListDefinition(key) ?? getResource(key);
 
 /** Named views, for users who may see the list. */
-export function viewHandlers({ db, behaviours }: Services): Handlers<typeof viewCalls> {
+export function viewHandlers({ db, hooksByResource }: Services): Handlers<typeof viewCalls> {
   const stateOf = (
-    asked: Pick<Asked<CallDefinition>, 'now' | 'timeZone'>,
+    callInput: Pick<CallInput<CallDefinition>, 'now' | 'timeZone'>,
     d: ResourceDefinition,
     state: unknown,
-  ): ViewState => readState(behaviours, d, state, { now: asked.now, timeZone: asked.timeZone });
+  ): ViewState => readState(hooksByResource, d, state, { now: callInput.now, timeZone: callInput.timeZone });
 
   return {
     'GET /api/saved_view': async ({ actor, query }) => {
@@ -30,19 +30,19 @@ export function viewHandlers({ db, behaviours }: Services): Handlers<typeof view
       return { data: await listViews(db, actor, d) };
     },
 
-    'POST /api/saved_view': async (asked) => {
-      const { resource, name, shared = 'me', state } = asked.body;
+    'POST /api/saved_view': async (callInput) => {
+      const { resource, name, shared = 'me', state } = callInput.body;
       const d = listed(resource);
-      requirePermission(asked.actor, permission('VIEW', d.permission));
-      return { data: await createView(asked.context, d, { name, shared, state: stateOf(asked, d, state) }) };
+      requirePermission(callInput.actor, permission('VIEW', d.permission));
+      return { data: await createView(callInput.context, d, { name, shared, state: stateOf(callInput, d, state) }) };
     },
 
-    'POST /api/saved_view/{id}': async (asked) => {
-      const { context, path, body } = asked;
+    'POST /api/saved_view/{id}': async (callInput) => {
+      const { context, path, body } = callInput;
       const { name, shared, state } = body;
       const view = await getView(context.tx, context.actor, path.id);
       const d = listed(view.resource);
-      const changed = state === undefined ? {} : { state: stateOf(asked, d, state) };
+      const changed = state === undefined ? {} : { state: stateOf(callInput, d, state) };
       return { data: await updateView(context, path.id, { name, shared, ...changed }) };
     },
 

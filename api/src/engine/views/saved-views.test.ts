@@ -12,7 +12,7 @@ const admin = await createUser(db, { level: 'group' });
 const clerk = await createUser(db, { level: 'region', codes: ['VIEW_MEMBER', 'VIEW_HOTEL'] });
 const colleague = await createUser(db, { level: 'region', codes: ['VIEW_MEMBER', 'VIEW_HOTEL'] });
 const stranger = await createUser(db, { level: 'region', codes: ['VIEW_MEMBER', 'VIEW_HOTEL'] });
-const blind = await createUser(db, { level: 'group', codes: ['VIEW_HOTEL'] });
+const unprivileged = await createUser(db, { level: 'group', codes: ['VIEW_HOTEL'] });
 await db.kysely.updateTable('users').set({ role_group_id: clerk.roleGroupId }).where('id', '=', colleague.id).execute();
 
 const STATE = { 'filter[last_name][start]': 'Sur', sort: '-id', columns: 'id,last_name', per_page: '50', deleted: '1' };
@@ -36,7 +36,7 @@ async function seen(user: TestUser, resource = 'member'): Promise<string[]> {
 }
 
 describe('a saved view', () => {
-  test('keeps what the address of a list says, for whoever saved it alone', async () => {
+  test('stores the parameters of a list URL, visible only to the user who saved it', async () => {
     const view = await save(clerk, 'Surya and others');
     expect(view).toEqual({
       id: expect.any(Number),
@@ -56,13 +56,13 @@ describe('a saved view', () => {
     }
   });
 
-  test('is of one list', async () => {
+  test('belongs to one list', async () => {
     await save(stranger, 'My members');
     expect(await seen(stranger, 'hotel')).toEqual([]);
     expect(await seen(stranger)).toContain('My members');
   });
 
-  test('shared with the role group is seen there and nowhere else, whatever group its owner is in later', async () => {
+  test('shared with a role group is visible only there, even if its owner changes groups', async () => {
     const view = await save(clerk, 'For the desk', 'role_group');
     expect(await seen(colleague)).toContain(view.name);
     expect(await seen(stranger)).not.toContain(view.name);
@@ -76,24 +76,24 @@ describe('a saved view', () => {
     await db.kysely.updateTable('users').set(back).where('id', '=', clerk.id).execute();
   });
 
-  test('is shared with everyone by users of group level alone, and seen by whoever may see the list', async () => {
-    const refused = await send(clerk, 'POST', '', {
+  test('is shared with everyone only by group-level users, and visible to all who may see the list', async () => {
+    const rejected = await send(clerk, 'POST', '', {
       resource: 'member',
       name: 'To all',
       shared: 'everyone',
       state: {},
     });
-    expect(expectError(refused, 403, 'forbidden').errors).toHaveProperty('shared');
+    expect(expectError(rejected, 403, 'forbidden').errors).toHaveProperty('shared');
     const own = await save(clerk, 'Still mine');
     expectError(await send(clerk, 'POST', `/${own.id}`, { shared: 'everyone' }), 403, 'forbidden');
     const view = await save(admin, 'House style', 'everyone');
     for (const user of [clerk, colleague, stranger]) expect(await seen(user)).toContain(view.name);
-    expectError(await call(app, blind.token, 'GET', '/api/saved_view?resource=member'), 403, 'forbidden');
-    expectError(await send(blind, 'POST', '', { resource: 'member', name: 'x', state: {} }), 403, 'forbidden');
-    expectError(await send(blind, 'DELETE', `/${view.id}`), 404, 'record_not_found');
+    expectError(await call(app, unprivileged.token, 'GET', '/api/saved_view?resource=member'), 403, 'forbidden');
+    expectError(await send(unprivileged, 'POST', '', { resource: 'member', name: 'x', state: {} }), 403, 'forbidden');
+    expectError(await send(unprivileged, 'DELETE', `/${view.id}`), 404, 'record_not_found');
   });
 
-  test('is changed and deleted by its owner, and by users of group level where they see it', async () => {
+  test('can be changed and deleted by its owner, and by group-level users who can see it', async () => {
     const view = await save(clerk, 'Desk', 'role_group');
     const shown = await call<{ data: SavedView[] }>(app, colleague.token, 'GET', '/api/saved_view?resource=member');
     expect(shown.body.data.find(({ id }) => id === view.id)).toMatchObject({ is_mine: false, may_change: false });
@@ -122,9 +122,9 @@ describe('a saved view', () => {
     expect(await seen(clerk)).not.toContain('For us all');
   });
 
-  test('of somebody else is changed and deleted at group level, by the right to update the list alone', async () => {
+  test('of another user can be changed at group level only with the update permission of the list', async () => {
     const reader = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
-    const keeper = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER', 'UPDATE_MEMBER'] });
+    const manager = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER', 'UPDATE_MEMBER'] });
     const view = await save(admin, 'For all of us', 'everyone');
     const listed = async (user: TestUser) =>
       (await call<{ data: SavedView[] }>(app, user.token, 'GET', '/api/saved_view?resource=member')).body.data.find(
@@ -134,14 +134,14 @@ describe('a saved view', () => {
     expectError(await send(reader, 'POST', `/${view.id}`, { name: 'Mine' }), 403, 'forbidden');
     expectError(await send(reader, 'POST', `/${view.id}`, { shared: 'me' }), 403, 'forbidden');
     expectError(await send(reader, 'DELETE', `/${view.id}`), 403, 'forbidden');
-    expect(await listed(keeper)).toMatchObject({ may_change: true });
-    expect((await send(keeper, 'POST', `/${view.id}`, { name: 'Tidied' })).status).toBe(200);
-    expect((await send(keeper, 'DELETE', `/${view.id}`)).status).toBe(200);
+    expect(await listed(manager)).toMatchObject({ may_change: true });
+    expect((await send(manager, 'POST', `/${view.id}`, { name: 'Tidied' })).status).toBe(200);
+    expect((await send(manager, 'DELETE', `/${view.id}`)).status).toBe(200);
     const own = await save(reader, 'Of the reader', 'everyone');
     expect((await send(reader, 'DELETE', `/${own.id}`)).status).toBe(200);
   });
 
-  test('has a name that no other view of its owner has on that list', async () => {
+  test('has a unique name among the views of its owner on that list', async () => {
     const first = await save(clerk, 'Twice');
     const second = await save(clerk, 'Once');
     expectInvalid(await send(clerk, 'POST', '', { resource: 'member', name: ' twice ', state: {} }), 'name');
@@ -150,20 +150,20 @@ describe('a saved view', () => {
     await save(colleague, 'Twice');
   });
 
-  test('is saved once, however often at the same moment', async () => {
+  test('is saved once by concurrent requests', async () => {
     const body = { resource: 'member', name: 'At once', state: {} };
     const replies = await Promise.all(Array.from({ length: 10 }, () => send(clerk, 'POST', '', body)));
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array(9).fill(422)]);
   });
 
-  test('comes as a form as well', async () => {
+  test('can also be sent as a form', async () => {
     const form = formBody({ resource: 'member', name: 'By form', shared: 'me', state: STATE });
     const reply = await call<{ data: SavedView }>(app, clerk.token, 'POST', '/api/saved_view', form);
     expect([reply.status, reply.body.data.state]).toEqual([201, STATE]);
   });
 });
 
-describe('a state that is no view of a list is refused by the parameter', () => {
+describe('an invalid view state is rejected with the name of the parameter', () => {
   test.each<[Record<string, unknown>, string]>([
     [{ 'filter[no_such][contains]': 'x' }, 'filter[no_such][contains]'],
     [{ 'filter[id][contains]': 'x' }, 'filter[id][contains]'],
@@ -203,13 +203,13 @@ describe('a state that is no view of a list is refused by the parameter', () => 
   });
 });
 
-test('a report keeps views as a list does, for who holds the right of the report', async () => {
+test('a report has saved views like a list, for users with its permission', async () => {
   const reader = await createUser(db, { level: 'region', codes: ['VIEW_SALES_REPORT'] });
   const state = {
     columns: 'hotel.code,transaction.grand_total',
     'filter[transaction.transaction_date][preset]': 'this_month',
   };
-  const look = {
+  const display = {
     group: 'hotel.code,membership.name',
     as: 'pivot',
     measure: 'transaction.grand_total',
@@ -217,8 +217,8 @@ test('a report keeps views as a list does, for who holds the right of the report
     compare: 'last_year',
     elsewhere: '1',
   };
-  const pivot = { resource: 'sales-report', name: 'A table across', shared: 'me', state: look };
-  expect((await send(reader, 'POST', '', pivot)).body.data.state).toEqual(look);
+  const pivot = { resource: 'sales-report', name: 'A table across', shared: 'me', state: display };
+  expect((await send(reader, 'POST', '', pivot)).body.data.state).toEqual(display);
   for (const [name, value] of Object.entries({
     group: 'hotel.code,no_such',
     as: 'cube',

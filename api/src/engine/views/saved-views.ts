@@ -2,7 +2,7 @@ import {
   type ResourceDefinition,
   VIEW_LABEL,
   type ViewSharing,
-  findListed,
+  findListDefinition,
   message,
   permission,
 } from '@innkeeper/contract';
@@ -10,22 +10,23 @@ import type { SavedView } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
-import { fail, invalid } from '../../platform/http/fail.ts';
-import type { WriteContext } from '../resources/behaviour.ts';
+import { fail, invalid } from '../../platform/http/api-error.ts';
+import type { WriteContext } from '../resources/resource-hooks.ts';
 import type { ViewState } from './view-state.ts';
 
 /**
- * Views of lists. A view belongs to the user who saved it, and holds a question, no answer: each user who opens one sees their own rows.
- * Its owner may share it with the own role group; only a user who sees the whole group of hotels may share it with everybody. Those of them who may
- * update the records of the list tidy up as well: they may change and delete every view in their sight. See docs/decisions/0033-views-are-questions.md.
+ * Saved views of lists. A view belongs to the user who saved it. It stores a query without its result: each user who
+ * opens it sees their own rows. Its owner may share it with their own role group; only a user who sees the whole group
+ * of hotels may share it with everyone. Such users who may also update the records of the list can change and delete
+ * every view that they can see. See docs/decisions/0033-store-a-view-as-a-query-and-let-group-level-users-share-it.md.
  */
 
 export const viewNotFound = (id: number | string) => fail('record_not_found', { params: { label: VIEW_LABEL, id } });
 
-const isOfGroup = (actor: Actor): boolean => actor.accessLevel === 'group';
-/** Whether an actor may change and delete the visible views of others. */
-const mayTidy = (actor: Actor, d: ResourceDefinition): boolean =>
-  isOfGroup(actor) && can(actor, permission('UPDATE', d.permission));
+const isGroupLevel = (actor: Actor): boolean => actor.accessLevel === 'group';
+/** Whether an actor may change and delete visible views of others. */
+const canManage = (actor: Actor, d: ResourceDefinition): boolean =>
+  isGroupLevel(actor) && can(actor, permission('UPDATE', d.permission));
 const ownGroup = (actor: Actor): RawBuilder<unknown> =>
   sql`(select role_group_id from users where id = ${actor.userId})`;
 const inSight = (actor: Actor): RawBuilder<unknown> => sql`
@@ -34,23 +35,23 @@ const shown = (actor: Actor): RawBuilder<unknown> => sql`
   v.id, v.resource, v.name, v.state, v.shared, json_build_object('id', u.id, 'name', u.name) as owner,
   v.user_id = ${actor.userId} as is_mine, v.user_id = ${actor.userId} as may_change`;
 
-/** The views of a list that the actor sees, the own ones first. */
+/** The views of a list that the actor can see, their own first. */
 export async function listViews(db: Db, actor: Actor, d: ResourceDefinition): Promise<readonly SavedView[]> {
   const { rows } = await sql<SavedView>`
     select ${shown(actor)} from saved_view v join users u on u.id = v.user_id
     where v.resource = ${d.key} and ${inSight(actor)} order by is_mine desc, lower(v.name), v.id`.execute(db.kysely);
-  return mayTidy(actor, d) ? rows.map((view) => ({ ...view, may_change: true })) : rows;
+  return canManage(actor, d) ? rows.map((view) => ({ ...view, may_change: true })) : rows;
 }
 
-/** The view in the actor's sight. Throws a 404 for any other, and for one of a list that the actor may not see. */
+/** The view, if the actor can see it. Throws a 404 otherwise, or if the actor may not see its list. */
 export async function getView(tx: Tx | Db['kysely'], actor: Actor, id: number): Promise<SavedView> {
   const { rows } = await sql<SavedView>`
     select ${shown(actor)} from saved_view v join users u on u.id = v.user_id
     where v.id = ${id} and ${inSight(actor)}`.execute(tx);
   const [view] = rows;
-  const listed = view && findListed(view.resource);
+  const listed = view && findListDefinition(view.resource);
   if (!listed || !can(actor, permission('VIEW', listed.permission))) throw viewNotFound(id);
-  return { ...view, may_change: view.may_change || mayTidy(actor, listed) };
+  return { ...view, may_change: view.may_change || canManage(actor, listed) };
 }
 
 interface ViewChange {
@@ -64,17 +65,17 @@ export async function createView(
   d: ResourceDefinition,
   { name, state, shared }: Required<ViewChange>,
 ): Promise<SavedView> {
-  refuseSharing(actor, shared);
+  assertCanShare(actor, shared);
   const { rows } = await sql<{ id: number }>`
     insert into saved_view (user_id, resource, name, state, shared, role_group_id, updated_at)
     values (${actor.userId}, ${d.key}, ${name}, ${JSON.stringify(state)}::jsonb, ${shared},
             ${shared === 'role_group' ? ownGroup(actor) : null}, ${now}) returning id`
     .execute(tx)
-    .catch(refuseTaken);
+    .catch(rethrowTaken);
   return getView(tx, actor, rows[0]?.id ?? 0);
 }
 
-/** Throws a 403 for a view of somebody else's. */
+/** Throws a 403 for another user's view. */
 export async function updateView(
   { tx, actor, now }: WriteContext,
   id: number,
@@ -82,7 +83,7 @@ export async function updateView(
 ): Promise<SavedView> {
   const view = await getView(tx, actor, id);
   if (!view.may_change) throw fail('forbidden');
-  if (shared !== undefined && shared !== view.shared) refuseSharing(actor, shared);
+  if (shared !== undefined && shared !== view.shared) assertCanShare(actor, shared);
   const group = sql`(select role_group_id from users where id = ${view.owner.id})`;
   const set = [
     sql`updated_at = ${now}`,
@@ -92,11 +93,11 @@ export async function updateView(
       ? []
       : [sql`shared = ${shared}, role_group_id = ${shared === 'role_group' ? group : null}`]),
   ];
-  await sql`update saved_view set ${sql.join(set)} where id = ${id}`.execute(tx).catch(refuseTaken);
+  await sql`update saved_view set ${sql.join(set)} where id = ${id}`.execute(tx).catch(rethrowTaken);
   return getView(tx, actor, id);
 }
 
-/** Returns the view as it was. */
+/** Returns the deleted view. */
 export async function deleteView({ tx, actor }: WriteContext, id: number): Promise<SavedView> {
   const view = await getView(tx, actor, id);
   if (!view.may_change) throw fail('forbidden');
@@ -104,12 +105,12 @@ export async function deleteView({ tx, actor }: WriteContext, id: number): Promi
   return view;
 }
 
-function refuseSharing(actor: Actor, shared: ViewSharing): void {
-  if (shared === 'everyone' && !isOfGroup(actor))
-    throw fail('forbidden', { errors: { shared: [message('not_within_own_rights')] } });
+function assertCanShare(actor: Actor, shared: ViewSharing): void {
+  if (shared === 'everyone' && !isGroupLevel(actor))
+    throw fail('forbidden', { errors: { shared: [message('beyond_own_rights')] } });
 }
 
-function refuseTaken(error: unknown): never {
+function rethrowTaken(error: unknown): never {
   const isTaken =
     error instanceof Error && 'constraint' in error && error.constraint === 'saved_view_user_id_resource_name_key';
   throw isTaken ? invalid({ name: [message('taken')] }) : error;

@@ -3,7 +3,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, type TestServer, createTestServer } from '../../account/test-server.ts';
-import { forgetUsedAnswers } from './altcha.ts';
+import { deleteUsedSolutions } from './altcha.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const fetchChallenge = async (app = server.app): Promise<Challenge> => (await ap
 const solve = async (challenge: Challenge) => ({ challenge, solution: await solveChallenge({ challenge, deriveKey }) });
 
 let person: { username: string };
-const signIn = (answer: unknown, app = server.app) =>
+const signIn = (captchaResponse: unknown, app = server.app) =>
   app.inject({
     method: 'POST',
     url: '/oauth/token',
@@ -25,7 +25,7 @@ const signIn = (answer: unknown, app = server.app) =>
       client_id: '1',
       username: person.username,
       password: PASSWORD,
-      [CAPTCHA_FIELD]: answer,
+      [CAPTCHA_FIELD]: captchaResponse,
     },
   });
 const statusOf = async (...request: Parameters<typeof signIn>) => (await signIn(...request)).statusCode;
@@ -33,26 +33,28 @@ beforeAll(async () => {
   person = await server.createUser();
 });
 
-describe('a challenge of our own', () => {
-  test('is where the page is told, is kept by no cache, and is never the same', async () => {
+describe('an ALTCHA challenge', () => {
+  test('is served at the URL given to the page, is not cached, and is always new', async () => {
     const { captcha } = (await server.app.inject('/sign-in.json')).json();
     expect(captcha).toEqual({ provider: 'altcha', challenge_url: '/altcha-challenge' });
-    const answer = await server.app.inject('/altcha-challenge');
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect((await fetchChallenge()).parameters.nonce).not.toBe(answer.json().parameters.nonce);
+    const captchaResponse = await server.app.inject('/altcha-challenge');
+    expect(captchaResponse.headers['cache-control']).toBe('no-store');
+    expect((await fetchChallenge()).parameters.nonce).not.toBe(captchaResponse.json().parameters.nonce);
   });
 
-  test('lets whoever solved it through once, on whichever server', async () => {
-    const twin = await server.createTwin();
-    const answer = encode(await solve(await fetchChallenge(twin)));
-    const answers = await Promise.all([server.app, twin, server.app, twin].map((app) => signIn(answer, app)));
-    expect(answers.map((reply) => reply.statusCode).sort((a, b) => a - b)).toEqual([200, 422, 422, 422]);
-    expect(answers.find((reply) => reply.statusCode === 422)?.json().errors).toEqual({
-      [CAPTCHA_FIELD]: ['The security check was not passed. Please try again.'],
+  test('accepts its solution once, on any server', async () => {
+    const secondServer = await server.createSecondServer();
+    const captchaResponse = encode(await solve(await fetchChallenge(secondServer)));
+    const responses = await Promise.all(
+      [server.app, secondServer, server.app, secondServer].map((app) => signIn(captchaResponse, app)),
+    );
+    expect(responses.map((reply) => reply.statusCode).sort((a, b) => a - b)).toEqual([200, 422, 422, 422]);
+    expect(responses.find((reply) => reply.statusCode === 422)?.json().errors).toEqual({
+      [CAPTCHA_FIELD]: ['Security check failed. Please try again.'],
     });
   });
 
-  test('is not solved by a guess, an easier challenge, or the solution of another one', async () => {
+  test('rejects a guess, an easier challenge, or the solution of another one', async () => {
     const challenge = await fetchChallenge();
     const other = await solve(await fetchChallenge());
     const easier = { ...challenge, parameters: { ...challenge.parameters, cost: 1, keyPrefix: '0' } };
@@ -68,16 +70,16 @@ describe('a challenge of our own', () => {
       expect(await statusOf(text)).toBe(422);
   });
 
-  test('serves for ten minutes, and only then its answer is forgotten', async () => {
+  test('is valid for ten minutes, and only then its solution is removed', async () => {
     const [first, second] = [await solve(await fetchChallenge()), await solve(await fetchChallenge())];
     server.clock.advance(599);
     expect(await statusOf(encode(first))).toBe(200);
-    await forgetUsedAnswers(server.db, server.clock.now());
+    await deleteUsedSolutions(server.db, server.clock.now());
     expect(await statusOf(encode(first))).toBe(422);
     server.clock.advance(1);
     expect(await statusOf(encode(second))).toBe(422);
     server.clock.advance(1);
-    await forgetUsedAnswers(server.db, server.clock.now());
-    expect(await server.db.kysely.selectFrom('captcha_used').selectAll().execute()).toEqual([]);
+    await deleteUsedSolutions(server.db, server.clock.now());
+    expect(await server.db.kysely.selectFrom('used_captcha').selectAll().execute()).toEqual([]);
   });
 });

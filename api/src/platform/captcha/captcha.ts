@@ -2,16 +2,16 @@ import { CAPTCHA_FIELD, type Captcha, message } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { invalid } from '../http/fail.ts';
+import { invalid } from '../http/api-error.ts';
 import { isSolved, newChallenge } from './altcha.ts';
 import { PROVIDERS } from './providers.ts';
 import { isVerified } from './siteverify.ts';
 
-/** Asks strangers to show that they are people, where it is configured. */
+/** Requires a captcha from anonymous users, if configured. */
 export interface CaptchaGuard {
-  /** The data that a page needs to ask for a captcha; null where none is asked. */
-  readonly asked: Captcha | null;
-  /** Throws a 422 at the captcha's field unless the values hold a right answer, a 503 where that cannot be told. */
+  /** The data that a page needs to show the captcha; null if none is required. */
+  readonly requested: Captcha | null;
+  /** Throws a 422 on the captcha's field unless the values contain a valid solution, a 503 if it cannot be verified. */
   check(values: Readonly<Record<string, unknown>>, ip: string): Promise<void>;
 }
 
@@ -22,23 +22,23 @@ interface Services {
 }
 
 const CHALLENGE_URL = '/altcha-challenge';
-/** The longest answers, those of hCaptcha, are a few thousand characters. */
-const MAX_ANSWER = 16_000;
+/** The longest solutions, those of hCaptcha, are a few thousand characters. */
+const MAX_SOLUTION_LENGTH = 16_000;
 
-/** The captcha as it is configured; one of our own gets the route of its challenges. */
+/** Sets up the configured captcha; ALTCHA also gets the route of its challenges. */
 export function registerCaptcha(app: FastifyInstance, { db, config, clock }: Services): CaptchaGuard {
   const { captcha, publicUrl } = config;
-  if (!captcha) return { asked: null, check: async () => undefined };
+  if (!captcha) return { requested: null, check: async () => undefined };
   if (captcha.provider === 'altcha') app.get(CHALLENGE_URL, () => newChallenge(captcha.secret, clock()));
 
   const { hostname } = new URL(publicUrl);
-  const isRight = (answer: string, ip: string) =>
+  const verify = (captchaResponse: string, ip: string) =>
     captcha.provider === 'altcha'
-      ? isSolved(db, captcha.secret, answer, clock())
-      : isVerified(captcha, { answer, ip, hostname });
+      ? isSolved(db, captcha.secret, captchaResponse, clock())
+      : isVerified(captcha, { captchaResponse, ip, hostname });
 
   return {
-    asked:
+    requested:
       captcha.provider === 'altcha'
         ? { provider: 'altcha', challenge_url: CHALLENGE_URL }
         : {
@@ -46,13 +46,14 @@ export function registerCaptcha(app: FastifyInstance, { db, config, clock }: Ser
             site_key: captcha.siteKey,
             script_url: PROVIDERS[captcha.provider].scriptUrl,
           },
-    async check({ [CAPTCHA_FIELD]: answer }, ip) {
-      const isAnswer = typeof answer === 'string' && answer !== '' && answer.length <= MAX_ANSWER;
-      if (!isAnswer || !(await isRight(answer, ip))) throw invalid({ [CAPTCHA_FIELD]: [message('captcha')] });
+    async check({ [CAPTCHA_FIELD]: captchaResponse }, ip) {
+      const isAnswer =
+        typeof captchaResponse === 'string' && captchaResponse !== '' && captchaResponse.length <= MAX_SOLUTION_LENGTH;
+      if (!isAnswer || !(await verify(captchaResponse, ip))) throw invalid({ [CAPTCHA_FIELD]: [message('captcha')] });
     },
   };
 }
 
-/** Origins beside our own from which scripts and frames of the pages may come. */
+/** Additional origins that the pages may load scripts and frames from. */
 export const captchaOrigins = ({ captcha }: Pick<Config, 'captcha'>): readonly string[] =>
   captcha === null || captcha.provider === 'altcha' ? [] : PROVIDERS[captcha.provider].origins;

@@ -1,14 +1,14 @@
 import type { CaptchaProvider } from '@innkeeper/contract';
 
-/** A provider that is asked over the network whether an answer is right. */
+/** A provider that verifies solutions over the network. */
 export type RemoteProvider = Exclude<CaptchaProvider, 'altcha'>;
 
 interface Provider {
-  /** The address that checks an answer. */
+  /** URL that verifies a solution. */
   readonly verifyUrl: string;
   /** The script that the page loads. */
   readonly scriptUrl: string;
-  /** The origins of the provider's script, and of the frames that it opens, as its manual says. */
+  /** The origins of the provider's script, and of the frames that it opens, according to its manual. */
   readonly origins: readonly string[];
 }
 

@@ -7,28 +7,28 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { PASSWORD, type TestServer, createTestServer } from '../../account/test-server.ts';
 
 const FIELD = CAPTCHA_FIELD;
-const REFUSED = { [FIELD]: ['The security check was not passed. Please try again.'] };
+const REJECTED = { [FIELD]: ['Security check failed. Please try again.'] };
 
 interface Verifier {
   readonly url: string;
-  /** The requests so far, the oldest first. */
-  readonly asked: URLSearchParams[];
-  /** Its next answer; a text goes as it is, undefined means that it hangs up. */
-  answer: object | string | undefined;
+  /** The requests received so far, oldest first. */
+  readonly received: URLSearchParams[];
+  /** The next response: text is sent as it is, undefined closes the connection. */
+  captchaResponse: object | string | undefined;
   close(): Promise<void>;
 }
 
-/** The other side of siteverify, as the providers document it: a form in, JSON out. */
+/** A mock of the provider's siteverify endpoint, as documented: form in, JSON out. */
 async function startVerifier(): Promise<Verifier> {
-  const asked: URLSearchParams[] = [];
-  const verifier = { answer: { success: true } as Verifier['answer'] };
-  const take = async (request: IncomingMessage) => asked.push(new URLSearchParams(await text(request)));
+  const received: URLSearchParams[] = [];
+  const verifier = { captchaResponse: { success: true } as Verifier['captchaResponse'] };
+  const take = async (request: IncomingMessage) => received.push(new URLSearchParams(await text(request)));
   const server = createServer((request, response) => {
     const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
     void take(request).then(() => {
-      const { answer } = verifier;
-      if (answer === undefined || request.method !== 'POST' || !isForm) return request.socket.destroy();
-      return response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+      const { captchaResponse } = verifier;
+      if (captchaResponse === undefined || request.method !== 'POST' || !isForm) return request.socket.destroy();
+      return response.end(typeof captchaResponse === 'string' ? captchaResponse : JSON.stringify(captchaResponse));
     });
   });
   server.listen(0, '127.0.0.1');
@@ -36,7 +36,7 @@ async function startVerifier(): Promise<Verifier> {
   const { port } = server.address() as AddressInfo; // listening on a port, not on a pipe
   return Object.assign(verifier, {
     url: `http://127.0.0.1:${port}/siteverify`,
-    asked,
+    received,
     close: async () => {
       server.close();
       await once(server, 'close');
@@ -69,12 +69,12 @@ async function credentials() {
   return { grant_type: 'password', client_id: '1', username, password: PASSWORD };
 }
 
-describe('a captcha that a provider checks', () => {
-  test('lets whoever solved it sign in, and tells the provider what it asks for', async () => {
-    verifier.answer = { success: true, hostname: 'console.test', challenge_ts: new Date().toISOString() };
-    const answer = await post('/oauth/token', { ...(await credentials()), [FIELD]: 'solved' });
-    expect(answer.statusCode).toBe(200);
-    expect(Object.fromEntries(verifier.asked.at(-1) ?? [])).toEqual({
+describe('a captcha verified by a provider', () => {
+  test('lets a user who solved it sign in, and sends the provider its parameters', async () => {
+    verifier.captchaResponse = { success: true, hostname: 'console.test', challenge_ts: new Date().toISOString() };
+    const captchaResponse = await post('/oauth/token', { ...(await credentials()), [FIELD]: 'solved' });
+    expect(captchaResponse.statusCode).toBe(200);
+    expect(Object.fromEntries(verifier.received.at(-1) ?? [])).toEqual({
       secret: 'our-secret',
       response: 'solved',
       remoteip: `10.2.${addresses}.1`,
@@ -85,25 +85,25 @@ describe('a captcha that a provider checks', () => {
     ['/oauth/token', { grant_type: 'password', client_id: '1', username: 'nobody', password: PASSWORD }],
     ['/api/password/email', { email: 'nobody@example.test' }],
     ['/api/password/reset', { email: 'nobody@example.test', token: 'x', password: 'x', password_confirmation: 'x' }],
-  ])('is asked for by %s: without an answer nothing goes on, and nobody is asked', async (url, body) => {
-    const before = verifier.asked.length;
+  ])('is required by %s: without a solution the provider is not called', async (url, body) => {
+    const before = verifier.received.length;
     for (const none of [{}, { [FIELD]: '' }, { [FIELD]: ['solved'] }, { [FIELD]: 'x'.repeat(20_000) }]) {
-      const answer = await post(url, { ...body, ...none });
-      expect([answer.statusCode, answer.json().error, answer.json().errors]).toEqual([
+      const captchaResponse = await post(url, { ...body, ...none });
+      expect([captchaResponse.statusCode, captchaResponse.json().error, captchaResponse.json().errors]).toEqual([
         422,
         'validation_failed',
-        REFUSED,
+        REJECTED,
       ]);
     }
-    expect(verifier.asked.length).toBe(before);
+    expect(verifier.received.length).toBe(before);
   });
 
-  test('is not asked for by the refresh of a session', async () => {
-    verifier.answer = { success: true };
+  test('is not required to refresh a session', async () => {
+    verifier.captchaResponse = { success: true };
     const { refresh_token } = (await post('/oauth/token', { ...(await credentials()), [FIELD]: 'solved' })).json();
-    const before = verifier.asked.length;
-    const answer = await post('/oauth/token', { grant_type: 'refresh_token', client_id: '1', refresh_token });
-    expect([answer.statusCode, verifier.asked.length]).toEqual([200, before]);
+    const before = verifier.received.length;
+    const captchaResponse = await post('/oauth/token', { grant_type: 'refresh_token', client_id: '1', refresh_token });
+    expect([captchaResponse.statusCode, verifier.received.length]).toEqual([200, before]);
   });
 
   test.each([
@@ -111,13 +111,13 @@ describe('a captcha that a provider checks', () => {
     ['old or used', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
     ['without a reason', { success: false }],
     ["solved on somebody else's page", { success: true, hostname: 'elsewhere.test' }],
-  ])('that is %s is refused in the language asked for, before the password', async (_, verdict) => {
-    verifier.answer = verdict;
+  ])('that is %s is rejected in the requested language before the password', async (_, verdict) => {
+    verifier.captchaResponse = verdict;
     const body = { ...(await credentials()), [FIELD]: 'given' };
-    const answer = await post('/oauth/token', body, { 'accept-language': 'id' });
-    expect([answer.statusCode, answer.json().errors]).toEqual([
+    const captchaResponse = await post('/oauth/token', body, { 'accept-language': 'id' });
+    expect([captchaResponse.statusCode, captchaResponse.json().errors]).toEqual([
       422,
-      { [FIELD]: ['Pemeriksaan keamanan tidak lolos. Silakan coba lagi.'] },
+      { [FIELD]: ['Pemeriksaan keamanan gagal. Silakan coba lagi.'] },
     ]);
     const { rows } = await server.db.pool.query('select from throttle where subject like $1', [`%10.2.${addresses}.%`]);
     expect(rows).toEqual([]);
@@ -130,25 +130,25 @@ describe('a captcha that a provider checks', () => {
     ['does not know our secret', { success: false, 'error-codes': ['invalid-input-secret'] }],
     ['has a fault of its own', { success: false, 'error-codes': ['internal-error'] }],
     ['says nothing for five seconds', 'silence'],
-  ])('lets nobody through when the provider %s: 503, come back later', async (_, said) => {
-    verifier.answer = said;
+  ])('rejects everyone with a 503 and a retry time when the provider %s', async (_, failure) => {
+    verifier.captchaResponse = failure;
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     onTestFinished(() => timeout.mockRestore());
-    if (said === 'silence') timeout.mockReturnValueOnce(AbortSignal.abort());
-    const answer = await post('/oauth/token', { ...(await credentials()), [FIELD]: 'solved' });
+    if (failure === 'silence') timeout.mockReturnValueOnce(AbortSignal.abort());
+    const captchaResponse = await post('/oauth/token', { ...(await credentials()), [FIELD]: 'solved' });
     expect(timeout).toHaveBeenCalledExactlyOnceWith(5_000);
-    expect([answer.statusCode, answer.headers['retry-after'], answer.json().message]).toEqual([
-      503,
-      '5',
-      'The security check is away for a moment, please try again.',
-    ]);
+    expect([
+      captchaResponse.statusCode,
+      captchaResponse.headers['retry-after'],
+      captchaResponse.json().message,
+    ]).toEqual([503, '5', 'The security check is unavailable. Try again in a moment.']);
   });
 });
 
 describe('GET /sign-in.json', () => {
-  test('says what a page must load, and the policy lets it', async () => {
-    const answer = await server.app.inject('/sign-in.json');
-    expect(answer.json()).toEqual({
+  test('lists what a page must load, and the content security policy allows it', async () => {
+    const captchaResponse = await server.app.inject('/sign-in.json');
+    expect(captchaResponse.json()).toEqual({
       demo_accounts: [],
       captcha: {
         provider: 'turnstile',
@@ -156,19 +156,19 @@ describe('GET /sign-in.json', () => {
         script_url: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
       },
     });
-    const policy = String(answer.headers['content-security-policy']).split(';');
+    const policy = String(captchaResponse.headers['content-security-policy']).split(';');
     for (const directive of ['script-src', 'frame-src', 'connect-src'])
       expect(policy).toContain(`${directive} 'self' https://challenges.cloudflare.com`);
     expect(policy).toContain("default-src 'self'");
   });
 
-  test('asks for nothing, and lets nothing foreign in, where no captcha is configured', async () => {
+  test('requires nothing and allows no foreign origin if no captcha is configured', async () => {
     const plain = await createTestServer();
     try {
-      const answer = await plain.app.inject('/sign-in.json');
-      expect(answer.json()).toEqual({ demo_accounts: [], captcha: null });
-      expect(answer.headers['cache-control']).toBe('no-store');
-      expect(answer.headers['content-security-policy']).not.toContain('https:');
+      const captchaResponse = await plain.app.inject('/sign-in.json');
+      expect(captchaResponse.json()).toEqual({ demo_accounts: [], captcha: null });
+      expect(captchaResponse.headers['cache-control']).toBe('no-store');
+      expect(captchaResponse.headers['content-security-policy']).not.toContain('https:');
       expect(plain.app.hasRoute({ method: 'GET', url: '/altcha-challenge' })).toBe(false);
     } finally {
       await plain.close();

@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
-import { fail } from '../http/fail.ts';
+import { fail } from '../http/api-error.ts';
 import type { RemoteProvider } from './providers.ts';
 
 /*
- * reCAPTCHA, hCaptcha and Turnstile check an answer in the same way: a form to `siteverify`, JSON back. Only a plain yes lets
- * anybody through; a verifier that is away, or that does not take our key, is a 503.
+ * reCAPTCHA, hCaptcha and Turnstile verify an answer in the same way: a form posted to `siteverify`, with a JSON
+ * response. Only an explicit success passes. A provider that is unreachable or rejects our key is a 503.
  */
 
 const TIMEOUT_MS = 5_000;
@@ -18,8 +18,11 @@ interface Verdict {
   readonly 'error-codes'?: readonly string[];
 }
 
-/** The verifier's codes for an answer that is wrong, old or was used; any other code is about us, not about the person. */
-const REFUSALS: ReadonlySet<string> = new Set([
+/**
+ * The provider's codes for an answer that is wrong, expired or already used. Any other code means a fault of our setup,
+ * not of the person.
+ */
+const REJECTION_CODES: ReadonlySet<string> = new Set([
   'missing-input-response',
   'invalid-input-response',
   'expired-input-response',
@@ -28,23 +31,28 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'timeout-or-duplicate',
 ]);
 
-/** Whether the provider takes the answer, given on our own pages. Throws a 503 where it cannot be asked. */
+/** Whether the provider accepts an answer given on our own pages. Throws a 503 if the provider cannot be reached. */
 export async function isVerified(
   { provider, siteKey, secret, verifyUrl }: RemoteCaptcha,
-  { answer, ip, hostname }: { readonly answer: string; readonly ip: string; readonly hostname: string },
+  {
+    captchaResponse,
+    ip,
+    hostname,
+  }: { readonly captchaResponse: string; readonly ip: string; readonly hostname: string },
 ): Promise<boolean> {
-  const form = new URLSearchParams({ secret, response: answer, remoteip: ip });
-  // The others refuse parameters that they do not know.
+  const form = new URLSearchParams({ secret, response: captchaResponse, remoteip: ip });
+  // The other providers reject unknown parameters.
   if (provider === 'hcaptcha') form.set('sitekey', siteKey);
-  const verdict = await ask(verifyUrl, form);
+  const verdict = await verify(verifyUrl, form);
   if (verdict.success) return verdict.hostname === undefined || verdict.hostname === hostname;
   const codes = verdict['error-codes'] ?? [];
-  if (codes.length > 0 && !codes.some((code) => REFUSALS.has(code))) throw away(new Error(codes.join(', ')));
+  if (codes.length > 0 && !codes.some((code) => REJECTION_CODES.has(code)))
+    throw unavailable(new Error(codes.join(', ')));
   return false;
 }
 
-async function ask(verifyUrl: string, form: URLSearchParams): Promise<Verdict> {
-  let said: unknown;
+async function verify(verifyUrl: string, form: URLSearchParams): Promise<Verdict> {
+  let payload: unknown;
   try {
     const response = await fetch(verifyUrl, {
       method: 'POST',
@@ -52,27 +60,27 @@ async function ask(verifyUrl: string, form: URLSearchParams): Promise<Verdict> {
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    said = await response.json();
+    payload = await response.json();
   } catch (error) {
-    throw away(error);
+    throw unavailable(error);
   }
-  if (!isVerdict(said)) throw away(new Error('an answer of another shape'));
-  return said;
+  if (!isVerdict(payload)) throw unavailable(new Error('an answer of another shape'));
+  return payload;
 }
 
-const isVerdict = (said: unknown): said is Verdict =>
-  typeof said === 'object' &&
-  said !== null &&
-  'success' in said &&
-  typeof said.success === 'boolean' &&
-  (!('hostname' in said) || typeof said.hostname === 'string') &&
-  (!('error-codes' in said) || Array.isArray(said['error-codes']));
+const isVerdict = (payload: unknown): payload is Verdict =>
+  typeof payload === 'object' &&
+  payload !== null &&
+  'success' in payload &&
+  typeof payload.success === 'boolean' &&
+  (!('hostname' in payload) || typeof payload.hostname === 'string') &&
+  (!('error-codes' in payload) || Array.isArray(payload['error-codes']));
 
-const away = (reason: unknown) =>
+const unavailable = (reason: unknown) =>
   fail('unavailable', {
     message: {
-      en: 'The security check is away for a moment, please try again.',
-      id: 'Pemeriksaan keamanan sedang tidak tersedia, silakan coba lagi.',
+      en: 'The security check is unavailable. Try again in a moment.',
+      id: 'Pemeriksaan keamanan sedang tidak tersedia. Coba lagi sebentar lagi.',
     },
     headers: { 'retry-after': '5' },
     cause: new Error('the captcha cannot be checked', { cause: reason }),

@@ -6,8 +6,8 @@ import { seedDemo } from '@innkeeper/demo';
 import { demoPictures, readDemoPicture } from '@innkeeper/demo/pictures';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepDemoPictures } from './demo-pictures.ts';
-import { createDiskStore } from './disk.ts';
+import { storeDemoPictures } from './demo-pictures.ts';
+import { createDiskStore } from './disk-store.ts';
 
 const database = await createTestDatabase();
 const db = openDatabase({ url: database.url });
@@ -19,19 +19,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('keeps the demonstration’s pictures where its vouchers name them, and keeps missing ones again', async () => {
+test('stores the pictures of the demo vouchers, and restores missing ones', async () => {
   const store = createDiskStore(folder);
-  expect(await keepDemoPictures(db, store)).toBe(0);
+  expect(await storeDemoPictures(db, store)).toBe(0);
   expect(await readdir(folder)).toEqual([]);
 
   await seedDemo(db, { members: 0, passwordHash: 'hash', now: new Date('2026-11-21T03:00:00Z') });
-  expect(await keepDemoPictures(db, store)).toBe(demoPictures.length);
+  expect(await storeDemoPictures(db, store)).toBe(demoPictures.length);
   const vouchers = await db.kysely.selectFrom('voucher').select('file_url').distinct().execute();
   for (const { file_url } of vouchers)
     expect(await readFile(join(folder, file_url))).toEqual(await readDemoPicture(file_url));
 
   const [lost = ''] = demoPictures;
   await rm(join(folder, lost));
-  expect(await keepDemoPictures(db, store)).toBe(1);
+  expect(await storeDemoPictures(db, store)).toBe(1);
   expect((await readdir(folder)).sort()).toEqual(demoPictures.toSorted());
 });

@@ -3,16 +3,16 @@ import { demoPictures, readDemoPicture } from '@innkeeper/demo/pictures';
 import type { Store } from './store.ts';
 
 /**
- * Sees to it that the pictures of the demonstration's vouchers lie in the store, where the database names them: they come with
- * the program, not with the database. Returns how many were missing.
+ * Copies missing pictures of the demo vouchers to the store under the names in the database. The pictures ship with the
+ * app, not with the database. Returns how many were missing.
  */
-export async function keepDemoPictures(db: Db, store: Store): Promise<number> {
+export async function storeDemoPictures(db: Db, store: Store): Promise<number> {
   const named = await db.kysely.selectFrom('stored_file').select('name').where('name', 'in', demoPictures).execute();
   let missing = 0;
   for (const { name } of named) {
-    const kept = await store.open(name);
-    kept?.content.destroy();
-    if (kept) continue;
+    const stored = await store.open(name);
+    stored?.content.destroy();
+    if (stored) continue;
     await store.write(name, await readDemoPicture(name));
     missing++;
   }

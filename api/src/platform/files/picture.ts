@@ -1,16 +1,19 @@
 import { message } from '@innkeeper/contract';
 import type { Sharp } from 'sharp';
-import { createSlots } from '../http/slots.ts';
-import { invalid } from '../http/fail.ts';
-import { WIDTHS, type Width } from './names.ts';
+import { createLimiter } from '../http/limiter.ts';
+import { invalid } from '../http/api-error.ts';
+import { WIDTHS, type Width } from './file-names.ts';
 
-/** Pixels of a picture at most, as it comes; beyond any camera's, and small enough for memory. */
+/** Maximum pixels of an uploaded picture: more than any camera produces, yet small enough for memory. */
 const MAX_PIXELS = 50_000_000;
 const QUALITY = 82;
-/** Seconds that each step from file to picture may take. */
+/** Timeout in seconds for each step of processing a picture. */
 const SECONDS = 20;
 
-/** The formats that are read at all. Every other file is refused, whatever its name: SVG, PDF and the like are programs, not pictures. */
+/**
+ * The accepted formats. Every other file is rejected whatever its name: formats such as SVG and PDF are programs rather
+ * than pictures.
+ */
 const READERS = [
   'VipsForeignLoadJpegBuffer',
   'VipsForeignLoadPngBuffer',
@@ -18,7 +21,7 @@ const READERS = [
   'VipsForeignLoadNsgifBuffer',
 ];
 
-/** Loaded with the first picture: most processes never see one, and it takes memory. */
+/** Loaded with the first picture: it takes memory, and most processes never handle one. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -29,33 +32,33 @@ async function loadSharp() {
 }
 let loading: ReturnType<typeof loadSharp> | undefined;
 
-/** Two at a time, of two people: an unpacked picture may take 200 MB. */
-const inSlot = createSlots({ size: 2, each: 1, queue: 20 });
+/** Two at a time, of two users: an unpacked picture may take 200 MB. */
+const limitPictures = createLimiter({ size: 2, perCaller: 1, queue: 20 });
 
-/** How large a picture is kept: with its own shape inside a square of this side, or cut to that square, its middle. */
+/** The stored size of a picture: scaled to fit a square of this side, or cropped to the middle of that square. */
 export interface PictureShape {
-  /** Pixels; smaller pictures stay as they are. */
+  /** Pixels; smaller pictures are not enlarged. */
   readonly side: number;
-  readonly isCut: boolean;
+  readonly isCropped: boolean;
 }
 
-/** Bytes, or a function that brings them into memory when their turn has come. */
+/** Bytes, or a function that loads them into memory when their turn comes. */
 export type PictureSource = Uint8Array | { read(): Promise<Uint8Array> };
 
 export interface Picture {
   /** WebP. */
   readonly bytes: Uint8Array;
-  /** The same in each of the widths that are smaller. */
+  /** The same picture in each smaller width. */
   readonly smaller: ReadonlyMap<Width, Uint8Array>;
 }
 
 /**
- * A picture in the sizes in which it is kept. Made anew from its pixels, upright: nothing that came beside them (place,
- * camera, comments, a second file behind the first) is left. A file that cannot be read as a JPEG, PNG, WebP or GIF picture is a 422
- * at the field.
+ * A picture in its stored sizes. It is re-encoded from its pixels in upright orientation, which drops all metadata:
+ * location, camera, comments, a second file behind the first. Throws a 422 at the field for a file that cannot be read
+ * as JPEG, PNG, WebP or GIF.
  */
 export const readPicture = (source: PictureSource, shape: PictureShape, field: string): Promise<Picture> =>
-  inSlot(async () => {
+  limitPictures(async () => {
     const sharp = await (loading ??= loadSharp());
     const bytes = source instanceof Uint8Array ? source : await source.read();
     try {
@@ -70,13 +73,13 @@ export const readPicture = (source: PictureSource, shape: PictureShape, field: s
         smaller.set(less, await pixels().resize({ width: less }).webp({ quality: QUALITY }).toBuffer());
       return { bytes: await pixels().webp({ quality: QUALITY }).toBuffer(), smaller };
     } catch {
-      // The library tells only by its texts that it cannot read a file; it does nothing else here.
+      // The library signals an unreadable file only by its error message. Every error here means that.
       throw invalid({ [field]: [message('picture')] });
     }
   });
 
-async function fitted(picture: Sharp, { side, isCut }: PictureShape): Promise<Sharp> {
-  if (!isCut) return picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
+async function fitted(picture: Sharp, { side, isCropped }: PictureShape): Promise<Sharp> {
+  if (!isCropped) return picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
   const { width, height } = (await picture.metadata()).autoOrient;
   const shown = Math.min(side, width, height);
   return picture.resize({ width: shown, height: shown, fit: 'cover' });

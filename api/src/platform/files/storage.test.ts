@@ -9,11 +9,11 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerErrorHandling } from '../http/error-handler.ts';
-import { createAddresses } from './address.ts';
-import { createDiskStore } from './disk.ts';
+import { createAddresses } from './signed-addresses.ts';
+import { createDiskStore } from './disk-store.ts';
 import { type Files, registerStorage } from './storage.ts';
 
-/** At the beginning of a quarter of an hour, in which addresses live for the whole hour. */
+/** The start of a quarter of an hour, so URLs are valid for the whole hour. */
 let time = Date.UTC(2026, 10, 21, 9, 15);
 const clock = () => new Date(time);
 let close: () => Promise<void>;
@@ -58,11 +58,11 @@ const picture = (width = 9, height = 9) =>
   sharp({ create: { width, height, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-const WHOLE = { side: 1600, isCut: false };
-const keep = async (width?: number, height?: number, shape = WHOLE) =>
-  files.keepPicture(await picture(width, height), shape, 'photo');
+const WHOLE = { side: 1600, isCropped: false };
+const save = async (width?: number, height?: number, shape = WHOLE) =>
+  files.storePicture(await picture(width, height), shape, 'photo');
 const addressOf = async (name: string): Promise<string> => {
-  const { rows } = await sql<{ address: string }>`select file_address(${name}, ${clock()}) as address`.execute(
+  const { rows } = await sql<{ address: string }>`select signed_file_path(${name}, ${clock()}) as address`.execute(
     db.kysely,
   );
   return rows[0]?.address ?? '';
@@ -75,8 +75,8 @@ const sizeAt = async (address: string, width?: number) => {
 };
 
 describe('a file', () => {
-  test('lies under a name that nobody has chosen, whole, and beside it nothing', async () => {
-    const name = await keep();
+  test('is stored complete under a generated name, with nothing else beside it', async () => {
+    const name = await save();
     expect(name).toMatch(/^[0-9a-f]{32}\.webp$/);
     expect(await readdir(join(dataDir, 'files'))).toEqual([name]);
     await files.remove(name);
@@ -84,8 +84,8 @@ describe('a file', () => {
     await files.remove(name);
   });
 
-  test('is read at its address, without a token, as what it is and nothing else', async () => {
-    const { statusCode, headers, rawPayload } = await get(await addressOf(await keep()));
+  test('is served at its URL without a token, only with its own content type', async () => {
+    const { statusCode, headers, rawPayload } = await get(await addressOf(await save()));
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'image/webp',
@@ -96,67 +96,67 @@ describe('a file', () => {
     expect((await sharp(rawPayload).metadata()).width).toBe(9);
   });
 
-  test('is read by another server at the same address', async () => {
-    expect((await otherGet(await addressOf(await keep()))).statusCode).toBe(200);
+  test('is served by another server at the same URL', async () => {
+    expect((await otherGet(await addressOf(await save()))).statusCode).toBe(200);
   });
 
-  test('that is gone is a 404', async () => {
-    const name = await keep();
+  test('that is missing is a 404', async () => {
+    const name = await save();
     const address = await addressOf(name);
     await files.remove(name);
-    const answer = await get(address);
-    expect([answer.statusCode, JSON.parse(answer.body).error]).toEqual([404, 'record_not_found']);
+    const response = await get(address);
+    expect([response.statusCode, JSON.parse(response.body).error]).toEqual([404, 'record_not_found']);
   });
 });
 
 describe('a picture', () => {
-  test('keeps its shape, inside the square it is kept in, and is never enlarged', async () => {
-    expect(await sizeAt(await addressOf(await keep(2000, 1000)))).toEqual([1600, 800]);
-    expect(await sizeAt(await addressOf(await keep(30, 2000)))).toEqual([24, 1600]);
-    expect(await sizeAt(await addressOf(await keep(400, 300)))).toEqual([400, 300]);
+  test('keeps its aspect ratio inside the square, and is never enlarged', async () => {
+    expect(await sizeAt(await addressOf(await save(2000, 1000)))).toEqual([1600, 800]);
+    expect(await sizeAt(await addressOf(await save(30, 2000)))).toEqual([24, 1600]);
+    expect(await sizeAt(await addressOf(await save(400, 300)))).toEqual([400, 300]);
   });
 
-  test('may be cut to a square', async () => {
-    expect(await sizeAt(await addressOf(await keep(2000, 1000, { side: 800, isCut: true })))).toEqual([800, 800]);
-    expect(await sizeAt(await addressOf(await keep(200, 300, { side: 800, isCut: true })))).toEqual([200, 200]);
+  test('can be cropped to a square', async () => {
+    expect(await sizeAt(await addressOf(await save(2000, 1000, { side: 800, isCropped: true })))).toEqual([800, 800]);
+    expect(await sizeAt(await addressOf(await save(200, 300, { side: 800, isCropped: true })))).toEqual([200, 200]);
   });
 
-  test('is read in smaller widths at the same address, and as it is where it is smaller itself', async () => {
-    const name = await keep(1000, 500);
+  test('is served in smaller widths at the same URL, or unchanged if it is smaller itself', async () => {
+    const name = await save(1000, 500);
     const address = await addressOf(name);
     expect(await sizeAt(address, 96)).toEqual([96, 48]);
     expect(await sizeAt(address, 320)).toEqual([320, 160]);
     expect(await sizeAt(address, 800)).toEqual([800, 400]);
-    expect(await sizeAt(await addressOf(await keep(300, 150)), 320)).toEqual([300, 150]);
-    const kept = async () =>
+    expect(await sizeAt(await addressOf(await save(300, 150)), 320)).toEqual([300, 150]);
+    const storedFiles = async () =>
       (await readdir(join(dataDir, 'files'))).filter((file) => file.startsWith(name.slice(0, 32)));
-    expect(await kept()).toHaveLength(4);
+    expect(await storedFiles()).toHaveLength(4);
     await files.remove(name);
-    expect(await kept()).toEqual([]);
+    expect(await storedFiles()).toEqual([]);
   });
 
-  test('is offered in no other width', async () => {
-    const address = await addressOf(await keep());
+  test('is not served in other widths', async () => {
+    const address = await addressOf(await save());
     for (const width of ['97', '0', '-1', '', 'x', '96&width=96']) {
       const { statusCode, body } = await get(`${address}&width=${width}`);
       expect([statusCode, Object.keys(JSON.parse(body).errors)], width).toEqual([422, ['width']]);
     }
   });
 
-  test('keeps what is transparent', async () => {
+  test('keeps transparency', async () => {
     const clear = await sharp({
       create: { width: 20, height: 20, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
     })
       .png()
       .toBuffer();
-    const { rawPayload } = await get(await addressOf(await files.keepPicture(clear, WHOLE, 'photo')));
+    const { rawPayload } = await get(await addressOf(await files.storePicture(clear, WHOLE, 'photo')));
     expect((await sharp(rawPayload).stats()).isOpaque).toBe(false);
   });
 });
 
-describe('an address', () => {
-  test('is the same for a quarter of an hour, and never serves for longer than an hour', async () => {
-    const name = await keep();
+describe('a signed URL', () => {
+  test('is the same for a quarter of an hour, and never valid for more than an hour', async () => {
+    const name = await save();
     const [begin, steps] = [time, 40];
     const addresses = new Set<string>();
     for (let i = 0; i < steps; i += 1) {
@@ -171,7 +171,7 @@ describe('an address', () => {
     time = begin;
   });
 
-  test('is signed by HMAC-SHA-256 over the name without its ending and the second of its end', async () => {
+  test('is signed by HMAC-SHA-256 over the name without its extension and the expiry in seconds', async () => {
     const { key } = await db.kysely.selectFrom('signing_key').select('key').executeTakeFirstOrThrow();
     for (const name of [`${'0a'.repeat(16)}.webp`, 'member-card-7.png', 'x']) {
       const expires = String(time / 1000 + 3600);
@@ -179,20 +179,20 @@ describe('an address', () => {
       const signature = createHmac('sha256', key).update(`${stem}\n${expires}`).digest('base64url');
       expect(await addressOf(name)).toBe(`/storage/${name}?expires=${expires}&signature=${signature}`);
     }
-    const { rows } = await sql`select file_address(null) as address`.execute(db.kysely);
+    const { rows } = await sql`select signed_file_path(null) as address`.execute(db.kysely);
     expect(rows).toEqual([{ address: null }]);
   });
 
-  test('dies after an hour', async () => {
-    const address = await addressOf(await keep());
+  test('expires after an hour', async () => {
+    const address = await addressOf(await save());
     time += 3_599_000;
     expect((await get(address)).headers['cache-control']).toBe('private, max-age=1, immutable');
     time += 1000;
     expect((await get(address)).statusCode).toBe(403);
   });
 
-  test('that was changed in any part, or never signed, leads nowhere', async () => {
-    const [name, another] = [await keep(), await keep()];
+  test('is rejected when any part was changed or it was never signed', async () => {
+    const [name, another] = [await save(), await save()];
     const address = await addressOf(name);
     const { searchParams } = new URL(address, 'http://x');
     const [expires, signature] = [searchParams.get('expires') ?? '', searchParams.get('signature') ?? ''];
@@ -211,8 +211,8 @@ describe('an address', () => {
       `/storage/..%2f..%2fetc%2fpasswd?expires=${expires}&signature=${signature}`,
       `/storage/%00?expires=${expires}&signature=${signature}`,
     ]) {
-      const answer = await get(wrong);
-      expect([answer.statusCode, JSON.parse(answer.body).error], wrong).toEqual([403, 'forbidden']);
+      const response = await get(wrong);
+      expect([response.statusCode, JSON.parse(response.body).error], wrong).toEqual([403, 'forbidden']);
     }
     expect((await get(address)).statusCode).toBe(200);
   });

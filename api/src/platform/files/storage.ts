@@ -1,19 +1,19 @@
 import type { Db, Tx } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
-import { ApiError, fail } from '../http/fail.ts';
-import type { Addresses } from './address.ts';
-import { WIDTHS, isName, nameAt, newName, widthIn } from './names.ts';
+import { ApiError, fail } from '../http/api-error.ts';
+import type { Addresses } from './signed-addresses.ts';
+import { WIDTHS, isName, nameAt, newName, widthIn } from './file-names.ts';
 import { type PictureShape, type PictureSource, readPicture } from './picture.ts';
 import type { Store } from './store.ts';
 
-/** Keeps the files that people send. */
+/** Stores uploaded files. */
 export interface Files {
   /**
-   * Keeps a picture, in several sizes. Returns its name, which no row has yet; `withNewFiles` sees to it that one gets it, or
-   * that the file goes. Throws a 422 at the field for a file that is no picture.
+   * Stores a picture in several sizes and returns its name, which no row references yet: `withNewFiles` removes the
+   * file if none does. Throws a 422 at the field for a file that is not a picture.
    */
-  keepPicture(source: PictureSource, shape: PictureShape, field: string): Promise<string>;
-  /** Removes a file that no row names any more. A file that cannot be removed stays, and the log says so. */
+  storePicture(source: PictureSource, shape: PictureShape, field: string): Promise<string>;
+  /** Removes a file that no row references any more. A failure is logged and leaves the file in place. */
   remove(name: string): Promise<void>;
 }
 
@@ -24,11 +24,11 @@ interface Services {
 }
 
 /*
- * A file is written before the row that names it, and `nameFiles` notes it in the transaction of that row: a crash in between
- * leaves a file that is noted nowhere, never a row without its file. `sweepFiles` removes files that are noted nowhere after a day.
+ * A file is written before the row that references it; `nameFiles` records it in that row's transaction. A crash in
+ * between leaves an unrecorded file, never a row without its file. `sweepFiles` removes unrecorded files after a day.
  */
 
-/** Keeps files in a store, and serves them at signed addresses: `GET /storage/{name}?expires=…&signature=…&width=…`. */
+/** Stores files and serves them at signed URLs: `GET /storage/{name}?expires=…&signature=…&width=…`. */
 export function registerStorage(app: FastifyInstance, { clock, addresses, store }: Services): Files {
   app.get<{ Params: { name: string }; Querystring: Record<string, unknown> }>(
     '/storage/:name',
@@ -36,7 +36,7 @@ export function registerStorage(app: FastifyInstance, { clock, addresses, store 
       const seconds = await addresses.secondsLeft(name, query, clock());
       if (seconds === undefined) throw fail('forbidden');
       const width = widthIn(query);
-      // A picture that is smaller than the width is kept once, and serves for it.
+      // A picture smaller than the width is stored once and served for it.
       const smaller = isName(name) && width !== undefined ? await store.open(nameAt(name, width)) : undefined;
       const file = smaller ?? (isName(name) ? await store.open(name) : undefined);
       if (!file) throw fail('record_not_found', { params: { label: { en: 'File', id: 'Berkas' }, id: name } });
@@ -52,7 +52,7 @@ export function registerStorage(app: FastifyInstance, { clock, addresses, store 
   );
 
   return {
-    async keepPicture(source, shape, field) {
+    async storePicture(source, shape, field) {
       const picture = await readPicture(source, shape, field);
       const name = newName();
       try {
@@ -69,12 +69,12 @@ export function registerStorage(app: FastifyInstance, { clock, addresses, store 
   };
 }
 
-/** Removes a file in all its sizes. */
+/** Removes a file in all sizes. */
 export const removeFile = async (store: Store, name: string): Promise<void> => {
-  for (const kept of [name, ...WIDTHS.map((width) => nameAt(name, width))]) await store.remove(kept);
+  for (const stored of [name, ...WIDTHS.map((width) => nameAt(name, width))]) await store.remove(stored);
 };
 
-/** Notes that rows of this transaction name these files. */
+/** Records that rows of this transaction reference these files. */
 export async function nameFiles(tx: Tx | Db['kysely'], names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await tx
@@ -84,27 +84,28 @@ export async function nameFiles(tx: Tx | Db['kysely'], names: readonly string[])
 }
 
 /**
- * Runs a write that may keep new files, and removes those that no row came to name: the write was refused, or had been done
- * before. A write that failed otherwise may have been through nevertheless; its files are left to the sweep.
+ * Runs a write that may store new files, and removes those that no row references afterwards: the write was rejected,
+ * or was a repeat of an earlier one. After any other error the write may still have been committed, so its files are
+ * left to the sweep.
  */
 export async function withNewFiles<T>(
   { db, files }: { readonly db: Db; readonly files: Files },
-  work: (keep: Files['keepPicture']) => Promise<T>,
+  work: (save: Files['storePicture']) => Promise<T>,
 ): Promise<T> {
-  const kept: string[] = [];
+  const stored: string[] = [];
   const removeUnnamed = async () => {
-    if (kept.length === 0) return;
-    const named = await db.kysely.selectFrom('stored_file').select('name').where('name', 'in', kept).execute();
+    if (stored.length === 0) return;
+    const named = await db.kysely.selectFrom('stored_file').select('name').where('name', 'in', stored).execute();
     const names = new Set(named.map(({ name }) => name));
-    for (const name of kept.filter((one) => !names.has(one))) await files.remove(name);
+    for (const name of stored.filter((one) => !names.has(one))) await files.remove(name);
   };
-  const keep: Files['keepPicture'] = async (source, shape, field) => {
-    const name = await files.keepPicture(source, shape, field);
-    kept.push(name);
+  const save: Files['storePicture'] = async (source, shape, field) => {
+    const name = await files.storePicture(source, shape, field);
+    stored.push(name);
     return name;
   };
   try {
-    const done = await work(keep);
+    const done = await work(save);
     await removeUnnamed().catch(() => undefined);
     return done;
   } catch (error) {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiError } from '../http/fail.ts';
+import { ApiError } from '../http/api-error.ts';
 import { type ObjectStore, startObjectStore } from '../../testing/object-store.ts';
-import { createDiskStore } from './disk.ts';
-import { bucketProblem, createBucketStore } from './s3.ts';
+import { createDiskStore } from './disk-store.ts';
+import { bucketProblem, createBucketStore } from './s3-store.ts';
 import type { Store } from './store.ts';
 
 let folder: string;
@@ -35,7 +35,7 @@ const read = async (store: Store, name: string) => {
 };
 
 describe.each(stores)('%s', (_, open) => {
-  test('gives back what was written, byte for byte', async () => {
+  test('returns written files byte for byte', async () => {
     const store = open();
     for (const bytes of [Buffer.from([0, 1, 2, 255]), Buffer.alloc(3_000_000, 'ab'), Buffer.alloc(0)]) {
       await store.write('a.webp', bytes);
@@ -44,7 +44,7 @@ describe.each(stores)('%s', (_, open) => {
     await store.remove('a.webp');
   });
 
-  test('has nothing under a name that was not written, or was removed', async () => {
+  test('returns nothing for a name that was never written or was removed', async () => {
     const store = open();
     expect(await store.open('none.webp')).toBeUndefined();
     await store.remove('none.webp');
@@ -53,7 +53,7 @@ describe.each(stores)('%s', (_, open) => {
     expect(await store.open('b.webp')).toBeUndefined();
   });
 
-  test('lists all that it has, and since when', async () => {
+  test('lists all files with their dates', async () => {
     const store = open();
     expect(await namesIn(store)).toEqual([]);
     const names = Array.from({ length: 12 }, (_item, i) => `c${String(i).padStart(2, '0')}.webp`);
@@ -65,14 +65,14 @@ describe.each(stores)('%s', (_, open) => {
   });
 });
 
-test('a folder is made with the first file, and nothing half written lies beside it', async () => {
+test('creates the folder with the first file, and leaves no incomplete files', async () => {
   const store = createDiskStore(join(folder, 'deep', 'files'));
   expect(await namesIn(store)).toEqual([]);
   await store.write('a.webp', Buffer.from('a'));
   expect(await readdir(join(folder, 'deep', 'files'))).toEqual(['a.webp']);
 });
 
-test('a folder that cannot be one is no full disk, and says what it is', async () => {
+test('reports an unusable folder as such, not as a full disk', async () => {
   await writeFile(join(folder, 'a-file'), '');
   await expect(createDiskStore(join(folder, 'a-file')).write('a.webp', Buffer.from('a'))).rejects.toThrow(
     /EEXIST|ENOTDIR/,
@@ -80,28 +80,28 @@ test('a folder that cannot be one is no full disk, and says what it is', async (
 });
 
 describe('a bucket that', () => {
-  test('is away is a 503 for whatever is asked of it, and is used again when it is back', async () => {
+  test('is unreachable is a 503 for every operation, and is used again once reachable', async () => {
     const store = createBucketStore(objects.bucket);
     await store.write('d.webp', Buffer.from('d'));
     await objects.stop();
-    const refused = async (work: Promise<unknown>) => {
+    const rejected = async (work: Promise<unknown>) => {
       const error = await work.then(
         () => undefined,
         (e: unknown) => e,
       );
       expect(error instanceof ApiError && [error.status, error.code]).toEqual([503, 'unavailable']);
     };
-    await refused(store.write('e.webp', Buffer.from('e')));
-    await refused(store.open('d.webp'));
-    await refused(store.remove('d.webp'));
-    await refused(namesIn(store));
+    await rejected(store.write('e.webp', Buffer.from('e')));
+    await rejected(store.open('d.webp'));
+    await rejected(store.remove('d.webp'));
+    await rejected(namesIn(store));
     expect(await bucketProblem(objects.bucket)).toBeUndefined();
     await objects.start();
     expect(await namesIn(store)).toEqual(['d.webp']);
     await store.remove('d.webp');
   });
 
-  test('refuses the key, or is not there, is told in words', async () => {
+  test('rejects the key or does not exist is reported with a readable message', async () => {
     expect(await bucketProblem(objects.bucket)).toBeUndefined();
     expect(await bucketProblem({ ...objects.bucket, bucket: 'another' })).toBe('there is no bucket another');
     const wrong = { ...objects.bucket, accessKeyId: 'another' };

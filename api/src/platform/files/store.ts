@@ -1,23 +1,23 @@
 import type { Readable } from 'node:stream';
 
-/** Keeps the bytes of files, by name: a folder, or an object store. See docs/decisions/0008-files-on-disk.md. */
+/** Stores the bytes of files by name, in a folder or an object store. See docs/decisions/0008-store-files-in-a-folder-or-bucket-under-random-names.md. */
 export interface Store {
-  /** Writes a file so that it is there as a whole or not at all, and stays there. A store without room is a 503. */
+  /** Writes a file atomically and durably. Throws a 503 if the store is full. */
   write(name: string, bytes: Uint8Array): Promise<void>;
-  /** The same for a file in the making, without holding all of it in memory. Resolves to its number of bytes. */
+  /** The same for streamed content, without holding all of it in memory. Resolves to the number of bytes. */
   writeFrom(name: string, content: Readable): Promise<number>;
-  /** A file to read; undefined where there is none. */
+  /** Opens a file for reading; undefined if it does not exist. */
   open(name: string): Promise<OpenFile | undefined>;
-  /** Removes a file; one that is not there is none to remove. */
+  /** Removes a file. A missing file is not an error. */
   remove(name: string): Promise<void>;
-  /** All kept files, in no order. */
+  /** All stored files, in no particular order. */
   list(): AsyncIterable<ListedFile>;
 }
 
 interface OpenFile {
   /** Bytes. */
   readonly size: number;
-  /** Closes the file at its end, and when it is destroyed. */
+  /** Closes the file when it ends or is destroyed. */
   readonly content: Readable;
 }
 

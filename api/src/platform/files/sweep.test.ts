@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDiskStore } from './disk.ts';
-import { newName } from './names.ts';
+import { createDiskStore } from './disk-store.ts';
+import { newName } from './file-names.ts';
 import { nameFiles } from './storage.ts';
 import { sweepFiles } from './sweep.ts';
 
@@ -29,24 +29,24 @@ async function put(name: string, hours: number): Promise<string> {
 }
 const sized = (name: string) => [name.replace('.', '-96.'), name.replace('.', '-320.')];
 
-test('removes what no row names and is older than a day, in all its sizes, and nothing else', async () => {
+test('removes only unreferenced files older than a day, in all sizes', async () => {
   const [named, left, young] = [newName(), newName(), newName()];
   await nameFiles(db.kysely, [named]);
-  const kept = [
+  const storedFiles = [
     ...(await Promise.all([named, ...sized(named)].map((name) => put(name, 900)))),
     ...(await Promise.all([young, ...sized(young)].map((name) => put(name, 23)))),
     await put('notes.txt', 900),
     await put(`${'z'.repeat(32)}.webp`, 900),
   ];
-  const gone = [left, ...sized(left), `${newName()}.part`];
-  for (const name of gone) await put(name, 25);
+  const removed = [left, ...sized(left), `${newName()}.part`];
+  for (const name of removed) await put(name, 25);
   const store = createDiskStore(folder);
-  expect(await sweepFiles(db, store, NOW)).toBe(gone.length);
-  expect((await readdir(folder)).sort()).toEqual(kept.sort());
+  expect(await sweepFiles(db, store, NOW)).toBe(removed.length);
+  expect((await readdir(folder)).sort()).toEqual(storedFiles.sort());
   expect(await sweepFiles(db, store, NOW)).toBe(0);
 });
 
-test('goes through a store of many files in parts', async () => {
+test('processes a large store in batches', async () => {
   const names = Array.from({ length: 1100 }, newName);
   await nameFiles(
     db.kysely,

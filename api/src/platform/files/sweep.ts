@@ -1,33 +1,33 @@
 import type { Db } from '@innkeeper/db';
-import { nameOfKept } from './names.ts';
+import { storedFileName } from './file-names.ts';
 import type { Store } from './store.ts';
 
-/** No write takes longer from its file to its row. */
+/** No write takes longer than this between storing its file and committing its row. */
 const AGE_MS = 86_400_000;
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
- * Removes the files that a write has left which never was: no row names them, nor can the operation log bring back one that did,
- * and they are older than a day. Files that are none of ours are left alone. Returns how many it removed.
+ * Removes files left by failed writes: older than a day, referenced by no row, and not restorable from the operation
+ * log. Files not created by this app are left alone. Returns how many it removed.
  */
 export async function sweepFiles(db: Db, store: Store, now: Date): Promise<number> {
   let removed = 0;
-  const sweep = async (files: readonly (readonly [kept: string, name: string])[]) => {
+  const sweep = async (files: readonly (readonly [storedFiles: string, name: string])[]) => {
     if (files.length === 0) return;
     const names = [...new Set(files.map(([, name]) => name))];
     const named = await db.kysely.selectFrom('stored_file').select('name').where('name', 'in', names).execute();
     const known = new Set(named.map(({ name }) => name));
-    for (const [kept] of files.filter(([, name]) => !known.has(name))) {
-      await store.remove(kept);
+    for (const [storedFiles] of files.filter(([, name]) => !known.has(name))) {
+      await store.remove(storedFiles);
       removed += 1;
     }
   };
   let batch: (readonly [string, string])[] = [];
-  for await (const { name: kept, writtenAt } of store.list()) {
-    const name = nameOfKept(kept);
+  for await (const { name: storedFiles, writtenAt } of store.list()) {
+    const name = storedFileName(storedFiles);
     if (name === undefined || now.getTime() - writtenAt.getTime() < AGE_MS) continue;
-    batch.push([kept, name]);
-    if (batch.length < AT_ONCE) continue;
+    batch.push([storedFiles, name]);
+    if (batch.length < BATCH_SIZE) continue;
     await sweep(batch);
     batch = [];
   }

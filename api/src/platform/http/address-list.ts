@@ -1,15 +1,15 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Lists of addresses and ranges, as people write them: one a line, or between commas. */
+/** Lists of addresses and ranges as people write them, separated by line breaks or commas. */
 
-/** Whether one of a list holds an address. An empty list holds none. */
-export function readAddressList(text: string | null): { readonly isEmpty: boolean; holds(ip: string): boolean } {
+/** Tests whether a list contains an address. An empty list contains none. */
+export function readAddressList(text: string | null): { readonly isEmpty: boolean; contains(ip: string): boolean } {
   const lines = addressLines(text);
   const list = new BlockList();
   for (const line of lines) addRange(list, line);
   return {
     isEmpty: lines.length === 0,
-    holds: (ip) => isIP(ip) > 0 && list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4'),
+    contains: (ip) => isIP(ip) > 0 && list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4'),
   };
 }
 
@@ -26,8 +26,8 @@ function addRange(list: BlockList, line: string): void {
   else list.addSubnet(address, Number(bits), family);
 }
 
-/** The first line that is neither an address nor a range; undefined where there is none. */
-export const wrongAddress = (text: string): string | undefined =>
+/** The first entry that is neither an address nor a range; undefined if all are valid. */
+export const invalidAddress = (text: string): string | undefined =>
   addressLines(text).find((line) => {
     const [address = '', bits, ...more] = line.split('/');
     const most = { 4: 32, 6: 128 }[isIP(address)];

@@ -10,12 +10,12 @@ const post = (path: string, type: string, body?: string) =>
   call(app, user.token, 'POST', path, { headers: { 'content-type': type }, ...(body !== undefined && { body }) });
 
 describe('a body', () => {
-  test('that is announced as JSON and not sent is an empty one', async () => {
+  test('that is declared as JSON but missing counts as empty', async () => {
     const token = await signIn(db, user.id);
-    const answer = await call(app, token, 'POST', '/api/user/logout', {
+    const response = await call(app, token, 'POST', '/api/user/logout', {
       headers: { 'content-type': 'application/json' },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expectError(await post('/api/region', 'application/json; charset=utf-8'), 422, 'validation_failed');
   });
 
@@ -28,7 +28,7 @@ describe('a body', () => {
     'null',
     '{"__proto__":{"name":"x"}}',
     '{"constructor":{"prototype":{}}}',
-  ])('of %s is no JSON object', async (body) => {
+  ])('of %s is not a JSON object', async (body) => {
     expectError(await post('/api/region', 'application/json', body), body === 'null' ? 422 : 400);
   });
 

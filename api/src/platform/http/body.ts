@@ -1,55 +1,52 @@
 import formbody from '@fastify/formbody';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, fail } from './fail.ts';
+import { ApiError, fail } from './api-error.ts';
 import { namesInShallow } from './json.ts';
-import { NAMES_MAX, namesMaxOf, namesOfValue, parseFields, tooManyNames } from './names.ts';
-import { type UploadedFile, dropUpload, keepUpload } from './uploaded-file.ts';
+import { NAMES_MAX, namesMaxOf, namesOfValue, parseFields, tooManyNames } from './name-limits.ts';
+import { type UploadedFile, discardUpload, storeUpload } from './uploaded-file.ts';
 
 export const JSON_LIMIT = 1024 * 1024;
 const FILE_LIMIT = 10 * 1024 * 1024;
 const MAX_FILES = 10;
-/** Bytes of a form between its values: boundaries, names and types of 500 parts. */
+/** Bytes of a form besides its values: boundaries, names and types of 500 parts. */
 const FORM_LIMIT = JSON_LIMIT + 256 * 1024;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Fields of this call that take a file. */
+    /** Fields of this call that accept a file. */
     files?: readonly string[];
   }
 }
 
-const filesOf = ({ routeOptions }: FastifyRequest): readonly string[] => routeOptions.config.files ?? [];
+const multipartFieldsOf = ({ routeOptions }: FastifyRequest): readonly string[] => routeOptions.config.files ?? [];
 
-/** Bytes that the body of a request may have. */
+/** Maximum bytes of the request's body. */
 export const bytesMaxOf = (request: FastifyRequest): number =>
   request.headers['content-type']?.startsWith('multipart/')
-    ? FORM_LIMIT + filesOf(request).length * FILE_LIMIT
+    ? FORM_LIMIT + multipartFieldsOf(request).length * FILE_LIMIT
     : JSON_LIMIT;
 
-/**
- * A request's body, whichever way it came. In a form every value is text; `isForm` tells the reader of the fields to read
- * them as such.
- */
+/** A request's body in either format. In a form every value is text; `isForm` tells the field parser to expect that. */
 export interface Body {
   readonly isForm: boolean;
   readonly values: Readonly<Record<string, unknown>>;
   readonly files: Readonly<Record<string, UploadedFile>>;
-  /** Under which names the files of file fields are kept by now; null for one that is no picture. */
-  readonly kept?: Readonly<Record<string, string | null>>;
+  /** Names of the stored files by file field; null for a file that is not a picture. */
+  readonly storedFiles?: Readonly<Record<string, string | null>>;
 }
 
 export const isObject = (v: unknown): v is Record<string, unknown> =>
   typeof v === 'object' && v !== null && !Array.isArray(v);
 
-/** Names that would reach into an object's prototype are no field names. */
+/** Rejected as field names because they would modify an object's prototype. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** The uploads that lie on disk for a request, until it is answered. */
+/** Uploads on disk for a request, removed once it is answered. */
 const uploadsOf = new WeakMap<FastifyRequest, UploadedFile[]>();
 
-async function receive(request: FastifyRequest, part: MultipartFile, isTaken: boolean): Promise<UploadedFile> {
-  const file = await (isTaken ? keepUpload : dropUpload)(part.filename, part.file);
+async function receive(request: FastifyRequest, part: MultipartFile, isWanted: boolean): Promise<UploadedFile> {
+  const file = await (isWanted ? storeUpload : discardUpload)(part.filename, part.file);
   uploadsOf.set(request, [...(uploadsOf.get(request) ?? []), file]);
   if (part.file.truncated) throw fail('too_large');
   return file;
@@ -61,10 +58,10 @@ async function closeUploads(request: FastifyRequest): Promise<void> {
   for (const file of files) await file.close();
 }
 
-/** Reads a form up to the bytes that its call takes: one that announces no length may go on for ever. */
+/** Reads a form up to the limit of its call: a form without a declared length may be endless. */
 async function readForm(request: FastifyRequest, maxFiles: number): Promise<Body> {
   const { raw } = request;
-  const { promise: overrun, reject } = Promise.withResolvers<never>();
+  const { promise: tooManyFields, reject } = Promise.withResolvers<never>();
   const bytesMax = bytesMaxOf(request);
   let bytes = 0;
   let file: MultipartFile['file'] | undefined;
@@ -78,7 +75,7 @@ async function readForm(request: FastifyRequest, maxFiles: number): Promise<Body
   };
   raw.on('data', count);
   try {
-    return await Promise.race([overrun, readParts(request, maxFiles, (next) => (file = next))]);
+    return await Promise.race([tooManyFields, readParts(request, maxFiles, (next) => (file = next))]);
   } finally {
     raw.off('data', count);
   }
@@ -103,8 +100,8 @@ async function readParts(
     if (FORBIDDEN.has(part.fieldname)) throw fail('bad_request');
     if (part.type === 'file') {
       begin(part.file);
-      const isTaken = Boolean(part.filename) && filesOf(request).includes(part.fieldname);
-      const file = await receive(request, part, isTaken);
+      const isWanted = Boolean(part.filename) && multipartFieldsOf(request).includes(part.fieldname);
+      const file = await receive(request, part, isWanted);
       if (part.filename) files[part.fieldname] = file;
       continue;
     }
@@ -123,13 +120,14 @@ async function readParts(
   return { isForm: true, values, files };
 }
 
-/** The parser's own errors have no status: they all mean that the form cannot be read. A disk that is full has a number. */
-function refuseForm(error: unknown): never {
-  const isJudged = error instanceof ApiError || (error instanceof Error && ('statusCode' in error || 'errno' in error));
-  throw isJudged ? error : fail('bad_request', { cause: error });
+/** The parser's own errors have no status and all mean an unreadable form. A full disk has an error code. */
+function rethrowFormError(error: unknown): never {
+  const isKnownError =
+    error instanceof ApiError || (error instanceof Error && ('statusCode' in error || 'errno' in error));
+  throw isKnownError ? error : fail('bad_request', { cause: error });
 }
 
-/** The text of a value that came as JSON, which the parser of forms has read. */
+/** The text of a value sent as JSON, which the form parser has already parsed. */
 function shallowText(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
   namesInShallow(text);
@@ -137,16 +135,16 @@ function shallowText(value: unknown): string {
 }
 
 /**
- * The body of a write: a JSON object or a form. An absent one is empty. Files are kept for the fields alone that the call's `files`
- * name; of others the name is left, for the reader of the fields to refuse.
+ * The body of a write: a JSON object or a form; a missing body is empty. Files are stored only for fields listed in the
+ * call's `files`. For others only the name remains, so the field parser can reject it.
  */
 export const readBody = (request: FastifyRequest): Promise<Body> => read(request, MAX_FILES);
 
-/** As `readBody`, for calls that take no files at all: a 413. */
+/** As `readBody`, for calls that accept no files: a file is a 413. */
 export const readPlainBody = (request: FastifyRequest): Promise<Body> => read(request, 0);
 
 async function read(request: FastifyRequest, maxFiles: number): Promise<Body> {
-  if (request.isMultipart()) return readForm(request, maxFiles).catch(refuseForm);
+  if (request.isMultipart()) return readForm(request, maxFiles).catch(rethrowFormError);
   const body = request.body ?? {};
   if (!isObject(body))
     throw fail('bad_request', {
@@ -160,7 +158,7 @@ export async function registerBodies(app: FastifyInstance): Promise<void> {
   app.addHook('onSend', closeUploads);
   app.removeContentTypeParser(['application/json', 'text/plain']);
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  // Clients that announce JSON on every call announce it where they send nothing, too.
+  // Some clients send the JSON content type on every call, even without a body.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
     if (text === '') return undefined;
     if (namesInShallow(text) > namesMaxOf(request)) throw tooManyNames(namesMaxOf(request));
@@ -169,7 +167,7 @@ export async function registerBodies(app: FastifyInstance): Promise<void> {
     });
   });
   await app.register(formbody, { bodyLimit: JSON_LIMIT, parser: parseFields });
-  // One field more than any form may have: it is refused in words.
+  // One more than any form may have, so that the excess gets a proper error message.
   const fields = NAMES_MAX + 1;
   await app.register(multipart, {
     limits: { fileSize: FILE_LIMIT, fieldSize: JSON_LIMIT, fields, files: MAX_FILES, parts: fields + MAX_FILES },

@@ -7,26 +7,26 @@ const { app } = await startTestApp();
 const get = (path: string, accept?: string) =>
   call(app, null, 'GET', path, { headers: accept === undefined ? {} : { accept } });
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-/** Whether or not the console was built here, this is its answer and no refusal of the API. */
+/** Passes whether or not the console was built here: it must be the console's response, not an API error. */
 const expectPage = ({ status, headers }: { status: number; headers: Readonly<Record<string, unknown>> }) => {
   expect([200, 503]).toContain(status);
   expect(String(headers['content-type'])).toMatch(status === 200 ? /^text\/html/ : /^text\/plain/);
 };
 
 test.each(['/', '/company/member/7', '/sign-in', '/reset-password/abc/a@b.example.com', '/metrics'])(
-  '%s is the console to a browser',
+  '%s returns the console to a browser',
   async (path) => expectPage(await get(path, BROWSER)),
 );
 
 test.each([undefined, '*/*', 'application/json', 'application/openmetrics-text;version=1.0.0,text/plain;q=0.5'])(
-  'an unknown path is a 404 for %s',
+  'returns a 404 for an unknown path to %s',
   async (accept) => {
     for (const path of ['/metrics', '/foo.json', '/foo.json?x=1', '/company/member', '/.env', '/actuator/health'])
       expectError(await get(path, accept), 404, 'route_not_found');
   },
 );
 
-test('a file that there is not is a 404 to a browser too, and the root is a page to everybody', async () => {
+test('returns a 404 for a missing file to browsers too, and the root page to every client', async () => {
   for (const path of ['/foo.json', '/assets/gone.js', '/favicon.png'])
     expectError(await get(path, BROWSER), 404, 'route_not_found');
   expectPage(await get('/'));

@@ -3,21 +3,21 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fail } from './fail.ts';
+import { fail } from './api-error.ts';
 import type { KnownMethods } from './known-methods.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 const YEAR = 31_536_000;
-/** Paths of files alone. Deeper down a dot says nothing: the address of a reset link ends in an email address. */
+/** File paths only. In deeper paths a dot means nothing: the URL of a reset link ends in an email address. */
 const FILE = /^\/(?:assets|storage)\/|^\/[^/]+\.[a-z0-9]{2,5}$/i;
 
-/** Browsers name HTML when they open a page; monitors and scripts do not. The root is a page to everybody. */
-const wantsPage = ({ headers: { accept = '' } }: FastifyRequest, path: string): boolean =>
+/** Browsers accept HTML when they open a page; monitors and scripts do not. The root is a page for every client. */
+const acceptsHtml = ({ headers: { accept = '' } }: FastifyRequest, path: string): boolean =>
   path === '/' || /\b(?:text\/html|application\/xhtml\+xml)\b/i.test(accept);
 
 /**
- * The built console, and the answer for every path and method without a route: a browser that asks for a page gets the console, which knows
- * its own routes; other clients, and all under `/api`, get the contract's errors.
+ * Serves the built console and handles every path and method without a route. A browser that requests a page gets the
+ * console, which has its own routes. Other clients, and everything under `/api`, get the contract's errors.
  */
 export async function registerConsole(app: FastifyInstance, methods: KnownMethods): Promise<void> {
   const isBuilt = existsSync(`${FOLDER}index.html`);
@@ -30,7 +30,7 @@ export async function registerConsole(app: FastifyInstance, methods: KnownMethod
       index: false,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        // Everything under assets/ carries its content's hash in its name.
+        // Every file under assets/ has a content hash in its name.
         void reply.header(
           'cache-control',
           path.includes('/assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache',
@@ -46,7 +46,7 @@ export async function registerConsole(app: FastifyInstance, methods: KnownMethod
     if (path.startsWith('/api') || path.startsWith('/oauth') || path.startsWith('/integration'))
       throw fail('route_not_found');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead || FILE.test(path) || !wantsPage(request, path)) throw fail('route_not_found');
+    if (!isRead || FILE.test(path) || !acceptsHtml(request, path)) throw fail('route_not_found');
     void reply.header('vary', 'accept');
     if (page === undefined)
       return reply.code(503).type('text/plain').send('The console is not built yet: npm start builds it.');

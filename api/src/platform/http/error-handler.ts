@@ -1,37 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { Abandoned } from '@innkeeper/db';
+import { AbandonedError } from '@innkeeper/db';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { ApiError, busy, fail } from './fail.ts';
+import { ApiError, busy, fail } from './api-error.ts';
 import { languageOf } from './language.ts';
 
-/** PostgreSQL's classes and Node's codes for a database that cannot be reached at the moment. */
+/** PostgreSQL classes and Node codes for a database that is currently unreachable. */
 const AWAY = /^(08...|57P0[1-5]|53[0-9]{3}|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
-const AWAY_TEXT =
+const CONNECTION_LOST_TEXT =
   /Connection terminated|timeout expired|Client has encountered a connection error|the database system is/;
-/** All connections were in use for as long as somebody waits. */
+/** All connections stayed in use until the connection timeout. */
 const BUSY_TEXT = 'timeout exceeded when trying to connect';
 
-/** A statement that took longer than its session allows, or waited that long for a record that somebody else writes. */
-const TOO_LONG: ReadonlySet<string> = new Set(['57014', '55P03']);
+/** A statement that exceeded its timeout, or waited too long for a locked row. */
+const TIMEOUT_CODES: ReadonlySet<string> = new Set(['57014', '55P03']);
 const STOPPED = {
-  en: 'This took too long and was stopped: nothing was changed. Please ask for less, or try again later.',
-  id: 'Proses ini terlalu lama dan dihentikan: tidak ada yang berubah. Silakan minta lebih sedikit, atau coba lagi nanti.',
+  en: 'This took too long and was stopped. Nothing has changed. Narrow your request, or try again later.',
+  id: 'Proses ini terlalu lama dan dihentikan. Tidak ada yang berubah. Persempit permintaan, atau coba lagi nanti.',
 };
 
 const isFastifyError = (error: unknown): error is FastifyError => error instanceof Error && 'statusCode' in error;
 
-/** The expected failure that an error stands for; anything unknown is an `internal_error` with the error as its cause. */
+/** The expected failure for an error. An unknown error becomes an `internal_error` with the error as its cause. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // A caller whose line broke within a body has the code of a database that is away.
-  const isCallers = isFastifyError(error) && error.statusCode === 400;
-  if (!isCallers && (AWAY.test(code) || (error instanceof Error && AWAY_TEXT.test(error.message)))) {
+  // A client that disconnects within a body causes the same code as an unreachable database.
+  const isClientError = isFastifyError(error) && error.statusCode === 400;
+  if (!isClientError && (AWAY.test(code) || (error instanceof Error && CONNECTION_LOST_TEXT.test(error.message)))) {
     return fail('unavailable', { headers: { 'retry-after': '2' }, cause: error });
   }
   if (error instanceof Error && error.message === BUSY_TEXT) return busy(error);
-  if (error instanceof Abandoned) return fail('bad_request', { cause: error }); // told to nobody
-  if (TOO_LONG.has(code))
+  if (error instanceof AbandonedError) return fail('bad_request', { cause: error }); // told to nobody
+  if (TIMEOUT_CODES.has(code))
     return fail('unavailable', { message: STOPPED, headers: { 'retry-after': '5' }, cause: error });
   if (isFastifyError(error)) {
     if (error.statusCode === 413 || code.endsWith('_LIMIT')) return fail('too_large', { cause: error });
@@ -43,21 +43,21 @@ export function toApiError(error: unknown): ApiError {
   return fail('internal_error', { cause: error });
 }
 
-/** Refusals that the log tells its reader: a user tried without the right, or too often. */
-const REFUSALS: ReadonlySet<string> = new Set(['forbidden', 'too_many_requests']);
-/** The route rather than the address, which may hold a person's name. */
-const who = ({ ip, method, routeOptions, signedIn }: FastifyRequest) => ({
+/** Rejections worth logging: a user without the permission, or too many attempts. */
+const REJECTION_CODES: ReadonlySet<string> = new Set(['forbidden', 'too_many_requests']);
+/** Logs the route rather than the URL, which may contain a person's name. */
+const who = ({ ip, method, routeOptions, authentication }: FastifyRequest) => ({
   ip,
   method,
   route: routeOptions.url,
-  user: signedIn?.actor.userId,
+  user: authentication?.actor.userId,
 });
 
-function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
+function response(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
   if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code);
-  if (REFUSALS.has(error.code)) request.log.warn(who(request), error.code);
+  if (REJECTION_CODES.has(error.code)) request.log.warn(who(request), error.code);
   const body = error.body(languageOf(request), request.id);
-  // RFC 6749 wants a description of every refusal of the token call, and of requests that it could not even read.
+  // RFC 6749 requires a description for every error of the token call, including requests that could not be parsed.
   const isOAuth = request.routeOptions.url?.startsWith('/oauth/') === true;
   return reply
     .code(error.status)
@@ -65,17 +65,17 @@ function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
     .send(isOAuth ? { ...body, error_description: body.message } : body);
 }
 
-/** One shape for every error, and the fitting answer for paths and methods that there are not. */
+/** One shape for every error, and the right response for unknown paths and methods. */
 export function registerErrorHandling(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => answer(toApiError(error), request, reply));
+  app.setErrorHandler((error, request, reply) => response(toApiError(error), request, reply));
 }
 
 const UNREADABLE = fail('bad_request');
 
-/** Requests that cannot be read at all meet no route and no handler: they get the same shape from here. */
+/** Requests that cannot be parsed reach no route and no handler. This gives them the same error shape. */
 export const unreadableRequests: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
   frameworkErrors: (error, request, reply) => {
-    void answer(toApiError(error), request, reply);
+    void response(toApiError(error), request, reply);
   },
   clientErrorHandler: (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;

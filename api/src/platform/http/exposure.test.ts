@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('an answer', () => {
-  test('with data, a refusal and an unknown path are kept by no cache', async () => {
+describe('a response', () => {
+  test('is never cached, with data, as an error or for an unknown path', async () => {
     const { access_token } = await server.signIn(await server.createUser({ codes: ['VIEW_REGION'] }));
     for (const path of ['/api/user', '/api/region', '/api/member', '/api/nothing', '/sign-in.json']) {
       const { headers } = await server.call(access_token, 'GET', path);
@@ -16,7 +16,7 @@ describe('an answer', () => {
     }
   });
 
-  test('is shown in no frame, whatever it is', async () => {
+  test('is never shown in a frame', async () => {
     const { access_token } = await server.signIn(await server.createUser({ codes: ['VIEW_REGION'] }));
     const paths = [
       '/',
@@ -33,11 +33,11 @@ describe('an answer', () => {
       expect(headers['x-frame-options'], path).toBe('DENY');
       expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'");
     }
-    const refused = await server.app.inject({ method: 'POST', url: '/api/region', payload: { name: 'x' } });
-    expect(refused.headers['x-frame-options']).toBe('DENY');
+    const rejected = await server.app.inject({ method: 'POST', url: '/api/region', payload: { name: 'x' } });
+    expect(rejected.headers['x-frame-options']).toBe('DENY');
   });
 
-  test('asks for TLS where people come by TLS, and lets no other origin in', async () => {
+  test('requires TLS once TLS was used, and allows no other origin', async () => {
     const { headers } = await server.app.inject('/healthz');
     expect(headers['strict-transport-security']).toBe('max-age=31536000');
     for (const rule of ["script-src 'self';", "base-uri 'none';", "object-src 'none';", "frame-ancestors 'none';"])
@@ -50,17 +50,17 @@ describe('an answer', () => {
   });
 });
 
-test('the caller is whom the nearest proxy names, not whom the request itself names', async () => {
+test('takes the client address from the nearest proxy, not from the request itself', async () => {
   const { username } = await server.createUser();
-  const answer = await server.token(
+  const response = await server.token(
     { grant_type: 'password', client_id: '1', username, password: 'seven brown otters' },
     { headers: { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' } },
   );
-  const sessions = await server.call(answer.json().access_token, 'GET', '/api/user/sessions');
+  const sessions = await server.call(response.json().access_token, 'GET', '/api/user/sessions');
   expect(sessions.json().data).toMatchObject([{ ip: '198.51.100.7' }]);
 });
 
-describe('a stranger', () => {
+describe('a client without an account', () => {
   const field = (name: string, value: string, file = '') =>
     `--line\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
   const send = (url: string, parts: readonly string[]) =>
@@ -72,7 +72,7 @@ describe('a stranger', () => {
     });
 
   test.each(['/oauth/token', '/auth/register', '/api/password/email', '/api/password/reset'])(
-    'cannot fill the memory by %s',
+    'cannot exhaust the memory by %s',
     async (url) => {
       expect((await send(url, [field('photo', 'x', '; filename="a.png"')])).statusCode).toBe(413);
       const half = 'x'.repeat(600_000);
@@ -81,22 +81,22 @@ describe('a stranger', () => {
   );
 });
 
-test('the log tells of failed sign-ins and refused calls, without names and addresses of pages', async () => {
-  const told: unknown[][] = [];
+test('logs failed sign-ins and rejected calls without names and page URLs', async () => {
+  const warnings: unknown[][] = [];
   const { app } = server;
   const makeChild = app.log.child.bind(app.log);
   const spy = vi.spyOn(app.log, 'child').mockImplementation((bindings, options) => {
     const log = makeChild(bindings, options);
-    vi.spyOn(log, 'warn').mockImplementation((...line: unknown[]) => void told.push(line));
+    vi.spyOn(log, 'warn').mockImplementation((...line: unknown[]) => void warnings.push(line));
     return log;
   });
   onTestFinished(() => spy.mockRestore());
   const person = await server.createUser();
   await server.token({ grant_type: 'password', client_id: '1', username: person.username, password: 'wrong wrong' });
-  expect(told).toEqual([[{ ip: '127.0.0.1' }, 'a sign-in failed']]);
+  expect(warnings).toEqual([[{ ip: '127.0.0.1' }, 'a sign-in failed']]);
   const { access_token } = await server.signIn(person);
   await server.call(access_token, 'GET', '/api/member?search=Wijaya');
-  expect(told.slice(1)).toEqual([
+  expect(warnings.slice(1)).toEqual([
     [{ ip: '127.0.0.1', method: 'GET', route: '/api/member', user: person.id }, 'forbidden'],
   ]);
 });

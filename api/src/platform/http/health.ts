@@ -2,17 +2,18 @@ import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 
-/** A chore of the upkeep that fails, since when. */
-export interface FailingChore {
-  readonly chore: string;
+/** A maintenance job that fails, and since when. */
+export interface FailingJob {
+  readonly job: string;
   readonly since: Date;
 }
 
 /**
- * `/healthz`: the process serves. `/readyz`: the database is there and migrated (the server starts only after migrating), and
- * which chores of the upkeep fail, and since when; why is in the log, as anybody may ask here.
+ * `/healthz`: the process responds. `/readyz`: the database is reachable and migrated (the server starts only after
+ * migrating), with the failing maintenance jobs and since when they fail. The reason is only in the log because this
+ * endpoint is public.
  */
-export function registerHealth(app: FastifyInstance, db: Db, failing: () => readonly FailingChore[]): void {
+export function registerHealth(app: FastifyInstance, db: Db, failing: () => readonly FailingJob[]): void {
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
     try {

@@ -1,9 +1,9 @@
-import { type ApiError, fail } from './fail.ts';
+import { type ApiError, fail } from './api-error.ts';
 
-/** Lists and objects in each other. No call takes more than six; so no stack has to walk through deeper ones. */
+/** Maximum nesting of lists and objects. No call needs more than six levels, and the limit protects the stack. */
 export const JSON_DEPTH_MAX = 32;
 
-/** How deep JSON text is, and how many names all its objects have, before it is read. */
+/** The depth of JSON text and the number of names in all its objects, before parsing. */
 function measure(text: string): { readonly depth: number; readonly names: number } {
   let depth = 0;
   let deepest = 0;
@@ -22,10 +22,10 @@ function measure(text: string): { readonly depth: number; readonly names: number
   return { depth: deepest, names };
 }
 
-/** The names of all objects in JSON text together. */
+/** The number of names in all objects of a JSON text. */
 export const namesIn = (text: string): number => measure(text).names;
 
-/** The names of JSON text that is about to be read. Throws a 422 for one that is deeper than any call takes. */
+/** The number of names in JSON text that is about to be parsed. Throws a 422 if it is nested deeper than allowed. */
 export function namesInShallow(text: string): number {
   const { depth, names } = measure(text);
   if (depth > JSON_DEPTH_MAX) throw tooDeep();
@@ -35,12 +35,15 @@ export function namesInShallow(text: string): number {
 const tooDeep = (): ApiError =>
   fail('validation_failed', {
     message: {
-      en: `Lists and objects may stand in each other ${JSON_DEPTH_MAX} levels deep at most.`,
+      en: `Lists and objects can be nested at most ${JSON_DEPTH_MAX} levels deep.`,
       id: `Daftar dan objek dapat bersarang maksimal ${JSON_DEPTH_MAX} tingkat.`,
     },
   });
 
-/** Parses JSON text in a form, whose names were counted with the form's own; any other text stays as it is, for its reader to refuse. */
+/**
+ * Parses JSON text in a form, whose names are already counted with those of the form. Other text is returned unchanged
+ * for validation to reject.
+ */
 export function jsonIn(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   namesInShallow(value);

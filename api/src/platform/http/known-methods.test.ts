@@ -21,7 +21,7 @@ test.each([
   ['DELETE', '/api/region/destroyBulk', 'POST'],
   ['PUT', '/api/region/restoreBulk', 'POST'],
   ['POST', '/api/roles/1/restore', ''],
-] as const)('%s %s is a 405 that allows "%s"', async (method, path, allow) => {
+] as const)('%s %s returns a 405 that allows "%s"', async (method, path, allow) => {
   const reply = await call(app, token, method, path);
   expectError(reply, 405, 'method_not_allowed');
   expect(reply.headers.allow).toBe(allow);

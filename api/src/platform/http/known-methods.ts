@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
 export interface KnownMethods {
-  /** The methods that would be answered at a path: a 405 names them in `Allow`. */
+  /** The methods supported at a path, for the `Allow` header of a 405. */
   at(path: string): string[];
 }
 
-/** Remembers every route that is registered from here on. The router itself tells only whether one method fits. */
+/** Records every route registered from here on. The router itself can only check one method at a time. */
 export function watchMethods(app: FastifyInstance): KnownMethods {
   const known: { pattern: RegExp; isExact: boolean; methods: readonly string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
@@ -15,7 +15,7 @@ export function watchMethods(app: FastifyInstance): KnownMethods {
   return {
     at: (path) => {
       const fitting = known.filter(({ pattern }) => pattern.test(path));
-      // A path with a route of its own is no record's: `/api/member/choices`.
+      // A path with its own route, such as `/api/member/choices`, is not a record's path.
       const exact = fitting.filter(({ isExact }) => isExact);
       return [...new Set((exact.length > 0 ? exact : fitting).flatMap(({ methods }) => methods))].sort();
     },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '@innkeeper/contract';
 
-/** The language of messages in an answer: the first of `Accept-Language` that the console speaks, English otherwise. */
+/** The language of messages in a response: the first supported one in `Accept-Language`, else English. */
 export function languageOf(request: FastifyRequest): Language {
   for (const entry of (request.headers['accept-language'] ?? '').split(',')) {
     const tag = entry.trim().slice(0, 2).toLowerCase();

@@ -1,35 +1,35 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bytesMaxOf } from './body.ts';
-import { fail } from './fail.ts';
+import { fail } from './api-error.ts';
 import { networkOf } from './network.ts';
 
-/** Bytes from which a body is large; one that does not say its size is. */
+/** Size in bytes from which a body counts as large. A body without a declared size is large. */
 const LARGE = 256 * 1024;
-/** Large bodies at once. Behind one address there may be a whole hotel. */
+/** Maximum concurrent large bodies. A whole hotel may share one address. */
 const PER_USER = 4;
 const PER_ADDRESS = 12;
-/** Bytes of a refused body that are still taken in, so that the caller gets to read why. */
+/** Bytes of a rejected body that are still read, so that the client can receive the error. */
 const DRAINED_MAX = 512 * 1024;
 
-/** Takes in only a little of a body that is refused, by authentication or all that follows. */
-export function cutRefusedBodies(app: FastifyInstance): void {
+/** Limits how much of a rejected body is read, whether authentication or a later step rejected it. */
+export function closeRejectedBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, { raw }) => {
     if (isLarge(request)) raw.once('close', () => drain(request));
   });
 }
 
 /**
- * A body that announces more bytes than its call takes is refused before one is read; and a client that sends large ones leaves
- * room for everybody else. Behind authentication, which names the user.
+ * Rejects a body that declares more bytes than its call allows before reading it, and limits concurrent large bodies
+ * per client. Runs after authentication, which identifies the user.
  */
-export function boundLargeBodies(app: FastifyInstance): void {
+export function limitLargeBodies(app: FastifyInstance): void {
   const underWay = new Map<string, number>();
 
   app.addHook('onRequest', async (request, { raw }) => {
     if (!isLarge(request)) return;
-    if (!request.is404 && announced(request) > bytesMaxOf(request)) throw fail('too_large');
-    const user = request.signedIn?.actor.userId;
+    if (!request.is404 && contentLength(request) > bytesMaxOf(request)) throw fail('too_large');
+    const user = request.authentication?.actor.userId;
     const owners: [string, number][] = [[`address ${networkOf(request.ip)}`, PER_ADDRESS]];
     if (user !== undefined) owners.push([`user ${user}`, PER_USER]);
     if (owners.some(([owner, most]) => (underWay.get(owner) ?? 0) >= most))
@@ -45,12 +45,15 @@ export function boundLargeBodies(app: FastifyInstance): void {
   });
 }
 
-const announced = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0);
+const contentLength = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0);
 
 const isLarge = (request: FastifyRequest): boolean =>
-  request.headers['transfer-encoding'] !== undefined || announced(request) > LARGE;
+  request.headers['transfer-encoding'] !== undefined || contentLength(request) > LARGE;
 
-/** Once a request is answered, Node reads the rest of its body and forgets it, however long it is: here for a while, then the line is cut. */
+/**
+ * After a response Node reads and discards the rest of the request body, however long it is. This closes the connection
+ * after a limit.
+ */
 function drain({ raw }: FastifyRequest): void {
   const { socket } = raw;
   if (raw.complete || !(socket instanceof Socket) || socket.destroyed) return;

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The address under which attempts are counted: an IPv4 address, or the /64 network of an IPv6 address, of which
- * anybody has as many addresses as they like.
+ * The address under which attempts are counted: an IPv4 address, or the /64 network of an IPv6 address, since a client
+ * can use any address within it.
  */
 export function networkOf(ip: string): string {
   const address = ip.split('%')[0] ?? '';

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Answers are of one person and one moment: nothing on the way and no device keeps them. Files and pages say otherwise themselves. */
+/**
+ * Responses are specific to one person and moment, so no proxy or device may cache them. Files and pages set their own
+ * headers.
+ */
 export function forbidCaching(app: FastifyInstance): void {
   app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'));
 }

@@ -17,14 +17,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Nothing else happens for so many milliseconds. */
+/** Blocks the event loop for the given milliseconds. */
 function block(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
 }
 
-test('a process that took long to start refuses nobody for that', async () => {
-  // The second after which the start is measured passes when the test says so, however long the machine takes.
+test('does not reject requests because of a slow start', async () => {
+  // The test controls when the second passes after which the startup delay is ignored, however slow the machine is.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const slow = await serve(1);
@@ -41,28 +41,28 @@ test('a process that took long to start refuses nobody for that', async () => {
     return (await slow.inject({ method: 'GET', url: '/api/region' })).statusCode;
   };
   expect(await statusAfterBusySecond()).toBe(401);
-  // Behind the start it is the work that is measured.
+  // After startup the delay comes from actual work.
   expect(await statusAfterBusySecond()).toBe(503);
 });
 
-test('a process that is far behind tells who comes to come back, until it has caught up', async () => {
-  const ask = () => app.inject({ method: 'GET', url: '/api/region' });
+test('rejects requests with Retry-After while overloaded, until it has caught up', async () => {
+  const request = () => app.inject({ method: 'GET', url: '/api/region' });
   const until = async (status: number, between: () => Promise<void>) => {
-    let reply = await ask();
+    let reply = await request();
     while (reply.statusCode !== status) {
       await between();
-      reply = await ask();
+      reply = await request();
     }
     return reply;
   };
-  const behind = await until(503, async () => {
+  const rejectedRequest = await until(503, async () => {
     block(200);
     await wait(1);
   });
-  expect(behind.headers['retry-after']).toBe('2');
-  expect(behind.json()).toMatchObject({
+  expect(rejectedRequest.headers['retry-after']).toBe('2');
+  expect(rejectedRequest.json()).toMatchObject({
     error: 'unavailable',
-    message: 'There is too much to do at the moment, please try again.',
+    message: 'The server is busy. Try again in a moment.',
   });
   await until(401, () => wait(20));
 });

@@ -8,7 +8,7 @@ const inQuotes = (text: string): string[] => Array.from(text.matchAll(/`([^`]+)`
 
 const [, section = ''] = read('../docs/security.md').split('## Parsers of foreign bytes\n');
 const [listed = ''] = section.split('\n## ');
-const whereFrom = inQuotes(
+const listedSources = inQuotes(
   listed
     .split('\n')
     .filter((line) => line.startsWith('|'))
@@ -17,15 +17,17 @@ const whereFrom = inQuotes(
 );
 const [, harmless = ''] = listed.split('These read nothing');
 
-describe('the list of parsers of foreign bytes', () => {
-  test('says of each package whether it reads what comes from outside', () => {
+describe('the list of parsers of external input', () => {
+  test('states for each package whether it parses external input', () => {
     const { dependencies } = JSON.parse(read('package.json'));
-    const named = [...whereFrom.filter((name) => !name.endsWith('.ts')), ...inQuotes(harmless)];
+    const named = [...listedSources.filter((name) => !name.endsWith('.ts')), ...inQuotes(harmless)];
     expect(new Set(named)).toEqual(new Set(Object.keys(dependencies)));
   });
 
-  test('names each file that parses', () => {
-    const packages = whereFrom.filter((name) => !name.endsWith('.ts') && name !== 'fastify' && name !== 'altcha-lib');
+  test('lists every file that parses', () => {
+    const packages = listedSources.filter(
+      (name) => !name.endsWith('.ts') && name !== 'fastify' && name !== 'altcha-lib',
+    );
     const isParsing = (text: string): boolean =>
       /\bJSON\.parse\(|getDefaultJsonParser|DOMParser/.test(text) ||
       packages.some((name) =>
@@ -35,6 +37,6 @@ describe('the list of parsers of foreign bytes', () => {
       (path) => /(?<!\.test|\.d)\.ts$/.test(path) && !/^(testing|faults|specification)\/|(^|\/)test-/.test(path),
     );
     const parsing = files.filter((path) => isParsing(read(join('src', path))));
-    expect(parsing.toSorted()).toEqual([...new Set(whereFrom.filter((name) => name.endsWith('.ts')))].toSorted());
+    expect(parsing.toSorted()).toEqual([...new Set(listedSources.filter((name) => name.endsWith('.ts')))].toSorted());
   });
 });

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeError } from './full-disk.ts';
 
-/** A file that came with a form. It lies on disk, and only until the request is answered. */
+/** A file uploaded with a form. It is on disk only until the request is answered. */
 export interface UploadedFile {
   readonly filename: string;
   /** SHA-256 of its bytes. */
   readonly hash: string;
-  /** Its bytes, into memory. The caller sees to it that few read at once. */
+  /** Reads its bytes into memory. The caller limits how many do so concurrently. */
   read(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** Writes a file to disk as it comes. */
-export async function keepUpload(filename: string, content: AsyncIterable<Uint8Array>): Promise<UploadedFile> {
-  const handle = await openNameless();
+/** Streams a file to disk. */
+export async function storeUpload(filename: string, content: AsyncIterable<Uint8Array>): Promise<UploadedFile> {
+  const handle = await openUnlinked();
   const sum = createHash('sha256');
   let size = 0;
   async function* counted() {
@@ -35,14 +35,17 @@ export async function keepUpload(filename: string, content: AsyncIterable<Uint8A
   return { filename, hash: sum.digest('hex'), read: () => readWhole(handle, size), close: () => handle.close() };
 }
 
-/** A file for a field that takes none: its bytes go by, so that its name is refused together with the other errors. */
-export async function dropUpload(filename: string, content: AsyncIterable<Uint8Array>): Promise<UploadedFile> {
+/**
+ * A file for a field that accepts none: its bytes are discarded, so that the field can be reported together with other
+ * errors.
+ */
+export async function discardUpload(filename: string, content: AsyncIterable<Uint8Array>): Promise<UploadedFile> {
   for await (const _ of content);
   return { filename, hash: '', read: () => Promise.reject(new Error('not kept')), close: () => Promise.resolve() };
 }
 
-/** A file that has no name any more: the system removes it with the last handle, also when the process is killed. */
-async function openNameless(): Promise<FileHandle> {
+/** An unlinked file: the system removes it when the last handle closes, even if the process is killed. */
+async function openUnlinked(): Promise<FileHandle> {
   const path = join(tmpdir(), `innkeeper-received-${randomUUID()}`);
   const handle = await open(path, 'wx+', 0o600).catch((error: unknown) => {
     throw writeError(error);

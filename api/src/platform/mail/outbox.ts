@@ -1,8 +1,8 @@
 import type { Language } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 
-/** The letters there are, see letters.ts. */
-export type LetterName =
+/** The account mails, see letters.ts. */
+export type AccountMailName =
   | 'password_reset'
   | 'access_requested'
   | 'address_known'
@@ -15,17 +15,17 @@ export type LetterName =
   | 'approval_decided';
 
 /**
- * A letter to a user, yet to be written: it names the user, and neither addresses nor links stand in it. An order without a user is
- * an order as well, so that a stranger's request takes the same time for an address that nobody has.
+ * A mail to a user that is not written yet: it names the user and contains neither addresses nor links. An order may
+ * have no user, so that a request for an unknown address takes the same time.
  */
 export interface MailOrder {
-  readonly letter: LetterName;
+  readonly letter: AccountMailName;
   readonly userId: number | null;
-  /** The language of the person who asked; absent for the user's own, where somebody else did. */
+  /** The language of the requester; absent if somebody else made the request, then the user's own applies. */
   readonly language?: Language;
 }
 
-/** Mails to members, by the code of their mail type: the programme's templates have their texts. */
+/** Mails to members, by the code of their mail type. Their texts are in the programme's templates. */
 export type MemberMailType =
   | 'welcome'
   | 'renewal'
@@ -36,26 +36,32 @@ export type MemberMailType =
   | 'visit-thank-you'
   | 'receipt';
 
-/** A mail to a member, yet to be written: it names the records that it speaks of. A mail that the member does not want is not sent. */
+/**
+ * A mail to a member that is not written yet: it names the records it is about. It is not sent to a member who opted
+ * out.
+ */
 export interface MemberMailOrder {
   readonly mailType: MemberMailType;
-  /** When absent that of the redemption or visit, and the mail is entered in the log a moment later: guests wait at the counter. */
+  /**
+   * If absent, the member of the redemption or visit; the mail is then logged slightly later because guests wait at the
+   * front desk.
+   */
   readonly memberId?: number;
   readonly about: {
     readonly memberCardId?: number;
-    /** The membership from which the member rose. */
+    /** The membership before the upgrade. */
     readonly fromMembershipId?: number;
     readonly voucherRedeemId?: number;
     readonly visitId?: number;
     readonly receiptId?: number;
-    /** The number of the receipt's copy; 0 is the original. */
+    /** The number of the receipt's copy; 0 for the original. */
     readonly receiptCopy?: number;
   };
 }
 
 /**
- * Takes an order, or many to members, in the transaction that causes it: the mail is written and carried once that is through, and only then.
- * See docs/decisions/0017-mail-queue.md.
+ * Accepts an order, or many to members, in the transaction that causes it. The mail is written and sent only after that
+ * commits. See docs/decisions/0017-queue-a-mail-as-a-job-that-names-a-template-and-a-user.md.
  */
 export type Outbox = (tx: Tx, order: MailOrder | MemberMailOrder | readonly MemberMailOrder[]) => Promise<void>;
 
@@ -64,29 +70,29 @@ export interface Mailbox {
   readonly address: string;
 }
 
-/** A file that a mail brings. */
+/** A file attached to a mail. */
 export interface Attachment {
   readonly filename: string;
   readonly contentType: string;
   readonly content: Uint8Array;
 }
 
-/** A letter as it was written. */
+/** A mail as written. */
 export interface Mail {
   readonly from: Mailbox;
-  /** The address for answers; nobody reads them when absent. */
+  /** The reply address; if absent, nobody reads replies. */
   readonly replyTo?: string;
   readonly to: string;
   readonly subject: string;
-  /** Plain text; lines end with `\n`. */
+  /** Plain text with `\n` line ends. */
   readonly text: string;
-  /** The same as a page, for readers who prefer one. */
+  /** The same as HTML, for clients that prefer it. */
   readonly html?: string;
   readonly attachments?: readonly Attachment[];
 }
 
-/** The key of a mail, from the order on: the same at each attempt to send it. */
-export interface Postmark {
+/** The key of a mail, assigned with the order and the same at each attempt to send it. */
+export interface MailIdentity {
   /** 32 hexadecimal digits. */
   readonly id: string;
   readonly orderedAt: Date;

@@ -1,8 +1,8 @@
 /**
- * Passwords that attackers try first. In the published lists (RockYou, SecLists, NCSC) only few have the required 12
- * characters, and nearly all of those are a short common word that was filled up. So the words are kept, without the characters that
- * usually fill them up: `isCommonPassword` sees through digits, signs, look-alikes and repetition.
- * See docs/decisions/0005-common-passwords.md.
+ * Passwords that attackers try first. In the published lists (RockYou, SecLists, NCSC) few have the required 12
+ * characters, and nearly all of those are a short common word with padding. So only the words are stored:
+ * `isCommonPassword` ignores digits, punctuation, look-alikes and repetition. See
+ * docs/decisions/0005-recognise-common-passwords-by-pattern.md.
  */
 export const COMMON_WORDS: readonly string[] = [
   // English
@@ -224,7 +224,7 @@ export const COMMON_WORDS: readonly string[] = [
   'console',
 ];
 
-/** Rows of keys and orders of letters and digits, of which a run makes no password. */
+/** Keyboard rows and sequences of letters and digits. A run of them does not make a password. */
 export const RUNS: readonly string[] = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',

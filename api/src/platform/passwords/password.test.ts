@@ -36,11 +36,11 @@ describe('a new password', () => {
     'Jakarta2026!!',
     'abcd1234efgh',
     'admin123admin',
-  ])('may not be %s, which everybody tries first', (password) => {
+  ])('may not be %s, which attackers try first', (password) => {
     expect(checkNewPassword(password, nobody)).toBe('common_password');
   });
 
-  test('has 12 to 128 characters, of which an emoji is one', () => {
+  test('has 12 to 128 characters, with an emoji counting as one', () => {
     expect(checkNewPassword('x9#Kq!72$_1', nobody)).toBe('min_length:12');
     expect(checkNewPassword('🐴🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵', nobody)).toBe('min_length:12');
     expect(checkNewPassword('🐴🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔', nobody)).toBeUndefined();
@@ -48,7 +48,7 @@ describe('a new password', () => {
     expect(checkNewPassword('lamp river sunny '.repeat(8).slice(0, 129), nobody)).toBe('max_length:128');
   });
 
-  test('is not what everybody knows of its owner', () => {
+  test('does not consist of well-known details of its owner', () => {
     const owner = { name: 'Sari Wulandari', username: 'sari.w', email: 'sari.wulandari@laksmira.test' };
     for (const password of ['wulandari2026', 'Sari.Wulandari', 'sari.wulandari@laksmira.test', 'SariWulandari!1']) {
       expect(checkNewPassword(password, owner)).toBe('common_password');
@@ -56,14 +56,14 @@ describe('a new password', () => {
     expect(checkNewPassword('sari drives a small lorry', owner)).toBeUndefined();
   });
 
-  test('has no character that cannot be stored', () => {
+  test('has only characters that can be stored', () => {
     expect(checkNewPassword('seven brown\0 otters', nobody)).toBe('nul');
     expect(checkNewPassword('seven brown\ud83d otters', nobody)).toBe('nul');
   });
 });
 
 describe('a stored password', () => {
-  test('is argon2id with 19 MiB and two passes, and another hash each time', async () => {
+  test('uses argon2id with 19 MiB and two passes, with a different hash each time', async () => {
     const [one, other] = await Promise.all([hashPassword('seven brown otters'), hashPassword('seven brown otters')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(other);
@@ -71,11 +71,11 @@ describe('a stored password', () => {
     expect(await verifyPassword(other, 'seven brown otter')).toBe(false);
   });
 
-  test('is the same however its accents were typed', async () => {
+  test('matches however its accents were typed', async () => {
     expect(await verifyPassword(await hashPassword('caf\u00e9 au lait noir'), 'cafe\u0301 au lait noir')).toBe(true);
   });
 
-  test('of nobody fits nothing', async () => {
+  test('that does not exist matches nothing', async () => {
     expect(await verifyPassword(undefined, 'seven brown otters')).toBe(false);
   });
 });

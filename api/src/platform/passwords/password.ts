@@ -3,40 +3,42 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, message } from '@innkeeper/co
 import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { COMMON_WORDS, RUNS } from './common-passwords.ts';
 
-/** Argon2id as OWASP's password storage cheat sheet asks for: 19 MiB, 2 passes, 1 lane; about 25 ms. */
+/** Argon2id parameters of OWASP's password storage cheat sheet: 19 MiB, 2 passes, 1 lane; about 25 ms. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
 
-/** One spelling for texts that look the same: an accent typed on another keyboard is the same password (NIST SP 800-63B). */
+/**
+ * Normalizes texts that look the same: an accent typed on another keyboard gives the same password (NIST SP 800-63B).
+ */
 const normalise = (password: string): string => password.normalize('NFKC');
 
-/** The PHC string to store. The password has passed `checkNewPassword`. */
+/** The PHC string to store. The password must have passed `checkNewPassword`. */
 export const hashPassword = (password: string): Promise<string> => hash(normalise(password), ARGON2ID);
 
-/** The bare hash of a secret under a salt: for those that are looked up by it. */
+/** The raw hash of a secret with a salt, for secrets that are looked up by their hash. */
 export const hashSalted = (secret: string, salt: Uint8Array): Promise<Buffer> => hashRaw(secret, { ...ARGON2ID, salt });
 
-/** A hash that no password has: checking against it takes the time of a real check. */
-let nobodysHash: Promise<string> | undefined;
+/** A hash that matches no password: verifying against it takes as long as a real check. */
+let dummyHash: Promise<string> | undefined;
 
-/** Whether a password is the one behind a hash. It takes the same time without a hash, for a user that there is not. */
+/** Whether a password matches a hash. Takes the same time without a hash, that is for an unknown user. */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
-  nobodysHash ??= hash(randomBytes(32), ARGON2ID);
+  dummyHash ??= hash(randomBytes(32), ARGON2ID);
   const usable = stored !== undefined && password.length <= PASSWORD_MAX_LENGTH * 4;
   const matches = await verify(
-    usable ? stored : await nobodysHash,
+    usable ? stored : await dummyHash,
     normalise(password.slice(0, PASSWORD_MAX_LENGTH * 4)),
   );
   return usable && matches;
 }
 
-/** The future owner of a password: facts that everybody knows of a person make no password. */
+/** The future owner of a password: their well-known details must not make up the password. */
 export interface PasswordOwner {
   readonly name?: string;
   readonly username?: string;
   readonly email?: string;
 }
 
-/** The error of a new password, as a message of the contract; undefined for a good one. */
+/** The error of a new password as a message of the contract; undefined for an acceptable one. */
 export function checkNewPassword(password: string, owner: PasswordOwner): string | undefined {
   if (!password.isWellFormed() || password.includes('\0')) return message('nul');
   const { length } = [...password];
@@ -57,13 +59,13 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '!': 'i',
   '|': 'l',
 };
-const unmask = (text: string): string => text.replace(/[0134579@$!|]/g, (c) => LOOK_ALIKES[c] ?? c);
+const replaceLookAlikes = (text: string): string => text.replace(/[0134579@$!|]/g, (c) => LOOK_ALIKES[c] ?? c);
 const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '');
 
 const words = new Set(COMMON_WORDS);
 const runs = RUNS.flatMap((run) => [run, [...run].reverse().join('')]).map((run) => run + run);
 
-/** The shortest text that, repeated, makes this one: `hotelhotelhotel` is `hotel`. */
+/** The shortest text that gives this one when repeated: `hotel` for `hotelhotelhotel`. */
 const unitOf = (text: string): string => text.slice(0, (text + text).indexOf(text, 1));
 
 const isCommonWord = (word: string): boolean =>
@@ -77,31 +79,31 @@ const isMadeOfCommonWords = (text: string): boolean =>
     (cut) => cut > 2 && isCommonWord(text.slice(0, cut)) && isCommonWord(text.slice(cut)),
   );
 
-/** From so many letters on, a common word counts as one even where it is scattered over a password. */
-const MIN_SCATTERED = 6;
+/** A common word of at least this many letters counts even if it is scattered over a password. */
+const MIN_LETTERS = 6;
 
-/** The most frequent passwords and variants of them: filled up, repeated, masked, or run along the keyboard. */
+/** Whether a password is one of the most frequent or a variant: padded, repeated, masked, or a keyboard run. */
 export function isCommonPassword(password: string): boolean {
   const text = normalise(password).toLowerCase();
   const unit = unitOf(text);
   if (new Set(text).size < 5 || (unit !== text && unit.length < 8) || /^\d{1,16}$/.test(text) || isCommonWord(text))
     return true;
   const core = text.replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '');
-  const scattered = [lettersOf(text), lettersOf(unmask(text))].filter((word) => word.length >= MIN_SCATTERED);
-  return [lettersOf(core), lettersOf(unmask(core)), ...scattered].some(isMadeOfCommonWords);
+  const scattered = [lettersOf(text), lettersOf(replaceLookAlikes(text))].filter((word) => word.length >= MIN_LETTERS);
+  return [lettersOf(core), lettersOf(replaceLookAlikes(core)), ...scattered].some(isMadeOfCommonWords);
 }
 
-/** Fewer letters and digits than this beside the owner's own name or address are too few. */
-const MIN_BESIDE_OWNER = 6;
+/** Minimum letters and digits besides the owner's own name or address. */
+const MIN_REMAINDER = 6;
 
 function isAboutOwner(password: string, { name = '', username = '', email = '' }: PasswordOwner): boolean {
   const text = normalise(password).toLowerCase();
   const own = [name, username, email, ...`${name} ${username} ${email}`.split(/[^\p{L}\p{N}]+/u)].map((part) =>
     part.toLowerCase(),
   );
-  const beside = own
+  const nameParts = own
     .filter((part) => part.length >= 3)
     .sort((a, b) => b.length - a.length)
     .reduce((rest, part) => rest.replaceAll(part, ''), text);
-  return beside !== text && beside.replace(/[^\p{L}\p{N}]/gu, '').length < MIN_BESIDE_OWNER;
+  return nameParts !== text && nameParts.replace(/[^\p{L}\p{N}]/gu, '').length < MIN_REMAINDER;
 }

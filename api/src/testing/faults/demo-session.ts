@@ -7,13 +7,13 @@ export interface Reply {
   readonly body: unknown;
 }
 
-/** Asks as the administrator of the demonstration. */
+/** Sends requests as the administrator of the demonstration. */
 export type DemoSession = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Reply>;
 
-/** Signs in to a program with the demonstration. */
+/** Signs in to a program that runs the demonstration. */
 export async function signInToDemo(address: string): Promise<DemoSession> {
   let token = '';
-  const ask: DemoSession = async (method, path, body) => {
+  const request: DemoSession = async (method, path, body) => {
     const reply = await fetch(address + path, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -22,12 +22,12 @@ export async function signInToDemo(address: string): Promise<DemoSession> {
     return { status: reply.status, headers: reply.headers, body: await reply.json() };
   };
   const { username, password } = demoAccounts[0] ?? {};
-  const { body } = await ask('POST', '/oauth/token', {
+  const { body } = await request('POST', '/oauth/token', {
     grant_type: 'password',
     client_id: OAUTH_CLIENT_ID,
     username,
     password,
   });
   ({ access_token: token } = body as { access_token: string }); // a body without it fails at the first question
-  return ask;
+  return request;
 }

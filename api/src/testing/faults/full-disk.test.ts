@@ -10,54 +10,54 @@ beforeAll(async () => void (disk = await makeSmallDisk()));
 afterAll(() => disk.remove());
 
 const environment = () => ({ DATA_DIR: disk.folder, PORT: '0', DEMO_MEMBERS: '5', LOG_LEVEL: 'silent' });
-/** As long as a remark may be, once it is text. */
+/** The maximum length of a remark, once encoded as text. */
 const REMARK_BYTES = 15_000;
-const AT_ONCE = 8;
+const MAX_CONCURRENT = 8;
 
-/** Makes members of many bytes out of one that is there. */
-async function memberMaker(ask: DemoSession): Promise<(name: string) => Promise<Reply>> {
-  const { body } = await ask('GET', '/api/member?per_page=1');
+/** Creates large members based on an existing one. */
+async function memberMaker(request: DemoSession): Promise<(name: string) => Promise<Reply>> {
+  const { body } = await request('GET', '/api/member?per_page=1');
   const [sample] = (body as { data: Record<string, unknown>[] }).data;
   const { membership_id, type_gender_id, origin_country_id, hotel_id, phone_no } = sample ?? {};
   const fields = { membership_id, type_gender_id, origin_country_id, hotel_id, phone_no, is_active: 1 };
   return (name) => {
     const remark = randomBytes(REMARK_BYTES).toString('base64');
-    return ask('POST', '/api/member', { ...fields, first_name: name, email: `${name}@full-disk.test`, remark });
+    return request('POST', '/api/member', { ...fields, first_name: name, email: `${name}@full-disk.test`, remark });
   };
 }
 
-/** The first names of all that was made here, page by page. */
-async function namesOf(ask: DemoSession): Promise<string[]> {
+/** The first names of all members created here, page by page. */
+async function namesOf(request: DemoSession): Promise<string[]> {
   const names: string[] = [];
   for (let page = 1; ; page += 1) {
-    const { body } = await ask('GET', `/api/member?per_page=500&page=${page}&filter[email][end]=@full-disk.test`);
+    const { body } = await request('GET', `/api/member?per_page=500&page=${page}&filter[email][end]=@full-disk.test`);
     const { data } = body as { data: { first_name: string }[] };
     if (data.length === 0) return names;
     names.push(...data.map((row) => row.first_name));
   }
 }
 
-test('a full disk refuses writes in words, loses nothing answered, and is forgotten with new room', async () => {
-  const serving = await serve('main', environment());
-  onTestFinished(() => serving.stop());
-  const ask = await signInToDemo(serving.address);
-  const create = await memberMaker(ask);
+test('a full disk rejects writes with a message, loses no answered write, and recovers with new space', async () => {
+  const server = await serve('main', environment());
+  onTestFinished(() => server.stop());
+  const request = await signInToDemo(server.address);
+  const create = await memberMaker(request);
   const created: string[] = [];
-  const refused: Reply[] = [];
+  const rejected: Reply[] = [];
   let n = 0;
   const write = async () => {
     const name = `m${(n += 1)}`;
     const reply = await create(name);
     if (reply.status === 201) created.push(name);
-    else refused.push(reply);
+    else rejected.push(reply);
   };
-  const writeSome = () => Promise.all(Array.from({ length: AT_ONCE }, write));
+  const writeSome = () => Promise.all(Array.from({ length: MAX_CONCURRENT }, write));
 
   await writeSome();
   await disk.fill();
-  // A write that has its place already may still succeed for a while.
-  while (refused.length < AT_ONCE) await writeSome();
-  for (const { status, body } of refused) {
+  // A write with space already allocated may still succeed for a while.
+  while (rejected.length < MAX_CONCURRENT) await writeSome();
+  for (const { status, body } of rejected) {
     expect([500, 503]).toContain(status);
     expect(body).toMatchObject({
       error: expect.stringMatching(/^(unavailable|internal_error)$/),
@@ -67,11 +67,11 @@ test('a full disk refuses writes in words, loses nothing answered, and is forgot
 
   await disk.empty();
   const before = created.length;
-  while (created.length < before + AT_ONCE) await writeSome();
-  expect(await namesOf(ask)).toEqual(expect.arrayContaining(created));
+  while (created.length < before + MAX_CONCURRENT) await writeSome();
+  expect(await namesOf(request)).toEqual(expect.arrayContaining(created));
 });
 
-test('a start without room for a database is one line that says so, and status 1', async () => {
+test('a start without space for a database prints one line with the reason, and has status 1', async () => {
   await disk.fill();
   const DATA_DIR = join(disk.folder, 'another');
   const { status, stderr } = await runToEnd('main', { ...environment(), DATA_DIR }, disk.onFullDisk);

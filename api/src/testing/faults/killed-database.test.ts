@@ -20,7 +20,7 @@ let app: FastifyInstance;
 let token: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-faults-'));
-  // Everything at its real setting: an answered write must be on the disk.
+  // All settings as in production: an answered write must be on the disk.
   postgres = await startEmbeddedPostgres({ dataDir });
   await migrate(postgres.url);
   db = openDatabase({ url: postgres.url });
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const killServer = async () => {
+const killDatabase = async () => {
   const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
   process.kill(Number(pid), 'SIGKILL');
 };
@@ -52,9 +52,9 @@ const create = (name: string) =>
     payload: { name, code: name },
   });
 
-test('a database that is killed again and again is a 503 for a while, and loses nothing that was answered', async () => {
+test('a repeatedly killed database causes a 503 for a while, and loses no answered write', async () => {
   const created: string[] = [];
-  const refused: { status: number; retryAfter: unknown; error: unknown }[] = [];
+  const rejected: { status: number; retryAfter: unknown; error: unknown }[] = [];
   const writing = new AbortController();
   const write = async (writer: number) => {
     for (let n = 0; !writing.signal.aborted; n += 1) {
@@ -63,7 +63,7 @@ test('a database that is killed again and again is a 503 for a while, and loses 
       if (reply.statusCode === 201) created.push(name);
       else {
         const { error } = reply.json<{ error: string }>();
-        refused.push({ status: reply.statusCode, retryAfter: reply.headers['retry-after'], error });
+        rejected.push({ status: reply.statusCode, retryAfter: reply.headers['retry-after'], error });
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }
@@ -74,22 +74,22 @@ test('a database that is killed again and again is a 503 for a while, and loses 
   };
   for (let kill = 0; kill < KILLS; kill += 1) {
     await untilAnother(created.length + 30);
-    await killServer();
-    const seen = refused.length;
-    while (refused.length === seen) await new Promise((resolve) => setTimeout(resolve, 5));
+    await killDatabase();
+    const seen = rejected.length;
+    while (rejected.length === seen) await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  // Back by itself, without a restart of ours.
+  // It recovers by itself, without a restart by us.
   await untilAnother(created.length + 30);
   writing.abort();
   await Promise.all(writers);
 
   expect(
-    refused.every(
+    rejected.every(
       ({ status, retryAfter, error }) => status === 503 && retryAfter !== undefined && error === 'unavailable',
     ),
   ).toBe(true);
   const { rows } = await sql<{ code: string; logged: number }>`
-    select t.code, (select count(*) from operation o where o.resource = 'type_input' and o.record_id = t.id) as logged
+    select t.code, (select count(*) from audit_log o where o.resource = 'type_input' and o.record_id = t.id) as logged
     from type_input t where t.code like 'k%'`.execute(db.kysely);
   expect(rows.map(({ code }) => code)).toEqual(expect.arrayContaining(created));
   expect(rows.every(({ logged }) => logged === 1)).toBe(true);

@@ -1,8 +1,8 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { freeLeftJobs } from '../../jobs/queue.ts';
+import { releaseAbandonedJobs } from '../../jobs/queue.ts';
 import { startRelay } from '../relay.ts';
 import { createUser } from '../user.ts';
-import type { Serving } from './process.ts';
+import type { RunningServer } from './process.ts';
 import { shareDatabase } from './shared-database.ts';
 
 const { db, ...shared } = await shareDatabase();
@@ -12,19 +12,19 @@ afterAll(() => relay.close());
 const start = (more: Record<string, string> = {}) =>
   shared.start({ SMTP_URL: relay.url, PUBLIC_URL: 'https://console.test', ...more });
 
-async function askForLink({ address }: Serving): Promise<string> {
+async function requestResetLink({ address }: RunningServer): Promise<string> {
   const user = await createUser(db, { level: 'group' });
   const { email } = await db.kysely
     .selectFrom('users')
     .select('email')
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow();
-  const answer = await fetch(`${address}/api/password/email`, {
+  const response = await fetch(`${address}/api/password/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email }),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   return email;
 }
 
@@ -32,9 +32,9 @@ const mailsTo = (email: string) => relay.received.filter(({ to }) => to.includes
 const untilSent = (email: string) =>
   vi.waitFor(() => expect(mailsTo(email)).toHaveLength(1), { timeout: 60_000, interval: 20 });
 
-test('a mail that was promised by a process that is killed at once is sent by the next one', async () => {
+test('a mail promised by a process that is then killed is sent by the next one', async () => {
   const killed = await start({ WORKER: '0' });
-  const email = await askForLink(killed);
+  const email = await requestResetLink(killed);
   await killed.kill();
   expect(mailsTo(email)).toEqual([]);
   const next = await start();
@@ -43,23 +43,24 @@ test('a mail that was promised by a process that is killed at once is sent by th
   expect(mailsTo(email)).toHaveLength(1);
 });
 
-test('one whose process is killed in the middle of sending is sent under the same name', async () => {
+test('a mail whose process is killed while sending is sent again under the same message id', async () => {
   const release = relay.hold();
   const offered = relay.offered();
   const killed = await start();
-  const email = await askForLink(killed);
+  const email = await requestResetLink(killed);
   await vi.waitFor(() => expect(relay.offered()).toBe(offered + 1), { timeout: 60_000, interval: 20 });
   await killed.kill();
-  // The one case that SMTP leaves open: the relay takes a mail, and nobody is left to hear of it.
+  // The one case that SMTP leaves open: the relay accepts a mail, but the process dies before the response.
   release();
   await untilSent(email);
   await db.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes'`);
-  await freeLeftJobs(db);
+  await releaseAbandonedJobs(db);
   const next = await start();
   await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2), { timeout: 60_000, interval: 20 });
   await next.stop();
   expect(new Set(mailsTo(email).map(({ mail }) => mail.messageId)).size).toBe(1);
-  // A job by the clock may stand there: it is queued each minute, and waits for the next process when this one stops just then.
+  // A scheduled job may be present: it is queued each minute, and waits for the next process if this one stops at that
+  // moment.
   const { rows } = await db.pool.query(
     `select task_identifier, attempts, last_error from graphile_worker.jobs where task_identifier like '%mail'`,
   );

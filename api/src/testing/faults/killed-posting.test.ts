@@ -3,27 +3,30 @@ import { openDatabase } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createInputs } from '../inputs.ts';
-import { createProgramme } from '../programme.ts';
+import { createProgramme } from '../test-programme.ts';
 import { createSystem } from '../system.ts';
 import { startTestApp } from '../test-app.ts';
 import { createUser } from '../user.ts';
-import { createWorld } from '../world.ts';
+import { createBaseRecords } from '../base-records.ts';
 import { serve } from './process.ts';
 
-/** Held by the test while a transaction is to stand still in its commit. */
-const GATE = 7_002;
+/** Advisory lock that the test holds while a transaction must wait in its commit. */
+const LOCK_KEY = 7_002;
 
 /** A guest with a card, a hotel's own system, and the environment of a server on their database. */
 async function startPosting() {
   const api = await startTestApp();
   const { db } = api;
   const admin = await createUser(db, { level: 'group' });
-  const world = await createWorld(db);
-  const inputs = createInputs(api, admin, world);
-  const { card } = createProgramme(api, admin, inputs, world.hotel);
-  const member = await inputs.create(resources.member, { hotel_id: world.hotel, register_hotel_id: world.hotel });
-  const { sbec_no: card_no } = await card({ member_id: member.id, hotel_id: world.hotel });
-  const { token } = await createSystem(api, world.hotel);
+  const baseRecords = await createBaseRecords(db);
+  const inputs = createInputs(api, admin, baseRecords);
+  const { card } = createProgramme(api, admin, inputs, baseRecords.hotel);
+  const member = await inputs.create(resources.member, {
+    hotel_id: baseRecords.hotel,
+    register_hotel_id: baseRecords.hotel,
+  });
+  const { sbec_no: card_no } = await card({ member_id: member.id, hotel_id: baseRecords.hotel });
+  const { token } = await createSystem(api, baseRecords.hotel);
   const name = (await sql<{ name: string }>`select current_database() as name`.execute(db.kysely)).rows[0]?.name;
   const address = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   address.pathname = `/${name}`;
@@ -36,7 +39,7 @@ async function startPosting() {
   return { db, card_no, address, post, environment: { DATABASE_URL: address.href, LOG_LEVEL: 'silent', DEMO: '0' } };
 }
 
-test('a server killed between the commit and its answer has posted once; the same key gets the answer', async () => {
+test('a server killed between commit and response has posted once; the same key gets the response', async () => {
   const { db, card_no, address, post: postTo, environment } = await startPosting();
   const bill = { card_no, reference_no: 'KILLED-1', total_fb: '120000', staff_name: 'POS 3' };
   const unknown = { ...bill, card_no: '4000 1000', reference_no: 'KILLED-2' };
@@ -45,47 +48,47 @@ test('a server killed between the commit and its answer has posted once; the sam
     { path: 'visits/batch?hold=1', body: { visits: [bill, { ...bill, reference_no: 'KILLED-3' }] }, table: 'visit' },
     { path: 'visits?hold=1', body: unknown, table: 'held_posting' },
   ] as const;
-  /** Comes back as long as a busy server asks for it. */
+  /** Retries as long as a busy server requests it. */
   const post = async (server: string, n: number): Promise<Response> => {
     const { path = '', body = {} } = calls[n] ?? {};
     const reply = await postTo(server, path, body, `killed-${n}`);
     return reply.status === 503 ? post(server, n) : reply;
   };
-  const atGate = async (granted: boolean): Promise<number> => {
+  const countAtLock = async (granted: boolean): Promise<number> => {
     const { rows } =
-      await sql`select from pg_locks where locktype = 'advisory' and objid = ${GATE} and granted = ${granted}`.execute(
+      await sql`select from pg_locks where locktype = 'advisory' and objid = ${LOCK_KEY} and granted = ${granted}`.execute(
         db.kysely,
       );
     return rows.length;
   };
   await sql`create function stand_still() returns trigger language plpgsql as
-    $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(GATE)}); return null; end $$`.execute(db.kysely);
+    $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(LOCK_KEY)}); return null; end $$`.execute(db.kysely);
   const gate = openDatabase({ url: address.href, connections: 1 });
   for (const [n, { table }] of calls.entries()) {
-    const serving = await serve('serve', environment);
+    const runningServer = await serve('serve', environment);
     await sql`create constraint trigger stand_still after insert on ${sql.table(table)} deferrable initially deferred
       for each row execute function stand_still()`.execute(db.kysely);
-    await sql`select pg_advisory_lock(${GATE})`.execute(gate.kysely);
-    const answer = post(serving.address, n).catch(() => undefined);
-    await expect.poll(() => atGate(false), { interval: 20 }).toBe(1);
-    await serving.kill();
+    await sql`select pg_advisory_lock(${LOCK_KEY})`.execute(gate.kysely);
+    const answer = post(runningServer.address, n).catch(() => undefined);
+    await expect.poll(() => countAtLock(false), { interval: 20 }).toBe(1);
+    await runningServer.kill();
     expect(await answer).toBeUndefined();
-    await sql`select pg_advisory_unlock(${GATE})`.execute(gate.kysely);
-    await expect.poll(() => atGate(true), { interval: 20 }).toBe(0);
+    await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(gate.kysely);
+    await expect.poll(() => countAtLock(true), { interval: 20 }).toBe(0);
     await sql`drop trigger stand_still on ${sql.table(table)}`.execute(db.kysely);
     const kept = async () =>
       (
         await sql<{
           status: number;
-          answer: string;
-        }>`select status, answer from idempotency_key where key = ${`killed-${n}`}`.execute(db.kysely)
+          response: string;
+        }>`select status, response from idempotency_key where key = ${`killed-${n}`}`.execute(db.kysely)
       ).rows[0];
     await expect.poll(kept, { interval: 20 }).toBeDefined();
 
     const next = await serve('serve', environment);
     for (let again = 0; again < 2; again += 1) {
       const reply = await post(next.address, n);
-      expect({ status: reply.status, answer: await reply.text() }).toEqual(await kept());
+      expect({ status: reply.status, response: await reply.text() }).toEqual(await kept());
     }
     await next.stop();
   }
@@ -96,7 +99,7 @@ test('a server killed between the commit and its answer has posted once; the sam
   expect(rows).toEqual([{ visits: 2, held: 1 }]);
 }, 600_000);
 
-test('a server killed while a dozen connections post has each bill once when they are sent again', async () => {
+test('a server killed while a dozen connections post has each bill once after they retry', async () => {
   const { db, card_no, post, environment } = await startPosting();
   const BILLS = 120;
   const bill = (n: number) => ({ card_no, reference_no: `DOZEN-${n}`, total_fb: '120000', staff_name: 'POS 3' });
@@ -112,10 +115,10 @@ test('a server killed while a dozen connections post has each bill once when the
     await Promise.all(Array.from({ length: 12 }, one));
   };
   const before = new Map<number, string>();
-  const serving = await serve('serve', environment);
-  const broken = postAll(serving.address, before).catch(() => undefined);
+  const runningServer = await serve('serve', environment);
+  const broken = postAll(runningServer.address, before).catch(() => undefined);
   await expect.poll(() => before.size, { interval: 5 }).toBeGreaterThan(30);
-  await serving.kill();
+  await runningServer.kill();
   await broken;
   expect(before.size).toBeLessThan(BILLS);
 

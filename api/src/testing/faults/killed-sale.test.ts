@@ -1,16 +1,18 @@
 // Core test: a sale is whole or not there.
 import { type Db, openDatabase } from '@innkeeper/db';
-import { checkBooks } from '@innkeeper/db/testing';
+import { checkIntegrity } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { createHouse } from '../house.ts';
+import { createFixtures } from '../fixtures.ts';
 import { createInputs } from '../inputs.ts';
 import { startTestApp } from '../test-app.ts';
 import { createUser } from '../user.ts';
-import { createWorld } from '../world.ts';
+import { createBaseRecords } from '../base-records.ts';
 import { serve } from './process.ts';
 
-/** The writes of a sale, in their order. A trigger stops it there, the server is killed, and nothing of the sale may be left. */
+/**
+ * The writes of a sale, in order. A trigger pauses it there, the server is killed, and nothing of the sale may remain.
+ */
 const MOMENTS = [
   ['member', 'insert'],
   ['transaction', 'insert'],
@@ -20,8 +22,8 @@ const MOMENTS = [
   ['mail_log', 'insert'],
   ['idempotency_key', 'update'],
 ] as const;
-/** Held by the test while a sale is to stand still. */
-const GATE = 7_001;
+/** Advisory lock that the test holds while a sale must pause. */
+const LOCK_KEY = 7_001;
 
 const api = await startTestApp({ isMailQueued: true });
 let db: Db;
@@ -31,8 +33,8 @@ beforeAll(async () => {
   db = api.db;
   const admin = await createUser(db, { level: 'group' });
   token = admin.token;
-  const house = await createHouse(api, admin, createInputs(api, admin, await createWorld(db)));
-  order = await house.order();
+  const fixtures = await createFixtures(api, admin, createInputs(api, admin, await createBaseRecords(db)));
+  order = await fixtures.order();
 });
 
 const count = async () => {
@@ -43,7 +45,7 @@ const count = async () => {
     'member_card',
     'member_voucher',
     'mail_log',
-    'operation',
+    'audit_log',
     'idempotency_key',
   ];
   const { rows } = await sql<Record<string, number>>`select ${sql.join(
@@ -53,13 +55,13 @@ const count = async () => {
 };
 const waiting = async (): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from pg_locks l where l.locktype = 'advisory' and l.objid = ${GATE} and not l.granted`.execute(
+    select count(*)::int as n from pg_locks l where l.locktype = 'advisory' and l.objid = ${LOCK_KEY} and not l.granted`.execute(
     db.kysely,
   );
   return rows[0]?.n ?? 0;
 };
 
-test('a server killed between any two statements of a sale leaves nothing of it; the next sells once', async () => {
+test('a server killed between any two statements of a sale stores none of it; the next sells once', async () => {
   const url = String((await sql<{ url: string }>`select current_database() as url`.execute(db.kysely)).rows[0]?.url);
   const address = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   address.pathname = `/${url}`;
@@ -76,42 +78,42 @@ test('a server killed between any two statements of a sale leaves nothing of it;
     });
   const gate = openDatabase({ url: address.href, connections: 1 });
   await sql`create function stand_still() returns trigger language plpgsql as
-    $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(GATE)}); return new; end $$`.execute(db.kysely);
+    $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(LOCK_KEY)}); return new; end $$`.execute(db.kysely);
   const before = await count();
   for (const [table, event] of MOMENTS) {
-    const serving = await serve('serve', environment);
+    const runningServer = await serve('serve', environment);
     await sql`create trigger stand_still before ${sql.raw(event)} on ${sql.table(table)} for each row execute function stand_still()`.execute(
       db.kysely,
     );
-    await sql`select pg_advisory_lock(${GATE})`.execute(gate.kysely);
-    const answer = sell(serving.address).catch(() => undefined);
+    await sql`select pg_advisory_lock(${LOCK_KEY})`.execute(gate.kysely);
+    const response = sell(runningServer.address).catch(() => undefined);
     await expect.poll(waiting, { interval: 20 }).toBe(1);
-    await serving.kill();
-    expect(await answer, table).toBeUndefined();
-    await sql`select pg_advisory_unlock(${GATE})`.execute(gate.kysely);
-    // The statement goes on once the gate opens, finds nobody to answer, and takes everything back.
+    await runningServer.kill();
+    expect(await response, table).toBeUndefined();
+    await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(gate.kysely);
+    // The statement continues when the lock is released, finds no client, and rolls everything back.
     await expect
       .poll(
         async () =>
-          (await sql`select from pg_locks where locktype = 'advisory' and objid = ${GATE}`.execute(db.kysely)).rows
+          (await sql`select from pg_locks where locktype = 'advisory' and objid = ${LOCK_KEY}`.execute(db.kysely)).rows
             .length,
         { timeout: 60_000 },
       )
       .toBe(0);
     await sql`drop trigger stand_still on ${sql.table(table)}`.execute(db.kysely);
     expect(await count(), table).toEqual(before);
-    expect(await checkBooks(db), table).toEqual([]);
+    expect(await checkIntegrity(db), table).toEqual([]);
   }
-  const serving = await serve('serve', environment);
-  const first = await sell(serving.address);
-  const again = await sell(serving.address);
+  const runningServer = await serve('serve', environment);
+  const first = await sell(runningServer.address);
+  const again = await sell(runningServer.address);
   expect([first.status, again.status]).toEqual([201, 201]);
   expect(await again.text()).toBe(await first.text());
   expect(await count()).toMatchObject({
     transaction: Number(before?.['transaction']) + 1,
     member_card: Number(before?.['member_card']) + 1,
   });
-  expect(await checkBooks(db)).toEqual([]);
-  await serving.stop();
+  expect(await checkIntegrity(db)).toEqual([]);
+  await runningServer.stop();
   await gate.close();
 }, 600_000);

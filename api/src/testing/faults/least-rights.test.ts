@@ -19,7 +19,7 @@ afterAll(async () => {
   for (const dir of [folder, dataDir]) await rm(dir, { recursive: true, force: true });
 });
 
-/** Acts as the operator of the server, who alone may take rights away. */
+/** Runs statements as the operator of the database server, who alone may revoke rights. */
 async function asSuperuser(...statements: readonly string[]): Promise<void> {
   const url = new URL(server.url);
   url.username = 'postgres';
@@ -28,7 +28,7 @@ async function asSuperuser(...statements: readonly string[]): Promise<void> {
   await db.close();
 }
 
-test('a role that owns its database and may do nothing else is enough to start, and to work', async () => {
+test('a role that owns its database and has no other rights is enough to start and run', async () => {
   await asSuperuser(
     'alter role innkeeper nosuperuser nocreatedb nocreaterole noreplication',
     'revoke all on database innkeeper, postgres from public',
@@ -41,8 +41,8 @@ test('a role that owns its database and may do nothing else is enough to start, 
     DEMO: '1',
     DEMO_MEMBERS: '10',
   });
-  const ask = await signInToDemo(program.address);
-  expect((await ask('POST', '/api/type_input', { name: 'Stamp', code: 'stamp' })).status).toBe(201);
-  expect((await ask('GET', '/api/member')).status).toBe(200);
+  const request = await signInToDemo(program.address);
+  expect((await request('POST', '/api/type_input', { name: 'Stamp', code: 'stamp' })).status).toBe(201);
+  expect((await request('GET', '/api/member')).status).toBe(200);
   await program.stop();
 });

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { type Program, bundled } from './bundle.ts';
+import { type Program, getBundle } from './bundle.ts';
 
-export interface Serving {
+export interface RunningServer {
   readonly address: string;
   readonly child: ChildProcess;
-  /** Ends it without a word, as a power cut would. */
+  /** Kills it without warning, like a power cut. */
   kill(): Promise<void>;
   /** Asks it to stop, and waits until it has. */
   stop(): Promise<void>;
 }
 
-/** Nothing of ours but the path; modules are compiled once for all the processes of a run. */
+/** Passes only the path of our environment; modules are compiled once for all processes of a run. */
 const environmentOf = (environment: Record<string, string>) => ({
   PATH: process.env.PATH ?? '',
   NODE_COMPILE_CACHE: join(tmpdir(), 'innkeeper-compiled'),
@@ -23,11 +23,11 @@ const environmentOf = (environment: Record<string, string>) => ({
 });
 
 /**
- * Starts a program as a process of its own, and leaves it to the caller from its first moment on. A test that
- * fails takes it along: otherwise it would go on for ever, and the run with it.
+ * Starts a program as a separate process and returns it immediately. A failing test kills it; otherwise it would run
+ * forever, and the test run with it.
  */
 export async function spawnProgram(program: Program, environment: Record<string, string>) {
-  const child = spawn(process.execPath, [await bundled(program)], {
+  const child = spawn(process.execPath, [await getBundle(program)], {
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -35,8 +35,8 @@ export async function spawnProgram(program: Program, environment: Record<string,
   return child;
 }
 
-/** Starts a program as a process of its own and waits for the line that names its address. */
-export async function serve(program: Program, environment: Record<string, string>): Promise<Serving> {
+/** Starts a program as a separate process and waits for the line with its address. */
+export async function serve(program: Program, environment: Record<string, string>): Promise<RunningServer> {
   const child = await spawnProgram(program, environment);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   for await (const line of createInterface({ input: child.stdout })) {
@@ -54,17 +54,17 @@ export async function serve(program: Program, environment: Record<string, string
 
 export interface Ended {
   readonly status: number | null;
-  /** Its output for people: nothing but this may stand on their terminal. */
+  /** Its output for people: nothing else may appear in their terminal. */
   readonly stderr: string;
 }
 
-/** Runs a program that is expected to end by itself, behind a prefix, and resolves with how it did. */
+/** Runs a program that should end by itself, with a command prefix, and resolves with its result. */
 export async function runToEnd(
   program: Program,
   environment: Record<string, string>,
   prefix: readonly string[] = [],
 ): Promise<Ended> {
-  const [command, ...args] = [...prefix, process.execPath, await bundled(program)];
+  const [command, ...args] = [...prefix, process.execPath, await getBundle(program)];
   const child = spawn(command, args, { env: environmentOf(environment), stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const stderr = await text(child.stderr);

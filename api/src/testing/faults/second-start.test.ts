@@ -11,12 +11,14 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const start = () => serve('main', { DATA_DIR: dataDir, PORT: '0', DEMO_MEMBERS: '50' });
 
-async function totals(ask: DemoSession): Promise<(string | null)[]> {
-  const lists = await Promise.all(['member', 'users', 'hotel', 'type_input'].map((key) => ask('GET', `/api/${key}`)));
+async function totals(request: DemoSession): Promise<(string | null)[]> {
+  const lists = await Promise.all(
+    ['member', 'users', 'hotel', 'type_input'].map((key) => request('GET', `/api/${key}`)),
+  );
   return lists.map(({ headers }) => headers.get('x-total-count'));
 }
 
-test('a second start of the demonstration finds everything as it was left, and adds nothing', async () => {
+test('a second start of the demonstration leaves all data unchanged, and adds nothing', async () => {
   const first = await start();
   const before = await signInToDemo(first.address);
   expect((await before('POST', '/api/type_input', { name: 'Stamp', code: 'stamp' })).status).toBe(201);

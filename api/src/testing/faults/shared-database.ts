@@ -2,20 +2,20 @@ import { type Db, openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import { afterAll } from 'vitest';
 import { type TestUser, createUser } from '../user.ts';
-import { type Serving, serve } from './process.ts';
+import { type RunningServer, serve } from './process.ts';
 
-/** A database that a test shares with the processes which it starts and ends. */
+/** A database shared by a test and the processes that it starts and ends. */
 export interface SharedDatabase {
   readonly db: Db;
   /** A user who sees every hotel. */
   readonly admin: TestUser;
-  /** Starts the whole program; `more` are the variables that differ from the usual ones. */
-  readonly start: (more?: Readonly<Record<string, string>>) => Promise<Serving>;
-  /** Starts the server alone, without jobs. */
-  readonly startServer: () => Promise<Serving>;
+  /** Starts the whole program; `more` overrides environment variables. */
+  readonly start: (more?: Readonly<Record<string, string>>) => Promise<RunningServer>;
+  /** Starts only the server, without jobs. */
+  readonly startServer: () => Promise<RunningServer>;
 }
 
-/** Creates a database for one test file, filled before it has its first user, and removes it behind the last of the tests. */
+/** Creates a database for one test file, seeded before it has its first user, and drops it after the last test. */
 export async function shareDatabase(
   fill: (db: Db) => Promise<unknown> = async () => undefined,
 ): Promise<SharedDatabase> {

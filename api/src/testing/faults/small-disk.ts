@@ -3,22 +3,22 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of a test's own that can be filled up and emptied again. */
+/** A disk for one test that can be filled and emptied again. */
 export interface SmallDisk {
   /** A folder on it. */
   readonly folder: string;
-  /** The words before a command that is to find the disk full from its beginning. */
+  /** Command prefix that runs a command on a full disk from the start. */
   readonly onFullDisk: readonly string[];
-  /** Leaves no room for the database that is running in `postgres` below the folder. */
+  /** Leaves no space for the database that runs in `postgres` below the folder. */
   fill(): Promise<void>;
   empty(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Root gets a file system in memory; for everybody else the files of the database may not grow past a bound. */
+/** Root gets a file system in memory; for other users a limit applies to the size of the database's files. */
 export async function makeSmallDisk(): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-disk-'));
-  return mount(folder) ? withBallast(folder) : withBound(folder);
+  return mount(folder) ? fillWithBallast(folder) : limitFileSize(folder);
 }
 
 function mount(folder: string): boolean {
@@ -30,8 +30,8 @@ function mount(folder: string): boolean {
   }
 }
 
-/** Another program's file takes the free space. */
-function withBallast(folder: string): SmallDisk {
+/** Another file takes the free space. */
+function fillWithBallast(folder: string): SmallDisk {
   const ballast = join(folder, 'ballast');
   const megabyte = Buffer.alloc(1 << 20);
   const writeUntilFull = async (chunk: Buffer) => {
@@ -41,7 +41,7 @@ function withBallast(folder: string): SmallDisk {
     folder,
     onFullDisk: [],
     async fill() {
-      // Ever smaller pieces, until the last byte has gone.
+      // Ever smaller pieces, until the last byte is used.
       for (const size of [1 << 20, 1 << 12, 1]) await writeUntilFull(megabyte.subarray(0, size)).catch(() => undefined);
     },
     empty: () => rm(ballast),
@@ -52,13 +52,13 @@ function withBallast(folder: string): SmallDisk {
   };
 }
 
-/** The room that a segment of the write-ahead log takes, which is made at once and never grows. */
+/** Size of a write-ahead log segment, which is allocated in full and never grows. */
 const SEGMENT_BYTES = 16 << 20;
-/** Too little to make a database. */
+/** Too few to create a database. */
 const FEW_BYTES = 100_000;
 
-/** The kernel refuses to let a file grow: another error than that of a full disk, met at the same places. */
-function withBound(folder: string): SmallDisk {
+/** The kernel limits the file size: another error than that of a full disk, at the same places. */
+function limitFileSize(folder: string): SmallDisk {
   const limit = async (bytes: number | 'unlimited') => {
     const server = (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0];
     if (!server) return;

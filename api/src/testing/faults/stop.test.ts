@@ -4,7 +4,7 @@ import { shareDatabase } from './shared-database.ts';
 
 const { db, admin, start } = await shareDatabase();
 
-/** Resolves when some statement waits for a lock that another session holds. */
+/** Resolves when a statement waits for another session's lock. */
 async function untilBlocked(): Promise<void> {
   for (;;) {
     const { rows } = await db.pool.query(
@@ -16,26 +16,26 @@ async function untilBlocked(): Promise<void> {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s lets a write in flight be answered, takes no new one, and ends with status 0',
+  '%s finishes a write in flight, accepts no new one, and ends with status 0',
   async (signal) => {
-    const serving = await start();
-    const ended = once(serving.child, 'exit');
-    // The write waits in the database for as long as the test wants.
+    const server = await start();
+    const ended = once(server.child, 'exit');
+    // The write waits in the database until the test releases it.
     const holder = await db.pool.connect();
     await holder.query('begin');
     await holder.query('lock table type_input in exclusive mode');
-    const write = fetch(`${serving.address}/api/type_input`, {
+    const write = fetch(`${server.address}/api/type_input`, {
       method: 'POST',
       headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: signal, code: signal }),
     });
     await untilBlocked();
 
-    serving.child.kill(signal);
+    server.child.kill(signal);
     const isRefused = async () =>
-      (await fetch(`${serving.address}/healthz`).catch((error: unknown) => error)) instanceof Error;
+      (await fetch(`${server.address}/healthz`).catch((error: unknown) => error)) instanceof Error;
     while (!(await isRefused()));
-    expect(serving.child.exitCode).toBeNull();
+    expect(server.child.exitCode).toBeNull();
     await holder.query('rollback');
     holder.release();
 

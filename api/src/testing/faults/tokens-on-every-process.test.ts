@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createHotel, createWorld } from '../world.ts';
+import { createHotel, createBaseRecords } from '../base-records.ts';
 import { shareDatabase } from './shared-database.ts';
 
-/** Two servers over one database: a hotel's own system that is switched off at one is switched off at the other. */
+/** Two servers on one database: a hotel's own system that is switched off at one is also switched off at the other. */
 
 const { db, admin, start, startServer } = await shareDatabase();
-const world = await createWorld(db);
+const baseRecords = await createBaseRecords(db);
 
-interface Answer {
+interface ResponseBody {
   readonly status: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
-async function ask(token: string, method: string, url: string, body?: object): Promise<Answer> {
+async function request(token: string, method: string, url: string, body?: object): Promise<ResponseBody> {
   const reply = await fetch(url, {
     method,
     headers: {
@@ -21,34 +21,34 @@ async function ask(token: string, method: string, url: string, body?: object): P
     },
     ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
   });
-  const { data = {} } = (await reply.json()) as { data?: Answer['data'] }; // the contract's envelope
+  const { data = {} } = (await reply.json()) as { data?: ResponseBody['data'] }; // the contract's envelope
   return { status: reply.status, data };
 }
 
-test('a token that ends at one server ends at every other, and so do its hotel and its rights', async () => {
+test('a token revoked at one server is revoked at every other, and so are its hotel and its rights', async () => {
   const [one, other] = await Promise.all([startServer(), startServer()]);
   const staff = (method: string, path: string, body?: object) =>
-    ask(admin.token, method, `${one.address}/api/${path}`, body);
+    request(admin.token, method, `${one.address}/api/${path}`, body);
   const make = async (hotel_id: number) => {
     const { status, data } = await staff('POST', 'integration', { hotel_id, name: 'PMS', is_active: 1 });
     expect(status).toBe(201);
     return { id: Number(data.id), token: String(data.access_token) };
   };
   const statuses = async (token: string): Promise<number[]> => {
-    const asked: number[] = [];
+    const received: number[] = [];
     for (const [method, path] of [
       ['GET', 'status'],
       ['GET', 'visits'],
       ['POST', 'visits'],
       ['DELETE', 'redemptions/1'],
     ] as const)
-      asked.push((await ask(token, method, `${other.address}/integration/v1/${path}`)).status);
-    return asked;
+      received.push((await request(token, method, `${other.address}/integration/v1/${path}`)).status);
+    return received;
   };
   const SERVED = [200, 200, 422, 404];
   const ENDED = [401, 401, 401, 401];
 
-  const hotel = await createHotel(db, world.country);
+  const hotel = await createHotel(db, baseRecords.country);
   const { id, token } = await make(hotel);
   const steps = [
     ['integration', id, { is_active: 0 }, { is_active: 1 }],
@@ -78,17 +78,17 @@ test('a token that ends at one server ends at every other, and so do its hotel a
   await Promise.all([one.stop(), other.stop()]);
 });
 
-test('calls, refused ones and the last use stand in the list, from whichever server answered', async () => {
+test('the list shows calls, rejected calls and the last use, from any server', async () => {
   const [one, other] = await Promise.all([start(), start()]);
-  const { data } = await ask(admin.token, 'POST', `${one.address}/api/integration`, {
-    hotel_id: world.hotel,
+  const { data } = await request(admin.token, 'POST', `${one.address}/api/integration`, {
+    hotel_id: baseRecords.hotel,
     name: 'Till',
     is_active: 1,
   });
   const path = 'integration/v1/status';
   for (const server of [one, other]) {
-    expect((await ask(String(data.access_token), 'GET', `${server.address}/${path}`)).status).toBe(200);
-    expect((await ask(String(data.access_token), 'GET', `${server.address}/${path}?no=1`)).status).toBe(422);
+    expect((await request(String(data.access_token), 'GET', `${server.address}/${path}`)).status).toBe(200);
+    expect((await request(String(data.access_token), 'GET', `${server.address}/${path}?no=1`)).status).toBe(422);
   }
   await other.stop();
   await one.stop();

@@ -7,7 +7,7 @@ import { createTestDatabase } from '@innkeeper/db/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TestUser, createUser } from '../user.ts';
-import { type Serving, serve } from './process.ts';
+import { type RunningServer, serve } from './process.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Db;
@@ -38,7 +38,7 @@ const start = () =>
     LOG_LEVEL: 'silent',
   });
 
-async function send({ address }: Serving, path: string, values: Readonly<Record<string, string>> = {}) {
+async function send({ address }: RunningServer, path: string, values: Readonly<Record<string, string>> = {}) {
   const form = new FormData();
   for (const [name, value] of Object.entries(values)) form.append(name, value);
   form.append('image_url', new Blob([new Uint8Array(picture)]), 'a.png');
@@ -47,12 +47,12 @@ async function send({ address }: Serving, path: string, values: Readonly<Record<
   return { status: reply.status, body: await reply.json() };
 }
 const folder = () => join(dataDir, 'files');
-const filesKept = async (): Promise<string[]> => (await readdir(folder())).sort();
-const namesRead = async (): Promise<(string | null)[]> =>
+const storedFiles = async (): Promise<string[]> => (await readdir(folder())).sort();
+const storedNames = async (): Promise<(string | null)[]> =>
   (await db.kysely.selectFrom('mail_template').select('image_url').where('name', 'like', 'Fault%').execute()).map(
     ({ image_url }) => image_url,
   );
-/** Pictures of this size are kept in three. */
+/** Pictures of this size are stored in three sizes. */
 const sizesOf = (name: string): string[] => [name.replace('.', '-320.'), name.replace('.', '-96.'), name].sort();
 
 test('a process killed between file and row leaves a file without a row, swept a day later', async () => {
@@ -60,46 +60,46 @@ test('a process killed between file and row leaves a file without a row, swept a
   const { status, body } = await send(killed, '', { name: 'Fault', is_active: '1' });
   expect(status, JSON.stringify(body)).toBe(201);
   const { id } = (body as { data: { id: number } }).data;
-  const [name] = await namesRead();
+  const [name] = await storedNames();
   const before = sizesOf(name ?? '');
-  expect(await filesKept()).toEqual(before);
+  expect(await storedFiles()).toEqual(before);
 
-  // The row is held, so that the write waits for it with its file written.
+  // The row is locked, so that the write waits with its file already written.
   const holder = await db.pool.connect();
   await holder.query('begin');
   await holder.query('select from mail_template where id = $1 for update', [id]);
   const lost = send(killed, `/${id}`).catch((error: unknown) => error);
-  await vi.waitFor(async () => expect(await filesKept()).toHaveLength(6), { timeout: 60_000, interval: 20 });
+  await vi.waitFor(async () => expect(await storedFiles()).toHaveLength(6), { timeout: 60_000, interval: 20 });
   await killed.kill();
   expect(await lost).toBeInstanceOf(Error);
   await holder.query('rollback');
   holder.release();
-  expect(await namesRead()).toEqual([name]);
+  expect(await storedNames()).toEqual([name]);
   expect((await db.kysely.selectFrom('stored_file').select('name').execute()).map((row) => row.name)).toEqual([name]);
 
   const longAgo = new Date(Date.now() - 2 * 86_400_000);
-  for (const file of await filesKept()) await utimes(join(folder(), file), longAgo, longAgo);
+  for (const file of await storedFiles()) await utimes(join(folder(), file), longAgo, longAgo);
   const next = await start();
   await db.pool.query(`select graphile_worker.add_job('sweep_files')`);
-  await vi.waitFor(async () => expect(await filesKept()).toEqual(before), { timeout: 60_000, interval: 20 });
+  await vi.waitFor(async () => expect(await storedFiles()).toEqual(before), { timeout: 60_000, interval: 20 });
   await next.stop();
 });
 
-test('a disk without room refuses a file in words, keeps nothing of it, and is forgotten with new room', async () => {
-  const serving = await start();
-  const before = await filesKept();
-  // The kernel refuses to let a file grow: another error than that of a full disk, met at the same place.
-  const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(serving.child.pid), `--fsize=${bytes}:`]);
+test('a full disk rejects a file with a message, stores nothing of it, and recovers with new space', async () => {
+  const server = await start();
+  const before = await storedFiles();
+  // The kernel limits the file size: another error than that of a full disk, at the same place.
+  const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${bytes}:`]);
   limit('100');
-  const refused = await send(serving, '', { name: 'Fault two', is_active: '1' });
-  expect(refused).toMatchObject({
+  const rejected = await send(server, '', { name: 'Fault two', is_active: '1' });
+  expect(rejected).toMatchObject({
     status: 503,
-    body: { error: 'unavailable', message: 'There is no room for this file at the moment.' },
+    body: { error: 'unavailable', message: 'No storage space for this file. Try again later.' },
   });
-  expect(await filesKept()).toEqual(before);
-  expect(await namesRead()).toHaveLength(1);
+  expect(await storedFiles()).toEqual(before);
+  expect(await storedNames()).toHaveLength(1);
   limit('unlimited');
-  expect((await send(serving, '', { name: 'Fault two', is_active: '1' })).status).toBe(201);
-  expect(await filesKept()).toHaveLength(6);
-  await serving.stop();
+  expect((await send(server, '', { name: 'Fault two', is_active: '1' })).status).toBe(201);
+  expect(await storedFiles()).toHaveLength(6);
+  await server.stop();
 });

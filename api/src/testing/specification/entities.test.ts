@@ -12,95 +12,96 @@ import {
   listColumns,
 } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { type Answered, listIn, recordIn, writtenIn } from '../answers.ts';
+import { type ResponseRecord, listIn, recordIn, writtenIn } from '../responses.ts';
 import { call } from '../call.ts';
 import { expectInvalid } from '../expectations.ts';
 import { createInputs } from '../inputs.ts';
 import { startTestApp } from '../test-app.ts';
 import { createUser } from '../user.ts';
-import { createWorld } from '../world.ts';
-import { type Asked, type AskedEntity, ENTITIES } from './entities.ts';
+import { createBaseRecords } from '../base-records.ts';
+import { type ExpectedField, type AskedEntity, ENTITIES } from './entities.ts';
 
 /**
- * Every field and column of the specification's section 3, each by a test of its own against the running API. Their findings are
- * written down in docs/specification-fields.md by themselves: `UPDATE_DOCS=1 npx vitest run api/src/testing/specification`.
+ * Every field and column of the specification's section 3, each tested against the running API. The results are written
+ * to docs/specification-fields.md by `UPDATE_DOCS=1 npx vitest run api/src/testing/specification`.
  */
 
 const PAGE = new URL('../../../../docs/specification-fields.md', import.meta.url);
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
+const inputs = createInputs(api, admin, await createBaseRecords(db));
 const entities = Object.entries(ENTITIES) as [ResourceKey, AskedEntity][]; // Object.entries forgets the key type
 
 const lines = new Map<string, string[]>();
-const told = (key: string, ...cells: readonly string[]) =>
+const shown = (key: string, ...cells: readonly string[]) =>
   void lines.set(key, [...(lines.get(key) ?? []), `| ${cells.join(' | ')} |`]);
 
-/** Decimals of a field; none for numbers that are typed in whole. */
+/** Decimals of a field; undefined for integer input. */
 function decimalsOf(f: Field): number | undefined {
   if (f.kind === 'integer') return 0;
   if (f.kind === 'money') return f.whole ? 0 : 3;
   return f.kind === 'decimal' ? f.scale : undefined;
 }
 
-const wordsOf = ({ label, decimals, choices, default: initial, ...asked }: Asked): string =>
+const describeField = ({ label, decimals, choices, default: initial, ...expectedField }: ExpectedField): string =>
   [
-    asked.required && 'required',
-    asked.optional && 'optional',
-    asked.kind,
+    expectedField.required && 'required',
+    expectedField.optional && 'optional',
+    expectedField.kind,
     label && `label “${label}”`,
     decimals !== undefined && `${decimals} decimals`,
     choices && `one of ${choices.join(', ')}`,
     initial !== undefined && `default ${initial}`,
-    asked.listOnly && 'shown only',
+    expectedField.listOnly && 'shown only',
   ]
     .filter(Boolean)
     .join(', ');
 
-/** Where the specification names no order we choose it: events by the newest first, other records by id. */
+/** Where the specification names no order, we chose one: events newest first, other records by id. */
 const UNSORTED = 'nothing, and so as suits it';
 
 describe.each(entities)('the specification’s %s', (key, { fields, list, order }) => {
   const d: ResourceDefinition = getResource(key);
   const url = `/api/${key}`;
-  let made: Promise<Answered> | undefined;
-  /** One record with every field; of a log, one that is there. */
+  let made: Promise<ResponseRecord> | undefined;
+  /** A record with every field; of a log, an existing one. */
   const record = () => (made ??= d.readOnly ? first() : inputs.create(d));
-  const first = async (): Promise<Answered> => {
+  const first = async (): Promise<ResponseRecord> => {
     const [found] = listIn(d, await call(app, admin.token, 'GET', `${url}?per_page=1`));
     if (!found) throw new Error(`There is no ${key}`);
     return found;
   };
-  const listed = async (): Promise<Answered> => {
+  const listed = async (): Promise<ResponseRecord> => {
     const { id } = await record();
     const [row] = listIn(d, await call(app, admin.token, 'GET', `${url}?filter[id][eq]=${id}`));
     if (!row) throw new Error(`The list of ${key} does not have ${id}`);
     return row;
   };
 
-  for (const [name, asked] of Object.entries(fields)) {
-    test(`has the field ${name}: ${wordsOf(asked) || 'as it is'}`, async () => {
+  for (const [name, expectedField] of Object.entries(fields)) {
+    test(`has the field ${name}: ${describeField(expectedField) || 'as it is'}`, async () => {
       const f = d.fields[name];
       if (!f) throw new Error(`${key} has no ${name}`);
-      if (asked.kind) expect(f.kind).toBe(asked.kind);
-      if (asked.label) expect(f.label.en).toBe(asked.label);
-      if (asked.decimals !== undefined) expect(decimalsOf(f)).toBe(asked.decimals);
-      if (asked.choices) expect(f.kind === 'choice' && f.choices.map(({ value }) => value)).toEqual(asked.choices);
-      expect(isWritable(f)).toBe(!asked.listOnly);
+      if (expectedField.kind) expect(f.kind).toBe(expectedField.kind);
+      if (expectedField.label) expect(f.label.en).toBe(expectedField.label);
+      if (expectedField.decimals !== undefined) expect(decimalsOf(f)).toBe(expectedField.decimals);
+      if (expectedField.choices)
+        expect(f.kind === 'choice' && f.choices.map(({ value }) => value)).toEqual(expectedField.choices);
+      expect(isWritable(f)).toBe(!expectedField.listOnly);
 
-      const answered = recordIn(d, await call(app, admin.token, 'GET', `${url}/${(await record()).id}`));
-      if (f.kind !== 'secret') expect(answered).toHaveProperty(name);
-      if (!asked.listOnly) {
+      const received = recordIn(d, await call(app, admin.token, 'GET', `${url}/${(await record()).id}`));
+      if (f.kind !== 'secret') expect(received).toHaveProperty(name);
+      if (!expectedField.listOnly) {
         const { [name]: _, ...without } = await inputs.full(d);
         const reply = await call(app, admin.token, 'POST', url, { body: without });
-        if (asked.required) expectInvalid(reply, name);
+        if (expectedField.required) expectInvalid(reply, name);
         else if (!f.required) expect(reply.status, reply.text).toBe(201);
-        if (asked.optional) expect(f.required ?? false).toBe(false);
-        if (asked.default !== undefined) expect(writtenIn(reply)[name]).toBe(asked.default);
-        if (asked.required && !f.nullable) expect(isNullable(f)).toBe(false);
+        if (expectedField.optional) expect(f.required ?? false).toBe(false);
+        if (expectedField.default !== undefined) expect(writtenIn(reply)[name]).toBe(expectedField.default);
+        if (expectedField.required && !f.nullable) expect(isNullable(f)).toBe(false);
       }
-      told(key, `\`${name}\``, wordsOf(asked), f.kind, f.label.en, f.label.id, `has the field ${name}`);
+      shown(key, `\`${name}\``, describeField(expectedField), f.kind, f.label.en, f.label.id, `has the field ${name}`);
     });
   }
 
@@ -120,7 +121,7 @@ describe.each(entities)('the specification’s %s', (key, { fields, list, order 
         expect(sorted.status, sorted.text).toBe(200);
       }
       const label = listColumns(d).find((c) => c.column === column)?.label ?? path.label;
-      told(
+      shown(
         key,
         `\`${column}\``,
         'list column',
@@ -139,17 +140,17 @@ describe.each(entities)('the specification’s %s', (key, { fields, list, order 
     const sort = order ?? d.order ?? 'id';
     expect(findColumn(d, sort.replace('-', ''))).toBeDefined();
     expect(await ids('')).toEqual(await ids(`&sort=${sort}`));
-    told(key, '', `default order ${order ?? 'none'}`, '', '', '', `is sorted by ${order ?? UNSORTED}`);
+    shown(key, '', `default order ${order ?? 'none'}`, '', '', '', `is sorted by ${order ?? UNSORTED}`);
   });
 });
 
-test('names every resource but the codes of rights, which are read only', () => {
+test('the specification names every resource except the read-only permission codes', () => {
   expect(entities.map(([key]) => key).toSorted()).not.toContain('roles');
   for (const [key] of entities) expect(getResource(key)).toBeDefined();
   expect(entities).toHaveLength(29);
 });
 
-/** The page, as these tests have found things; each line is written by the test that it names. */
+/** The page of the results; each line is written by the test that it names. */
 function page(): string {
   const parts = entities.map(([key]) => {
     const { labels, path } = getResource(key);
@@ -168,10 +169,10 @@ hold this page to what they find; \`UPDATE_DOCS=1 npx vitest run api/src/testing
 ${parts.join('\n')}`;
 }
 
-test('the page in docs says what these tests have found', async () => {
+test('the page in docs shows the results of these tests', async () => {
   const found = [...lines.values()].flat().length;
   const all = entities.flatMap(([, { fields, list }]) => [...Object.keys(fields), ...list, 'order']).length;
-  // Where some were left out, or failed, there is no page to compare; those tests say so.
+  // If tests were skipped or failed, there is no page to compare, and those tests report it.
   if (found < all) return;
   if (process.env['UPDATE_DOCS']) await writeFile(PAGE, page());
   expect(await readFile(PAGE, 'utf8').catch(() => '')).toBe(page());

@@ -1,7 +1,7 @@
 import type { FieldKind, ResourceKey } from '@innkeeper/contract';
 
-/** A field as section 3 of the specification names it. It holds nothing that is not said there. */
-export interface Asked {
+/** A field as section 3 of the specification defines it, with nothing added. */
+export interface ExpectedField {
   readonly required?: boolean;
   readonly optional?: boolean;
   readonly kind?: FieldKind;
@@ -9,15 +9,15 @@ export interface Asked {
   readonly decimals?: number;
   readonly choices?: readonly string[];
   readonly default?: string | number;
-  /** Shown in lists and records, never typed in. */
+  /** Shown in lists and records, never entered. */
   readonly listOnly?: boolean;
 }
 
 export interface AskedEntity {
-  readonly fields: Readonly<Record<string, Asked>>;
-  /** Columns that the list shows beside the fields. */
+  readonly fields: Readonly<Record<string, ExpectedField>>;
+  /** Columns that the list shows in addition to the fields. */
   readonly list: readonly string[];
-  /** The default order of section 2; unsorted where nothing is said. */
+  /** The default order of section 2; undefined if it names none. */
   readonly order?: string;
 }
 

@@ -1,28 +1,28 @@
 // Core test: the specification, sentence by sentence.
 import { getResource } from '@innkeeper/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Answered, listIn, recordIn } from '../answers.ts';
+import { type ResponseRecord, listIn, recordIn } from '../responses.ts';
 import { call } from '../call.ts';
 import { expectError, expectInvalid } from '../expectations.ts';
-import { createHouse } from '../house.ts';
+import { createFixtures } from '../fixtures.ts';
 import { type Input, createInputs } from '../inputs.ts';
-import { createProgramme } from '../programme.ts';
+import { createProgramme } from '../test-programme.ts';
 import { startTestApp } from '../test-app.ts';
 import { createUser } from '../user.ts';
-import { allowThousandths, createWorld } from '../world.ts';
+import { allowThousandths, createBaseRecords } from '../base-records.ts';
 
-/** Promises of the programme that go through more than one of its parts. */
+/** Requirements that involve more than one part of the programme. */
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
-const house = await createHouse(api, admin, inputs);
-const { post, remove } = createProgramme(api, admin, inputs, house.h1);
-/** Assigned to R1, and there to H1 alone. */
+const inputs = createInputs(api, admin, await createBaseRecords(db));
+const fixtures = await createFixtures(api, admin, inputs);
+const { post, remove } = createProgramme(api, admin, inputs, fixtures.h1);
+/** Assigned to R1, restricted to H1. */
 const clerk = await createUser(db, {
   level: 'property',
-  assignments: [{ region_id: house.r1, restrict_hotel_id: house.h1 }],
+  assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }],
 });
 
 const read = async (path: string, token = admin.token): Promise<string> => {
@@ -30,25 +30,25 @@ const read = async (path: string, token = admin.token): Promise<string> => {
   expect(reply.status, `${path}: ${reply.text}`).toBe(200);
   return reply.text;
 };
-const rows = async (path: string, token = admin.token): Promise<readonly Answered[]> => {
+const rows = async (path: string, token = admin.token): Promise<readonly ResponseRecord[]> => {
   const reply = await call(app, token, 'GET', `/api/${path}`);
   return listIn(getResource(path.split('?')[0] ?? ''), reply);
 };
 const visit = (overrides: Input) =>
-  post('visit', { hotel_id: house.h1, total_fb: '100', staff_name: 'Ayu', ...overrides });
-interface Figures {
+  post('visit', { hotel_id: fixtures.h1, total_fb: '100', staff_name: 'Ayu', ...overrides });
+interface DashboardMetrics {
   readonly members: { readonly number: number };
   readonly vouchers: { readonly number: number };
 }
-const dashboard = async (query = '', token = admin.token): Promise<Figures> =>
-  (await call<{ data: Figures }>(app, token, 'GET', `/api/dashboard${query}`)).body.data;
+const dashboard = async (query = '', token = admin.token): Promise<DashboardMetrics> =>
+  (await call<{ data: DashboardMetrics }>(app, token, 'GET', `/api/dashboard${query}`)).body.data;
 describe('a deleted member', () => {
   /**
    * Given a soft-deleted member, then he is absent from lists and figures, present in the trash with deleted_at and
    * deleted_by, and GET with deleted=1 returns him; his e-mail may be registered again or he may be restored.
    */
-  test('19: a deleted member is in the trash alone; the e-mail may be taken again, or the member restored', async () => {
-    const { member } = (await house.sell()).body.data;
+  test('19: a deleted member is only in the trash; the e-mail can be reused, or the member restored', async () => {
+    const { member } = (await fixtures.sell()).body.data;
     const email = String(member.email);
     const find = `member?filter[email][exact]=${encodeURIComponent(email)}`;
     const before = (await dashboard()).members.number;
@@ -59,7 +59,7 @@ describe('a deleted member', () => {
     expect(await rows(`${find}&deleted=1`)).toMatchObject([
       { id: member.id, deleted_at: expect.any(String), deleted_by: { id: admin.id } },
     ]);
-    const again = await house.sell({ member: await house.guest({ email }) });
+    const again = await fixtures.sell({ member: await fixtures.guest({ email }) });
     expect(again.status, again.text).toBe(201);
     expectError(await post(`member/${member.id}/restore`), 409, 'conflict');
     await remove('member', again.body.data.member.id);
@@ -75,20 +75,20 @@ describe('a visit', () => {
    * Given total_fb 100.125, total_room 200.250, total_others 0.125, when posted, then grand_total is 300.500 whatever
    * grand_total the client sent.
    */
-  test('20: the grand total is the sum of its parts, whatever the client sent', async () => {
-    const { member } = (await house.sell()).body.data;
+  test('20: the grand total is the sum of its parts, ignoring the total that the client sent', async () => {
+    const { member } = (await fixtures.sell()).body.data;
     const totals = { total_fb: '100.125', total_room: '200.250', total_others: '0.125', grand_total: '9999.000' };
     const reply = await visit({ member_id: member.id, reference_no: 'TOTALS', ...totals });
     expect(recordIn(getResource('visit'), reply)).toMatchObject({ grand_total: '300.500' });
   });
 
   /** Given a visit with hotel H1 and reference ABC, when the same pair is posted again, then no second visit is counted. */
-  test('21: a visit of the same hotel and reference is not counted again', async () => {
-    const { member } = (await house.sell()).body.data;
+  test('21: a visit with the same hotel and reference is not counted again', async () => {
+    const { member } = (await fixtures.sell()).body.data;
     expect((await visit({ member_id: member.id, reference_no: 'ABC', total_fb: '100000' })).status).toBe(201);
     expectInvalid(await visit({ member_id: member.id, reference_no: 'ABC' }), 'reference_no');
     expect(await read(`member/${member.id}/standing`)).toContain('"counted":1');
-    expect((await visit({ member_id: member.id, reference_no: 'ABC', hotel_id: house.h2 })).status).toBe(201);
+    expect((await visit({ member_id: member.id, reference_no: 'ABC', hotel_id: fixtures.h2 })).status).toBe(201);
   });
 });
 
@@ -96,12 +96,12 @@ describe('a visit', () => {
  * Given a user assigned to R1 with restrict_hotel_id H1, then lists, detail by id, search, dashboard, work lists and exports
  * show only H1 rows; GET of an H2 transaction id is a 404.
  */
-test('24: a user of one hotel is shown that hotel’s rows only, whatever is asked', async () => {
+test('24: a user of one hotel gets only that hotel’s rows from any request', async () => {
   const sellAt = async (hotel_id: number, name: string) =>
-    (await house.sell({ hotel_id, member: await house.guest({ last_name: name, birth_date: await birthday() }) })).body
-      .data;
-  const here = await sellAt(house.h1, 'Suryahere');
-  const there = await sellAt(house.h2, 'Suryathere');
+    (await fixtures.sell({ hotel_id, member: await fixtures.guest({ last_name: name, birth_date: await birthday() }) }))
+      .body.data;
+  const here = await sellAt(fixtures.h1, 'Suryahere');
+  const there = await sellAt(fixtures.h2, 'Suryathere');
   for (const { member } of [here, there])
     await visit({ member_id: member.id, hotel_id: member.hotel_id, reference_no: `S${member.id}` });
   const parts = ['member', 'transaction', 'member_card'] as const;
@@ -122,19 +122,19 @@ test('24: a user of one hotel is shown that hotel’s rows only, whatever is ask
   expect(found).toContain('Suryahere');
   expect(found).not.toContain('Suryathere');
   const [own, all] = [await dashboard('', clerk.token), await dashboard()];
-  const atH1 = await dashboard(`?hotel_id=${house.h1}`);
+  const atH1 = await dashboard(`?hotel_id=${fixtures.h1}`);
   expect(own).toMatchObject({ members: { number: atH1.members.number }, vouchers: { number: atH1.vouchers.number } });
   expect(own.members.number).toBeLessThan(all.members.number);
-  expectError(await call(app, clerk.token, 'GET', `/api/dashboard?hotel_id=${house.h2}`), 404);
+  expectError(await call(app, clerk.token, 'GET', `/api/dashboard?hotel_id=${fixtures.h2}`), 404);
   const due = await read('work_list/birthday', clerk.token);
   expect(due).toContain('Suryahere');
   expect(due).not.toContain('Suryathere');
   expectError(await call(app, clerk.token, 'GET', `/api/member/${there.member.id}/standing`), 404);
   expectError(await call(app, clerk.token, 'GET', `/api/transaction/${there.transaction.id}/cancellation`), 404);
-  expectInvalid(await house.sell({ hotel_id: house.h2 }, { token: clerk.token }), 'hotel_id');
+  expectInvalid(await fixtures.sell({ hotel_id: fixtures.h2 }, { token: clerk.token }), 'hotel_id');
 });
 
-/** The birth date of somebody who turns thirty today, by the days of the hotels. */
-const birthday = async (): Promise<string> => `1996${(await house.day(0)).slice(4)}`;
-const namedIn = (part: 'member' | 'transaction' | 'member_card', record: Answered): string =>
+/** The birth date of somebody who turns thirty today, in the hotels' local days. */
+const birthday = async (): Promise<string> => `1996${(await fixtures.day(0)).slice(4)}`;
+const namedIn = (part: 'member' | 'transaction' | 'member_card', record: ResponseRecord): string =>
   String({ member: record.last_name, transaction: record.transaction_no, member_card: record.sbec_no }[part]);

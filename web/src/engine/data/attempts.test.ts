@@ -7,15 +7,15 @@ let count = 0;
 const attempts = () => createAttempts<object, object>(() => `key ${(count += 1)}`);
 const at = (moment: string) => (sent: object) => ({ ...sent, redeem_date: moment });
 
-describe('a request of the counter', () => {
-  it.each([0, 500, 503])('goes again as it was, under its key, when the answer was %i', (status) => {
+describe('requests of a form', () => {
+  it.each([0, 500, 503])('resends the same body and key after status %i', (status) => {
     const counter = attempts();
     const first = counter.prepare(values, at('10:00'));
     counter.failed(new ApiError(status, 'network', ''));
     expect(counter.prepare({ ...values }, at('10:05'))).toEqual(first);
   });
 
-  it.each([409, 422])('is something new after the answer %i', (status) => {
+  it.each([409, 422])('creates a new request after status %i', (status) => {
     const counter = attempts();
     const first = counter.prepare(values, at('10:00'));
     counter.failed(new ApiError(status, 'conflict', ''));
@@ -24,7 +24,7 @@ describe('a request of the counter', () => {
     expect(next.body).toEqual({ ...values, redeem_date: '10:05' });
   });
 
-  it('is something new with other values, and once it was done', () => {
+  it('creates a new request for other values and after success', () => {
     const counter = attempts();
     const first = counter.prepare(values, at('10:00'));
     counter.failed(new ApiError(0, 'network', ''));

@@ -3,10 +3,10 @@ import {
   type FieldKind,
   type FieldOf,
   type RecordChanges,
-  columnBeside,
+  siblingColumn,
   getResource,
   isResourceKey,
-  loggedValue,
+  parseLoggedValue,
   relationName,
   withoutEnd,
 } from '@innkeeper/contract';
@@ -24,7 +24,7 @@ import { currencyAt, isObject, nestedAt, valueAt } from './record.ts';
 import { FileLink } from '../files/file-link.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
 
-/** The source of a cell: the record, and the column as lists name it (`hotel.code`). */
+/** Source of a cell: the record, and the column name as used in lists (`hotel.code`). */
 export interface CellSource {
   readonly record: Readonly<Record<string, unknown>>;
   readonly column: string;
@@ -32,20 +32,24 @@ export interface CellSource {
 
 type Cell<K extends FieldKind> = (value: unknown, field: FieldOf<K>, source: CellSource) => ReactNode;
 
-/** How each kind of field is shown in lists, cards and beside a list. Null is nothing: an empty place is the calmest sign. */
+/**
+ * How each kind of field is shown in lists, on cards and in the peek next to a list. Null shows as an empty cell, which
+ * is the calmest.
+ */
 const cells: { readonly [K in FieldKind]: Cell<K> } = {
-  text: (value, { inGroups }, { record, column }) => {
+  text: (value, { digitGroups }, { record, column }) => {
     const person = column.endsWith('.name') ? nestedAt(record, column.slice(0, -'.name'.length)) : null;
     if (person?.username !== undefined) return <PersonName person={person} />;
-    return inGroups && typeof value === 'string' ? <DigitGroups number={value} /> : text(value);
+    return digitGroups && typeof value === 'string' ? <DigitGroups number={value} /> : text(value);
   },
   email: text,
   phone: (value) => formatPhone(text(value) ?? ''),
-  textarea: (value, { inWords, changesIn }, { record, column }) => {
-    if (changesIn !== undefined) return <ChangesInWords changes={valueAt(record, columnBeside(column, changesIn))} />;
+  textarea: (value, { displayTexts, changesColumn }, { record, column }) => {
+    if (changesColumn !== undefined)
+      return <ChangeList changes={valueAt(record, siblingColumn(column, changesColumn))} />;
     const written = text(value);
-    const said = inWords?.find(({ start }) => written?.startsWith(start));
-    return said ? said.words[currentLanguage()] : written;
+    const phrase = displayTexts?.find(({ start }) => written?.startsWith(start));
+    return phrase ? phrase.text[currentLanguage()] : written;
   },
   editor: (value) =>
     text(value)
@@ -58,7 +62,7 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
     const amount = text(value);
     if (amount === undefined) return null;
     const currency = currencyAt(record, column, field);
-    // Whole amounts are kept without decimals.
+    // Whole amounts are stored without decimals.
     return field.whole ? (
       <Money amount={amount} currency={currency} decimals={0} />
     ) : (
@@ -66,11 +70,11 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
     );
   },
   flag: (value) => (value === null ? null : value === 1 || value === true ? t`Yes` : t`No`),
-  date: (value, { ofMonth }) => {
+  date: (value, { monthOnly }) => {
     const day = text(value);
-    return ofMonth && day ? longMonth(day.slice(0, 7)) : formatDate(day);
+    return monthOnly && day ? longMonth(day.slice(0, 7)) : formatDate(day);
   },
-  // A time at a hotel is shown in the hotel's zone.
+  // A local time at a hotel is shown in the hotel's zone.
   instant: (value, { atHotel }, { record }) =>
     formatDateTime(text(value), atHotel ? text(record['time_zone']) : undefined),
   reference: nested,
@@ -92,24 +96,24 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
     ) : null;
   },
   references: (value) => (Array.isArray(value) ? formatNumber(value.length) : null),
-  json: (value, { told }) =>
-    told ? null : isObject(value) || Array.isArray(value) ? JSON.stringify(value) : text(value),
+  json: (value, { isDescribed }) =>
+    isDescribed ? null : isObject(value) || Array.isArray(value) ? JSON.stringify(value) : text(value),
 };
 
-/** The changes of a record by the labels of its fields, in their order: `Last name: Surya → Santoso`. */
-function ChangesInWords({ changes }: { changes: unknown }) {
+/** The changes of a record with their field labels, in field order: `Last name: Surya → Santoso`. */
+function ChangeList({ changes }: { changes: unknown }) {
   if (!isObject(changes)) return null;
   const { resource, fields } = changes as unknown as RecordChanges; // the field's SQL makes them
-  // Decisions are no records, and have no labels: the log's own words for them.
+  // Decisions are not records and have no labels, so use the log's own wording.
   if (!isResourceKey(resource))
     return Object.entries(fields)
       .map(([name, texts]) => `${name}: ${texts.map((text) => text ?? '–').join(' → ')}`)
       .join('; ');
-  const told = Object.entries(getResource(resource).fields).flatMap(([name, field]) => {
+  const isDescribed = Object.entries(getResource(resource).fields).flatMap(([name, field]) => {
     const texts = fields[name];
     return texts ? [{ name, field, texts }] : [];
   });
-  return told.map(({ name, field, texts }, at) => (
+  return isDescribed.map(({ name, field, texts }, at) => (
     <Fragment key={name}>
       {at > 0 && '; '}
       {field.label[currentLanguage()]}:{' '}
@@ -123,24 +127,24 @@ function ChangesInWords({ changes }: { changes: unknown }) {
   ));
 }
 
-/** Records that fields point to are told by their names. */
+/** Referenced records are shown by name. */
 function changedValue(field: Field, name: string, text: string | null): ReactNode {
   if (field.kind === 'reference' || field.kind === 'option' || field.kind === 'secret') return text;
-  return drawCell(field, { record: { [name]: loggedValue(field, text) }, column: name });
+  return renderCell(field, { record: { [name]: parseLoggedValue(field, text) }, column: name });
 }
 
-/** More decimals than this are shown only as far as they say something. */
+/** Up to this scale all decimals are shown; beyond it, trailing zeros are dropped. */
 const ALIGNED_DECIMALS = 6;
 
 /** The content of a cell. */
-export function drawCell(field: FieldOf<FieldKind>, source: CellSource): ReactNode {
+export function renderCell(field: FieldOf<FieldKind>, source: CellSource): ReactNode {
   const draw = cells[field.kind] as Cell<FieldKind>; // the kind picks the function that takes exactly this field
   return draw(valueAt(source.record, source.column), field, source);
 }
 
 const NUMERIC: ReadonlySet<FieldKind> = new Set(['integer', 'decimal', 'money', 'references']);
 
-/** Numbers stand at the right edge, in figures of one width. */
+/** Numbers are right-aligned with digits of equal width. */
 export const isNumeric = (kind: FieldKind): boolean => NUMERIC.has(kind);
 
 const isIdentifier = (column: string): boolean => column === 'id' || column.endsWith('.id');

@@ -8,21 +8,21 @@ export interface ChoicesQuery {
   readonly search?: string;
   /** 1-based. */
   readonly page?: number;
-  /** Of an option: only the details of the option with this slug. */
+  /** For options: only the details of the option with this slug. */
   readonly slug?: string;
-  /** Just this record, to show the name of a stored id. */
+  /** Only this record, to show the name of a stored id. */
   readonly id?: number;
 }
 
-/** One page of a select's choices, and how many records answer the search in all. */
+/** One page of a select's choices, and the total number of records that match the search. */
 export interface ChoicesPage {
   readonly items: readonly ChoiceItem[];
   readonly total: number;
 }
 
 /**
- * The choices of a select of `resource` records, searched on the server. Kept a minute: people reopen a select that they just
- * closed.
+ * The choices of a select of `resource` records, searched on the server. Cached for a minute, because people reopen a
+ * select they have just closed.
  */
 export const choices = (resource: string, query: ChoicesQuery = {}) =>
   queryOptions({
@@ -39,7 +39,7 @@ export const choices = (resource: string, query: ChoicesQuery = {}) =>
     staleTime: 60_000,
   });
 
-/** A record chosen from a list need not be fetched again by its id. */
-export function rememberChoice(client: QueryClient, resource: string, item: ChoiceItem): void {
+/** Caches a record chosen from a list, so that it need not be fetched by id. */
+export function cacheChoice(client: QueryClient, resource: string, item: ChoiceItem): void {
   client.setQueryData<ChoicesPage>(choices(resource, { id: item.id }).queryKey, { items: [item], total: 1 });
 }

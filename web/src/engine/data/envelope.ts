@@ -1,8 +1,8 @@
 import { type ListMeta, PER_PAGE_DEFAULT, type ResourceDefinition } from '@innkeeper/contract';
 import { type ResourceRecord, isObject } from './record.ts';
 
-/** An answer of the API: the body and its headers. */
-export interface Answer {
+/** A response of the API: body and headers. */
+export interface RawResponse {
   readonly body: unknown;
   readonly headers: Headers;
 }
@@ -13,8 +13,11 @@ export interface RecordPage {
   readonly meta: ListMeta;
 }
 
-/** Takes the list out of an answer, wherever this resource has it. Throws where there is none: the answer is not ours. */
-export function readPage(d: ResourceDefinition, { body, headers }: Answer): RecordPage {
+/**
+ * Extracts the list from a response, wherever this resource puts it. Throws if there is none: the response is not from
+ * our API.
+ */
+export function readPage(d: ResourceDefinition, { body, headers }: RawResponse): RecordPage {
   const list = { bare: () => body, nested: () => dataOf(dataOf(body)), data: () => dataOf(body) }[
     d.envelope?.list ?? 'data'
   ]();
@@ -23,14 +26,16 @@ export function readPage(d: ResourceDefinition, { body, headers }: Answer): Reco
   return { rows, meta: readMeta(body, headers, rows.length) };
 }
 
-/** Takes one record out of an answer. */
-export function readRecord(d: ResourceDefinition, { body }: Answer): ResourceRecord {
+/** Extracts one record from a response. */
+export function readRecord(d: ResourceDefinition, { body }: RawResponse): ResourceRecord {
   const record = d.envelope?.record === 'nested' ? dataOf(dataOf(body)) : dataOf(body);
   return asRecord(d, record);
 }
 
-/** Takes the record out of the answer to a write. Role groups and module groups answer it in `data`, unlike a read. */
-export function readWritten(d: ResourceDefinition, { body }: Answer): ResourceRecord {
+/**
+ * Extracts the record from the response to a write. Unlike a read, role groups and module groups return it in `data`.
+ */
+export function readWritten(d: ResourceDefinition, { body }: RawResponse): ResourceRecord {
   return asRecord(d, dataOf(body));
 }
 
@@ -41,7 +46,7 @@ function asRecord(d: ResourceDefinition, value: unknown): ResourceRecord {
 
 export const dataOf = (body: unknown): unknown => (isObject(body) ? body['data'] : undefined);
 
-/** The totals: in the body, or in the headers where the body is the list itself. */
+/** The totals: from the body, or from the headers if the body is the list itself. */
 export function readMeta(body: unknown, headers: Headers, rows: number): ListMeta {
   const meta = isObject(body) && isObject(body['meta']) ? body['meta'] : undefined;
   const total = meta ? meta['total'] : headers.get('X-Total-Count');

@@ -4,11 +4,11 @@ import { toFormData } from './form-data.ts';
 const entries = (input: Readonly<Record<string, unknown>>) => [...toFormData(input).entries()];
 
 describe('toFormData', () => {
-  it('names the method that stands behind the POST', () => {
+  it('includes the method override', () => {
     expect(entries({})).toEqual([['_method', 'POST']]);
   });
 
-  it('sends nothing as an empty text, flags as 1 and 0, numbers and decimals as they are written', () => {
+  it('sends null as empty text, flags as 1 and 0, numbers and decimals as written', () => {
     const form = toFormData({
       last_name: null,
       is_active: true,
@@ -28,17 +28,17 @@ describe('toFormData', () => {
     });
   });
 
-  it('repeats a list under its name with brackets, and empties it with an empty text', () => {
+  it("repeats a list's name with brackets, and sends empty text for an empty list", () => {
     expect(toFormData({ rolesId: [3, 4] }).getAll('rolesId[]')).toEqual(['3', '4']);
     expect(toFormData({ rolesId: [3, 4] }).has('rolesId')).toBe(false);
     expect(toFormData({ rolesId: [] }).get('rolesId')).toBe('');
   });
 
-  it('leaves out what is undefined, so that it keeps its value', () => {
+  it('omits undefined values', () => {
     expect(entries({ name: undefined })).toEqual([['_method', 'POST']]);
   });
 
-  it('sends a file as a file and an object as JSON', async () => {
+  it('sends files as files and objects as JSON', async () => {
     const form = toFormData({ photo: new File(['x'], 'me.png', { type: 'image/png' }), settings: { theme: 'dark' } });
     const photo = form.get('photo');
     expect(photo).toBeInstanceOf(File);

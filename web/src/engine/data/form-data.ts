@@ -1,7 +1,7 @@
 /**
- * A write as the API takes it from forms: multipart, with the method-override field. Nothing is `''`, flags are 1 and 0, lists
- * repeat their name with `[]` (an empty one is `''`), files travel as they are, other objects as JSON. An undefined value is not
- * sent, and the field keeps its value.
+ * Encodes a write as the API accepts it from forms: multipart with the method-override field. Null is `''`, flags are 1
+ * and 0, lists repeat their name with `[]` (an empty list is `''`), files are sent as they are, other objects as JSON.
+ * Undefined values are not sent, so the field keeps its value.
  */
 export function toFormData(
   input: Readonly<Record<string, unknown>>,

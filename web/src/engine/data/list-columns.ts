@@ -11,26 +11,26 @@ import {
 
 /** A column that a list can show. */
 export interface AvailableColumn {
-  /** `last_name`, `hotel.code`, `updated_by.name`: the name in sort and filter, and its id in the table. */
+  /** `last_name`, `hotel.code`, `updated_by.name`: the name in sort and filter, and the column's id in the table. */
   readonly column: string;
   readonly label: Label;
   readonly field: Field;
   readonly path: ColumnPath;
   /** Pixels. */
   readonly width: number;
-  /** Shown before the user changes anything. */
+  /** Shown by default. */
   readonly shown: boolean;
-  /** Stays at the left edge before the user changes anything. */
+  /** Pinned to the left edge by default. */
   readonly pinned: boolean;
   /** Only where deleted records are shown. */
   readonly trash: boolean;
 }
 
-/** No column starts wider than this. */
-const WIDEST = 400;
-export const NARROWEST = 60;
+/** Pixels: maximum default width of a column. */
+const MAX_WIDTH = 400;
+export const MIN_WIDTH = 60;
 
-const usualWidth: Record<FieldKind, number> = {
+const defaultWidth: Record<FieldKind, number> = {
   text: 180,
   email: 240,
   phone: 150,
@@ -63,7 +63,8 @@ const AUDIT: readonly { column: string; shown?: boolean; trash?: boolean }[] = [
 const cache = new WeakMap<ResourceDefinition, readonly AvailableColumn[]>();
 
 /**
- * Every column a list of this resource can show: the definition's, then the author and time of creation and of the last change.
+ * Every column that a list of this resource can show: those of the definition, then author and time of creation and of
+ * the last change.
  */
 export function availableColumns(d: ResourceDefinition): readonly AvailableColumn[] {
   const found = cache.get(d) ?? collectColumns(d);
@@ -79,7 +80,7 @@ function collectColumns(d: ResourceDefinition): readonly AvailableColumn[] {
     options: { label?: Label; width?: number; shown: boolean; pinned?: boolean; trash?: boolean },
   ): AvailableColumn => {
     const path = getColumn(d, column);
-    const width = Math.min(options.width ?? path.definition.width ?? usualWidth[path.definition.kind], WIDEST);
+    const width = Math.min(options.width ?? path.definition.width ?? defaultWidth[path.definition.kind], MAX_WIDTH);
     return {
       column,
       path,
@@ -100,7 +101,7 @@ function collectColumns(d: ResourceDefinition): readonly AvailableColumn[] {
     }),
   );
   const made = audit.map((a) => make(a.column, { shown: a.shown ?? false, trash: a.trash }));
-  // A trash is about when and by whom a record was deleted: these columns stand right after the name.
+  // In the trash, time and author of the deletion matter most, so these columns follow the name.
   const afterName = own.findLastIndex((c) => c.column === 'id' || d.display.name.includes(c.column)) + 1;
   return [
     ...own.slice(0, afterName),
@@ -110,7 +111,7 @@ function collectColumns(d: ResourceDefinition): readonly AvailableColumn[] {
   ];
 }
 
-/** `hotel.code` is headed "Hotel", not "Hotel · Code", where the list shows nothing else of the hotel. */
+/** `hotel.code` is headed "Hotel" instead of "Hotel · Code" if the list shows nothing else of the hotel. */
 function shortLabel(d: ResourceDefinition, column: string): Label | undefined {
   const path = getColumn(d, column);
   const relation = column.slice(0, column.lastIndexOf('.') + 1);
@@ -122,7 +123,10 @@ function shortLabel(d: ResourceDefinition, column: string): Label | undefined {
     : findColumn(d, [...path.relations.slice(0, -1).map((r) => r.name), last.field].join('.'))?.definition.label;
 }
 
-/** The label of a column: as the list heads it, else the label of its field. `country.region_id` is simply the region. */
+/**
+ * The label of a column: its heading in the list, otherwise the label of its field. `country.region_id` is labelled
+ * simply as the region.
+ */
 export function columnLabel(d: ResourceDefinition, column: string): Label {
   const listed = availableColumns(d).find((c) => c.column === column);
   if (listed) return listed.label;

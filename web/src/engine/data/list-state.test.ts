@@ -6,13 +6,13 @@ const member = getResource('member');
 const hotel = getResource('hotel');
 const state = (part: Partial<ListState>): ListState => ({ ...START, ...part });
 
-describe('the state of a list in the address', () => {
-  it('is empty while everything is as usual', () => {
+describe('list state in the URL', () => {
+  it('is empty for default values', () => {
     expect(writeListState(member, START)).toEqual({});
     expect(readListState(member, {})).toEqual(START);
   });
 
-  it('comes back as it was written, whatever it is', () => {
+  it('survives writing and reading', () => {
     const full = state({
       page: 3,
       per_page: 100,
@@ -31,7 +31,7 @@ describe('the state of a list in the address', () => {
     expect(readListState(member, writeListState(member, full))).toEqual(full);
   });
 
-  it('writes numbers bare, and a text that only looks like one as the text it is', () => {
+  it('writes numbers unquoted and number-like texts as texts', () => {
     const written = writeListState(
       member,
       state({ page: 2, search: '0812', conditions: [{ column: 'id', operator: 'eq', value: '5' }] }),
@@ -39,7 +39,7 @@ describe('the state of a list in the address', () => {
     expect(written).toEqual({ page: 2, search: '0812', 'filter[id][eq]': 5 });
   });
 
-  it('writes one chosen record as the route parameter that it is', () => {
+  it('writes a filter on one record as a route parameter', () => {
     expect(
       writeListState(member, state({ conditions: [{ column: 'hotel_id', operator: 'includes', value: '3' }] })),
     ).toEqual({ hotel_id: 3 });
@@ -48,16 +48,16 @@ describe('the state of a list in the address', () => {
     ]);
   });
 
-  it('takes no route parameter for what is no reference', () => {
+  it('ignores route parameters for other fields than references', () => {
     expect(readListState(member, { last_name: 'Sur', unknown_id: 3, hotel_id: 'x' }).conditions).toEqual([]);
   });
 
-  it('filters through references with the longer form', () => {
+  it('writes filters through references in the long form', () => {
     const conditions = [{ column: 'country.region_id', operator: 'includes', value: '2' }] as const;
     expect(writeListState(hotel, state({ conditions }))).toEqual({ 'filter[country.region_id][includes]': 2 });
   });
 
-  it('leaves out what the list does not know, so that an old link still opens', () => {
+  it('ignores unknown parts, so that old links still open', () => {
     const read = readListState(member, {
       page: 'x',
       per_page: 501,
@@ -72,30 +72,30 @@ describe('the state of a list in the address', () => {
     expect(read).toEqual(state({ sort: '-last_name', columns: ['email'] }));
   });
 
-  it('reads what a router made of the text: numbers, and true for a bare word', () => {
+  it('reads values parsed by the router: numbers and true', () => {
     expect(readListState(member, { search: 812, deleted: 1 })).toMatchObject({ search: '812', deleted: true });
     expect(readListState(member, { deleted: true }).deleted).toBe(true);
   });
 });
 
-describe('a change of the state', () => {
-  it('leads back to the first page', () => {
+describe('changing the state', () => {
+  it('returns to the first page', () => {
     expect(changeListState(state({ page: 4 }), { search: 'a' }).page).toBe(1);
     expect(changeListState(state({ page: 4 }), { sort: 'id' }).page).toBe(1);
   });
 
-  it('stays on the page where only the page or the columns change', () => {
+  it('preserves the page if only the page or the columns change', () => {
     expect(changeListState(state({ page: 4 }), { page: 5 }).page).toBe(5);
     expect(changeListState(state({ page: 4 }), { columns: ['id'] }).page).toBe(4);
   });
 });
 
 describe('hasSameMatches', () => {
-  it('does not mind page, size, order and columns', () => {
+  it('ignores page, size, order and columns', () => {
     expect(hasSameMatches(state({}), state({ page: 2, per_page: 50, sort: 'id', columns: ['id'] }))).toBe(true);
   });
 
-  it('minds search, filters and the trash', () => {
+  it('compares search, filters and the trash', () => {
     expect(hasSameMatches(state({}), state({ search: 'a' }))).toBe(false);
     expect(hasSameMatches(state({}), state({ deleted: true }))).toBe(false);
     expect(hasSameMatches(state({}), state({ conditions: [{ column: 'id', operator: 'eq', value: '1' }] }))).toBe(

@@ -4,7 +4,7 @@ import {
   type ListQuery,
   PER_PAGE_DEFAULT,
   PER_PAGE_MAX,
-  REPORT_LOOK,
+  REPORT_DISPLAY,
   type ResourceDefinition,
   findColumn,
   isOperator,
@@ -14,15 +14,15 @@ import {
 } from '@innkeeper/contract';
 import { availableColumns } from './list-columns.ts';
 
-/** The whole state of a list page, as the address carries it. */
+/** The complete state of a list page as stored in the URL. */
 export interface ListState extends ListQuery {
-  /** The columns shown, in order, where the address names them; otherwise those that the user keeps. */
+  /** The columns shown, in order, if the URL names them; null uses the user's saved columns. */
   readonly columns: readonly string[] | null;
-  /** How the answer of a report is looked at, by parameter; empty for lists. */
-  readonly look: Readonly<Record<string, string>>;
+  /** How the result of a report is displayed, by parameter; empty for lists. */
+  readonly display: Readonly<Record<string, string>>;
 }
 
-/** Search parameters by name, as the router parsed them from the address or will write them into it. */
+/** Search parameters by name, as parsed from the URL by the router or to be written into it. */
 export type ListSearch = Readonly<Record<string, string | number>>;
 
 export const START: ListState = {
@@ -33,12 +33,12 @@ export const START: ListState = {
   conditions: [],
   deleted: false,
   columns: null,
-  look: {},
+  display: {},
 };
 
 /**
- * Reads a list's state from the address. A part that the list does not know (a column of an older version, a page that is no
- * number) is left out, so that an old link still opens. `hotel_id=3` is the short form of a filter on one record.
+ * Reads a list's state from the URL. Unknown parts (a column of an older version, a page that is not a number) are
+ * ignored, so that old links still open. `hotel_id=3` is the short form of a filter on one record.
  */
 export function readListState(d: ResourceDefinition, search: Readonly<Record<string, unknown>>): ListState {
   const text = (name: string): string => asText(search[name]) ?? '';
@@ -56,12 +56,12 @@ export function readListState(d: ResourceDefinition, search: Readonly<Record<str
     conditions: Object.entries(search).flatMap(([name, value]) => readCondition(d, name, asText(value))),
     deleted: text('deleted') === '1',
     columns: columns.length > 0 ? columns : null,
-    look: d.run === undefined ? START.look : readLook(text),
+    display: d.run === undefined ? START.display : readLook(text),
   };
 }
 
-const readLook = (text: (name: string) => string): ListState['look'] =>
-  Object.fromEntries(REPORT_LOOK.map((name) => [name, text(name)]).filter(([, value]) => value !== ''));
+const readLook = (text: (name: string) => string): ListState['display'] =>
+  Object.fromEntries(REPORT_DISPLAY.map((name) => [name, text(name)]).filter(([, value]) => value !== ''));
 
 function readCondition(d: ResourceDefinition, name: string, value: string | undefined): Condition[] {
   if (value === undefined || value === '') return [];
@@ -74,35 +74,38 @@ function readCondition(d: ResourceDefinition, name: string, value: string | unde
   return isLink(d.fields[name]) && /^\d+$/.test(value) ? [{ column: name, operator: 'includes', value }] : [];
 }
 
-/** Writes a list's state as search parameters; default values are left out. */
+/** Writes a list's state as search parameters, omitting default values. */
 export function writeListState(d: ResourceDefinition, state: ListState): ListSearch {
   const short = new Map(
     state.conditions.filter((c) => isRouteParameter(d, c)).map((c) => [`filter[${c.column}][${c.operator}]`, c.column]),
   );
   const pairs = listParameters(state).map(([name, value]): [string, string] => [short.get(name) ?? name, value]);
   if (state.columns) pairs.push(['columns', state.columns.join(',')]);
-  pairs.push(...Object.entries(state.look));
+  pairs.push(...Object.entries(state.display));
   return Object.fromEntries(pairs.map(([name, value]) => [name, shortest(value)]));
 }
 
-/** The state after a change. Everything but the page itself leads back to the first page. */
+/** Applies a change to the state. Any change except of page or columns returns to the first page. */
 export function changeListState(state: ListState, change: Partial<ListState>): ListState {
   const only = Object.keys(change);
   const keepsPage = only.every((name) => name === 'page' || name === 'columns');
   return { ...state, ...(keepsPage ? {} : { page: 1 }), ...change };
 }
 
-/** Whether two states ask the server for the same records, whatever their page and order. */
+/** Whether two states match the same records, regardless of page and order. */
 export const hasSameMatches = (a: ListState, b: ListState): boolean =>
   a.search === b.search && a.deleted === b.deleted && JSON.stringify(a.conditions) === JSON.stringify(b.conditions);
 
 const isLink = (f: Field | undefined): boolean => f?.kind === 'reference' || f?.kind === 'option';
 
-/** One chosen record of a direct reference is written as `hotel_id=3`. */
+/** A single selected record of a direct reference is written as `hotel_id=3`. */
 const isRouteParameter = (d: ResourceDefinition, c: Condition): boolean =>
   c.operator === 'includes' && /^\d+$/.test(c.value) && isLink(d.fields[c.column]);
 
-/** The router writes numbers bare and quotes texts that look like numbers; this is only for those that survive both ways. */
+/**
+ * The router writes numbers unquoted and quotes texts that look like numbers. Only texts that survive the round trip
+ * become numbers.
+ */
 const shortest = (value: string): string | number => {
   const number = Number(value);
   return value !== '' && Number.isSafeInteger(number) && String(number) === value ? number : value;

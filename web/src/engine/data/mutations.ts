@@ -1,70 +1,70 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ApiError, needsApproval } from '../../session/api-error.ts';
-import { type Answer, dataOf, readWritten } from './envelope.ts';
+import { type RawResponse, dataOf, readWritten } from './envelope.ts';
 import { toFormData } from './form-data.ts';
 import { queryKeys } from './query-keys.ts';
 import { type ResourceRecord, isObject } from './record.ts';
 import { callApi } from './transport.ts';
 
 export interface SaveInput {
-  /** Nothing: a new record. */
+  /** Undefined for a new record. */
   readonly id?: number;
-  /** The fields that are sent; null empties a field, undefined leaves it as it is. */
+  /** The fields to send; null empties a field, undefined leaves it unchanged. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** The version that was edited; the API refuses with `stale_record` when another write came first. */
+  /** The version that was edited; the API rejects with `stale_record` if another write came first. */
   readonly version?: number;
-  /** One per form, so that a create that is sent twice makes one record. */
+  /** One per form, so that a create sent twice makes one record. */
   readonly idempotencyKey?: string;
 }
 
-/** Records by id, or everything that a list's filter matches but for some. */
+/** Records by id, or all records that match a list's filter, with exceptions. */
 export type BulkTarget =
   | { readonly ids: readonly number[] }
   | { readonly filter: Readonly<Record<string, string>>; readonly except: readonly number[] };
 
-/** The reach of a bulk action: `matched` records, of which `affected` may be deleted, restored or changed. */
+/** The effect of a bulk action: of `matched` records, `affected` can be deleted, restored or changed. */
 export interface BulkPreview {
   readonly matched: number;
   readonly affected: number;
-  /** The first of those that may not; the action is refused while they are meant. */
+  /** The first ids that cannot; the action is rejected while they are included. */
   readonly refused: readonly number[];
-  /** Why they may not, in words. */
+  /** The reasons for that, as text. */
   readonly reasons: readonly string[];
-  /** Of members that would be deleted: how many have a card that runs. Zero elsewhere. */
+  /** For members to be deleted: how many have an active card. Zero for other resources. */
   readonly runningCards: number;
 }
 
-/** Values by field, as they travel. */
+/** Values by field, as sent in the request. */
 type Body = Readonly<Record<string, unknown>>;
 
 export type BulkAction = 'destroyBulk' | 'restoreBulk';
 
-/** Creates or updates a record and answers it as saved. Throws the API's error, with its field errors. */
+/** Creates or updates a record and returns it as saved. Throws the API's error, including field errors. */
 export async function saveRecord(
   d: ResourceDefinition,
   { id, input, version, idempotencyKey }: SaveInput,
 ): Promise<ResourceRecord> {
-  const headers = asSeen(version);
+  const headers = versionHeader(version);
   if (id === undefined) headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID();
   const path = id === undefined ? d.key : `${d.key}/${id}`;
   return readWritten(
     d,
-    await callApi(path, { form: toFormData(input), headers, announce: (error) => !isForForm(error) }),
+    await callApi(path, { form: toFormData(input), headers, announce: (error) => !isFormError(error) }),
   );
 }
 
-/** Field errors, a record that someone else saved first and the need of an approval are shown by the form itself. */
-const isForForm = (error: ApiError): boolean =>
+/** The form itself shows field errors, conflicts with another save, and a required approval. */
+const isFormError = (error: ApiError): boolean =>
   error.status === 422 || error.code === 'stale_record' || needsApproval(error);
 
-/** The header that has a write refused when the record is no longer as it was shown. */
-const asSeen = (version: number | undefined): Record<string, string> =>
+/** The header that rejects a write if the record has changed since it was shown. */
+const versionHeader = (version: number | undefined): Record<string, string> =>
   version === undefined ? {} : { 'If-Unmodified-Since-Version': String(version) };
 
 /**
- * Deletes a record softly, if it still is as it was shown, and answers it as deleted. The reason is kept where the resource has
- * a field for it.
+ * Soft-deletes a record unless it has changed since it was shown; returns it as deleted. The reason is stored if the
+ * resource has a field for it.
  */
 export const deleteRecord = async (
   d: ResourceDefinition,
@@ -75,45 +75,45 @@ export const deleteRecord = async (
     d,
     await callApi(`${d.key}/${id}`, {
       method: 'DELETE',
-      headers: asSeen(version),
+      headers: versionHeader(version),
       ...(reason !== undefined && { json: { reason } }),
     }),
   );
 
-/** Restores a deleted record, if it still is as it was shown. */
+/** Restores a deleted record unless it has changed since it was shown. */
 export const restoreRecord = async (d: ResourceDefinition, { id, version }: ResourceRecord): Promise<ResourceRecord> =>
-  readWritten(d, await callApi(`${d.key}/${id}/restore`, { method: 'POST', headers: asSeen(version) }));
+  readWritten(d, await callApi(`${d.key}/${id}/restore`, { method: 'POST', headers: versionHeader(version) }));
 
-/** Counts the records of a bulk action, without touching them. */
+/** Counts the records of a bulk action without changing them. */
 export async function previewBulk(d: ResourceDefinition, action: BulkAction, target: BulkTarget): Promise<BulkPreview> {
   const { body } = await callApi(`${d.key}/${action}`, { json: { ...target, dry_run: 1 } });
   return readPreview(body);
 }
 
-/** A finished bulk action: how many records it changed, and its request, which can be undone. */
-export interface BulkDone {
+/** A completed bulk action: the number of records changed, and its request id for Undo. */
+export interface BulkResult {
   readonly affected: number;
   readonly requestId: string;
 }
 
-const readDone = ({ body, headers }: Answer): BulkDone => ({
+const readBulkResult = ({ body, headers }: RawResponse): BulkResult => ({
   affected: affectedIn(dataOf(body)),
   requestId: headers.get('X-Request-Id') ?? '',
 });
 
-/** Deletes or restores many, all or none of them. */
+/** Deletes or restores many records, all or none. */
 export const runBulk = async (
   d: ResourceDefinition,
   action: BulkAction,
   target: BulkTarget,
   reason?: string,
-): Promise<BulkDone> => readDone(await callApi(`${d.key}/${action}`, { json: { ...target, reason } }));
+): Promise<BulkResult> => readBulkResult(await callApi(`${d.key}/${action}`, { json: { ...target, reason } }));
 
-/** Undoes a bulk action, unless one of its records was changed since. */
-export const undoBulk = (d: ResourceDefinition, { requestId }: BulkDone): Promise<unknown> =>
+/** Undoes a bulk action, unless one of its records has changed since. */
+export const undoBulk = (d: ResourceDefinition, { requestId }: BulkResult): Promise<unknown> =>
   callApi(`${d.key}/undoBulk`, { json: { request_id: requestId } });
 
-/** The reach of a bulk edit, without doing it. Throws the API's error, with its field errors. */
+/** Previews a bulk edit without applying it. Throws the API's error, including field errors. */
 export async function previewEdit(d: ResourceDefinition, target: BulkTarget, set: Body): Promise<BulkPreview> {
   const { body } = await callApi(`${d.key}/updateBulk`, {
     json: { ...target, set, dry_run: 1 },
@@ -122,11 +122,11 @@ export async function previewEdit(d: ResourceDefinition, target: BulkTarget, set
   return readPreview(body);
 }
 
-/** Gives many records the same values, all or none of them. */
-export const runEdit = async (d: ResourceDefinition, target: BulkTarget, set: Body): Promise<BulkDone> =>
-  readDone(await callApi(`${d.key}/updateBulk`, { json: { ...target, set } }));
+/** Sets the same values in many records, all or none. */
+export const runEdit = async (d: ResourceDefinition, target: BulkTarget, set: Body): Promise<BulkResult> =>
+  readBulkResult(await callApi(`${d.key}/updateBulk`, { json: { ...target, set } }));
 
-/** The same records but for some. */
+/** The same target without some records. */
 export function leaveOut(target: BulkTarget, ids: readonly number[]): BulkTarget {
   const left = new Set(ids);
   return 'ids' in target
@@ -155,18 +155,18 @@ const affectedIn = (data: unknown): number =>
   countIn(data, ['restored', 'updated'].find((name) => isObject(data) && name in data) ?? 'deleted');
 
 /**
- * Marks all stored answers as old after a write: any list may name the record (a member's hotel, who updated it). Only those on
- * screen are fetched again at once.
+ * Invalidates all cached responses after a write, because any list may name the record (a member's hotel, who updated
+ * it). Only those on screen are refetched immediately.
  */
 export const refreshResources = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: queryKeys.all });
 
 interface SaveOptions {
-  /** `false`: the lists on screen are left as they are. */
+  /** `false` leaves the lists on screen unchanged. */
   readonly reload?: boolean;
 }
 
-/** Saves a record; the answer is stored as that record, and the lists are fetched again. */
+/** Saves a record, caches the response as that record, and refetches the lists. */
 export function useSaveRecord(d: ResourceDefinition, { reload = true }: SaveOptions = {}) {
   const client = useQueryClient();
   return useMutation({

@@ -10,23 +10,26 @@ import { dataOf, readMeta, readPage, readRecord } from './envelope.ts';
 import { queryKeys } from './query-keys.ts';
 import { callApi } from './transport.ts';
 
-/** A stored list is shown again as it is; older than this, it is shown and fetched anew behind. Milliseconds. */
+/** Milliseconds. An older cached list is shown while it is refetched in the background. */
 const FRESH = 5 * 60_000;
 
-/** One page of a list, under the filters, order and page of `query`. The page before stays on screen while this one comes. */
+/**
+ * One page of a list, with the filters, order and page of `query`. The previous page remains on screen while this one
+ * loads.
+ */
 export const listQuery = (d: ResourceDefinition, query: ListQuery) =>
   queryOptions({
     queryKey: queryKeys.list(d.key, query),
     queryFn: async ({ signal }) => ({
       ...readPage(d, await callApi(d.key, { query: listParameters(query), signal })),
-      /** Records on the pages before. */
+      /** Number of records on the previous pages. */
       offset: (query.page - 1) * query.per_page,
     }),
     staleTime: FRESH,
     placeholderData: keepPreviousData,
   });
 
-/** One record by id, a deleted one too. Fails with `record_not_found` where it is missing or out of sight. */
+/** One record by id, even if deleted. Fails with `record_not_found` if it is missing or not visible. */
 export const recordQuery = (d: ResourceDefinition, id: number) =>
   queryOptions({
     queryKey: queryKeys.record(d.key, id),

@@ -1,6 +1,6 @@
 import type { ListQuery } from '@innkeeper/contract';
 
-/** Query keys of everything that comes from resources; `all` covers the rest. */
+/** Query keys of all resource data; `all` is their common prefix. */
 export const queryKeys = {
   all: ['resource'] as const,
   of: (resource: string) => ['resource', resource] as const,

@@ -5,25 +5,25 @@ import { displayName, nestedAt, valueAt } from './record.ts';
 describe('valueAt', () => {
   const record = { id: 1, name: 'Sari', role_group: { id: 2, access_type: { id: 3, name: 'Group' } }, hotel: null };
 
-  it('reads a field, and a dotted path through nested records', () => {
+  it('reads fields and dotted paths through nested records', () => {
     expect(valueAt(record, 'name')).toBe('Sari');
     expect(valueAt(record, 'role_group.access_type.name')).toBe('Group');
   });
 
-  it('is null where the path ends early', () => {
+  it('returns null if the path ends early', () => {
     expect(valueAt(record, 'hotel.code')).toBeNull();
     expect(valueAt(record, 'name.first')).toBeNull();
     expect(valueAt(record, 'unknown')).toBeNull();
   });
 
-  it('gives the nested record with its name and code', () => {
+  it('returns the nested record with its name and code', () => {
     expect(nestedAt(record, 'role_group.access_type')).toEqual({ id: 3, name: 'Group', code: null });
     expect(nestedAt(record, 'hotel')).toBeNull();
   });
 });
 
 describe('displayName', () => {
-  it('joins the parts of a name and leaves out what is empty', () => {
+  it('joins the parts of a name without empty ones', () => {
     expect(displayName(getResource('member'), { id: 1, first_name: 'Sari', last_name: 'Dewi' })).toBe('Sari Dewi');
     expect(displayName(getResource('member'), { id: 1, first_name: 'Sari', last_name: null })).toBe('Sari');
   });

@@ -1,14 +1,16 @@
-import type { Audit, FieldOf, Nested, ResourceDefinition } from '@innkeeper/contract';
+import type { AuditValues, FieldOf, Nested, ResourceDefinition } from '@innkeeper/contract';
 
-/** A record as lists and forms receive it: the audit columns, its fields by name, and the records it points to, nested. */
-export type ResourceRecord = Audit & Readonly<Record<string, unknown>>;
+/**
+ * A record as lists and forms receive it: the audit columns, its fields by name, and the referenced records, nested.
+ */
+export type ResourceRecord = AuditValues & Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value of a column: a field (`last_name`) or a dotted path through nested records (`role_group.access_type.name`). */
 export function valueAt(record: Readonly<Record<string, unknown>>, column: string): unknown {
-  // A row of a report has its values under the whole name.
+  // Report rows store values under the full dotted name.
   if (Object.hasOwn(record, column)) return record[column] ?? null;
   let value: unknown = record;
   for (const name of column.split('.')) {
@@ -18,7 +20,7 @@ export function valueAt(record: Readonly<Record<string, unknown>>, column: strin
   return value ?? null;
 }
 
-/** The record that a reference points to, as it is nested under the relation's name; null where there is none. */
+/** The record behind a reference, nested under the relation's name; null if there is none. */
 export function nestedAt(record: Readonly<Record<string, unknown>>, relation: string): Nested | null {
   const value = valueAt(record, relation);
   if (!isObject(value) || typeof value['id'] !== 'number') return null;
@@ -30,18 +32,18 @@ export function nestedAt(record: Readonly<Record<string, unknown>>, relation: st
   };
 }
 
-/** The currency of an amount: that of the record in which it stands, which may be nested (`member_card.price`). */
+/** The currency of an amount: that of the record that contains it, which may be nested (`member_card.price`). */
 export function currencyAt(
   record: Readonly<Record<string, unknown>>,
   column: string,
   field: FieldOf<'money'>,
 ): string | undefined {
-  const place = column.slice(0, column.lastIndexOf('.') + 1);
-  const currency = valueAt(record, `${place}${field.currency ?? 'currency'}`);
+  const prefix = column.slice(0, column.lastIndexOf('.') + 1);
+  const currency = valueAt(record, `${prefix}${field.currency ?? 'currency'}`);
   return typeof currency === 'string' && currency !== '' ? currency : undefined;
 }
 
-/** The name of a record: its name fields joined, else its code, else its number (`#12`). */
+/** The name of a record: its name fields joined, otherwise its code, otherwise its number (`#12`). */
 export function displayName(d: ResourceDefinition, record: Readonly<Record<string, unknown>>): string {
   const parts = d.display.name.filter((field) => field !== 'id').map((field) => valueAt(record, field));
   const name = parts.filter((part) => typeof part === 'string' && part !== '').join(' ');

@@ -5,14 +5,14 @@ import { findResourcePath } from './resource-path.ts';
 const withPage = resourceKeys.filter((key) => key !== 'roles' && !getResource(key).single);
 const single = resourceKeys.filter((key) => getResource(key).single);
 
-describe.each(withPage)('the paths of %s', (key) => {
+describe.each(withPage)('paths of %s', (key) => {
   const { path, permission } = getResource(key);
 
-  it('lead to its list for a user who may view it', () => {
+  it('find the list, with the view permission', () => {
     expect(findResourcePath(path)).toEqual({ resource: key, record: null, permissions: [`VIEW_${permission}`] });
   });
 
-  it('lead to a record for a user who may view, change or create', () => {
+  it('find a record, with the view, change or create permission', () => {
     expect(findResourcePath(`${path}/7`)).toEqual({
       resource: key,
       record: '7',
@@ -20,7 +20,7 @@ describe.each(withPage)('the paths of %s', (key) => {
     });
   });
 
-  it('lead to a new record for a user who may create, and to none if nobody may', () => {
+  it('find the new-record page with the create permission; none if read-only', () => {
     const { readOnly }: ResourceDefinition = getResource(key);
     expect(findResourcePath(`${path}/new`)).toEqual(
       readOnly ? undefined : { resource: key, record: 'new', permissions: [`STORE_${permission}`] },
@@ -28,7 +28,7 @@ describe.each(withPage)('the paths of %s', (key) => {
   });
 });
 
-it('lead to the import of a list for a user who may create, and to none if nobody may', () => {
+it('find the import page with the create permission; none if read-only', () => {
   expect(findResourcePath('/company/member/import')).toEqual({
     resource: 'member',
     record: 'import',
@@ -38,8 +38,8 @@ it('lead to the import of a list for a user who may create, and to none if nobod
   expect(findResourcePath(`${getResource('mail_log').path}/import`)).toBeUndefined();
 });
 
-describe.each(single)('the paths of %s, which is a single screen', (key) => {
-  it('lead to its list, and to a record over it', () => {
+describe.each(single)('paths of %s, a single screen', (key) => {
+  it('find the list, and a record over it', () => {
     const { path } = getResource(key);
     expect(findResourcePath(path)).toMatchObject({ resource: key, record: null });
     expect(findResourcePath(`${path}/7`)).toMatchObject({ resource: key, record: '7' });
@@ -47,18 +47,18 @@ describe.each(single)('the paths of %s, which is a single screen', (key) => {
   });
 });
 
-it('gives the page that two resources name to the one that is worked with there', () => {
+it('assigns a path shared by two resources to the main one', () => {
   expect(getResource('roles').path).toBe(getResource('role_group').path);
   expect(findResourcePath(getResource('roles').path)?.resource).toBe('role_group');
 });
 
-it('takes the module group of a role group, and no further part of any other record', () => {
+it('accepts a module group in role group paths, and no extra segment in others', () => {
   expect(findResourcePath('/others/role-group/7/2')).toMatchObject({ resource: 'role_group', record: '7' });
   expect(findResourcePath('/others/role-group/new/2')).toMatchObject({ resource: 'role_group', record: 'new' });
   expect(findResourcePath('/system/hotel/7/2')).toBeUndefined();
 });
 
-describe('a path that is no page', () => {
+describe('a path without a page', () => {
   it.each([
     '/nowhere',
     '/others/role-group/7/2/1',

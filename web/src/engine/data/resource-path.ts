@@ -10,19 +10,29 @@ import {
 /** The target of a resource's path. */
 export interface ResourcePlace {
   readonly resource: ResourceKey;
-  /** Null for the list; `new` or an id for one record, which a single screen opens over its list; `import` for the page that reads a file into the list. */
+  /**
+   * Null for the list; `new` or an id for one record, which a single screen opens over its list; `import` for the page
+   * that imports a file into the list.
+   */
   readonly record: string | null;
-  /** Codes of which any one opens it. */
+  /** Any one of these permission codes opens it. */
   readonly permissions: readonly string[];
 }
 
-/** A resource that is only seen within another one names the other one's path (`roles`); the first to name it has the page. */
+/**
+ * A resource shown only within another one has that one's path (`roles`); the first resource with a path owns the page.
+ */
 const byPath = new Map(resourceKeys.toReversed().map((key) => [getResource(key).path, key]));
 
-/** `/system/hotel/7`, `/system/hotel/new`, and `/others/role-group/7/2` with the module group that its rights are narrowed to. */
+/**
+ * `/system/hotel/7`, `/system/hotel/new`, and `/others/role-group/7/2` with the module group whose rights are shown.
+ */
 const RECORD_PATH = /^(?<list>.+?)\/(?<record>new|[1-9]\d*)(?<group>\/[1-9]\d*)?$/;
 
-/** Finds the resource whose list (`/system/hotel`), record (`/system/hotel/7`, `/system/hotel/new`) or import (`/system/hotel/import`) a path names. */
+/**
+ * Finds the resource for a path: its list (`/system/hotel`), a record (`/system/hotel/7`, `/system/hotel/new`) or its
+ * import (`/system/hotel/import`).
+ */
 export function findResourcePath(path: string): ResourcePlace | undefined {
   const trimmed = withoutEnd(path, '/');
   const list = byPath.get(trimmed);

@@ -2,35 +2,36 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import type { Request, SavedView } from '@innkeeper/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiError } from '../../session/api-error.ts';
-import { ask } from '../../session/ask.ts';
+import { sendRequest } from '../../session/request.ts';
 import { queryClient } from '../../session/query-client.ts';
 
-/** Milliseconds for which the views of a list are taken to be the same. */
+/** Milliseconds for which the views of a list count as up to date. */
 const FRESH = 5 * 60_000;
 
 const viewKey = (d: ResourceDefinition) => ['views', d.key] as const;
 
-/** The views of a list that the user sees. */
+/** The views of a list that the user can see. */
 export const viewsQuery = (d: ResourceDefinition) =>
   queryOptions({
     queryKey: viewKey(d),
-    queryFn: async ({ signal }) => (await ask('GET /api/saved_view', { query: { resource: d.key } }, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await sendRequest('GET /api/saved_view', { query: { resource: d.key } }, { signal })).data,
     staleTime: FRESH,
   });
 
 export type ViewInput = Pick<Request<'POST /api/saved_view/{id}'>['body'], 'name' | 'state' | 'shared'>;
 
-/** Saves a new view, or changes the one with this id. The caller shows the errors of its fields. */
+/** Creates a view, or updates the one with this id. The caller shows field errors. */
 export async function saveView(d: ResourceDefinition, id: number | null, input: ViewInput): Promise<SavedView> {
   const init = { announce: (error: ApiError) => error.status !== 422 };
   const { data } = await (id === null
-    ? ask('POST /api/saved_view', { body: { resource: d.key, name: '', ...input } }, init)
-    : ask('POST /api/saved_view/{id}', { path: { id }, body: input }, init));
+    ? sendRequest('POST /api/saved_view', { body: { resource: d.key, name: '', ...input } }, init)
+    : sendRequest('POST /api/saved_view/{id}', { path: { id }, body: input }, init));
   await queryClient.invalidateQueries({ queryKey: viewKey(d) });
   return data;
 }
 
 export async function deleteView(d: ResourceDefinition, id: number): Promise<void> {
-  await ask('DELETE /api/saved_view/{id}', { path: { id } });
+  await sendRequest('DELETE /api/saved_view/{id}', { path: { id } });
   await queryClient.invalidateQueries({ queryKey: viewKey(d) });
 }

@@ -4,20 +4,20 @@ import { atWidth, fileName, isPicture, pageOf } from './file-address.ts';
 const PICTURE = '/storage/0123456789abcdef0123456789abcdef.webp?expires=1&signature=ab.png';
 const CARD = '/storage/member-card-17.png?expires=1&signature=cd';
 
-describe('the address of a stored file', () => {
-  it('tells a picture by its name alone, not by what it is signed with', () => {
+describe('address of a stored file', () => {
+  it('identifies a picture by its name, regardless of the signature', () => {
     expect(isPicture(PICTURE)).toBe(true);
     expect(isPicture(CARD)).toBe(true);
     expect(isPicture('/storage/list.csv?signature=a.png')).toBe(false);
     expect(fileName('/storage/rate%20card.pdf?expires=1')).toBe('rate card.pdf');
   });
 
-  it('takes a width whether or not it is signed', () => {
+  it('accepts a width with or without a signature', () => {
     expect(atWidth(PICTURE, 96)).toBe(`${PICTURE}&width=96`);
     expect(atWidth('/logo.png', 320)).toBe('/logo.png?width=320');
   });
 
-  it('leads from a member card to its page to print', () => {
+  it("derives a member card's printable page", () => {
     expect(pageOf(CARD)).toBe('/storage/member-card-17.pdf?expires=1&signature=cd');
     expect(pageOf(PICTURE)).toBeUndefined();
   });

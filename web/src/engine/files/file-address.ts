@@ -1,10 +1,10 @@
-/** Widths in pixels that the server keeps of a picture, beside the whole. */
+/** Widths in pixels in which the server stores a picture, in addition to the original. */
 export type PictureWidth = 96 | 320 | 800;
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif)$/i;
 const CARD = /\/member-card-\d+\.png$/;
 
-/** The last part of an address, without its signature. */
+/** The last segment of an address, without its signature. */
 export const fileName = (address: string): string => decodeURIComponent(pathOf(address).split('/').at(-1) ?? '');
 
 export const isPicture = (address: string): boolean => PICTURE.test(pathOf(address));
@@ -13,7 +13,7 @@ export const isPicture = (address: string): boolean => PICTURE.test(pathOf(addre
 export const atWidth = (address: string, width: PictureWidth): string =>
   `${address}${address.includes('?') ? '&' : '?'}width=${width}`;
 
-/** The page to print of a member card; undefined for any other picture. The same signature holds for both. */
+/** The printable page of a member card; undefined for any other picture. The signature is valid for both. */
 export const pageOf = (address: string): string | undefined =>
   CARD.test(pathOf(address)) ? address.replace('.png', '.pdf') : undefined;
 

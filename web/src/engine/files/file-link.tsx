@@ -8,18 +8,18 @@ interface FileLinkProps {
   address: string;
   /** The label of the record's field: "Picture", "Card". */
   label: string;
-  /** Pixels; the picture is shown no higher than its place. */
+  /** Pixels; the picture is shown no taller than its container. */
   width: PictureWidth;
-  /** How large it stands there. */
+  /** Classes that set the displayed size. */
   className: string;
-  /** Keys lead elsewhere, as within a list. */
+  /** Excluded from the tab order, for example inside a list. */
   isPassed?: boolean;
 }
 
-/** A stored file: a small picture that opens large, or a link to anything else. */
+/** A stored file: a thumbnail that opens in full size, or a link for anything else. */
 export function FileLink({ address, label, width, className, isPassed }: FileLinkProps) {
   const { t } = useLingui();
-  // An address serves for an hour; a page that was left open may have an older one.
+  // An address is valid for an hour; a page left open may have an expired one.
   const [broken, setBroken] = useState<string | null>(null);
   const link = { href: address, target: '_blank', rel: 'noreferrer', tabIndex: isPassed ? -1 : undefined } as const;
   if (!isPicture(address) || broken === address) {
@@ -36,7 +36,7 @@ export function FileLink({ address, label, width, className, isPassed }: FileLin
     void import('./picture-dialog.tsx').then(({ openPicture }) => openPicture(address, label));
   };
   return (
-    <a {...link} aria-label={t`Show large: ${label}`} className="inline-flex max-w-full align-middle" onClick={open}>
+    <a {...link} aria-label={t`Enlarge: ${label}`} className="inline-flex max-w-full align-middle" onClick={open}>
       <img
         src={atWidth(address, width)}
         alt=""

@@ -12,7 +12,7 @@ export function openPicture(address: string, label: string): void {
   void openDialog(
     <DialogFrame
       title={label}
-      bare
+      isPlain
       footer={
         <>
           {page !== undefined && (

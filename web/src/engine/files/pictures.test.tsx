@@ -5,21 +5,21 @@ import { router } from '../../shell/router.tsx';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { chooseFile, picture } from '../../testing/inputs.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { answer, keepRecords, refusal } from '../../testing/played-server.ts';
+import { mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 const PICTURE = '/src/testing/picture.png?expires=1&signature=s';
-const isDrawn = () => [...document.querySelectorAll('img')].some((img) => img.naturalWidth > 0);
-const small = () => page.getByRole('link', { name: 'Show large: Picture' });
+const isLoaded = () => [...document.querySelectorAll('img')].some((img) => img.naturalWidth > 0);
+const small = () => page.getByRole('link', { name: 'Enlarge: Picture' });
 const save = () => userEvent.keyboard('{Control>}s{/Control}');
 
-describe('a picture', () => {
-  beforeEach(() => keepRecords('voucher', [row('voucher', 1, { name: 'Spa for two', file_url: PICTURE })]));
+describe('stored picture', () => {
+  beforeEach(() => setRecords('voucher', [row('voucher', 1, { name: 'Spa for two', file_url: PICTURE })]));
 
-  it('stands small in its list, in the width that the server keeps, and opens large', async () => {
+  it('shows a thumbnail in the list, in a stored width, and opens in full size', async () => {
     await openConsole('/system/voucher');
-    await expect.poll(isDrawn).toBe(true);
+    await expect.poll(isLoaded).toBe(true);
     expect(document.querySelector('img')?.getAttribute('src')).toMatch(/&width=96$/);
     await small().click();
     const dialog = page.getByRole('dialog', { name: 'Picture' });
@@ -33,51 +33,55 @@ describe('a picture', () => {
     expect(router.state.location.pathname).toBe('/system/voucher');
   });
 
-  it('stands on the cards of a phone', async () => {
+  it('is shown on the cards of a phone', async () => {
     await page.viewport(390, 844);
     await openConsole('/system/voucher', { theme: 'dark' });
     const card = page.getByRole('listitem').filter({ hasText: 'Spa for two' });
     await expect.element(card).toBeVisible();
-    await expect.poll(isDrawn).toBe(true);
+    await expect.poll(isLoaded).toBe(true);
   });
 
-  it('that is there no more is a link to the file', async () => {
-    keepRecords('voucher', [row('voucher', 1, { file_url: '/src/testing/gone.png' })]);
+  it('becomes a link to the file if it no longer exists', async () => {
+    setRecords('voucher', [row('voucher', 1, { file_url: '/src/testing/gone.png' })]);
     await openConsole('/system/voucher/1');
     await expect.element(page.getByRole('link', { name: 'Download' })).toHaveAttribute('href', '/src/testing/gone.png');
   });
 });
 
-describe('another picture', () => {
+describe('replacement picture', () => {
   beforeEach(async () => {
-    keepRecords('voucher', [row('voucher', 1, { file_url: PICTURE })]);
+    setRecords('voucher', [row('voucher', 1, { file_url: PICTURE })]);
     await openConsole('/system/voucher/1');
     await expect.element(page.getByText('Stored')).toBeVisible();
   });
 
-  it('is shown before it is sent, and sent as it is', async () => {
+  it('is previewed and sent unchanged', async () => {
     chooseFile(await picture('terrace.png'));
     await expect.element(page.getByText('terrace.png')).toBeVisible();
-    await expect.poll(isDrawn).toBe(true);
+    await expect.poll(isLoaded).toBe(true);
     expect(document.querySelector('main img')?.getAttribute('src')).toMatch(/^blob:/);
     expect(await requests('POST /api/voucher/1')).toEqual([]);
-    answer('POST /api/voucher/1', () => Response.json({ data: row('voucher', 1, { version: 2, file_url: PICTURE }) }));
+    mockResponse('POST /api/voucher/1', () =>
+      Response.json({ data: row('voucher', 1, { version: 2, file_url: PICTURE }) }),
+    );
     await save();
     await expect.element(page.getByText('Stored')).toBeVisible();
     const { body } = await sent('POST /api/voucher/1');
     expect(body).toEqual({ _method: 'POST', file_url: expect.any(File) as unknown });
   });
 
-  it('is taken back by a button, and the stored one stands again', async () => {
+  it('can be removed, which shows the stored one again', async () => {
     chooseFile(await picture('terrace.png'));
     await expect.element(page.getByText('terrace.png')).toBeVisible();
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect.element(page.getByText('Stored')).toBeVisible();
-    await expect.element(page.getByText('Nothing to save')).toBeVisible();
+    await expect.element(page.getByText('No changes')).toBeVisible();
   });
 
-  it.each(['picture', 'file'] as const)('that the server refuses (%s) is refused at its field', async (key) => {
-    answer('POST /api/voucher/1', () => refusal(422, 'validation_failed', { errors: { file_url: [message(key)] } }));
+  it.each(['picture', 'file'] as const)("shows the server's rejection (%s) at its field", async (key) => {
+    mockResponse('POST /api/voucher/1', () =>
+      refusal(422, 'validation_failed', { errors: { file_url: [message(key)] } }),
+    );
     chooseFile(new File(['<svg onload="alert(1)"/>'], 'pool.png', { type: 'image/png' }));
     await save();
     await expect

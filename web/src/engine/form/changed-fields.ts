@@ -2,14 +2,14 @@ import { type Field, type ResourceDefinition, withoutEnd } from '@innkeeper/cont
 import { formFieldNames } from './form-fields.ts';
 import type { FormValue, FormValues } from './form-values.ts';
 
-/** The fields whose value is another one than it was: an update sends only these. */
+/** The fields whose value has changed: an update sends only these. */
 export const changedFields = (d: ResourceDefinition, before: FormValues, now: FormValues): readonly string[] =>
   formFieldNames(d).filter((name) => !isSameValue(d.fields[name], before[name] ?? null, now[name] ?? null));
 
 /**
- * Whether two values of a field mean the same: lists in any order, an empty text is no text, line ends do not count, and a
- * decimal is the same with and without the zeros at its end. The address of a file is signed anew each time it is read: the part
- * after its `?` does not count.
+ * Whether two values of a field are equivalent. Ignores the order of lists, differences in line endings, trailing zeros
+ * of decimals, and empty text versus null. Also ignores the part of a file's address after `?`, which is signed again
+ * on each read.
  */
 export function isSameValue(f: Field | undefined, a: FormValue, b: FormValue): boolean {
   return fingerprint(f, a) === fingerprint(f, b);

@@ -17,17 +17,17 @@ export interface Conflict {
   readonly definition: ResourceDefinition;
   /** The values before both changes. */
   readonly base: FormValues;
-  /** The record as it was then, for the names of its references. */
+  /** The record at that time, for the names of its references. */
   readonly record: WireRecord | undefined;
-  /** The record as someone else has saved it. */
+  /** The record as saved by someone else. */
   readonly theirs: ResourceRecord;
   readonly merge: Merge;
 }
 
 type Side = 'theirs' | 'mine';
 
-/** Shows two changes of one record side by side and asks which to keep; undefined where nobody decided. */
-export const askConflict = (conflict: Conflict): Promise<FormValues | undefined> =>
+/** Shows two changes of one record side by side and asks which to keep; undefined if dismissed. */
+export const resolveConflict = (conflict: Conflict): Promise<FormValues | undefined> =>
   openDialog<FormValues>((close) => <ConflictDialog {...conflict} onClose={close} />, { alert: true, width: '52rem' });
 
 function ConflictDialog({
@@ -57,8 +57,7 @@ function ConflictDialog({
       title={<Trans>Someone else saved this record first</Trans>}
       description={
         <Trans>
-          {who} saved “{displayName(d, theirs)}” on {formatDateTime(theirs.updated_at)}. Choose what shall stand where
-          you both changed the same.
+          {who} saved “{displayName(d, theirs)}” on {formatDateTime(theirs.updated_at)}. Choose which values to keep.
         </Trans>
       }
       footer={
@@ -78,10 +77,10 @@ function ConflictDialog({
       {merge.conflicts.length > 1 && (
         <div className="mb-3 flex gap-2">
           <Button size="small" onClick={() => setAll('theirs')}>
-            <Trans>Theirs everywhere</Trans>
+            <Trans>Keep all theirs</Trans>
           </Button>
           <Button size="small" onClick={() => setAll('mine')}>
-            <Trans>Mine everywhere</Trans>
+            <Trans>Keep all mine</Trans>
           </Button>
         </div>
       )}
@@ -110,7 +109,7 @@ function ConflictDialog({
       {merge.theirs.length > 0 && (
         <p className="mt-4 text-sm text-muted">
           <Trans>
-            Kept from them, since you did not touch it:{' '}
+            Their changes in fields you did not edit are included:{' '}
             {merge.theirs.map((name) => label(d.fields[name]?.label ?? { en: name, id: name })).join(', ')}.
           </Trans>
         </p>
@@ -125,7 +124,7 @@ interface Version {
 }
 
 interface ConflictFieldProps {
-  /** Takes the focus when the dialog opens. */
+  /** Receives the focus when the dialog opens. */
   isFirst: boolean;
   name: string;
   field: Field;

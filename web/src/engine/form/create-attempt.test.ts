@@ -6,7 +6,7 @@ import { createAttempt } from './create-attempt.ts';
 const region = getResource('region');
 const bali = { code: 'BAL', name: 'Bali' };
 const lost = new ApiError(0, 'network', 'Network Error.');
-const refused = new ApiError(422, 'validation_failed', 'Please correct the marked fields.');
+const rejected = new ApiError(422, 'validation_failed', 'Please correct the marked fields.');
 
 function attempts() {
   let keys = 0;
@@ -16,14 +16,14 @@ function attempts() {
   );
 }
 
-it('sends a create whose answer was lost again under the same key', () => {
+it('resends a create with the same key after a missing response', () => {
   const attempt = attempts();
   const first = attempt.prepare(region, bali);
   attempt.failed(lost);
   expect(attempt.prepare(region, { ...bali })).toBe(first);
 });
 
-it('takes a new key for other values', () => {
+it('uses a new key for other values', () => {
   const attempt = attempts();
   attempt.prepare(region, bali);
   attempt.failed(lost);
@@ -33,11 +33,11 @@ it('takes a new key for other values', () => {
   });
 });
 
-it('takes a new key once the server has answered, lest it hear the same refusal again', () => {
+it('uses a new key after any response, so a rejection is not replayed', () => {
   const attempt = attempts();
   attempt.prepare(region, bali);
   attempt.failed(lost);
   attempt.prepare(region, bali);
-  attempt.failed(refused);
+  attempt.failed(rejected);
   expect(attempt.prepare(region, bali).key).toBe('key-2');
 });

@@ -4,7 +4,7 @@ import { changedFields } from './changed-fields.ts';
 import { fillEmptyDates } from './empty-dates.ts';
 import { type Body, type FormValues, bodyOf } from './form-values.ts';
 
-/** The requests that create a record, with dates filled in where the form leaves them empty. */
+/** The requests that create a record, with empty dates filled in. */
 export function createAttempt(now: () => Date = () => new Date(), newKey?: () => string) {
   const attempts = createAttempts<FormValues, Body>(newKey);
   return {

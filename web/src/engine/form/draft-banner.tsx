@@ -27,7 +27,7 @@ export function DraftBanner({ form, draft }: { form: ResourceForm; draft: Draft 
         <Button size="small" onClick={form.restoreDraft}>
           <Trans>Restore</Trans>
         </Button>
-        <Button size="small" variant="ghost" onClick={form.dropDraft}>
+        <Button size="small" variant="ghost" onClick={form.discardDraft}>
           <Trans>Discard</Trans>
         </Button>
       </div>

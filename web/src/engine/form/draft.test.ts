@@ -6,8 +6,8 @@ import {
   draftKey,
   draftOf,
   findDraft,
-  isStillNews,
-  keepDraft,
+  hasNewChanges,
+  saveDraft,
   resumeDraft,
 } from './draft.ts';
 
@@ -24,8 +24,8 @@ function memoryStore() {
   };
 }
 
-describe('a draft', () => {
-  it('holds the changed fields alone, with what they were', () => {
+describe('draft of a form', () => {
+  it('contains only changed fields, with their previous values', () => {
     const draft = draftOf(
       member,
       3,
@@ -41,37 +41,37 @@ describe('a draft', () => {
     });
   });
 
-  it('never holds a secret or a file', () => {
+  it('never contains a secret or a file', () => {
     const draft = draftOf(member, null, {}, { password: 'correct horse battery', first_name: 'Sari' }, NOW);
     expect(draft?.changes).toEqual({ first_name: 'Sari' });
     expect(draftOf(member, null, {}, { password: 'correct horse battery' }, NOW)).toBeNull();
   });
 
-  it('is none where nothing changed', () => {
+  it('does not exist without changes', () => {
     expect(draftOf(member, 3, { last_name: 'Dewi' }, { last_name: 'Dewi' }, NOW)).toBeNull();
   });
 
-  it('is found again under its key, and only there', () => {
+  it('is found only under its key', () => {
     const store = memoryStore();
     const key = draftKey(1, 'member', 7);
     const draft = draftOf(member, 2, { last_name: null }, { last_name: 'Putri' }, NOW);
-    expect(keepDraft(store, key, draft)).toBe(true);
+    expect(saveDraft(store, key, draft)).toBe(true);
     expect(findDraft(store, key, member, NOW + DAY)).toEqual(draft);
     expect(findDraft(store, draftKey(2, 'member', 7), member, NOW)).toBeUndefined();
     expect(findDraft(store, draftKey(1, 'member', null), member, NOW)).toBeUndefined();
-    keepDraft(store, key, null);
+    saveDraft(store, key, null);
     expect(findDraft(store, key, member, NOW)).toBeUndefined();
   });
 
-  it('is forgotten when it is too old', () => {
+  it('expires', () => {
     const store = memoryStore();
-    keepDraft(store, 'k', draftOf(member, 2, {}, { last_name: 'Putri' }, NOW));
+    saveDraft(store, 'k', draftOf(member, 2, {}, { last_name: 'Putri' }, NOW));
     expect(findDraft(store, 'k', member, NOW + DRAFT_DAYS * DAY)).toBeDefined();
     expect(findDraft(store, 'k', member, NOW + DRAFT_DAYS * DAY + 1)).toBeUndefined();
   });
 
   it.each(['', '{', 'null', '[]', '{"at":"x"}', '{"at":1,"version":null,"base":{},"changes":{"last_name":{"a":1}}}'])(
-    'is not offered when what is kept is damaged: $0',
+    'is not offered if it is damaged: $0',
     (text) => {
       const store = memoryStore();
       store.setItem('k', text);
@@ -79,7 +79,7 @@ describe('a draft', () => {
     },
   );
 
-  it('drops the fields that a newer build does not know any more', () => {
+  it('drops fields that a newer build no longer has', () => {
     const store = memoryStore();
     store.setItem(
       'k',
@@ -95,17 +95,17 @@ describe('a draft', () => {
     expect(findDraft(store, 'k', member, NOW)).toBeUndefined();
   });
 
-  it('does not fail the form where the browser refuses to keep it', () => {
+  it('does not break the form if the browser cannot store it', () => {
     const full = {
       ...memoryStore(),
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError');
       },
     };
-    expect(keepDraft(full, 'k', draftOf(member, 1, {}, { last_name: 'Putri' }, NOW))).toBe(false);
+    expect(saveDraft(full, 'k', draftOf(member, 1, {}, { last_name: 'Putri' }, NOW))).toBe(false);
   });
 
-  it('goes on from the version that it was made of, so that a newer one is noticed', () => {
+  it('resumes from its own version, so that a newer one is noticed', () => {
     const draft = { at: NOW, version: 2, base: { last_name: 'Dewi' }, changes: { last_name: 'Putri' } };
     const saved = { last_name: 'Lestari', hobby: 'golf', remark: null };
     expect(resumeDraft(draft, { values: saved, version: 5 }, { ...saved, remark: 'typed since' })).toEqual({
@@ -114,7 +114,7 @@ describe('a draft', () => {
     });
   });
 
-  it('is kept together with an older one that is still on offer', () => {
+  it('is merged with an older one that is still offered', () => {
     const older = {
       at: 1,
       version: 2,
@@ -137,9 +137,9 @@ describe('a draft', () => {
     expect(combineDrafts(null, newer)).toBe(newer);
   });
 
-  it('is no news once the same was saved', () => {
+  it('is outdated once the same values are saved', () => {
     const draft = { at: NOW, version: 2, base: { last_name: 'Dewi' }, changes: { last_name: 'Putri' } };
-    expect(isStillNews(member, draft, { last_name: 'Dewi' })).toBe(true);
-    expect(isStillNews(member, draft, { last_name: 'Putri' })).toBe(false);
+    expect(hasNewChanges(member, draft, { last_name: 'Dewi' })).toBe(true);
+    expect(hasNewChanges(member, draft, { last_name: 'Putri' })).toBe(false);
   });
 });

@@ -2,11 +2,11 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import { changedFields } from './changed-fields.ts';
 import { type FormValue, type FormValues, pickValues } from './form-values.ts';
 
-/** Unsaved changes of a form; they outlive a reload, a dead session or a new build. */
+/** Unsaved changes of a form. They survive a reload, an expired session and a new build. */
 export interface Draft {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The version that the changes were made to; null for a new record. */
+  /** The version on which the changes are based; null for a new record. */
   readonly version: number | null;
   /** The changed fields: their values before and after. */
   readonly base: FormValues;
@@ -15,15 +15,15 @@ export interface Draft {
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Older drafts are not offered any more: nobody remembers them. */
+/** Older drafts are no longer offered: nobody remembers them. */
 export const DRAFT_DAYS = 30;
 const DAY = 86_400_000;
 
-/** One draft per person, kind of record and record. */
+/** One draft per user, resource and record. */
 export const draftKey = (user: number, resource: string, id: number | null): string =>
   `innkeeper.draft.${user}.${resource}.${id ?? 'new'}`;
 
-/** The draft of a form, or null where nothing is changed that may be kept. Secrets and files never are. */
+/** The draft of a form, or null if no storable field has changed. Secrets and files are never stored. */
 export function draftOf(
   d: ResourceDefinition,
   version: number | null,
@@ -39,8 +39,8 @@ export function draftOf(
   return { at, version, base: pickValues(base, names), changes: pickValues(values, names) };
 }
 
-/** Keeps a draft; false where the browser has no room or forbids it: a form works without one. */
-export function keepDraft(store: Store, key: string, draft: Draft | null): boolean {
+/** Stores a draft. Returns false if the browser has no space or forbids it; the form works without a draft. */
+export function saveDraft(store: Store, key: string, draft: Draft | null): boolean {
   try {
     if (draft) store.setItem(key, JSON.stringify(draft));
     else store.removeItem(key);
@@ -50,7 +50,7 @@ export function keepDraft(store: Store, key: string, draft: Draft | null): boole
   }
 }
 
-/** The draft kept under this key. A damaged or old draft is not offered, and neither is one with fields that are gone. */
+/** The draft stored under this key. Skips damaged and expired drafts, and those with fields that no longer exist. */
 export function findDraft(store: Store, key: string, d: ResourceDefinition, now: number): Draft | undefined {
   let kept: unknown;
   try {
@@ -69,7 +69,10 @@ export function findDraft(store: Store, key: string, d: ResourceDefinition, now:
   };
 }
 
-/** The draft to keep while an older one is still on offer: both together, so that neither gets lost; the newer one wins. */
+/**
+ * The draft to store while an older one is still offered: both merged, so that neither is lost. The newer one takes
+ * precedence.
+ */
 export function combineDrafts(older: Draft | null, newer: Draft | null): Draft | null {
   if (!older || !newer) return newer ?? older;
   return {
@@ -80,18 +83,22 @@ export function combineDrafts(older: Draft | null, newer: Draft | null): Draft |
   };
 }
 
-/** Whether a draft would still change anything: it may have been saved from another window. */
-export const isStillNews = (d: ResourceDefinition, draft: Draft, saved: FormValues): boolean =>
+/** Whether a draft would still change anything; it may have been saved from another window. */
+export const hasNewChanges = (d: ResourceDefinition, draft: Draft, saved: FormValues): boolean =>
   changedFields(d, saved, { ...saved, ...draft.changes }).length > 0;
 
 /**
- * Goes on from a draft. Values typed since stay unless the draft has the field. The base of a changed field stays the draft's: if
- * someone saved those fields meanwhile, the version is stale and saving brings the two together as for any other conflict.
+ * Resumes a draft. Values typed since are preserved unless the draft has the field. The draft's base is preserved for
+ * its fields: if someone saved them meanwhile, the version is stale and saving merges as in any other conflict.
  */
-export function resumeDraft(draft: Draft, start: { values: FormValues; version: number | null }, typed: FormValues) {
+export function resumeDraft(
+  draft: Draft,
+  start: { values: FormValues; version: number | null },
+  inputText: FormValues,
+) {
   return {
     start: { values: { ...start.values, ...draft.base }, version: draft.version ?? start.version },
-    values: { ...typed, ...draft.changes },
+    values: { ...inputText, ...draft.changes },
   };
 }
 

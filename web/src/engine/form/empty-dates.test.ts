@@ -13,36 +13,36 @@ const stay = defineResource({
   fields: {
     arrival: date('Arrival', 'Tiba'),
     paid_at: instant('Paid', 'Dibayar'),
-    born: date('Born', 'Lahir', { neverInvented: true }),
+    born: date('Born', 'Lahir', { noAutoFill: true }),
     note: text('Note', 'Catatan'),
   },
   list: ['note'],
 });
 const now = new Date(2026, 4, 22, 9, 5, 7);
 
-describe('the rule for empty dates', () => {
-  it('puts the current local time where a date or time is empty', () => {
+describe('rule for empty dates', () => {
+  it('fills empty dates and times with the current local time', () => {
     expect(fillEmptyDates(stay, { arrival: null, paid_at: null }, now)).toEqual({
       arrival: '2026-05-22 09:05:07',
       paid_at: '2026-05-22 09:05:07',
     });
   });
 
-  it('leaves what is filled in, and every other kind', () => {
+  it('leaves filled dates and other kinds unchanged', () => {
     expect(fillEmptyDates(stay, { paid_at: '2026-01-02 00:00:00', note: null }, now)).toEqual({
       paid_at: '2026-01-02 00:00:00',
       note: null,
     });
   });
 
-  it('puts the current time behind a day that is chosen without one', () => {
+  it('adds the current time to a day without one', () => {
     expect(fillEmptyDates(stay, { arrival: '2026-01-02', born: '1990-02-28' }, now)).toEqual({
       arrival: '2026-01-02 09:05:07',
       born: '1990-02-28 09:05:07',
     });
   });
 
-  it('never invents a date that would be a false statement about a person', () => {
+  it('never fills in a date that would be false about a person', () => {
     expect(fillEmptyDates(stay, { born: null }, now)).toEqual({ born: null });
     expect(fillEmptyDates(getResource('member'), { birth_date: null, email_verified_at: null }, now)).toEqual({
       birth_date: null,
@@ -50,7 +50,7 @@ describe('the rule for empty dates', () => {
     });
   });
 
-  it('dates no field that is not sent', () => {
+  it('ignores fields that are not sent', () => {
     expect(fillEmptyDates(stay, {}, now)).toEqual({});
   });
 });

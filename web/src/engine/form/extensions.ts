@@ -9,13 +9,13 @@ import type { FieldOwner } from './field-owner.ts';
 
 export interface FieldNoticeProps {
   readonly name: string;
-  /** The value typed right now. */
+  /** The current input. */
   readonly value: FormValue;
-  /** The record that is edited; none for a new one. */
+  /** The record being edited; undefined for a new one. */
   readonly record: ResourceRecord | undefined;
 }
 
-/** The props of a part that shows a record: on its page, or beside a list. */
+/** The props of a component that shows a record, on its page or next to a list. */
 export interface RecordPartProps {
   readonly definition: ResourceDefinition;
   readonly record: ResourceRecord;
@@ -26,73 +26,76 @@ export interface RecordPageProps {
   readonly id: number;
 }
 
-/** An input of a resource's own knows the form that it stands in. */
-export interface OwnInputProps extends FieldInputProps {
+/** A resource-specific input also receives the form that contains it. */
+export interface CustomInputProps extends FieldInputProps {
   readonly form: FieldOwner;
 }
 
 export type RecordAction = 'delete' | 'restore';
 
-/** A resource's own questions before its records are deleted or restored. */
-interface OwnQuestions {
+/** Resource-specific confirmations before records are deleted or restored. */
+interface ResourceConfirmations {
   /**
-   * About one record: tells of the records that go along, or why it cannot be done. The answer: whether to go on, or the reason
-   * of the deletion.
+   * Confirms an action on one record: names the records affected with it, or why it is not possible. Resolves with
+   * whether to continue, or with the reason for the deletion.
    */
   readonly one: (d: ResourceDefinition, record: ResourceRecord, action: RecordAction) => Promise<boolean | string>;
-  /** About many records, beside their number: the records that go along; null if there are none. */
+  /** For many records, names the other records affected, in addition to their number; null if there are none. */
   readonly many?: (action: RecordAction) => Promise<string | null>;
 }
 
-/** An action on chosen records of a list, beside editing and deleting them. */
+/** An action on selected records of a list, in addition to edit and delete. */
 export interface ListAction {
   readonly label: MessageDescriptor;
   readonly Icon: ComponentType<{ readonly size?: number; readonly 'aria-hidden'?: 'true' }>;
-  /** The code that opens it. */
+  /** The required permission code. */
   readonly right: string;
-  /** Whether it was done: then the records are chosen no more. */
+  /** Resolves with whether the action was done, in which case the selection is cleared. */
   readonly run: (target: BulkTarget, count: number) => Promise<boolean>;
 }
 
 type ByResource<T> = Readonly<Record<string, T>>;
 
-/** The console's own parts of single resources. Everything not named here is made from the definition alone. */
+/** Resource-specific parts of the console. Everything else is generated from the definition. */
 export interface Extensions {
-  /** Notices below a field that follow the typed value. By resource, then by field. */
+  /** Notices below a field that depend on its current input. By resource, then by field. */
   readonly fieldNotices: ByResource<ByResource<ComponentType<FieldNoticeProps>>>;
-  /** Inputs that take the place of the one of the field's kind. By resource, then by field. */
-  readonly fieldInputs: ByResource<ByResource<ComponentType<OwnInputProps>>>;
-  /** Stands beside the fields of a form on a page, below them where there is no room; may be nothing. */
-  readonly besideForms: ByResource<ComponentType<{ readonly form: FieldOwner }>>;
-  /** A question before these values are saved, in a record or as a new one. The answer: whether to save. */
+  /** Inputs that replace the default one of the field's kind. By resource, then by field. */
+  readonly fieldInputs: ByResource<ByResource<ComponentType<CustomInputProps>>>;
+  /** Shown next to the fields of a form on a page, or below them if there is no room; may render nothing. */
+  readonly formAsides: ByResource<ComponentType<{ readonly form: FieldOwner }>>;
+  /** A confirmation before these values are saved, in an existing or a new record. Resolves with whether to save. */
   readonly beforeSave: ByResource<(values: FormValues, record: ResourceRecord | undefined) => Promise<boolean>>;
-  /** Requests an approval where a new record with this body takes one, for the reason given. The answer: whether it was requested. */
+  /**
+   * Requests an approval, with the given reason, if a new record with this body requires one. Resolves with whether it
+   * was requested.
+   */
   readonly requestApproval: ByResource<(body: Body, why: string) => Promise<boolean>>;
-  /** Runs after a record was saved, beside showing it. */
+  /** Runs after a record is saved, in addition to showing it. */
   readonly afterSave: ByResource<(record: ResourceRecord) => Promise<void>>;
-  /** Resources that say more before a delete or restore than that it is one. */
-  readonly ownQuestions: ByResource<OwnQuestions>;
+  /** Resources whose confirmation of a delete or restore has additional content. */
+  readonly confirmations: ByResource<ResourceConfirmations>;
   readonly listActions: ByResource<readonly ListAction[]>;
-  /** The peek of a record beside a list, in place of the list of its filled fields. */
+  /** The peek of a record next to a list; replaces the list of its non-empty fields. */
   readonly recordPeeks: ByResource<ComponentType<RecordPartProps>>;
-  /** Pages that take the place of the generic record page. */
+  /** Pages that replace the generic record page. */
   readonly recordPages: ByResource<ComponentType<RecordPageProps>>;
 }
 
 let given: Extensions = {
   fieldNotices: {},
   fieldInputs: {},
-  besideForms: {},
+  formAsides: {},
   beforeSave: {},
   requestApproval: {},
   afterSave: {},
-  ownQuestions: {},
+  confirmations: {},
   listActions: {},
   recordPeeks: {},
   recordPages: {},
 };
 
-/** Hands the extensions in, before anything is drawn. The engine knows none of them by itself. */
+/** Registers the extensions before the first render. The engine itself knows none of them. */
 export function extend(extensions: Extensions): void {
   given = extensions;
 }

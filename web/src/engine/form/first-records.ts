@@ -1,7 +1,10 @@
 import { PER_PAGE_MAX, getResource } from '@innkeeper/contract';
 import { listQuery } from '../data/queries.ts';
 
-/** As many records of a resource as one answer holds: all of them where, as with rights, there are few. */
+/**
+ * The first page of a resource, at maximum size. Contains all records of resources with few of them, such as
+ * permissions.
+ */
 export const firstRecords = (resource: string) =>
   listQuery(getResource(resource), {
     page: 1,

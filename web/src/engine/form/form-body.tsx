@@ -1,4 +1,4 @@
-import { whyAsMade } from '@innkeeper/contract';
+import { immutableReason } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import { type FormEvent, type KeyboardEvent, Suspense, useId } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
@@ -7,16 +7,18 @@ import { DraftBanner } from './draft-banner.tsx';
 import { extensions } from './extensions.ts';
 import { FormField } from './form-field.tsx';
 import { type FormSection, formSections } from './form-fields.ts';
-import { COLUMNS } from './place-class.ts';
+import { COLUMNS } from './placement-class.ts';
 import type { ResourceForm } from './use-resource-form.ts';
 
-/** The fields of a form under their headings; on a page the headings stand beside them. Buttons are the surroundings' business. */
+/**
+ * The fields of a form under their headings; on a page, the headings are next to them. The parent provides the buttons.
+ */
 export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' | 'dialog' }) {
   const label = useLabel();
   const { definition, record } = form;
-  const asMade = record ? whyAsMade(definition, record) : null;
+  const lockReason = record ? immutableReason(definition, record) : null;
   const sections = formSections(definition);
-  const Beside = layout === 'page' ? extensions().besideForms[definition.key] : undefined;
+  const Beside = layout === 'page' ? extensions().formAsides[definition.key] : undefined;
   const fields = (
     <form
       id={form.formId}
@@ -34,7 +36,7 @@ export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' 
           {form.problem}
         </p>
       )}
-      {asMade && <p className="mb-4 max-w-3xl text-muted">{label(asMade)}</p>}
+      {lockReason && <p className="mb-4 max-w-3xl text-muted">{label(lockReason)}</p>}
       <div
         className={classNames(
           'flex flex-col',
@@ -80,12 +82,12 @@ function Section({ form, section, layout, isFirst, isOnly }: SectionProps) {
   const label = useLabel();
   const heading = useId();
   const title = section.label ? label(section.label) : isOnly || layout === 'dialog' ? null : <Trans>Details</Trans>;
-  const beside = layout === 'page' && !isOnly;
+  const isBeside = layout === 'page' && !isOnly;
   return (
     <section
       aria-labelledby={title ? heading : undefined}
       className={classNames(
-        beside && 'grid gap-x-10 gap-y-3 @4xl:grid-cols-[11rem_1fr]',
+        isBeside && 'grid gap-x-10 gap-y-3 @4xl:grid-cols-[11rem_1fr]',
         layout === 'page' && (isFirst ? 'pb-6' : 'py-6'),
       )}
     >
@@ -106,7 +108,7 @@ function Section({ form, section, layout, isFirst, isOnly }: SectionProps) {
   );
 }
 
-/** Saves with Ctrl+S, Ctrl+Enter, or ⌘ in place of Ctrl. True where the key was ours. */
+/** Saves on Ctrl+S or Ctrl+Enter (⌘ in place of Ctrl). Returns true if the key was handled. */
 export function saveByKey(event: KeyboardEvent | globalThis.KeyboardEvent, form: ResourceForm): boolean {
   const isSave =
     (event.ctrlKey || event.metaKey) &&
@@ -120,7 +122,7 @@ export function saveByKey(event: KeyboardEvent | globalThis.KeyboardEvent, form:
   return true;
 }
 
-/** A date that is being typed is read when its field is left; the focus comes back at once. */
+/** Commits a date that is being typed, which happens on blur, and restores the focus. */
 function commitFocused(): void {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLInputElement)) return;

@@ -21,30 +21,30 @@ import type { WireRecord } from './form-values.ts';
 import { ReadView } from './read-view.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
 import type { OpenForm, OpenFormOptions } from './open-form.ts';
-import { mayLeave, useLeaveGuard } from './use-leave-guard.tsx';
-import { usePageLeft } from '../../ui/use-page-left.ts';
+import { canLeave, useLeaveGuard } from './use-leave-guard.tsx';
+import { useOnPageLeave } from '../../ui/use-on-page-leave.ts';
 import { useResourceForm } from './use-resource-form.ts';
 
-/** Lets the form within ask before the dialog closes: only the form knows the question. */
-interface Door {
-  mayClose: () => Promise<boolean>;
+/** Asks the form inside before the dialog closes: only the form knows whether a confirmation is needed. */
+interface CloseGuard {
+  canClose: () => Promise<boolean>;
 }
 
 const SMALL = 4;
 
 export const openResourceForm: OpenForm = ({ definition, id, defaults }) => {
-  const door: Door = { mayClose: async () => true };
+  const closeGuard: CloseGuard = { canClose: async () => true };
   const isSmall =
     formFieldNames(definition).length <= SMALL &&
     !Object.values(definition.fields).some((f) => f.kind === 'references');
   return openDialog<ResourceRecord>(
     (close) =>
       id === undefined ? (
-        <FormDialog definition={definition} defaults={defaults} door={door} onClose={close} />
+        <FormDialog definition={definition} defaults={defaults} closeGuard={closeGuard} onClose={close} />
       ) : (
-        <EditDialog definition={definition} id={id} door={door} onClose={close} />
+        <EditDialog definition={definition} id={id} closeGuard={closeGuard} onClose={close} />
       ),
-    { width: isSmall ? '30rem' : '50rem', mayClose: () => door.mayClose() },
+    { width: isSmall ? '30rem' : '50rem', canClose: () => closeGuard.canClose() },
   );
 };
 
@@ -53,7 +53,7 @@ export interface ResourceFormDialogProps extends OpenFormOptions {
   readonly onSaved?: (record: ResourceRecord) => void;
 }
 
-/** The same as a component: open while it is drawn. */
+/** The same dialog as a component: open while it is rendered. */
 export function ResourceFormDialog({ definition, id, defaults, onClose, onSaved }: ResourceFormDialogProps) {
   const latest = useRef({ onClose, onSaved });
   useEffect(() => {
@@ -74,13 +74,13 @@ export function ResourceFormDialog({ definition, id, defaults, onClose, onSaved 
 interface EditDialogProps {
   definition: ResourceDefinition;
   id: number;
-  door: Door;
+  closeGuard: CloseGuard;
   onClose: (record?: ResourceRecord) => void;
 }
 
-/** Fetches the record first. Without the right to change it, it is only shown. */
-function EditDialog({ definition, id, door, onClose }: EditDialogProps) {
-  usePageLeft(onClose);
+/** Fetches the record first. Read-only for users without the right to change it. */
+function EditDialog({ definition, id, closeGuard, onClose }: EditDialogProps) {
+  useOnPageLeave(onClose);
   const label = useLabel();
   const { data, error, refetch } = useQuery(recordQuery(definition, id));
   const title = data ? displayName(definition, data) : label(definition.label);
@@ -105,27 +105,27 @@ function EditDialog({ definition, id, door, onClose }: EditDialogProps) {
       </DialogFrame>
     );
   }
-  return <FormDialog definition={definition} record={data} door={door} onClose={onClose} />;
+  return <FormDialog definition={definition} record={data} closeGuard={closeGuard} onClose={onClose} />;
 }
 
 interface FormDialogProps {
   definition: ResourceDefinition;
   record?: ResourceRecord;
   defaults?: WireRecord;
-  door: Door;
+  closeGuard: CloseGuard;
   onClose: (record?: ResourceRecord) => void;
 }
 
-function FormDialog({ definition, record, defaults, door, onClose }: FormDialogProps) {
+function FormDialog({ definition, record, defaults, closeGuard, onClose }: FormDialogProps) {
   const { t } = useLingui();
   const label = useLabel();
   const form = useResourceForm({ definition, record, defaults, onSaved: onClose });
   const guard = { isDirty: form.isDirty, discard: form.discard, home: null };
-  usePageLeft(onClose);
+  useOnPageLeave(onClose);
   useFirstFocus(form);
   useLeaveGuard(guard);
   useEffect(() => {
-    door.mayClose = () => mayLeave(guard);
+    closeGuard.canClose = () => canLeave(guard);
   });
   const one = label(definition.label).toLocaleLowerCase();
   return (
@@ -140,7 +140,7 @@ function FormDialog({ definition, record, defaults, door, onClose }: FormDialogP
               <Kbd>Enter</Kbd>
               <Trans>saves</Trans>
             </span>
-            <Button onClick={() => void door.mayClose().then((may) => may && onClose())}>
+            <Button onClick={() => void closeGuard.canClose().then((may) => may && onClose())}>
               <Trans>Cancel</Trans>
             </Button>
             <Button variant="primary" type="submit" form={form.formId} pending={form.saving}>
@@ -155,7 +155,7 @@ function FormDialog({ definition, record, defaults, door, onClose }: FormDialogP
   );
 }
 
-/** The way to the history of a record that has no page. */
+/** Opens the history of a record that has no page. */
 function HistoryButton({ definition, record }: { definition: ResourceDefinition; record: ResourceRecord }) {
   const { t } = useLingui();
   if (!definition.single || !can(permission('VIEW', definition.permission))) return null;

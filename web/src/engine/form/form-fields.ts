@@ -1,13 +1,13 @@
 import { type Field, type FieldKind, type Label, type ResourceDefinition, isWritable } from '@innkeeper/contract';
 
-/** The place of a field in the two columns: the next free one, the beginning of a row, or the whole row. */
+/** Position of a field in the two columns: the next free one, the start of a row, or the whole row. */
 export type Place = 'next' | 'row' | 'wide';
 
-/** A field as it stands in a form. */
+/** A field and its position in a form. */
 export interface FormField {
   readonly name: string;
   readonly field: Field;
-  readonly place: Place;
+  readonly placement: Place;
 }
 
 export interface FormSection {
@@ -18,22 +18,24 @@ export interface FormSection {
 
 const ALWAYS_WIDE: ReadonlySet<FieldKind> = new Set(['textarea', 'editor', 'json', 'references', 'file']);
 
-/** The fields that a form of this resource sends, in the definition's order. */
+/** The fields that a form of this resource sends, in the order of the definition. */
 export const formFieldNames = (d: ResourceDefinition): readonly string[] =>
   Object.entries(d.fields).flatMap(([name, f]) => (isWritable(f) ? [name] : []));
 
-/** The form's fields under their headings: a heading holds from the field that names it to the next one that does. */
+/** The form's fields by section: a heading applies from the field that defines it to the next one that does. */
 export const formSections = (d: ResourceDefinition): readonly FormSection[] => sectionsOf(d, isWritable);
 
-/** The same for reading: computed fields too, secrets and what another field tells never. */
+/**
+ * The same for read-only views: includes computed fields, excludes secrets and fields that another field already shows.
+ */
 export const readSections = (d: ResourceDefinition): readonly FormSection[] =>
-  sectionsOf(d, (f) => f.kind !== 'secret' && !(f.kind === 'json' && f.told));
+  sectionsOf(d, (f) => f.kind !== 'secret' && !(f.kind === 'json' && f.isDescribed));
 
-function sectionsOf(d: ResourceDefinition, holds: (f: Field) => boolean): readonly FormSection[] {
+function sectionsOf(d: ResourceDefinition, includesField: (f: Field) => boolean): readonly FormSection[] {
   const sections: { label: Label | null; entries: [string, Field][] }[] = [{ label: null, entries: [] }];
   for (const [name, field] of Object.entries(d.fields)) {
     if (field.section) sections.push({ label: field.section, entries: [] });
-    if (holds(field)) sections.at(-1)?.entries.push([name, field]);
+    if (includesField(field)) sections.at(-1)?.entries.push([name, field]);
   }
   return sections
     .filter((s) => s.entries.length > 0)
@@ -44,8 +46,8 @@ function sectionsOf(d: ResourceDefinition, holds: (f: Field) => boolean): readon
 }
 
 /**
- * A field that takes half a row begins it, and the next one stands beside it. Two text areas that follow each other share a
- * row in the same way; one alone would leave a hole beside it and takes the row.
+ * A field of half width starts a row, and the next one follows next to it. Two consecutive text areas share a row in
+ * the same way; a single one takes the whole row, as it would leave a gap.
  */
 function placed(entries: readonly [string, Field][]): readonly FormField[] {
   const fields: FormField[] = [];
@@ -54,12 +56,12 @@ function placed(entries: readonly [string, Field][]): readonly FormField[] {
     if (!entry) break;
     const [name, field] = entry;
     if (next && sharesRow(field, next[1])) {
-      fields.push({ name, field, place: 'row' }, { name: next[0], field: next[1], place: 'next' });
+      fields.push({ name, field, placement: 'row' }, { name: next[0], field: next[1], placement: 'next' });
       at += 1;
-    } else fields.push({ name, field, place: ALWAYS_WIDE.has(field.kind) ? 'wide' : 'next' });
+    } else fields.push({ name, field, placement: ALWAYS_WIDE.has(field.kind) ? 'wide' : 'next' });
   }
   return fields;
 }
 
 const sharesRow = (field: Field, next: Field): boolean =>
-  field.half === true || (field.kind === 'textarea' && next.kind === 'textarea' && !next.half);
+  field.pairsWithNext === true || (field.kind === 'textarea' && next.kind === 'textarea' && !next.pairsWithNext);

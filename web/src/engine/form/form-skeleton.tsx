@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { COLUMNS } from './place-class.ts';
+import { COLUMNS } from './placement-class.ts';
 
-/** Holds the place of a form that is on its way. */
+/** Placeholder while a form is loading. */
 export function FormSkeleton({ fields }: { fields: number }) {
   return (
     <div className="@container" role="status" data-waiting="">

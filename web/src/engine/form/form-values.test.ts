@@ -7,8 +7,8 @@ import { localInstant } from '../../format/date.ts';
 const country = getResource('country');
 const member = getResource('member');
 
-describe('the values of a form', () => {
-  it('come from the record, numbers as decimal texts', () => {
+describe('values of a form', () => {
+  it('are read from the record, with numbers as decimal strings', () => {
     const values = valuesOf(country, {
       decimals: 2,
       usd_rate: '15950.250000',
@@ -25,7 +25,7 @@ describe('the values of a form', () => {
     });
   });
 
-  it('hold no digit less than the wire', () => {
+  it("preserve every digit of the API's values", () => {
     expect(valuesOf(country, { longitude: '106.123456789012345' }).longitude).toBe('106.123456789012345');
     expect(bodyOf(country, { longitude: '106.123456789012345' }, ['longitude']).longitude).toBe('106.123456789012345');
   });
@@ -34,30 +34,30 @@ describe('the values of a form', () => {
     expect(valuesOf(getResource('membership'), { price: '1500000.000' }).price).toBe('1500000');
   });
 
-  it('show instants in local time', () => {
+  it('convert instants to local time', () => {
     const utc = '2026-03-01 17:30:00';
     expect(valuesOf(member, { email_verified_at: utc }).email_verified_at).toBe(
       localInstant(new Date('2026-03-01T17:30:00Z')),
     );
   });
 
-  it('never hold a secret of the record', () => {
+  it('never contain a secret of the record', () => {
     expect(valuesOf(member, { password: 'hash' }).password).toBeNull();
   });
 
-  it('start with what the definition and the caller say', () => {
+  it('start with the defaults of the definition and the caller', () => {
     const values = startValues(member, { membership_id: 3 });
     expect(values).toMatchObject({ membership_id: 3, is_active: 1, birthday_notification: 1, hotel_id: null });
   });
 
-  it('start with the hotel of a user who has only one, where a hotel is demanded', () => {
+  it('start with the hotel of a single-hotel user if it is required', () => {
     expect(startValues(member, {}, 9)).toMatchObject({ hotel_id: 9, register_hotel_id: null });
     expect(startValues(member, { hotel_id: 2 }, 9).hotel_id).toBe(2);
   });
 });
 
-describe('the body of a form', () => {
-  it('is accepted by the schema of the resource', () => {
+describe('request body of a form', () => {
+  it('passes the schema of the resource', () => {
     const body = bodyOf(member, {
       ...startValues(member),
       membership_id: 1,
@@ -74,20 +74,20 @@ describe('the body of a form', () => {
     expect(createSchema(member).safeParse(body).success).toBe(true);
   });
 
-  it('is null where a select or text is empty', () => {
+  it('contains null for an empty select or text', () => {
     expect(bodyOf(member, { last_name: '', type_identity_id: null }, ['last_name', 'type_identity_id'])).toEqual({
       last_name: null,
       type_identity_id: null,
     });
   });
 
-  it('holds only the fields that are asked for, and no untouched secret', () => {
+  it('contains only the requested fields, and no unchanged secret', () => {
     expect(bodyOf(member, { first_name: 'A', last_name: 'B', password: null }, ['last_name', 'password'])).toEqual({
       last_name: 'B',
     });
   });
 
-  it('skips a file that is still the address of the stored one', () => {
+  it('omits an unchanged stored file', () => {
     const d = defineResource({
       key: 'card',
       label: { en: 'Card', id: 'Kartu' },

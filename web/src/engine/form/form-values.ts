@@ -3,17 +3,17 @@ import { toLocalInstant } from '../../format/date.ts';
 import { formFieldNames } from './form-fields.ts';
 
 /**
- * The value of a field in a form, null for none. Texts as typed; numbers as decimal strings, so that no digit is lost; flags 1 or
- * 0; JSON as its text; days `YYYY-MM-DD`; instants `YYYY-MM-DD HH:mm:ss` in the browser's zone; references as ids; a file as the
- * chosen file, or the address of the stored one.
+ * The value of a field in a form; null if empty. Texts as typed; numbers as decimal strings, so that no digit is lost;
+ * flags 1 or 0; JSON as text; days `YYYY-MM-DD`; instants `YYYY-MM-DD HH:mm:ss` in the browser's zone; references as
+ * ids; a file as the selected file or the address of the stored one.
  */
 export type FormValue = string | number | readonly number[] | File | null;
 export type FormValues = Record<string, FormValue>;
 
-/** The values in a request: as form values, whole numbers as numbers. */
+/** The values in a request: like form values, but whole numbers as numbers. */
 export type Body = Record<string, unknown>;
 
-/** A record as the API answers it. */
+/** A record as returned by the API. */
 export type WireRecord = Readonly<Record<string, unknown>>;
 
 const read: Record<FieldKind, (value: unknown) => FormValue> = {
@@ -37,12 +37,12 @@ const read: Record<FieldKind, (value: unknown) => FormValue> = {
   json: (v) => (v === null || v === undefined ? null : JSON.stringify(v, null, 2)),
 };
 
-/** The form's values of a record that is being edited. */
+/** The form values of an existing record. */
 export function valuesOf(d: ResourceDefinition, record: WireRecord): FormValues {
   return Object.fromEntries(formFieldNames(d).map((name) => [name, valueOf(d.fields[name], record[name])]));
 }
 
-/** The values of some fields alone. */
+/** The values of some fields only. */
 export const pickValues = (values: FormValues, names: readonly string[]): FormValues =>
   Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 
@@ -53,8 +53,8 @@ function valueOf(f: Field | undefined, value: unknown): FormValue {
 }
 
 /**
- * The values that a new form starts with: those of the caller (the member whose card is made), else the defaults of the
- * definition, else none. `onlyHotel` is the hotel of a user who has just one: it fills the fields that must name one.
+ * The initial values of a new record: those of the caller (such as the member of a new card), otherwise the defaults of
+ * the definition, otherwise null. `onlyHotel` is the hotel of a user with a single one: it fills required hotel fields.
  */
 export function startValues(
   d: ResourceDefinition,
@@ -70,7 +70,7 @@ export function startValues(
   );
 }
 
-/** The named fields as they are sent. Stored files are left out: an address is not an upload. */
+/** The named fields as sent in a request. Stored files are omitted: an address is not an upload. */
 export function bodyOf(d: ResourceDefinition, values: FormValues, names: readonly string[] = formFieldNames(d)): Body {
   const body: Body = {};
   for (const name of names) {

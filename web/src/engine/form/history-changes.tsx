@@ -4,24 +4,24 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { ReactNode } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import type { ResourceRecord } from '../data/record.ts';
-import { drawCell } from '../data/cells.tsx';
+import { renderCell } from '../data/cells.tsx';
 import { ListDifference } from './list-difference.tsx';
-import { Nothing } from './value-view.tsx';
+import { EmptyValue } from './value-view.tsx';
 
 interface HistoryChangesProps {
   definition: ResourceDefinition;
-  /** As it is now. */
+  /** The current record. */
   record: ResourceRecord;
   entry: HistoryEntry;
 }
 
-/** The fields of an entry, with their values before and after. A new record lists its values behind a click. */
+/** The fields of an entry with their values before and after. A new record's values are collapsed at first. */
 export function HistoryChanges({ definition: d, record, entry }: HistoryChangesProps) {
-  const isMove = entry.action === 'delete' || entry.action === 'restore';
+  const isDeletionChange = entry.action === 'delete' || entry.action === 'restore';
   const changes = Object.entries(d.fields).flatMap(([name, field]) => {
     const pair = entry.changes[name];
-    // The fields that a delete or restore sets are not shown; the reason of a deletion is.
-    return pair && (!isMove || name === d.deleteReason)
+    // Of the fields that a delete or restore sets, only the reason of a deletion is shown.
+    return pair && (!isDeletionChange || name === d.deleteReason)
       ? [{ name, field, before: pair[0], after: pair[1], labels: entry.labels[name] ?? [null, null] }]
       : [];
   });
@@ -61,10 +61,10 @@ export function HistoryChanges({ definition: d, record, entry }: HistoryChangesP
 
 interface ChangeProps {
   field: Field;
-  /** Missing for a new record. */
+  /** Undefined for a new record. */
   before: ReactNode | undefined;
   after: ReactNode;
-  /** In place of before and after. */
+  /** Replaces before and after. */
   difference?: ReactNode;
 }
 
@@ -109,9 +109,9 @@ function HistoryValue({
   value: unknown;
   label: string | null;
 }) {
-  if (value === null || value === undefined || value === '') return <Nothing />;
-  // The log masks secrets; that one was set is all there is to know.
+  if (value === null || value === undefined || value === '') return <EmptyValue />;
+  // The log masks secrets, so only the fact that one was set is known.
   if (field.kind === 'secret') return '••••••••';
   if (field.kind === 'reference' || field.kind === 'option') return label ?? `#${Number(value)}`;
-  return drawCell(field, { record: { ...record, [name]: value }, column: name }) || <Nothing />;
+  return renderCell(field, { record: { ...record, [name]: value }, column: name }) || <EmptyValue />;
 }

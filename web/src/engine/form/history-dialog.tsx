@@ -5,7 +5,7 @@ import { openDialog } from '../../ui/dialog-store.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
 import { HistoryTab } from './history-tab.tsx';
 
-/** The changes of a record and their authors, for records that have no page with a tab for it. */
+/** Opens the history of a record whose resource has no page with a history tab. */
 export function openHistory(definition: ResourceDefinition, record: ResourceRecord): void {
   const name = displayName(definition, record);
   void openDialog(

@@ -18,7 +18,7 @@ import { historyQuery } from '../data/queries.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { HistoryChanges } from './history-changes.tsx';
 
-/** The changes of a record and their authors, newest first; older entries come when asked for. */
+/** The changes of a record with their authors, newest first; older entries load on demand. */
 interface HistoryOf {
   definition: ResourceDefinition;
   record: ResourceRecord;
@@ -46,7 +46,7 @@ export function HistoryTab({ definition, record }: HistoryOf) {
 }
 
 function HistoryPage({ definition, record, page }: HistoryOf & { page: number }) {
-  // Each page keeps its own answer: showing the next one must not blank those above it.
+  // Each page has its own query: loading the next one must not blank those above it.
   const { data, error, refetch, isPlaceholderData } = useQuery(historyQuery(definition, record.id, page));
   if (error && !data) {
     return (
@@ -59,8 +59,8 @@ function HistoryPage({ definition, record, page }: HistoryOf & { page: number })
   if (data.entries.length === 0) {
     return (
       <li>
-        <EmptyState icon={<HistoryIcon size={20} aria-hidden="true" />} title={<Trans>Nothing is recorded yet.</Trans>}>
-          <Trans>Every change from now on appears here, with who made it and when.</Trans>
+        <EmptyState icon={<HistoryIcon size={20} aria-hidden="true" />} title={<Trans>No changes yet</Trans>}>
+          <Trans>Changes will appear here, with user and time.</Trans>
         </EmptyState>
       </li>
     );
@@ -81,7 +81,7 @@ function Entry({ definition, record, entry }: HistoryOf & { entry: HistoryEntry 
   const { Icon, tone } = SIGNS[entry.action];
   return (
     <li className="group relative flex gap-3 pb-5">
-      {/* The line that joins the entries ends with the last one. */}
+      {/* The line connecting the entries ends at the last one. */}
       <span aria-hidden="true" className="absolute top-8 bottom-1 left-[0.84rem] w-px bg-border group-last:hidden" />
       <span
         aria-hidden="true"

@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { displayName } from '../data/record.ts';
 import { firstRecords } from './first-records.ts';
 
-/** More names than this are counted. */
+/** Further names are only counted. */
 const NAMED = 12;
 
 interface ListDifferenceProps {
@@ -15,7 +15,7 @@ interface ListDifferenceProps {
   after: readonly unknown[];
 }
 
-/** The records added to a list and those removed from it: the whole lists would not show the change. */
+/** The records added to and removed from a list; showing both lists in full would hide the change. */
 export function ListDifference({ resource, before, after }: ListDifferenceProps) {
   const added = after.filter((id) => !before.includes(id));
   const removed = before.filter((id) => !after.includes(id));
@@ -25,7 +25,7 @@ export function ListDifference({ resource, before, after }: ListDifferenceProps)
       {added.length > 0 && <Names resource={resource} ids={added} isAdded />}
       {removed.length > 0 && <Names resource={resource} ids={removed} isAdded={false} />}
       <span className="text-sm text-muted">
-        <Plural value={total} one="# in all" other="# in all" />
+        <Plural value={total} one="# in total" other="# in total" />
       </span>
     </span>
   );
@@ -41,7 +41,7 @@ function Names({ resource, ids, isAdded }: { resource: string; ids: readonly unk
   return (
     <span>
       <span className={classNames('font-medium', isAdded ? 'text-success-text' : 'text-danger-text')}>
-        {isAdded ? <Trans>Added:</Trans> : <Trans>Taken away:</Trans>}
+        {isAdded ? <Trans>Added:</Trans> : <Trans>Removed:</Trans>}
       </span>{' '}
       {ids.slice(0, NAMED).map(nameOf).join(', ')}
       {more > 0 && (

@@ -5,8 +5,8 @@ import { mergeChanges } from './merge-changes.ts';
 const role_group = getResource('role_group');
 const base = { name: 'Desk', description: 'Front desk', access_type_id: 3, discount_limit: null, rolesId: [1, 2] };
 
-describe('merging two changes of one record', () => {
-  it('keeps both where they touch different fields', () => {
+describe('merging two changes of a record', () => {
+  it('keeps both if they change different fields', () => {
     const merge = mergeChanges(
       role_group,
       base,
@@ -18,7 +18,7 @@ describe('merging two changes of one record', () => {
     expect(merge.conflicts).toEqual([]);
   });
 
-  it('asks where both changed a field to different values', () => {
+  it('reports a conflict if both changed a field to different values', () => {
     const merge = mergeChanges(
       role_group,
       base,
@@ -30,27 +30,29 @@ describe('merging two changes of one record', () => {
     expect(merge.values).toMatchObject({ name: 'Lobby', access_type_id: 2 });
   });
 
-  it('does not ask where both came to the same', () => {
+  it('reports no conflict if both changed a field to the same value', () => {
     const merge = mergeChanges(role_group, base, { ...base, rolesId: [3, 1] }, { ...base, rolesId: [1, 3] });
     expect(merge.conflicts).toEqual([]);
     expect(merge.theirs).toEqual([]);
   });
 
-  it('takes theirs where I only put a value back', () => {
+  it('takes their value if mine was changed back', () => {
     const merge = mergeChanges(role_group, base, { ...base, name: 'Desk' }, { ...base, name: 'Lobby' });
     expect(merge.values.name).toBe('Lobby');
     expect(merge.theirs).toEqual(['name']);
   });
 
-  it('lets a field be emptied by one side', () => {
+  it('lets one side empty a field', () => {
     const option = getResource('option');
-    const was = { name: 'A', slug: 'a', description: 'old', is_active: 1 };
-    expect(mergeChanges(option, was, { ...was, description: '' }, { ...was, name: 'B' }).values).toMatchObject({
+    const original = { name: 'A', slug: 'a', description: 'old', is_active: 1 };
+    expect(
+      mergeChanges(option, original, { ...original, description: '' }, { ...original, name: 'B' }).values,
+    ).toMatchObject({
       name: 'B',
       description: '',
     });
-    expect(mergeChanges(option, was, { ...was, description: '' }, { ...was, description: 'new' }).conflicts).toEqual([
-      'description',
-    ]);
+    expect(
+      mergeChanges(option, original, { ...original, description: '' }, { ...original, description: 'new' }).conflicts,
+    ).toEqual(['description']);
   });
 });

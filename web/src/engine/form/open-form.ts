@@ -5,14 +5,20 @@ import type { WireRecord } from './form-values.ts';
 
 export interface OpenFormOptions {
   readonly definition: ResourceDefinition;
-  /** The record to edit; none makes a new one. */
+  /** The record to edit; undefined creates a new one. */
   readonly id?: number;
-  /** The first values of a new record. */
+  /** The initial values of a new record. */
   readonly defaults?: WireRecord;
 }
 
-/** Opens the form of a resource in a dialog. Answers the record as saved, undefined where it was closed without saving. */
+/**
+ * Opens the form of a resource in a dialog. Resolves with the record as saved, or undefined if it was closed without
+ * saving.
+ */
 export type OpenForm = (options: OpenFormOptions) => Promise<ResourceRecord | undefined>;
 
-/** An input makes records of another resource by a form of its own. The form draws the input, so it is handed down to it. */
+/**
+ * A reference input creates records through a form, but the form renders the input. The context avoids the circular
+ * import.
+ */
 export const OpenFormContext = createContext<OpenForm | null>(null);

@@ -4,10 +4,10 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { type FormField, readSections } from './form-fields.ts';
-import { COLUMNS, placeClass } from './place-class.ts';
+import { COLUMNS, placementClass } from './placement-class.ts';
 import { RecordValue } from './record-value.tsx';
 
-/** A record for reading: for users who may not change it, and for deleted ones. */
+/** A read-only record: for users without the right to change it, and for deleted records. */
 export function ReadView({ definition, record }: { definition: ResourceDefinition; record: ResourceRecord }) {
   const label = useLabel();
   const sections = readSections(definition);
@@ -37,10 +37,10 @@ export function ReadView({ definition, record }: { definition: ResourceDefinitio
   );
 }
 
-function ReadField({ spec: { name, field, place }, record }: { spec: FormField; record: ResourceRecord }) {
+function ReadField({ spec: { name, field, placement }, record }: { spec: FormField; record: ResourceRecord }) {
   const label = useLabel();
   return (
-    <div className={classNames('min-w-0', placeClass[place])}>
+    <div className={classNames('min-w-0', placementClass[placement])}>
       <dt className="text-sm font-medium text-muted">{label(field.label)}</dt>
       <dd className="mt-0.5 min-h-5.5 break-words whitespace-pre-line">
         <RecordValue name={name} field={field} record={record} />

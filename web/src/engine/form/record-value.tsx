@@ -2,25 +2,25 @@ import { type Field, INPUT_TYPE, getResource, permission, relationName, targetKe
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Suspense, lazy } from 'react';
-import { dialled, formatPhone, whatsAppOf } from '../../format/phone.ts';
+import { phoneDigits, formatPhone, whatsAppOf } from '../../format/phone.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { can } from '../../session/user.ts';
 import { nestedAt, valueAt } from '../data/record.ts';
 import { FileLink } from '../files/file-link.tsx';
-import { drawCell } from '../data/cells.tsx';
+import { renderCell } from '../data/cells.tsx';
 import { RolesChoice } from './inputs/roles-input.tsx';
 import type { WireRecord } from './form-values.ts';
 import { recordPath } from './record-path.ts';
-import { Nothing } from './value-view.tsx';
+import { EmptyValue } from './value-view.tsx';
 
 const RichTextView = lazy(async () => ({ default: (await import('./rich-text-view.tsx')).RichTextView }));
 
 const LINK = 'text-accent-text underline decoration-1 underline-offset-2 hover:decoration-2';
 
-/** A field of a record, with its actions: call, write, open the referenced record. */
+/** A field of a record with its actions: call, send a mail, open the referenced record. */
 export function RecordValue({ name, field, record }: { name: string; field: Field; record: WireRecord }) {
   const value = valueAt(record, name);
-  if (value === null || value === '') return <Nothing />;
+  if (value === null || value === '') return <EmptyValue />;
   if (typeof value === 'string' && field.kind === 'email') {
     return (
       <a href={`mailto:${value}`} className={LINK}>
@@ -43,9 +43,9 @@ export function RecordValue({ name, field, record }: { name: string; field: Fiel
       </Suspense>
     );
   }
-  // The code of an option is for programs.
-  if (field.kind === 'option') return nestedAt(record, relationName(name))?.name ?? <Nothing />;
-  const shown = drawCell(field, { record, column: name });
+  // Option codes are for programs only.
+  if (field.kind === 'option') return nestedAt(record, relationName(name))?.name ?? <EmptyValue />;
+  const shown = renderCell(field, { record, column: name });
   if (field.kind === 'reference') {
     const target = getResource(targetKey(field));
     const id = nestedAt(record, relationName(name))?.id;
@@ -58,15 +58,15 @@ export function RecordValue({ name, field, record }: { name: string; field: Fiel
     }
   }
   if (field.kind === 'references' && field.to === 'roles' && Array.isArray(value)) return <RolesChoice value={value} />;
-  return shown || <Nothing />;
+  return shown || <EmptyValue />;
 }
 
-/** Calls, or opens a chat where the number says its country. */
+/** Call link, plus a chat link if the number includes its country code. */
 function PhoneLinks({ phone }: { phone: string }) {
   const chat = whatsAppOf(phone);
   return (
     <span className="flex flex-wrap gap-x-3">
-      <a href={`tel:${dialled(phone)}`} className={`${LINK} tabular`}>
+      <a href={`tel:${phoneDigits(phone)}`} className={`${LINK} tabular`}>
         {formatPhone(phone)}
       </a>
       {chat && (
@@ -78,7 +78,7 @@ function PhoneLinks({ phone }: { phone: string }) {
   );
 }
 
-/** Whether a text was laid out in the editor: always, or because the record's input type says so. */
+/** Whether a text is rich text: always, or depending on the record's input type. */
 function isRichText(field: Field, record: WireRecord): boolean {
   if (field.kind === 'editor') return true;
   if (field.kind !== 'textarea' || field.inputType === undefined) return false;

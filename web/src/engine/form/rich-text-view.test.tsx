@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { openConsole } from '../../testing/open-console.tsx';
-import { keepRecords } from '../../testing/played-server.ts';
+import { setRecords } from '../../testing/mock-server.ts';
 import { row } from '../../testing/rows.ts';
 
 const HOSTILE =
@@ -12,11 +12,11 @@ const HOSTILE =
 
 const shown = () => document.querySelector('dd .rich-text');
 
-describe('a text of the editor', () => {
-  // The server would never answer this: the console trusts it no further than it must.
-  it('is shown laid out, and nothing in it runs or leaves its place', async () => {
+describe('rich text', () => {
+  // The server would never return this; the console trusts it no more than necessary.
+  it('is shown with its formatting, executes nothing, and stays in its container', async () => {
     const alert = vi.spyOn(window, 'alert').mockImplementation(() => {});
-    keepRecords('mail_params', [
+    setRecords('mail_params', [
       row('mail_params', 1, {
         default_value: HOSTILE,
         type_input: { id: 7, name: 'Editor', code: '7' },
@@ -28,8 +28,8 @@ describe('a text of the editor', () => {
     const [first, second] = [...(shown()?.querySelectorAll('p') ?? [])];
     expect(first?.getAttribute('style')).toMatch(/^text-align: ?center;$/);
     expect(second?.getAttribute('style')).toBeNull();
-    for (const gone of ['script', 'form', 'input', 'iframe', 'svg', '[onload]', '[onerror]', 'a[href^=javascript]'])
-      expect(shown()?.querySelector(gone), gone).toBeNull();
+    for (const missing of ['script', 'form', 'input', 'iframe', 'svg', '[onload]', '[onerror]', 'a[href^=javascript]'])
+      expect(shown()?.querySelector(missing), missing).toBeNull();
     await expect.poll(() => document.querySelector<HTMLImageElement>('dd .rich-text img')?.complete).toBe(true);
     expect(alert).not.toHaveBeenCalled();
     const link = page.getByRole('link', { name: 'elsewhere' });

@@ -2,7 +2,7 @@ import DOMPurify from 'dompurify';
 import { useMemo } from 'react';
 import './inputs/rich-text.css';
 
-/** The editor's own tags, and those that lay out mails. */
+/** The tags that the editor produces, and those used for mail layout. */
 const TAGS =
   'p br hr h1 h2 h3 h4 h5 h6 blockquote pre code ul ol li strong b em i u s sub sup span a img ' +
   'table thead tbody tfoot tr th td caption';
@@ -20,8 +20,8 @@ purify.addHook('afterSanitizeAttributes', (element) => {
 });
 
 /**
- * HTML without anything that runs, or leads out of its place. The server has sanitised it; this is for HTML that came another
- * way.
+ * Removes everything from HTML that executes or leaves its container. The server has sanitised its own HTML; this
+ * covers HTML from elsewhere.
  */
 export const cleanHtml = (html: string): string =>
   purify.sanitize(html, {
@@ -31,7 +31,7 @@ export const cleanHtml = (html: string): string =>
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|\/(?!\/))/i,
   });
 
-/** A text of the editor, as it was laid out. */
+/** Shows a text from the editor with its formatting. */
 export function RichTextView({ html }: { html: string }) {
   const clean = useMemo(() => cleanHtml(html), [html]);
   return <div className="rich-text min-h-0! p-0! whitespace-normal!" dangerouslySetInnerHTML={{ __html: clean }} />;

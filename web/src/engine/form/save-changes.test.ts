@@ -22,7 +22,7 @@ const record = (fields: Record<string, unknown>): ResourceRecord => ({
   ...fields,
 });
 
-/** A server with one record, which takes a write only of its own version. */
+/** A server with one record that only accepts writes to its current version. */
 function serverWith(start: ResourceRecord) {
   let stored = start;
   const writes: { body: Body; version: number }[] = [];
@@ -40,21 +40,21 @@ function serverWith(start: ResourceRecord) {
 
 const base = { values: valuesOf(region, record({})), version: 1 };
 
-describe('saving what changed', () => {
-  it('sends only that, with the version it was made to', async () => {
+describe('saving changes', () => {
+  it('sends only changed fields, with the version they are based on', async () => {
     const server = serverWith(record({}));
     const outcome = await saveChanges(region, base, { ...base.values, name: 'Bali & Nusa' }, server.save, now);
     expect(server.writes).toEqual([{ body: { name: 'Bali & Nusa' }, version: 1 }]);
     expect(outcome).toMatchObject({ kind: 'saved', merged: [], record: { name: 'Bali & Nusa', version: 2 } });
   });
 
-  it('sends nothing where nothing changed', async () => {
+  it('sends nothing without changes', async () => {
     const server = serverWith(record({}));
     expect(await saveChanges(region, base, { ...base.values }, server.save, now)).toEqual({ kind: 'unchanged' });
     expect(server.writes).toEqual([]);
   });
 
-  it('goes on top of what someone else saved in other fields, and says which', async () => {
+  it("merges with someone else's save of other fields, and reports which", async () => {
     const server = serverWith(record({ code: 'BLI', version: 5 }));
     const outcome = await saveChanges(region, base, { ...base.values, name: 'Bali Utara' }, server.save, now);
     expect(server.writes.map((w) => w.version)).toEqual([1, 5]);
@@ -62,7 +62,7 @@ describe('saving what changed', () => {
     expect(outcome).toMatchObject({ kind: 'saved', merged: ['code'], record: { code: 'BLI', name: 'Bali Utara' } });
   });
 
-  it('writes nothing where both changed the same field', async () => {
+  it('writes nothing if both changed the same field', async () => {
     const server = serverWith(record({ name: 'Bali Selatan', version: 2 }));
     const outcome = await saveChanges(region, base, { ...base.values, name: 'Bali Utara' }, server.save, now);
     expect(outcome).toMatchObject({
@@ -73,14 +73,14 @@ describe('saving what changed', () => {
     expect(server.writes).toHaveLength(1);
   });
 
-  it('has nothing left to send where someone else saved the very same', async () => {
+  it('sends nothing further if someone else saved the same values', async () => {
     const server = serverWith(record({ name: 'Bali Utara', version: 2 }));
     const outcome = await saveChanges(region, base, { ...base.values, name: 'Bali Utara' }, server.save, now);
     expect(outcome).toMatchObject({ kind: 'saved', record: { version: 2 } });
     expect(server.writes).toHaveLength(1);
   });
 
-  it('gives up when the record never stands still', async () => {
+  it('gives up if the record keeps changing', async () => {
     let version = 1;
     const save = async () => {
       version += 1;
@@ -90,7 +90,7 @@ describe('saving what changed', () => {
     expect(version).toBe(5);
   });
 
-  it('lets every other failure rise', async () => {
+  it('throws every other error', async () => {
     const save = async () => {
       throw new ApiError(422, 'validation_failed', 'Please correct the marked fields.', {
         errors: { name: ['taken'] },

@@ -6,7 +6,7 @@ import { fillEmptyDates } from './empty-dates.ts';
 import { type Body, type FormValues, bodyOf, valuesOf } from './form-values.ts';
 import { type Merge, mergeChanges } from './merge-changes.ts';
 
-/** The beginning of an edit: the values it changes, and the version that the server compares. */
+/** The starting point of an edit: its values, and the version that the server compares. */
 export interface Base {
   readonly values: FormValues;
   readonly version: number;
@@ -14,19 +14,19 @@ export interface Base {
 
 export type SaveOutcome =
   | { readonly kind: 'unchanged' }
-  /** `merged` are the fields that someone else saved meanwhile, and that were kept. */
+  /** `merged` are the fields that someone else saved meanwhile and whose values were kept. */
   | { readonly kind: 'saved'; readonly record: ResourceRecord; readonly merged: readonly string[] }
-  /** Both changed the same fields. `theirs` is the record as it now stands. */
+  /** Both changed the same fields. `theirs` is the current record. */
   | { readonly kind: 'conflict'; readonly theirs: ResourceRecord; readonly merge: Merge };
 
 export type Save = (body: Body, version: number) => Promise<ResourceRecord>;
 
-/** Someone may save again while two changes are brought together; more often than this is a fault. */
+/** Someone may save again during a merge; more attempts than this indicate a fault. */
 const ATTEMPTS = 4;
 
 /**
- * Saves what changed since `base`. When another write came first, the two are merged where they do not overlap and saved on
- * top of it; where they do, the outcome is a conflict and nothing is written. Any other failure is thrown.
+ * Saves the changes since `base`. If another write came first, changes of different fields are merged and saved on top
+ * of it. Changes of the same field result in a conflict, and nothing is written. Throws on any other failure.
  */
 export async function saveChanges(
   d: ResourceDefinition,
@@ -58,7 +58,7 @@ export async function saveChanges(
   }
 }
 
-/** The record as it now stands, where a write was refused because another one came first. */
+/** The current record, if a write was rejected because another one came first. */
 function staleRecord(error: unknown): ResourceRecord | undefined {
   if (!isApiError(error) || error.code !== 'stale_record') return undefined;
   const { current } = error.body;

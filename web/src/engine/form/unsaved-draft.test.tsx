@@ -9,8 +9,8 @@ const KEY = 'innkeeper.draft.1.region.1';
 const name = () => page.getByRole('textbox', { name: 'Name' });
 const offer = () => page.getByRole('status').filter({ hasText: 'unsaved draft' });
 
-/** Types a name, and comes back later to the same record in the same browser. */
-async function comeBack(): Promise<void> {
+/** Types a name, leaves, and reopens the same record in the same browser. */
+async function reopen(): Promise<void> {
   await openConsole('/system/region/1');
   await name().fill('Nusa Tenggara');
   const kept = await vi.waitFor(() => {
@@ -24,19 +24,19 @@ async function comeBack(): Promise<void> {
   await expect.element(offer()).toBeVisible();
 }
 
-describe('an unsaved draft', () => {
-  beforeEach(comeBack);
+describe('unsaved draft', () => {
+  beforeEach(reopen);
 
-  it('is offered again with the names of its fields, above what is saved', async () => {
+  it('is offered above the saved values, with the names of its fields', async () => {
     await expect.element(offer()).toMatchTextContent(/You have an unsaved draft from .*\. Name/);
     await expect.element(name()).toHaveValue('Java');
     await expectAccessible();
   });
 
-  it('is taken up, counted as unsaved, and saved on the version that it was typed on', async () => {
+  it('is resumed as unsaved and saved with the version it is based on', async () => {
     await offer().getByRole('button', { name: 'Restore' }).click();
     await expect.element(name()).toHaveValue('Nusa Tenggara');
-    await expect.element(page.getByText('1 field changed, not saved yet')).toBeVisible();
+    await expect.element(page.getByText('1 unsaved change')).toBeVisible();
     await expect.element(offer()).not.toBeInTheDocument();
     await userEvent.keyboard('{Control>}s{/Control}');
     const { body, headers } = await sent('POST /api/region/1');
@@ -45,7 +45,7 @@ describe('an unsaved draft', () => {
     await expect.poll(() => localStorage.getItem(KEY)).toBeNull();
   });
 
-  it('is thrown away when that is wanted', async () => {
+  it('can be discarded', async () => {
     await offer().getByRole('button', { name: 'Discard' }).click();
     await expect.element(offer()).not.toBeInTheDocument();
     await expect.element(name()).toHaveValue('Java');

@@ -11,7 +11,7 @@ import { useSaveRecord } from '../data/mutations.ts';
 import { queryKeys } from '../data/query-keys.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { changedFields } from './changed-fields.ts';
-import { askConflict } from './conflict-dialog.tsx';
+import { resolveConflict } from './conflict-dialog.tsx';
 import { createAttempt } from './create-attempt.ts';
 import { type Draft, draftOf, resumeDraft } from './draft.ts';
 import { extensions } from './extensions.ts';
@@ -24,39 +24,39 @@ import { formResolver } from './validate-form.ts';
 
 export interface ResourceFormOptions {
   readonly definition: ResourceDefinition;
-  /** The record that is edited; none for a new one. */
+  /** The record being edited; undefined for a new one. */
   readonly record?: ResourceRecord;
-  /** The first values of a new record. */
+  /** The initial values of a new record. */
   readonly defaults?: WireRecord;
-  /** Without a record: it takes an approval, which was requested. */
+  /** Called without a record if saving required an approval, which was requested. */
   readonly onSaved?: (record?: ResourceRecord) => void;
 }
 
 export interface ResourceForm extends FieldOwner {
-  /** Ties a submit button to the form, wherever it stands. */
+  /** Links a submit button to the form, wherever it is placed. */
   readonly formId: string;
-  /** The fields that are not saved yet. */
+  /** The fields with unsaved changes. */
   readonly changed: readonly string[];
   readonly saving: boolean;
-  /** The error of the form as a whole, in words. */
+  /** The error of the form as a whole, as text. */
   readonly problem: string | null;
   readonly offered: Draft | null;
   readonly submit: () => Promise<void>;
-  /** Back to the saved values. */
+  /** Resets the form to the saved values. */
   readonly discard: () => void;
   readonly restoreDraft: () => void;
-  readonly dropDraft: () => void;
-  /** Always up to date, also within a handler that began before the last change. */
+  readonly discardDraft: () => void;
+  /** Always current, even in a handler that started before the last change. */
   readonly isDirty: () => boolean;
 }
 
-/** The beginning of the form; the values that the next save compares with. */
+/** The starting point of the form: the values that the next save compares with. */
 interface Start {
   values: FormValues;
   version: number | null;
 }
 
-/** A form of a resource: its values, its draft, its saving, and the merge after someone else saved first. */
+/** The state of a resource's form: values, draft, saving, and the merge with someone else's save. */
 export function useResourceForm({ definition: d, record, defaults, onSaved }: ResourceFormOptions): ResourceForm {
   const formId = useId();
   const [first] = useState<Start>(() => ({
@@ -67,17 +67,17 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
   const form = useForm<FormValues>({
     defaultValues: first.values,
     resolver: formResolver(d, () => (record ? start.current.values : null)),
-    // Checked when it is sent, then with every change: nothing turns red while it is being typed for the first time.
+    // Validates on submit, then on every change: nothing turns red while the user types for the first time.
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   });
   const [changed, setChanged] = useState<readonly string[]>([]);
   const [saving, setSaving] = useState(false);
-  /** Saving was asked for while a save was under way. */
-  const askedAgain = useRef(false);
+  /** Another save was requested while one was in progress. */
+  const saveRequested = useRef(false);
   const [problem, setProblem] = useState<string | null>(null);
   const draft = useFormDraft(d, record?.id ?? null, first.values);
-  const { keep } = draft;
+  const { persist } = draft;
   const client = useQueryClient();
   const save = useSaveRecord(d);
   const [attempt] = useState(createAttempt);
@@ -87,14 +87,14 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
   const follow = useCallback(() => {
     const names = dirtyFields();
     setChanged((before) => (before.join() === names.join() ? before : names));
-    keep(draftOf(d, start.current.version, start.current.values, form.getValues(), Date.now()));
-  }, [d, dirtyFields, keep, form]);
+    persist(draftOf(d, start.current.version, start.current.values, form.getValues(), Date.now()));
+  }, [d, dirtyFields, persist, form]);
   useEffect(
     () => form.subscribe({ formState: { values: true }, callback: ({ name }) => name !== undefined && follow() }),
     [follow, form],
   );
 
-  /** Goes on from here: nothing counts as changed any more but the values that `shown` has otherwise. */
+  /** Restarts from these values: only values that differ in `shown` count as changed. */
   const begin = useCallback(
     (values: FormValues, version: number | null, shown = values) => {
       start.current = { values, version };
@@ -105,13 +105,13 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
     [form],
   );
 
-  // Someone else's change that comes in while nothing is typed here is simply shown.
+  // Without unsaved input, someone else's change is shown directly.
   useEffect(() => {
     if (record && record.version !== start.current.version && dirtyFields().length === 0)
       begin(valuesOf(d, record), record.version);
   }, [begin, d, dirtyFields, record]);
 
-  /** `sent`: the values of the save. Values typed since then stay on top of the saved ones. */
+  /** `sent`: the values of the save. Values typed since are preserved on top of the saved ones. */
   const finish = (saved: ResourceRecord, message: string, sent: FormValues) => {
     const typed = form.getValues();
     const since = record ? changedFields(d, sent, typed) : [];
@@ -154,7 +154,7 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
     }
     if (outcome.kind === 'saved') return finish(outcome.record, savedMessage(d, outcome.merged), values);
     const { theirs, merge } = outcome;
-    const merged = await askConflict({ definition: d, base: base.values, record, theirs, merge });
+    const merged = await resolveConflict({ definition: d, base: base.values, record, theirs, merge });
     if (!merged) return;
     client.setQueryData(queryKeys.record(d.key, theirs.id), theirs);
     start.current = { values: merge.saved, version: theirs.version };
@@ -164,24 +164,24 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
   };
 
   const submit = async (): Promise<void> => {
-    askedAgain.current = saving;
+    saveRequested.current = saving;
     if (saving) return;
     await form.handleSubmit(async (values) => {
       setSaving(true);
       setProblem(null);
       try {
-        const isWanted = (await extensions().beforeSave[d.key]?.(values, record)) ?? true;
-        if (isWanted) await (record ? update(record, values) : create(values));
-        else askedAgain.current = false;
+        const shouldSave = (await extensions().beforeSave[d.key]?.(values, record)) ?? true;
+        if (shouldSave) await (record ? update(record, values) : create(values));
+        else saveRequested.current = false;
       } catch (error) {
         if (!isApiError(error)) throw error;
-        askedAgain.current = false;
+        saveRequested.current = false;
         setProblem(showFieldErrors(d, form, error));
       } finally {
         setSaving(false);
       }
     })();
-    if (askedAgain.current && dirtyFields().length > 0) await submit();
+    if (saveRequested.current && dirtyFields().length > 0) await submit();
   };
 
   return {
@@ -206,18 +206,21 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
       draft.withdraw();
       follow();
     },
-    dropDraft: draft.forget,
+    discardDraft: draft.forget,
     isDirty: () => dirtyFields().length > 0,
   };
 }
 
-/** The hotel of a user who works for just one. */
+/** The hotel of a user who has only one. */
 function onlyHotel(): number | null {
   const hotels = currentUser()?.hotels;
   return hotels?.length === 1 ? (hotels[0]?.id ?? null) : null;
 }
 
-/** Puts the server's objections at their fields and the focus on the first; gives those that belong to no field. */
+/**
+ * Shows the server's field errors and focuses the first of them. Returns the message of an error that belongs to no
+ * field.
+ */
 function showFieldErrors(d: ResourceDefinition, form: UseFormReturn<FormValues>, error: ApiError): string | null {
   const rest: string[] = [];
   const byField = new Map<string, string>();
@@ -234,12 +237,12 @@ function showFieldErrors(d: ResourceDefinition, form: UseFormReturn<FormValues>,
     isFirst = false;
   }
   if (rest.length > 0) return rest.join(' ');
-  // All others have been announced already.
+  // All other errors have been announced already.
   return (error.status === 422 || needsApproval(error)) && byField.size === 0 ? error.message : null;
 }
 
 function savedMessage(d: ResourceDefinition, merged: readonly string[]): string {
   if (merged.length === 0) return t`Saved.`;
   const fields = merged.map((name) => d.fields[name]?.label[currentLanguage()] ?? name).join(', ');
-  return t`Saved. Someone else changed ${fields} meanwhile; both changes are kept.`;
+  return t`Saved. Someone else changed ${fields} meanwhile; both changes were saved.`;
 }

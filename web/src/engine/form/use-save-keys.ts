@@ -1,14 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { dialogs } from '../../ui/dialog-store.ts';
-import { useKeyWords } from '../../ui/page-keys.ts';
+import { useKeyHints } from '../../ui/page-keys.ts';
 import { saveByKey } from './form-body.tsx';
 import type { ResourceForm } from './use-resource-form.ts';
 
-/** Ctrl+S and Ctrl+Enter save the form of a page, wherever the focus is; while a dialog is open they are the dialog's. */
+/**
+ * Ctrl+S and Ctrl+Enter save the form of a page, wherever the focus is. While a dialog is open, they apply to the
+ * dialog.
+ */
 export function useSaveKeys(form: ResourceForm | null): void {
   const { t } = useLingui();
-  useKeyWords(form ? [{ key: 'Ctrl S', label: t`Save` }] : []);
+  useKeyHints(form ? [{ key: 'Ctrl S', label: t`Save` }] : []);
   const latest = useRef(form);
   useEffect(() => {
     latest.current = form;

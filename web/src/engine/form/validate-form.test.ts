@@ -7,8 +7,8 @@ const member = getResource('member');
 const users = getResource('users');
 const now = new Date(2026, 4, 22);
 
-describe('the validation of a form', () => {
-  it('names every required field of a new record that is empty', () => {
+describe('validating a form', () => {
+  it('reports every empty required field of a new record', () => {
     const errors = formErrors(member, startValues(member), null, now);
     expect(Object.keys(errors).toSorted()).toEqual([
       'email',
@@ -22,21 +22,21 @@ describe('the validation of a form', () => {
     expect(errors['email']).toBe('required');
   });
 
-  it('judges an update by the changed fields alone', () => {
+  it('validates only the changed fields of an update', () => {
     const base = valuesOf(member, { first_name: 'Sari', email: 'not an address', phone_no: '1' });
     expect(formErrors(member, { ...base, first_name: 'Dewi' }, base, now)).toEqual({});
     expect(formErrors(member, { ...base, first_name: ' ' }, base, now)).toEqual({ first_name: 'required' });
     expect(formErrors(member, { ...base, email: 'still none' }, base, now)).toEqual({ email: 'email' });
   });
 
-  it('demands a password of a new user, and of an old one only what is typed', () => {
+  it('requires a password for a new user, and validates only a typed one for an existing user', () => {
     expect(formErrors(users, startValues(users), null, now)).toHaveProperty('password', 'required');
     const base = valuesOf(users, { name: 'Sari', username: 'sari' });
     expect(formErrors(users, base, base, now)).toEqual({});
     expect(formErrors(users, { ...base, password: 'short' }, base, now)).toEqual({ password: 'min_length:12' });
   });
 
-  it('knows text that is no JSON and files that are too large, and counts a chosen file as filled in', () => {
+  it('rejects invalid JSON and files that are too large, and counts a selected file as filled in', () => {
     const d = defineResource({
       key: 'paper',
       label: { en: 'Paper', id: 'Kertas' },
@@ -62,7 +62,7 @@ describe('the validation of a form', () => {
   });
 });
 
-describe('a rule between two fields of a form', () => {
+describe('rule between two fields of a form', () => {
   const stay = defineResource({
     ...getResource('membership'),
     key: 'stay',
@@ -73,17 +73,17 @@ describe('a rule between two fields of a form', () => {
   });
   const noon = new Date('2026-05-22T12:00:00');
 
-  it('is judged by days, whether the other one was touched or not', () => {
+  it('compares days, whether or not the other field was changed', () => {
     const base = { first: '2026-05-01', last: '2026-05-20' };
     expect(formErrors(stay, { ...base, first: '2026-05-20' }, base, noon)).toEqual({});
     const late = formErrors(stay, { ...base, first: '2026-05-21' }, base, noon);
-    expect(sentence(late['first'] ?? '', 'en')).toBe('This must not be after Last day.');
+    expect(sentence(late['first'] ?? '', 'en')).toBe('Must not be after Last day.');
   });
-  it('takes an empty date for the current time, which is what will be sent', () => {
+  it('treats an empty date as the current time, which will be sent', () => {
     expect(Object.keys(formErrors(stay, { first: null, last: '2026-05-22' }, null, noon))).toEqual([]);
     expect(Object.keys(formErrors(stay, { first: null, last: '2026-05-21' }, null, noon))).toEqual(['first']);
   });
-  it('says nothing of a day that cannot be read but that', () => {
+  it('reports an unreadable date only as such', () => {
     expect(formErrors(stay, { first: 'soon', last: '2026-05-21' }, null, noon)).toEqual({ first: 'date' });
   });
 });

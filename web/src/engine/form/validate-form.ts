@@ -2,18 +2,18 @@ import { type Field, type ResourceDefinition, brokenFieldRules } from '@innkeepe
 import { createSchema, fieldErrors, updateSchema, valueSchema } from '@innkeeper/contract/schemas';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { localDay } from '../../format/date.ts';
-import { fieldNumberProblem } from '../../format/typed-number.ts';
+import { fieldNumberProblem } from '../../format/number-input.ts';
 import { changedFields } from './changed-fields.ts';
 import { fillEmptyDates } from './empty-dates.ts';
 import { formFieldNames } from './form-fields.ts';
 import { type Body, type FormValue, type FormValues, bodyOf } from './form-values.ts';
 
-/** Bytes that the API takes of one file. */
+/** Maximum size in bytes of a file accepted by the API. */
 export const FILE_MAX = 10 * 1024 * 1024;
 
 /**
- * The errors of the form's values, by field, as messages that `sentence` turns into words. An update (`base` is there) is judged
- * by the values that it sends: an old value that would be refused today does not stand in the way of another change.
+ * The errors of the form's values by field, as message keys that `sentence` translates. An update (with `base`)
+ * validates only the values it sends: an old value that would be rejected today does not block another change.
  */
 export function formErrors(
   d: ResourceDefinition,
@@ -23,11 +23,11 @@ export function formErrors(
 ): Record<string, string> {
   const names = base ? changedFields(d, base, values) : formFieldNames(d);
   const body = fillEmptyDates(d, bodyOf(d, values, names), now);
-  // A file is judged by the server; here it stands for an address, so that it counts as filled in.
-  const judged = Object.fromEntries(
+  // The server validates files. Here the file name represents the file, so that the field counts as filled in.
+  const evaluated = Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, value instanceof File ? value.name : value]),
   );
-  const parsed = (base ? updateSchema(d) : createSchema(d)).safeParse(judged);
+  const parsed = (base ? updateSchema(d) : createSchema(d)).safeParse(evaluated);
   const errors: Record<string, string> = {};
   if (!parsed.success)
     for (const [name, found] of Object.entries(fieldErrors(parsed.error))) errors[name] = found[0] ?? 'text';
@@ -41,7 +41,7 @@ export function formErrors(
   return errors;
 }
 
-/** Days without the time that they are sent with. An unreadable one compares with nothing. */
+/** Reduces dates to days, without the time they are sent with. Omits invalid values from the comparison. */
 function comparableValues(d: ResourceDefinition, values: Body, errors: Readonly<Record<string, string>>): Body {
   return Object.fromEntries(
     Object.entries(values)
@@ -54,17 +54,17 @@ function comparableValues(d: ResourceDefinition, values: Body, errors: Readonly<
 }
 
 function ownError(f: Field | undefined, value: FormValue): string | undefined {
-  const unread = f && fieldNumberProblem(f, value);
-  if (unread) return unread;
+  const numberError = f && fieldNumberProblem(f, value);
+  if (numberError) return numberError;
   if (f?.kind === 'json' && typeof value === 'string' && value.trim() !== '' && !isJson(value)) return 'pattern';
   if (value instanceof File && value.size > FILE_MAX) return 'too_large';
   return undefined;
 }
 
-/** The error of a typed number, date or time; known before the form is sent, because the input has read it. */
-export function unreadable(f: Field, value: FormValue): string | undefined {
-  const wrongNumber = fieldNumberProblem(f, value);
-  if (wrongNumber || (f.kind !== 'date' && f.kind !== 'instant') || typeof value !== 'string') return wrongNumber;
+/** The error of a number, date or time that the input could not parse; available before the form is sent. */
+export function unreadableError(f: Field, value: FormValue): string | undefined {
+  const numberMessage = fieldNumberProblem(f, value);
+  if (numberMessage || (f.kind !== 'date' && f.kind !== 'instant') || typeof value !== 'string') return numberMessage;
   return valueSchema(f).safeParse(value).error?.issues[0]?.message;
 }
 
@@ -77,7 +77,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The same as react-hook-form asks for it. */
+/** The same validation as a resolver for react-hook-form. */
 export function formResolver(d: ResourceDefinition, base: () => FormValues | null): Resolver<FormValues> {
   return (values) => {
     const found = Object.entries(formErrors(d, values, base(), new Date()));

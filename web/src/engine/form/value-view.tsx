@@ -2,9 +2,9 @@ import { type Field, relationName, targetKey } from '@innkeeper/contract';
 import { Plural, Trans } from '@lingui/react/macro';
 import { Suspense, lazy } from 'react';
 import { isObject, nestedAt } from '../data/record.ts';
-import { drawCell } from '../data/cells.tsx';
+import { renderCell } from '../data/cells.tsx';
 import type { FormValue, WireRecord } from './form-values.ts';
-import { useChosen } from './inputs/use-chosen.ts';
+import { useSelectedChoice } from './inputs/use-selected-choice.ts';
 
 const RichTextView = lazy(async () => ({ default: (await import('./rich-text-view.tsx')).RichTextView }));
 
@@ -12,22 +12,22 @@ export interface ValueViewProps {
   name: string;
   field: Field;
   value: FormValue;
-  /** A record that may already hold the name of a referenced record, or the currency of an amount. */
+  /** A record that may provide the name of a referenced record, or the currency of an amount. */
   record?: WireRecord;
 }
 
-/** A value of a form in words. */
+/** A form value as text. */
 export function ValueView({ name, field, value, record }: ValueViewProps) {
-  if (value === null || value === '') return <Nothing />;
+  if (value === null || value === '') return <EmptyValue />;
   if (field.kind === 'reference' || field.kind === 'option') {
     return typeof value === 'number' ? (
-      <ChosenName name={name} resource={targetKey(field)} id={value} record={record} />
+      <ChoiceName name={name} resource={targetKey(field)} id={value} record={record} />
     ) : (
-      <Nothing />
+      <EmptyValue />
     );
   }
   if (value instanceof File) return value.name;
-  if (Array.isArray(value)) return <Plural value={value.length} one="# chosen" other="# chosen" />;
+  if (Array.isArray(value)) return <Plural value={value.length} one="# selected" other="# selected" />;
   if (field.kind === 'editor' && typeof value === 'string') {
     return (
       <Suspense>
@@ -36,18 +36,18 @@ export function ValueView({ name, field, value, record }: ValueViewProps) {
     );
   }
   const wire = field.kind === 'instant' && typeof value === 'string' ? utcOf(value) : value;
-  return drawCell(field, { record: { ...record, [name]: wire }, column: name }) || <Nothing />;
+  return renderCell(field, { record: { ...record, [name]: wire }, column: name }) || <EmptyValue />;
 }
 
-export function Nothing() {
+export function EmptyValue() {
   return (
     <span className="inline-block text-faint">
-      <Trans>empty</Trans>
+      <Trans>–</Trans>
     </span>
   );
 }
 
-function ChosenName({
+function ChoiceName({
   name,
   resource,
   id,
@@ -58,14 +58,14 @@ function ChosenName({
   id: number;
   record?: WireRecord;
 }) {
-  const chosen = useChosen(resource, id, isObject(record) ? nestedAt(record, relationName(name)) : null);
+  const chosen = useSelectedChoice(resource, id, isObject(record) ? nestedAt(record, relationName(name)) : null);
   if (!chosen) return `#${id}`;
-  const { code, name: called } = chosen;
-  // The code of an option is for programs.
-  return code && called && resource !== 'option_detail' ? `${called} (${code})` : called || code;
+  const { code, name: displayName } = chosen;
+  // Option codes are for programs only.
+  return code && displayName && resource !== 'option_detail' ? `${displayName} (${code})` : displayName || code;
 }
 
-/** The wire's instant of a local one; text that is none stays as it was typed. */
+/** Converts local time to the API's UTC format; invalid text is returned unchanged. */
 function utcOf(local: string): string {
   const moment = new Date(local.replace(' ', 'T'));
   return Number.isNaN(moment.getTime()) ? local : moment.toISOString();

@@ -14,11 +14,11 @@ interface BulkBarProps {
   ids: readonly number[];
   total: number;
   totalIsEstimate: boolean;
-  mayEdit: boolean;
-  mayDelete: boolean;
-  /** Deleted records are shown, so that some may be selected. */
-  mayRestore: boolean;
-  /** Further actions on them. */
+  canEdit: boolean;
+  canDelete: boolean;
+  /** Deleted records are shown, so the selection may contain some. */
+  canRestore: boolean;
+  /** Additional actions on the selected records. */
   actions: readonly ListAction[];
   onSelect: (selection: Selection) => void;
   onEdit: () => void;
@@ -30,15 +30,15 @@ interface BulkBarProps {
 const BUTTON =
   'inline-flex h-8 items-center gap-1.5 rounded-md px-2.5 font-medium whitespace-nowrap hover:bg-on-inverse/15 focus-visible:outline-on-inverse pointer-coarse:h-11';
 
-/** The actions on the selected records. The bar lies over the list, so that nothing moves when it comes. */
+/** The actions on the selected records. The bar overlays the list, so that nothing shifts when it appears. */
 export function BulkBar({
   selection,
   ids,
   total,
   totalIsEstimate,
-  mayEdit,
-  mayDelete,
-  mayRestore,
+  canEdit,
+  canDelete,
+  canRestore,
   actions,
   onSelect,
   onEdit,
@@ -82,19 +82,19 @@ export function BulkBar({
               {t(action.label)}
             </button>
           ))}
-        {mayEdit && (
+        {canEdit && (
           <button type="button" className={BUTTON} onClick={onEdit}>
             <Pencil size={15} aria-hidden="true" />
             <Trans>Edit</Trans>
           </button>
         )}
-        {mayDelete && (
+        {canDelete && (
           <button type="button" className={BUTTON} onClick={onDelete}>
             <Trash2 size={15} aria-hidden="true" />
             <Trans>Delete</Trans>
           </button>
         )}
-        {mayRestore && (
+        {canRestore && (
           <button type="button" className={BUTTON} onClick={onRestore}>
             <RotateCcw size={15} aria-hidden="true" />
             <Trans>Restore</Trans>
@@ -102,7 +102,7 @@ export function BulkBar({
         )}
         <button
           type="button"
-          aria-label={t`Clear the selection`}
+          aria-label={t`Deselect`}
           className={`${BUTTON} w-8 justify-center px-0! pointer-coarse:w-11`}
           onClick={() => onSelect(NONE)}
         >

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextAreaInput, TextInput } from '../../ui/text-field.tsx';
 import {
   type BulkAction,
-  type BulkDone,
+  type BulkResult,
   type BulkTarget,
   leaveOut,
   previewBulk,
@@ -25,23 +25,26 @@ import {
 import { extensions } from '../form/extensions.ts';
 import { reasonField } from './reason-dialog.tsx';
 
-/** To delete more than these the user has to type how many they are. */
-const MANY = 100;
+/** To delete more records than this, the user has to type their number. */
+const CONFIRM_ABOVE = 100;
 
 interface BulkDialogProps {
   definition: ResourceDefinition;
   action: BulkAction;
   target: BulkTarget;
-  close: (done?: BulkDone) => void;
+  close: (done?: BulkResult) => void;
 }
 
-/** Asks before many records are deleted or restored; the answer is the finished action, undefined if the dialog was dismissed. */
-export const askBulk = (
+/**
+ * Asks for confirmation before many records are deleted or restored. Resolves with the completed action, or undefined
+ * if dismissed.
+ */
+export const confirmBulk = (
   definition: ResourceDefinition,
   action: BulkAction,
   target: BulkTarget,
-): Promise<BulkDone | undefined> =>
-  openDialog<BulkDone>(
+): Promise<BulkResult | undefined> =>
+  openDialog<BulkResult>(
     (close) => <BulkDialog definition={definition} action={action} target={target} close={close} />,
     {
       alert: true,
@@ -49,25 +52,28 @@ export const askBulk = (
     },
   );
 
-/** Counts on the server first: the question names the records that will really change, and those that go along. */
+/**
+ * Counts on the server first: the confirmation shows how many records will actually change, and which others are
+ * affected.
+ */
 function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
   const label = useLabel();
   const isDelete = action === 'destroyBulk';
-  const asked = isDelete ? reasonField(d) : undefined;
+  const reasonInput = isDelete ? reasonField(d) : undefined;
   const [reason, setReason] = useState('');
-  const [typed, setTyped] = useState('');
+  const [typed, setInput] = useState('');
   const preview = useQuery({
     queryKey: ['bulk', d.key, action, target],
     queryFn: async () => {
-      const along = extensions().ownQuestions[d.key]?.many?.(isDelete ? 'delete' : 'restore');
-      const [counted, words] = await Promise.all([previewBulk(d, action, target), along]);
-      return { ...counted, along: words };
+      const along = extensions().confirmations[d.key]?.many?.(isDelete ? 'delete' : 'restore');
+      const [counted, alongText] = await Promise.all([previewBulk(d, action, target), along]);
+      return { ...counted, along: alongText };
     },
     gcTime: 0,
     staleTime: Infinity,
   });
   const run = useMutation({
-    mutationFn: () => runBulk(d, action, leaveOut(target, preview.data?.refused ?? []), asked && reason.trim()),
+    mutationFn: () => runBulk(d, action, leaveOut(target, preview.data?.refused ?? []), reasonInput && reason.trim()),
     onSuccess: async (done) => {
       close(done);
       await refreshResources(queryClient);
@@ -78,7 +84,7 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
   const affected = preview.data?.affected ?? 0;
   const left = matched - affected;
   const count = formatNumber(affected);
-  const isTyped = !isDelete || affected <= MANY || typed.replaceAll(/\D/g, '') === String(affected);
+  const isCountConfirmed = !isDelete || affected <= CONFIRM_ABOVE || typed.replaceAll(/\D/g, '') === String(affected);
   const verb = isDelete ? t`Delete ${count}` : t`Restore ${count}`;
   return (
     <DialogFrame
@@ -92,7 +98,7 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
             <Button
               variant={isDelete ? 'danger' : 'primary'}
               pending={run.isPending}
-              disabled={!isTyped || (asked !== undefined && reason.trim() === '')}
+              disabled={!isCountConfirmed || (reasonInput !== undefined && reason.trim() === '')}
               onClick={() => run.mutate()}
             >
               {verb}
@@ -115,15 +121,23 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
           <p>{isDelete ? deleteSentence(affected) : restoreSentence(affected)}</p>
           {preview.data.runningCards > 0 && <p className="font-medium">{runningSentence(preview.data.runningCards)}</p>}
           {preview.data.along && affected > 0 && <p className="text-muted">{preview.data.along}</p>}
-          {asked && affected > 0 && (
-            <Field label={asked.label} required>
-              {(wiring) => <TextAreaInput {...wiring} value={reason} maxLength={asked.max} onValueChange={setReason} />}
+          {reasonInput && affected > 0 && (
+            <Field label={reasonInput.label} required>
+              {(controlProps) => (
+                <TextAreaInput {...controlProps} value={reason} maxLength={reasonInput.max} onValueChange={setReason} />
+              )}
             </Field>
           )}
-          {isDelete && affected > MANY && (
-            <Field label={t`Type ${count} to delete so many`} required>
-              {(wiring) => (
-                <TextInput {...wiring} inputMode="numeric" autoComplete="off" value={typed} onValueChange={setTyped} />
+          {isDelete && affected > CONFIRM_ABOVE && (
+            <Field label={t`Type ${count} to confirm`} required>
+              {(controlProps) => (
+                <TextInput
+                  {...controlProps}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  value={typed}
+                  onValueChange={setInput}
+                />
               )}
             </Field>
           )}
@@ -147,16 +161,16 @@ function deleteSentence(affected: number): string {
   const count = formatNumber(affected);
   if (affected === 0) return t`None of the selected records can be deleted.`;
   return plural(affected, {
-    one: `${count} record will be deleted. It moves to the trash and can be restored.`,
-    other: `${count} records will be deleted. They move to the trash and can be restored.`,
+    one: `${count} record will be deleted. You can restore it from the trash.`,
+    other: `${count} records will be deleted. You can restore them from the trash.`,
   });
 }
 
 function runningSentence(members: number): string {
   const count = formatNumber(members);
   return plural(members, {
-    one: `${count} of them has a running card: nothing can be redeemed with it any more.`,
-    other: `${count} of them have a running card: nothing can be redeemed with these any more.`,
+    one: `${count} of them has an active card that can no longer be used.`,
+    other: `${count} of them have active cards that can no longer be used.`,
   });
 }
 
@@ -169,15 +183,15 @@ function restoreSentence(affected: number): string {
 function cannotDelete(left: number): string {
   const count = formatNumber(left);
   return plural(left, {
-    one: `${count} more is selected but cannot be deleted:`,
-    other: `${count} more are selected but cannot be deleted:`,
+    one: `${count} selected item can’t be deleted:`,
+    other: `${count} selected items can’t be deleted:`,
   });
 }
 
 function cannotRestore(left: number): string {
   const count = formatNumber(left);
   return plural(left, {
-    one: `${count} more is selected but cannot be restored:`,
-    other: `${count} more are selected but cannot be restored:`,
+    one: `${count} selected item can’t be restored:`,
+    other: `${count} selected items can’t be restored:`,
   });
 }

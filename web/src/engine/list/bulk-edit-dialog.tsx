@@ -7,13 +7,13 @@ import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { isApiError } from '../../session/api-error.ts';
 import { queryClient } from '../../session/query-client.ts';
-import { usePageLeft } from '../../ui/use-page-left.ts';
-import { useArrivalFocus } from '../../ui/arrival-focus.ts';
+import { useOnPageLeave } from '../../ui/use-on-page-leave.ts';
+import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import {
-  type BulkDone,
+  type BulkResult,
   type BulkPreview,
   type BulkTarget,
   leaveOut,
@@ -22,35 +22,36 @@ import {
   runEdit,
 } from '../data/mutations.ts';
 import type { FormValue } from '../form/form-values.ts';
-import { mayLeave, useLeaveGuard } from '../form/use-leave-guard.tsx';
+import { canLeave, useLeaveGuard } from '../form/use-leave-guard.tsx';
 import { ValueView } from '../form/value-view.tsx';
 import { type EditMode, type Edits, editBody, editErrors, editableSections } from './bulk-edit.ts';
 import { BulkEditField } from './bulk-edit-field.tsx';
 
-interface Door {
-  mayClose: () => Promise<boolean>;
+interface CloseGuard {
+  canClose: () => Promise<boolean>;
 }
 
 interface BulkEditDialogProps {
   definition: ResourceDefinition;
   target: BulkTarget;
-  door: Door;
-  close: (done?: BulkDone) => void;
+  closeGuard: CloseGuard;
+  close: (done?: BulkResult) => void;
 }
 
-/**
- * Asks for a change of many records, and makes it; the answer tells how many were changed, undefined if the dialog was dismissed.
- */
-export function askBulkEdit(definition: ResourceDefinition, target: BulkTarget): Promise<BulkDone | undefined> {
-  const door: Door = { mayClose: async () => true };
-  return openDialog<BulkDone>(
-    (close) => <BulkEditDialog definition={definition} target={target} door={door} close={close} />,
-    { width: '38rem', mayClose: () => door.mayClose() },
+/** Asks for a change of many records and applies it. Resolves with the completed action, or undefined if dismissed. */
+export function openBulkEdit(definition: ResourceDefinition, target: BulkTarget): Promise<BulkResult | undefined> {
+  const closeGuard: CloseGuard = { canClose: async () => true };
+  return openDialog<BulkResult>(
+    (close) => <BulkEditDialog definition={definition} target={target} closeGuard={closeGuard} close={close} />,
+    { width: '38rem', canClose: () => closeGuard.canClose() },
   );
 }
 
-/** First the change, then the number of its records, counted by the server: nothing is written before the user has seen both. */
-function BulkEditDialog({ definition: d, target, door, close }: BulkEditDialogProps) {
+/**
+ * First the change, then the number of affected records from the server: nothing is written before the user has seen
+ * both.
+ */
+function BulkEditDialog({ definition: d, target, closeGuard, close }: BulkEditDialogProps) {
   const { t } = useLingui();
   const label = useLabel();
   const [edits, setEdits] = useState<Edits>({});
@@ -62,21 +63,21 @@ function BulkEditDialog({ definition: d, target, door, close }: BulkEditDialogPr
     discard: () => setEdits({}),
     home: null,
   };
-  usePageLeft(close);
+  useOnPageLeave(close);
   useLeaveGuard(guard);
   useEffect(() => {
-    door.mayClose = () => mayLeave(guard);
+    closeGuard.canClose = () => canLeave(guard);
   });
 
-  const forgetError = (name: string) => setErrors(({ [name]: _, ...others }) => others);
+  const clearError = (name: string) => setErrors(({ [name]: _, ...others }) => others);
   const setMode = (name: string, mode: EditMode) => {
-    forgetError(name);
+    clearError(name);
     setEdits(({ [name]: before, ...others }) =>
       mode === 'keep' ? others : { ...others, [name]: { mode, value: before?.value ?? null } },
     );
   };
   const setValue = (name: string, value: FormValue) => {
-    forgetError(name);
+    clearError(name);
     setEdits((before) => ({ ...before, [name]: { mode: 'change', value } }));
   };
 
@@ -87,9 +88,9 @@ function BulkEditDialog({ definition: d, target, door, close }: BulkEditDialogPr
       const byField = isApiError(error) ? error.errors : {};
       const fields = Object.entries(byField).filter(([name]) => Object.hasOwn(edits, name));
       setErrors(Object.fromEntries(fields.map(([name, texts]) => [name, texts.join(' ')])));
-      const most = formatNumber(BULK_MAX);
+      const limit = formatNumber(BULK_MAX);
       if ('filter' in byField || 'ids' in byField)
-        setProblem(t`At most ${most} records can be changed at once. Select fewer of them.`);
+        setProblem(t`You can change up to ${limit} records at a time. Select fewer.`);
       else if (fields.length === 0) setProblem(error.message);
     },
   });
@@ -99,10 +100,10 @@ function BulkEditDialog({ definition: d, target, door, close }: BulkEditDialogPr
       close(done);
       await refreshResources(queryClient);
     },
-    // The count is out of date.
+    // The count is outdated.
     onError: () => setPreview(null),
   });
-  const ask = () => {
+  const loadPreview = () => {
     const wrong = editErrors(d, edits);
     setErrors(wrong);
     setProblem(null);
@@ -125,17 +126,17 @@ function BulkEditDialog({ definition: d, target, door, close }: BulkEditDialogPr
   const chosen = Object.keys(edits).length;
   return (
     <DialogFrame
-      title={t`Edit the selected ${many}`}
-      description={t`Every field stays as it is in each record, unless you change or clear it here.`}
+      title={t`Edit ${many}`}
+      description={t`Only the fields you change are updated.`}
       footer={
         <>
           <span role="status" className="mr-auto text-sm text-muted">
-            {chosen > 0 && <Plural value={chosen} one="# field chosen" other="# fields chosen" />}
+            {chosen > 0 && <Plural value={chosen} one="# field selected" other="# fields selected" />}
           </span>
-          <Button onClick={() => void door.mayClose().then((may) => may && close())}>
+          <Button onClick={() => void closeGuard.canClose().then((may) => may && close())}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button variant="primary" disabled={chosen === 0} pending={count.isPending} onClick={ask}>
+          <Button variant="primary" disabled={chosen === 0} pending={count.isPending} onClick={loadPreview}>
             <Trans>Continue</Trans>
           </Button>
         </>
@@ -180,30 +181,30 @@ interface BulkEditSummaryProps {
   onRun: () => void;
 }
 
-/** The change, the number of its records, and the records left as they are. */
+/** Shows the change, the number of its records, and the records left unchanged. */
 function BulkEditSummary({ definition: d, edits, preview, pending, onBack, onRun }: BulkEditSummaryProps) {
   const { t } = useLingui();
   const label = useLabel();
   const { matched, affected, refused, reasons } = preview;
   const left = matched - affected;
-  // Records that cannot be changed are named to the server so that it leaves them out; it tells only the first of very many.
+  // The request excludes records that cannot be changed, by id. The server returns only the first of very many.
   const isTooMany = left > refused.length;
   const isPossible = affected > 0 && !isTooMany;
   const count = formatNumber(affected);
   const many = label(d.labels).toLocaleLowerCase();
-  // The button that led here has gone, and the focus with it.
-  const wayOn = useRef<HTMLButtonElement>(null);
-  useArrivalFocus(wayOn);
+  // The button that opened this view no longer exists, so the focus must be set again.
+  const nextButton = useRef<HTMLButtonElement>(null);
+  useFocusOnMount(nextButton);
   return (
     <DialogFrame
       title={t`Change ${many}?`}
       footer={
         <>
-          <Button ref={isPossible ? undefined : wayOn} onClick={onBack} disabled={pending}>
+          <Button ref={isPossible ? undefined : nextButton} onClick={onBack} disabled={pending}>
             <Trans>Back</Trans>
           </Button>
           {isPossible && (
-            <Button ref={wayOn} variant="primary" pending={pending} onClick={onRun}>
+            <Button ref={nextButton} variant="primary" pending={pending} onClick={onRun}>
               <Trans>Change {count}</Trans>
             </Button>
           )}
@@ -246,23 +247,23 @@ function BulkEditSummary({ definition: d, edits, preview, pending, onBack, onRun
 function changeSentence(affected: number): string {
   const count = formatNumber(affected);
   return plural(affected, {
-    one: `${count} record will be changed. Its history keeps what it was.`,
-    other: `${count} records will be changed. Their history keeps what they were.`,
+    one: `${count} record will be changed. Its history keeps the previous values.`,
+    other: `${count} records will be changed. Their history keeps the previous values.`,
   });
 }
 
 function leftSentence(left: number): string {
   const count = formatNumber(left);
   return plural(left, {
-    one: `${count} more is selected but cannot take this. It stays as it is:`,
-    other: `${count} more are selected but cannot take this. They stay as they are:`,
+    one: `${count} selected item can’t be changed:`,
+    other: `${count} selected items can’t be changed:`,
   });
 }
 
 function tooManySentence(left: number): string {
   const count = formatNumber(left);
   return plural(left, {
-    one: `${count} of the selected records cannot take this. Select fewer of them:`,
-    other: `${count} of the selected records cannot take this. Select fewer of them:`,
+    one: `${count} selected record can’t be changed. Deselect it:`,
+    other: `${count} selected records can’t be changed. Deselect them:`,
   });
 }

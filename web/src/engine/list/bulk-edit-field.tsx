@@ -6,20 +6,20 @@ import { FieldError } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import type { FormValue } from '../form/form-values.ts';
 import { FieldInput } from '../form/inputs/inputs.tsx';
-import { type EditMode, mayClear } from './bulk-edit.ts';
+import { type EditMode, canClear } from './bulk-edit.ts';
 
 interface BulkEditFieldProps {
   name: string;
   field: Field;
   mode: EditMode;
   value: FormValue;
-  /** A message, or a sentence of the server's. */
+  /** A message key, or a message from the server. */
   error: string | undefined;
   onMode: (mode: EditMode) => void;
   onValue: (value: FormValue) => void;
 }
 
-/** One field of many records: kept, changed to the value below, or emptied. */
+/** One field of a bulk edit: kept, changed to the value below, or cleared. */
 export function BulkEditField({ name, field, mode, value, error, onMode, onValue }: BulkEditFieldProps) {
   const { t } = useLingui();
   const language = useLanguage();
@@ -28,7 +28,7 @@ export function BulkEditField({ name, field, mode, value, error, onMode, onValue
   const options: { value: EditMode; label: string }[] = [
     { value: 'keep', label: t`Keep` },
     { value: 'change', label: t`Change` },
-    ...(mayClear(field) ? [{ value: 'clear' as const, label: t`Clear` }] : []),
+    ...(canClear(field) ? [{ value: 'clear' as const, label: t`Clear` }] : []),
   ];
   return (
     <li className="flex flex-col gap-1">
@@ -39,10 +39,10 @@ export function BulkEditField({ name, field, mode, value, error, onMode, onValue
         >
           {label}
         </span>
-        {/* Keep and Change stand below each other in every row, whether or not Clear follows. */}
+        {/* Aligns Keep and Change in all rows, whether or not Clear follows. */}
         <div className="w-54 shrink-0 max-sm:w-51">
           <div className={options.length === 3 ? '' : 'w-2/3'}>
-            <Segmented label={t`What happens to ${label}`} value={mode} onValueChange={onMode} options={options} />
+            <Segmented label={t`Action for ${label}`} value={mode} onValueChange={onMode} options={options} />
           </div>
         </div>
       </div>
@@ -54,7 +54,7 @@ export function BulkEditField({ name, field, mode, value, error, onMode, onValue
             value={value}
             onChange={onValue}
             onBlur={() => undefined}
-            wiring={{
+            controlProps={{
               id,
               'aria-labelledby': `${id}-label`,
               'aria-describedby': error ? `${id}-error` : undefined,

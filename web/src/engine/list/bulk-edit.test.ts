@@ -1,24 +1,24 @@
 import { type ResourceDefinition, getResource, resourceKeys } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
-import { editBody, editErrors, editableSections, mayClear } from './bulk-edit.ts';
+import { editBody, editErrors, editableSections, canClear } from './bulk-edit.ts';
 
 const member = getResource('member');
 const namesOf = (d: ResourceDefinition) => editableSections(d).flatMap((s) => s.fields.map(({ name }) => name));
 const clearable = (d: ResourceDefinition) =>
-  editableSections(d).flatMap((s) => s.fields.flatMap(({ name, field }) => (mayClear(field) ? [name] : [])));
+  editableSections(d).flatMap((s) => s.fields.flatMap(({ name, field }) => (canClear(field) ? [name] : [])));
 
-describe('a change of many records', () => {
-  it('is possible in every field of the form but keys, secrets and files', () => {
+describe('bulk edit', () => {
+  it('includes every field of the form except keys, secrets and files', () => {
     expect(namesOf(member)).toEqual(expect.arrayContaining(['first_name', 'hotel_id', 'remark', 'is_active']));
     for (const name of ['password', 'standing']) expect(namesOf(member)).not.toContain(name);
     for (const name of ['username', 'email', 'password']) expect(namesOf(getResource('users'))).not.toContain(name);
     expect(namesOf(getResource('voucher'))).not.toContain('file_url');
   });
 
-  it('may empty a field if a record may lack it', () => {
+  it('can clear optional fields only', () => {
     expect(clearable(member)).toContain('remark');
     for (const name of ['first_name', 'hotel_id', 'is_active']) expect(clearable(member)).not.toContain(name);
-    // No user may lose the role group, although a user who waits for one has none.
+    // A user must not lose the role group, although a user awaiting one has none.
     expect(clearable(getResource('users'))).not.toContain('role_group_id');
     expect(clearable(getResource('role_group'))).toContain('rolesId');
   });
@@ -28,8 +28,8 @@ describe('a change of many records', () => {
   });
 });
 
-describe('edits of many records', () => {
-  it('are asked for a value where a change has none', () => {
+describe('edits in bulk', () => {
+  it('require a value for a change', () => {
     const edits = {
       remark: { mode: 'change', value: ' ' },
       hotel_id: { mode: 'change', value: null },
@@ -43,7 +43,7 @@ describe('edits of many records', () => {
     });
   });
 
-  it('travel as a form would send them, null for what is cleared whatever was typed before', () => {
+  it('are sent like form values, and as null if cleared after typing', () => {
     expect(
       editBody(member, {
         hotel_id: { mode: 'change', value: 7 },

@@ -1,12 +1,12 @@
 import { type Field, type Label, type ResourceDefinition, bulkFields, isNullable } from '@innkeeper/contract';
 import { formSections } from '../form/form-fields.ts';
 import { type Body, type FormValue, bodyOf } from '../form/form-values.ts';
-import { unreadable } from '../form/validate-form.ts';
+import { unreadableError } from '../form/validate-form.ts';
 
-/** The change of a field in many records. */
+/** The mode of a field in a bulk edit. */
 export type EditMode = 'keep' | 'change' | 'clear';
 
-/** The changes of the fields that are not kept. */
+/** The edits of the fields that are not kept. */
 export type Edits = Readonly<Record<string, { readonly mode: 'change' | 'clear'; readonly value: FormValue }>>;
 
 export interface EditableSection {
@@ -14,7 +14,7 @@ export interface EditableSection {
   readonly fields: readonly { readonly name: string; readonly field: Field }[];
 }
 
-/** The fields that many records may be given at once, under the headings of the form; not those that stand as they were made. */
+/** The fields that can be edited in bulk, under the headings of the form; excludes immutable fields. */
 export function editableSections(d: ResourceDefinition): readonly EditableSection[] {
   const may = new Set(bulkFields(d).filter((name) => !d.fields[name]?.fixed));
   return formSections(d)
@@ -22,25 +22,25 @@ export function editableSections(d: ResourceDefinition): readonly EditableSectio
     .filter(({ fields }) => fields.length > 0);
 }
 
-/** Whether a field may be emptied. */
-export const mayClear = (f: Field): boolean => !f.required && (f.kind === 'references' || isNullable(f));
+/** Whether a field can be cleared. */
+export const canClear = (f: Field): boolean => !f.required && (f.kind === 'references' || isNullable(f));
 
-const isNothing = (value: FormValue): boolean =>
+const isEmptyValue = (value: FormValue): boolean =>
   value === null || (Array.isArray(value) && value.length === 0) || (typeof value === 'string' && value.trim() === '');
 
-/** The errors of the edits before anybody is asked, as messages by field: a change needs a value. */
+/** The client-side errors of the edits, as message keys by field: a change requires a value. */
 export function editErrors(d: ResourceDefinition, edits: Edits): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
   for (const [name, { mode, value }] of Object.entries(edits)) {
     const f = d.fields[name];
     if (!f || mode === 'clear') continue;
-    const problem = isNothing(value) ? 'required' : unreadable(f, value);
+    const problem = isEmptyValue(value) ? 'required' : unreadableError(f, value);
     if (problem !== undefined) errors[name] = problem;
   }
   return errors;
 }
 
-/** The edits as they travel. */
+/** The edits as a request body. */
 export function editBody(d: ResourceDefinition, edits: Edits): Body {
   const values = Object.fromEntries(
     Object.entries(edits).map(([name, { mode, value }]) => [name, mode === 'clear' ? null : value]),

@@ -1,22 +1,22 @@
 import type { FieldKind, ResourceDefinition } from '@innkeeper/contract';
 import { type AvailableColumn, availableColumns } from '../data/list-columns.ts';
 
-/** The facts of a record on a phone's card, beside its name. */
+/** The facts shown on a record's card on a phone, in addition to its name. */
 export interface CardPlan {
-  /** The words in place of a name, for a record that has nothing but its number; without them the number stands there. */
+  /** Replaces the name of a record that has only a number; if undefined, the number is shown. */
   readonly title: AvailableColumn | undefined;
-  /** Its standing, at the right of the name. */
+  /** Its status, to the right of the name. */
   readonly standing: AvailableColumn | undefined;
-  /** A flag that is said only when it is off. */
+  /** A flag that is shown only when it is off. */
   readonly active: AvailableColumn | undefined;
-  /** Its picture, at the left. */
+  /** Its picture, on the left. */
   readonly picture: AvailableColumn | undefined;
   readonly facts: readonly AvailableColumn[];
 }
 
-/** More would be a form. */
-const MOST_FACTS = 4;
-/** Values that say nothing without the name of their column. */
+/** More facts would make the card a form. */
+const MAX_FACTS = 4;
+/** Kinds whose values mean nothing without the column's name. */
 const LABELLED: ReadonlySet<FieldKind> = new Set([
   'integer',
   'decimal',
@@ -30,11 +30,12 @@ const LABELLED: ReadonlySet<FieldKind> = new Set([
 export const needsLabel = (column: AvailableColumn): boolean => LABELLED.has(column.field.kind);
 
 /**
- * Picks the facts from the columns shown, in their order: a column that the user moves to the front comes first on the card too.
+ * Picks the facts from the visible columns in their order: a column that the user moves to the front is also first on
+ * the card.
  */
 export function planCard(d: ResourceDefinition, shown: readonly AvailableColumn[]): CardPlan {
   const own = shown.filter((c) => !isAudit(c));
-  // A record without a name but its number is known by the columns that its list pins or names first, by its moment, and by its author.
+  // A record without a name is identified by the columns that its list pins or shows first, its time, and its author.
   const isNumber = d.display.name.every((name) => name === 'id');
   const title = isNumber ? (own.find((c) => c.pinned) ?? own.find((c) => c.field.kind === 'text')) : undefined;
   const standing = shown.find((c) => c.field.kind === 'choice' && c !== title);
@@ -44,7 +45,7 @@ export function planCard(d: ResourceDefinition, shown: readonly AvailableColumn[
   const facts = (isNumber ? shown.filter((c) => !c.column.startsWith('updated_')) : own).filter(
     (c) => c.field.kind !== 'file' && !elsewhere.has(c.column),
   );
-  return { title, standing, active, picture, facts: facts.slice(0, isNumber ? MOST_FACTS + 1 : MOST_FACTS) };
+  return { title, standing, active, picture, facts: facts.slice(0, isNumber ? MAX_FACTS + 1 : MAX_FACTS) };
 }
 
 const isAudit = ({ column }: AvailableColumn) => column.startsWith('created_') || column.startsWith('updated_');

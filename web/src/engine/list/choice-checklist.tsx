@@ -6,30 +6,30 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
-import { choices, rememberChoice } from '../data/choices.ts';
+import { choices, cacheChoice } from '../data/choices.ts';
 import { type ChoiceSource, listValues } from './column-filter.ts';
 import { useTyping } from './use-typing.ts';
 
 interface ChoiceChecklistProps {
   source: ChoiceSource;
-  /** Ids with commas between them. */
+  /** Comma-separated ids. */
   value: string;
-  /** One of them alone: another one takes its place. */
+  /** Only one can be selected: another one replaces it. */
   isSingle?: boolean;
   autoFocus?: boolean;
   onChange: (value: string) => void;
 }
 
-/** Records to choose several of, searched on the server, a page at a time. */
+/** A multiple choice of records, searched on the server page by page. */
 export function ChoiceChecklist({ source, value, isSingle = false, autoFocus, onChange }: ChoiceChecklistProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const chosen = listValues(value);
-  const [asked, setAsked] = useState({ search: '', pages: 1 });
-  const typing = useTyping(asked.search, (search) => setAsked({ search: search.trim(), pages: 1 }));
+  const [requested, setAsked] = useState({ search: '', pages: 1 });
+  const typing = useTyping(requested.search, (search) => setAsked({ search: search.trim(), pages: 1 }));
   const pages = useQueries({
-    queries: Array.from({ length: asked.pages }, (_, at) =>
-      choices(source.resource, { search: asked.search, slug: source.slug, page: at + 1 }),
+    queries: Array.from({ length: requested.pages }, (_, at) =>
+      choices(source.resource, { search: requested.search, slug: source.slug, page: at + 1 }),
     ),
   });
   const chosenRecords = useQueries({
@@ -37,14 +37,14 @@ export function ChoiceChecklist({ source, value, isSingle = false, autoFocus, on
   }).flatMap((q) => q.data?.items ?? []);
   const found = pages.flatMap((p) => p.data?.items ?? []);
   const total = pages.at(-1)?.data?.total ?? found.length;
-  // A chosen record stays in sight, even if the search does not find it.
+  // Selected records remain visible even if they do not match the search.
   const items =
-    asked.search === '' ? [...chosenRecords.filter((c) => !found.some((f) => f.id === c.id)), ...found] : found;
+    requested.search === '' ? [...chosenRecords.filter((c) => !found.some((f) => f.id === c.id)), ...found] : found;
   const isWaiting = pages.some((p) => p.isPending);
   const failed = pages.find((p) => p.isError);
 
   const toggle = (item: ChoiceItem) => {
-    rememberChoice(client, source.resource, item);
+    cacheChoice(client, source.resource, item);
     const id = String(item.id);
     if (isSingle) {
       onChange(chosen.includes(id) ? '' : id);
@@ -96,7 +96,7 @@ export function ChoiceChecklist({ source, value, isSingle = false, autoFocus, on
         )}
         {!isWaiting && found.length < total && (
           <li>
-            <Button size="small" variant="ghost" onClick={() => setAsked({ ...asked, pages: asked.pages + 1 })}>
+            <Button size="small" variant="ghost" onClick={() => setAsked({ ...requested, pages: requested.pages + 1 })}>
               <Trans>Show more</Trans>
             </Button>
           </li>

@@ -14,7 +14,7 @@ interface Wanted {
   readonly id: string;
 }
 
-function wantedOf(d: ResourceDefinition, conditions: readonly Condition[]): Wanted[] {
+function requestedNames(d: ResourceDefinition, conditions: readonly Condition[]): Wanted[] {
   return conditions.flatMap((c) => {
     const field = LIST.has(c.operator) ? findColumn(d, c.column)?.definition : undefined;
     const source = field && choiceSource(field);
@@ -22,18 +22,21 @@ function wantedOf(d: ResourceDefinition, conditions: readonly Condition[]): Want
   });
 }
 
-/** The names of the records in filters, by `nameKey`; those still on their way are missing. */
+/** The names of the records in filters, by `nameKey`; names that are still loading are missing. */
 export function useChoiceNames(d: ResourceDefinition, conditions: readonly Condition[]): ChoiceNames {
-  const wanted = wantedOf(d, conditions);
-  const answers = useQueries({
-    queries: wanted.map(({ resource, id }) => ({ ...choices(resource, { id: Number(id) }), staleTime: NAMES_FRESH })),
+  const neededIds = requestedNames(d, conditions);
+  const responses = useQueries({
+    queries: neededIds.map(({ resource, id }) => ({
+      ...choices(resource, { id: Number(id) }),
+      staleTime: NAMES_FRESH,
+    })),
   });
-  const entries = answers.flatMap(({ data }, at): [string, string][] => {
-    const want = wanted[at];
-    const item = data?.items.find((i) => String(i.id) === want?.id);
-    return want && item ? [[nameKey(want.resource, want.id), item.name]] : [];
+  const entries = responses.flatMap(({ data }, at): [string, string][] => {
+    const request = neededIds[at];
+    const item = data?.items.find((i) => String(i.id) === request?.id);
+    return request && item ? [[nameKey(request.resource, request.id), item.name]] : [];
   });
-  // The same names are the same map: the filters under the heads are drawn anew only when one of them changes.
+  // Equal names give the same map, so the filters below the column heads re-render only when a name changes.
   const known = JSON.stringify(entries);
   return useMemo(() => new Map(JSON.parse(known) as [string, string][]), [known]); // the JSON written above
 }

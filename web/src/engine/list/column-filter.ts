@@ -10,14 +10,14 @@ import {
 } from '@innkeeper/contract';
 
 /**
- * How a condition is put to people. Three of the wire's operators have several faces: `null` is "is empty" and "is not
- * empty", `date_between` is also a whole month, a range of moments and one of times of the day, and `includes` is also the
- * choice of just one.
+ * Presentation of a condition. Three operators of the API have several modes: `null` is "is empty" and "is not empty";
+ * `date_between` also covers a whole month, a range of moments and a range of times of day; `includes` also covers a
+ * single choice.
  */
 export type FilterMode = Exclude<Operator, 'null'> | 'one' | 'month' | 'moment' | 'time' | 'empty' | 'filled';
 
-/** One way to filter a column: the mode, and the column that its condition names. */
-export interface FilterWay {
+/** One way to filter a column: the mode, and the column of its condition. */
+export interface FilterOption {
   readonly mode: FilterMode;
   readonly column: string;
   readonly field: Field;
@@ -33,10 +33,10 @@ type Link = FieldOf<'reference'> | FieldOf<'option'> | FieldOf<'references'>;
 const isLink = (f: Field): f is Link => f.kind === 'reference' || f.kind === 'option' || f.kind === 'references';
 
 /**
- * The ways to filter a list column, the usual one first. A list shows `hotel.code` for `hotel_id`, so it offers the hotels to
- * choose from, and the text of the code beside them.
+ * The ways to filter a list column, the default first. For `hotel_id` a list shows `hotel.code`, so it offers a choice
+ * of hotels as well as a text filter on the code.
  */
-export function filterWays(d: ResourceDefinition, column: string): readonly FilterWay[] {
+export function filterOptions(d: ResourceDefinition, column: string): readonly FilterOption[] {
   const path = getColumn(d, column);
   const own = waysOf(column, path.definition);
   const last = path.relations.at(-1);
@@ -45,12 +45,16 @@ export function filterWays(d: ResourceDefinition, column: string): readonly Filt
   if (!last || !shows) return own;
   const prefix = [...path.relations.slice(0, -1).map((r) => r.name), ''].join('.');
   const link = getColumn(d, `${prefix}${last.field}`);
-  const isNullness = (w: FilterWay): boolean => w.mode === 'empty' || w.mode === 'filled';
-  const ofLink = waysOf(link.column, link.definition);
-  return [...ofLink.filter((w) => !isNullness(w)), ...own.filter((w) => !isNullness(w)), ...ofLink.filter(isNullness)];
+  const isNullMode = (w: FilterOption): boolean => w.mode === 'empty' || w.mode === 'filled';
+  const linkOptions = waysOf(link.column, link.definition);
+  return [
+    ...linkOptions.filter((w) => !isNullMode(w)),
+    ...own.filter((w) => !isNullMode(w)),
+    ...linkOptions.filter(isNullMode),
+  ];
 }
 
-function waysOf(column: string, field: Field): FilterWay[] {
+function waysOf(column: string, field: Field): FilterOption[] {
   return operatorsOf[field.kind]
     .flatMap((operator) => modesOf(operator, field))
     .map((mode) => ({ mode, column, field }));
@@ -63,9 +67,11 @@ function modesOf(operator: Operator, { kind }: Field): FilterMode[] {
   return operator === 'includes' && kind !== 'flag' ? ['includes', 'one'] : [operator];
 }
 
-/** The condition in force under a column head; the first where the address has several. */
-export const findCondition = (conditions: readonly Condition[], ways: readonly FilterWay[]): Condition | undefined =>
-  conditions.find((c) => ways.some((w) => w.column === c.column && modeOf(c) === w.mode));
+/** The active condition below a column head; the first if the URL has several. */
+export const findCondition = (
+  conditions: readonly Condition[],
+  options: readonly FilterOption[],
+): Condition | undefined => conditions.find((c) => options.some((w) => w.column === c.column && modeOf(c) === w.mode));
 
 export function modeOf(condition: Condition): FilterMode {
   if (condition.operator === 'null') return condition.value === '1' ? 'empty' : 'filled';
@@ -75,9 +81,9 @@ export function modeOf(condition: Condition): FilterMode {
   return value.includes(':') ? 'moment' : monthOf(value) ? 'month' : 'date_between';
 }
 
-/** The condition of a mode with a value; undefined while there is nothing to filter by yet. */
-export function toCondition(way: FilterWay, value: string): Condition | undefined {
-  const { column, mode } = way;
+/** The condition of a mode with a value; undefined until there is a value to filter by. */
+export function toCondition(option: FilterOption, value: string): Condition | undefined {
+  const { column, mode } = option;
   if (mode === 'empty' || mode === 'filled') return { column, operator: 'null', value: mode === 'empty' ? '1' : '0' };
   if (mode === 'month')
     return value === '' ? undefined : { column, operator: 'date_between', value: monthRange(value) };
@@ -86,8 +92,8 @@ export function toCondition(way: FilterWay, value: string): Condition | undefine
   return { column, operator: mode === 'moment' || mode === 'time' ? 'date_between' : mode, value };
 }
 
-/** The first value of an editor that takes over from another mode: kept if both modes mean the same kind of value. */
-export function carryValue(from: Condition | undefined, to: FilterWay): string {
+/** The initial value when the mode changes: the previous one if both modes use the same kind of value. */
+export function carryValue(from: Condition | undefined, to: FilterOption): string {
   if (!from) return '';
   const mode = modeOf(from);
   if (to.mode === 'month') return monthOf(from.value) ?? '';
@@ -96,7 +102,7 @@ export function carryValue(from: Condition | undefined, to: FilterWay): string {
   return to.mode === 'one' ? (listValues(from.value)[0] ?? '') : from.value;
 }
 
-/** Modes of one family read the same value. */
+/** Modes of one family use the same kind of value. */
 function family(mode: FilterMode): string {
   if (mode === 'includes' || mode === 'one' || mode === 'excepts') return 'list';
   if (mode === 'month') return 'date_between';
@@ -107,20 +113,20 @@ function family(mode: FilterMode): string {
       : mode;
 }
 
-/** Replaces the condition under a column head by another one, or takes it away. */
+/** Replaces or removes the condition below a column head. */
 export function setCondition(
   conditions: readonly Condition[],
-  ways: readonly FilterWay[],
+  options: readonly FilterOption[],
   next: Condition | undefined,
 ): readonly Condition[] {
-  const before = findCondition(conditions, ways);
+  const before = findCondition(conditions, options);
   if (!next) return conditions.filter((c) => c !== before);
   const others = conditions.filter((c) => c !== before && !(c.column === next.column && c.operator === next.operator));
   const at = before ? conditions.indexOf(before) : others.length;
   return others.toSpliced(at, 0, next);
 }
 
-/** The source of a filter's choices; undefined for a column that is no reference. */
+/** The source of a filter's choices; undefined for a column that is not a reference. */
 export function choiceSource(field: Field): ChoiceSource | undefined {
   if (!isLink(field)) return undefined;
   return field.kind === 'references'
@@ -128,17 +134,17 @@ export function choiceSource(field: Field): ChoiceSource | undefined {
     : { resource: targetKey(field), ...(field.kind === 'option' ? { slug: field.slug } : {}) };
 }
 
-/** Ids or words of a list condition. */
+/** The ids or words of a list condition. */
 export const listValues = (value: string): readonly string[] => value.split(',').filter((part) => part !== '');
 
-/** `2026-02` as `2026-02-01,2026-02-28`. */
+/** Converts `2026-02` to `2026-02-01,2026-02-28`. */
 export function monthRange(month: string): string {
   const [year, number] = month.split('-').map(Number);
   const last = new Date(Date.UTC(year ?? 0, number ?? 1, 0)).getUTCDate();
   return `${month}-01,${month}-${String(last).padStart(2, '0')}`;
 }
 
-/** The month that a range of days covers exactly. */
+/** The month that a range of days covers exactly; undefined for other ranges. */
 export function monthOf(range: string): string | undefined {
   const month = range.slice(0, 7);
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && monthRange(month) === range ? month : undefined;

@@ -1,21 +1,21 @@
-import { type AvailableColumn, NARROWEST } from '../data/list-columns.ts';
+import { type AvailableColumn, MIN_WIDTH } from '../data/list-columns.ts';
 
 /**
- * A user's changes to the columns of a list; everything else is as the definition has it.
- * See docs/decisions/0016-lists-without-a-table-library.md.
+ * A user's changes to the columns of a list; everything else follows the definition. See
+ * docs/decisions/0016-render-lists-without-a-table-library.md.
  */
 export interface ColumnLayout {
-  /** All columns that there were when an order was chosen; newer ones find their place beside their neighbours. */
+  /** All columns that existed when the order was chosen; newer ones are placed next to their neighbours. */
   readonly order: readonly string[];
   readonly shown: Readonly<Record<string, boolean>>;
-  /** Which columns stay at the left edge. */
+  /** Which columns are pinned to the left edge. */
   readonly pinned: Readonly<Record<string, boolean>>;
   /** Pixels. */
   readonly widths: Readonly<Record<string, number>>;
 }
 
-export const USUAL_LAYOUT: ColumnLayout = { order: [], shown: {}, pinned: {}, widths: {} };
-const WIDEST = 1000;
+export const DEFAULT_LAYOUT: ColumnLayout = { order: [], shown: {}, pinned: {}, widths: {} };
+const MAX_WIDTH = 1000;
 
 export const isUsual = (layout: ColumnLayout): boolean =>
   layout.order.length === 0 &&
@@ -23,18 +23,18 @@ export const isUsual = (layout: ColumnLayout): boolean =>
   Object.keys(layout.shown).length === 0 &&
   Object.keys(layout.widths).length === 0;
 
-/** Reads a layout that was kept; any other value gives the usual layout. */
+/** Parses a stored layout; anything else results in the default layout. */
 export function readLayout(kept: unknown): ColumnLayout {
-  if (typeof kept !== 'object' || kept === null) return USUAL_LAYOUT;
+  if (typeof kept !== 'object' || kept === null) return DEFAULT_LAYOUT;
   const { order, shown, pinned, widths } = kept as Record<string, unknown>; // any object may be read by key
   return {
     order: texts(order),
     shown: entries(shown, (v): v is boolean => typeof v === 'boolean'),
-    // Earlier those that are pinned were listed.
+    // Earlier versions stored a list of the pinned columns.
     pinned: Array.isArray(pinned)
       ? Object.fromEntries(texts(pinned).map((column) => [column, true]))
       : entries(pinned, (v): v is boolean => typeof v === 'boolean'),
-    widths: entries(widths, (v): v is number => typeof v === 'number' && v >= NARROWEST && v <= WIDEST),
+    widths: entries(widths, (v): v is number => typeof v === 'number' && v >= MIN_WIDTH && v <= MAX_WIDTH),
   };
 }
 
@@ -46,21 +46,21 @@ function entries<T>(value: unknown, test: (v: unknown) => v is T): Readonly<Reco
   return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, T] => test(entry[1])));
 }
 
-/** The columns that the list may show at the moment. */
+/** Restricts the columns that the list can show at the moment. */
 export interface LayoutFrame {
   /** Deleted records are shown, with the time and author of the deletion. */
   readonly trash: boolean;
-  /** Columns that the address names: these are shown, in this order. */
+  /** Columns named in the URL: only these are shown, in this order. */
   readonly named: readonly string[] | null;
-  /** Columns that would say the same in every row. */
+  /** Columns with the same value in every row. */
   readonly without: ReadonlySet<string>;
 }
 
-/** Every column in the order on screen: those pinned at the left edge first. */
+/** A column in display order: pinned columns come first. */
 export interface ArrangedColumn extends AvailableColumn {
   readonly isShown: boolean;
   readonly isPinned: boolean;
-  /** The user chose the width; other columns share what room is left. */
+  /** The user set the width; other columns share the remaining space. */
   readonly isSized: boolean;
 }
 
@@ -88,8 +88,8 @@ export function arrangeColumns(
 }
 
 /**
- * The columns that stay at the left edge by default. An address that names columns has its own order: there a column stays only
- * if the order begins with it.
+ * The columns that are pinned by default. A URL that names columns has its own order: a column is pinned there only if
+ * it is part of the pinned columns at the start.
  */
 function leadingPins(possible: readonly AvailableColumn[], named: readonly string[] | null): ReadonlySet<string> {
   const pinned = new Set(possible.filter((c) => c.pinned).map((c) => c.column));
@@ -98,18 +98,18 @@ function leadingPins(possible: readonly AvailableColumn[], named: readonly strin
   return new Set(end < 0 ? named : named.slice(0, end));
 }
 
-/** The kept order; columns that it does not know come behind their neighbour in the definition. */
-function completeOrder(kept: readonly string[], usual: readonly string[]): readonly string[] {
-  const order = kept.filter((c) => usual.includes(c));
-  usual.forEach((column, at) => {
+/** The stored order. Columns missing from it follow their neighbour in the definition. */
+function completeOrder(kept: readonly string[], defaultColumns: readonly string[]): readonly string[] {
+  const order = kept.filter((c) => defaultColumns.includes(c));
+  defaultColumns.forEach((column, at) => {
     if (order.includes(column)) return;
-    const before = usual.slice(0, at).findLast((c) => order.includes(c));
+    const before = defaultColumns.slice(0, at).findLast((c) => order.includes(c));
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, column);
   });
   return order;
 }
 
-/** Puts a column before another one, or after it; it joins the pinned ones, or leaves them, with its new neighbour. */
+/** Moves a column before or after another one; it becomes pinned or unpinned like its new neighbour. */
 export function moveColumn(
   layout: ColumnLayout,
   arranged: readonly ArrangedColumn[],
@@ -126,7 +126,7 @@ export function moveColumn(
   return { ...setPinned(layout, column, neighbour?.isPinned ?? false), order };
 }
 
-/** Moves a column one place to the left (-1) or right (1) among those shown. */
+/** Moves a column one position to the left (-1) or right (1) among the visible ones. */
 export function shiftColumn(
   layout: ColumnLayout,
   arranged: readonly ArrangedColumn[],
@@ -144,7 +144,7 @@ export const setPinned = (layout: ColumnLayout, column: string, pinned: boolean)
   pinned: { ...layout.pinned, [column]: pinned },
 });
 
-/** Shows or hides a column; the last one stays. */
+/** Shows or hides a column; the last one cannot be hidden. */
 export function setShown(
   layout: ColumnLayout,
   arranged: readonly ArrangedColumn[],
@@ -163,15 +163,15 @@ export const setWidths = (layout: ColumnLayout, widths: Readonly<Record<string, 
   },
 });
 
-/** Gives a column its usual width back. */
+/** Resets a column to its default width. */
 export const resetWidth = (layout: ColumnLayout, column: string): ColumnLayout => ({
   ...layout,
   widths: Object.fromEntries(Object.entries(layout.widths).filter(([name]) => name !== column)),
 });
 
-export const boundWidth = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
+export const boundWidth = (width: number): number => Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)));
 
-/** The arrangement of columns named by the address becomes the user's own when the user changes it. */
+/** Columns named in the URL become the user's own layout when the user changes it. */
 export const adoptNamed = (layout: ColumnLayout, arranged: readonly ArrangedColumn[]): ColumnLayout => ({
   ...layout,
   order: arranged.map((c) => c.column),

@@ -23,11 +23,11 @@ interface ColumnMenuProps {
   onClose: () => void;
 }
 
-/** Pixels by which a column grows or shrinks without a mouse. */
+/** Pixels by which the keyboard resizes a column. */
 const STEP = 40;
 const ICON = { size: 16, 'aria-hidden': true } as const;
 
-/** Everything that a mouse does to a column, in words. */
+/** A menu with everything that the mouse can do to a column. */
 export function ColumnMenu({ column, anchor, columns, sort, onSort, onClose }: ColumnMenuProps) {
   const { t } = useLingui();
   const label = useLabel();
@@ -52,7 +52,7 @@ export function ColumnMenu({ column, anchor, columns, sort, onSort, onClose }: C
         </Action>
         {sort !== '' && (
           <Action onClick={() => onSort('')}>
-            <Trans>Usual order</Trans>
+            <Trans>Default order</Trans>
           </Action>
         )}
         <Line />
@@ -83,7 +83,7 @@ export function ColumnMenu({ column, anchor, columns, sort, onSort, onClose }: C
         </Action>
         {current.isSized && (
           <Action onClick={() => change((layout) => resetWidth(layout, column))}>
-            <Trans>Usual width</Trans>
+            <Trans>Default width</Trans>
           </Action>
         )}
         <Line />
@@ -92,7 +92,7 @@ export function ColumnMenu({ column, anchor, columns, sort, onSort, onClose }: C
           disabled={columns.arranged.filter((c) => c.isShown).length < 2}
           onClick={() => columns.change((layout, arranged) => setShown(layout, arranged, column, false))}
         >
-          <Trans>Hide this column</Trans>
+          <Trans>Hide column</Trans>
         </Action>
       </div>
     </AnchoredPopover>
@@ -121,7 +121,7 @@ function Action({ icon, children, ...rest }: ActionProps) {
 
 const Line = () => <hr className="my-1 border-border" />;
 
-/** The arrows go through the lines, as they do in a menu. */
+/** The arrow keys move between the items, as usual in a menu. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();

@@ -6,7 +6,7 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
-import { USUAL_LAYOUT, isUsual, moveColumn, setPinned, setShown } from './column-layout.ts';
+import { DEFAULT_LAYOUT, isUsual, moveColumn, setPinned, setShown } from './column-layout.ts';
 import { DENSITIES, type Density, useDensity } from './list-settings.ts';
 import { OptionButton } from './option-button.tsx';
 import type { ColumnHandle } from './use-columns.ts';
@@ -14,7 +14,7 @@ import type { ColumnHandle } from './use-columns.ts';
 const ICON_BUTTON =
   'flex size-7 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text disabled:opacity-30 pointer-coarse:size-9';
 
-/** Which columns a list shows, in which order, and how close its rows stand. */
+/** Settings of a list: visible columns, their order, and row height. */
 export function ColumnPanel({
   columns,
   anchor,
@@ -92,8 +92,8 @@ export function ColumnPanel({
           );
         })}
       </ul>
-      <Button size="small" disabled={isUsual(columns.layout)} onClick={() => change(() => USUAL_LAYOUT)}>
-        <Trans>Back to the usual columns</Trans>
+      <Button size="small" disabled={isUsual(columns.layout)} onClick={() => change(() => DEFAULT_LAYOUT)}>
+        <Trans>Reset columns</Trans>
       </Button>
     </AnchoredPopover>
   );

@@ -3,14 +3,15 @@ import { boundWidth } from './column-layout.ts';
 import { shareProperty, widthProperty } from './grid-geometry.ts';
 
 /**
- * Sizes a column while its edge is dragged. All columns first keep the width they have on screen, so that only the dragged one
- * changes; it changes as a custom property of the grid. At the end `done` is told the widths that are no longer the usual ones.
+ * Resizes a column by dragging its edge. First all columns are fixed at their current width, so that only the dragged
+ * one changes, through a custom property of the grid. At the end, `done` receives the widths that differ from the
+ * default.
  */
 export function startResize(
   event: PointerEvent<HTMLElement>,
   grid: HTMLElement,
   columns: readonly string[],
-  place: number,
+  position: number,
   done: (widths: Readonly<Record<string, number>>) => void,
 ): void {
   if (event.button !== 0) return;
@@ -19,9 +20,9 @@ export function startResize(
   const widths = columns.map(
     (_, at) => grid.querySelector(`[data-r="-2"] > [data-p="${at + 1}"]`)?.getBoundingClientRect().width ?? 0,
   );
-  const usual = columns.map((_, at) => Number.parseFloat(grid.style.getPropertyValue(widthProperty(at))));
+  const defaultWidths = columns.map((_, at) => Number.parseFloat(grid.style.getPropertyValue(widthProperty(at))));
   const shares = columns.map((_, at) => grid.style.getPropertyValue(shareProperty(at)));
-  const startWidth = widths[place] ?? 0;
+  const startWidth = widths[position] ?? 0;
   const startX = event.clientX;
   widths.forEach((width, at) => {
     grid.style.setProperty(widthProperty(at), `${width}px`);
@@ -31,8 +32,8 @@ export function startResize(
   edge.classList.add('is-dragged');
 
   const move = (e: globalThis.PointerEvent) => {
-    widths[place] = boundWidth(startWidth + e.clientX - startX);
-    grid.style.setProperty(widthProperty(place), `${widths[place]}px`);
+    widths[position] = boundWidth(startWidth + e.clientX - startX);
+    grid.style.setProperty(widthProperty(position), `${widths[position]}px`);
   };
   const end = () => {
     edge.classList.remove('is-dragged');
@@ -40,7 +41,7 @@ export function startResize(
     edge.removeEventListener('pointerup', end);
     edge.removeEventListener('pointercancel', end);
     const changed = columns.flatMap((column, at) =>
-      Math.abs((widths[at] ?? 0) - (usual[at] ?? 0)) < 1 ? [] : [[column, widths[at] ?? 0] as const],
+      Math.abs((widths[at] ?? 0) - (defaultWidths[at] ?? 0)) < 1 ? [] : [[column, widths[at] ?? 0] as const],
     );
     for (const [at, column] of columns.entries())
       if (!changed.some(([name]) => name === column)) grid.style.setProperty(shareProperty(at), shares[at] ?? '0');

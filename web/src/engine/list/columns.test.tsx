@@ -3,23 +3,23 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { expectAsked, sent } from '../../testing/requests.ts';
+import { expectQuery, sent } from '../../testing/requests.ts';
 
 const heads = () => [...document.querySelectorAll('[role=columnheader] .list-title')].map((head) => head.textContent);
 const panel = () => page.getByRole('dialog', { name: 'Columns' });
 const openPanel = () => page.getByRole('button', { name: 'Columns', exact: true }).click();
 
-/** The settings that were last saved with the user. */
+/** The last settings saved for the user. */
 async function savedSettings(): Promise<Record<string, unknown>> {
   const { body } = await sent('POST /api/user/settings');
   const { settings } = body as { settings: string }; // the form that the call sends
   return JSON.parse(settings) as Record<string, unknown>; // settings are an object
 }
 
-test('columns that are hidden and moved are kept with the user, and are so when the list opens again', async () => {
+test('saves hidden and moved columns for the user and restores them', async () => {
   await openConsole('/system/region');
   await expectRows(2);
-  const usual = heads();
+  const defaultColumns = heads();
   await openPanel();
   await panel().getByRole('checkbox', { name: 'Code' }).click();
   await panel().getByRole('button', { name: 'Move Name up' }).click();
@@ -29,7 +29,7 @@ test('columns that are hidden and moved are kept with the user, and are so when 
   await expect.element(panel().getByRole('button', { name: 'Move Name up' })).toBeDisabled();
   await expectAccessible();
   const arranged = heads();
-  // A slow user saves between two moves, too.
+  // A slow user's first move is saved before the second.
   await expect.poll(async () => JSON.stringify(await savedSettings())).toContain('"order":["name","id"');
   const saved = await savedSettings();
 
@@ -37,11 +37,11 @@ test('columns that are hidden and moved are kept with the user, and are so when 
   await expectRows(2);
   expect(heads()).toEqual(arranged);
   await openPanel();
-  await panel().getByRole('button', { name: 'Back to the usual columns' }).click();
-  await expect.poll(heads).toEqual(usual);
+  await panel().getByRole('button', { name: 'Reset columns' }).click();
+  await expect.poll(heads).toEqual(defaultColumns);
 });
 
-test('a column that is pinned stays at the left, and says so', async () => {
+test('moves a pinned column to the left and marks its button as pressed', async () => {
   await openConsole('/company/member');
   await expectRows(3);
   await openPanel();
@@ -51,7 +51,7 @@ test('a column that is pinned stays at the left, and says so', async () => {
   await expect.poll(() => heads().slice(0, 3)).toEqual(['Name', 'Email', 'ID']);
 });
 
-test('pinned columns stay in sight sideways, and stick only while the list moves', async () => {
+test('keeps pinned columns visible, and sticky only while the list scrolls', async () => {
   await openConsole('/company/member');
   await expectRows(3);
   const grid = page.getByRole('grid').element();
@@ -70,7 +70,7 @@ test('pinned columns stay in sight sideways, and stick only while the list moves
     expect(positions()).toEqual(['relative']);
     expect(places()).toEqual(before);
   }
-  // More room pushes the list back.
+  // More room scrolls the list back.
   grid.scrollLeft = 300;
   await expect.poll(positions).toEqual(['relative']);
   grid.style.minWidth = `${grid.scrollWidth - 100}px`;
@@ -78,11 +78,11 @@ test('pinned columns stay in sight sideways, and stick only while the list moves
   await expect.poll(places).toEqual(before);
 });
 
-describe('a name of two fields', () => {
+describe('name of two fields', () => {
   const cells = () =>
     [...(gridRows().first().element().querySelectorAll('.list-cell') ?? [])].map((c) => c.textContent);
 
-  test('stands as a whole in one pinned cell; its filter says which part it asks', async () => {
+  test('is shown in one pinned cell whose filter names the filtered part', async () => {
     await openConsole('/company/member');
     await expectRows(3);
     expect(heads().slice(0, 2)).toEqual(['Name', 'ID']);
@@ -90,10 +90,10 @@ describe('a name of two fields', () => {
     const filter = page.getByRole('textbox', { name: 'Filter First name: contains' });
     await expect.element(filter).toHaveAttribute('placeholder', 'First name contains');
     await page.getByRole('button', { name: 'Name', exact: true }).click();
-    await expectAsked('GET /api/member').toMatchObject({ sort: 'first_name' });
+    await expectQuery('GET /api/member').toMatchObject({ sort: 'first_name' });
   });
 
-  test('goes into two columns once the second is asked for', async () => {
+  test('is split into two columns if the second one is shown', async () => {
     await openConsole('/company/member', { language: 'id' });
     await expectRows(3);
     expect(heads()[0]).toBe('Nama');
@@ -105,18 +105,18 @@ describe('a name of two fields', () => {
     expect(cells()).toEqual(expect.arrayContaining(['First name 1', 'Last name 1']));
   });
 
-  test('is in a file by both fields', async () => {
+  test('is exported as both fields', async () => {
     await openConsole('/company/member');
     await expectRows(3);
     await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('menuitem', { name: 'Text table (CSV)' }).click();
-    await expectAsked('GET /api/member/export').toMatchObject({
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    await expectQuery('GET /api/member/export').toMatchObject({
       columns: expect.stringMatching(/^first_name,last_name,id,/),
     });
   });
 });
 
-test('the height of rows holds for every list, and is kept with the user', async () => {
+test('applies the row height to every list and saves it for the user', async () => {
   await openConsole('/system/region');
   await expectRows(2);
   await openPanel();
@@ -131,7 +131,7 @@ test('the height of rows holds for every list, and is kept with the user', async
   expect(height()).toBe(30);
 });
 
-test('a head that is too long for one line takes a second one, and is not cut', async () => {
+test('wraps a long column head to a second line without clipping it', async () => {
   await openConsole('/finance/visit', { language: 'id' });
   await expectRows(3);
   const cut = [...document.querySelectorAll('.list-title > span')].filter(

@@ -6,7 +6,7 @@ import { messages as id } from '../../locales/id.po';
 import { conditionSentence, nameKey } from './condition-sentence.ts';
 import { presetGroups, presetPhrase } from './date-presets.ts';
 
-// Other files run in this process, and expect the language that nobody has changed.
+// Other test files in this process expect the default language.
 afterAll(() => i18n.loadAndActivate({ locale: 'en', messages: en }));
 
 const member = getResource('member');
@@ -15,15 +15,15 @@ const names = new Map([
   [nameKey('hotel', 4), 'Teras Kuta'],
   [nameKey('region', 2), 'Indonesia'],
 ]);
-const say = (condition: Condition, d = member) => conditionSentence(d, condition, names);
+const sentenceOf = (condition: Condition, d = member) => conditionSentence(d, condition, names);
 const sentences = (
   language: Language,
   cases: readonly (readonly [Condition['column'], Condition['operator'], string, string])[],
 ) =>
-  describe(`a filter in ${language === 'en' ? 'English' : 'Indonesian'}`, () => {
+  describe(`filter sentence in ${language === 'en' ? 'English' : 'Indonesian'}`, () => {
     beforeAll(() => i18n.loadAndActivate({ locale: language, messages: language === 'en' ? en : id }));
     it.each(cases)('%s %s %s: %s', (column, operator, value, sentence) => {
-      expect(say({ column, operator, value })).toBe(sentence);
+      expect(sentenceOf({ column, operator, value })).toBe(sentence);
     });
   });
 
@@ -32,12 +32,12 @@ sentences('en', [
   ['last_name', 'contains', 'ad', 'Last name contains ad'],
   ['last_name', 'end', 'wi', 'Last name ends with wi'],
   ['last_name', 'matches', 'Dewi', 'Last name is Dewi'],
-  ['last_name', 'exact', 'Dewi', 'Last name is exactly Dewi'],
+  ['last_name', 'exact', 'Dewi', 'Last name matches case Dewi'],
   ['last_name', 'null', '1', 'Last name is empty'],
   ['last_name', 'null', '0', 'Last name is not empty'],
   ['comp_visits_period', 'gte', '1250', 'Complimentary visits is at least 1,250'],
   ['is_active', 'eq', '0', 'Active is no'],
-  ['standing', 'includes', 'lapsed,none', 'Standing is Ended or No card'],
+  ['standing', 'includes', 'lapsed,none', 'Status is Lapsed or No card'],
   ['hotel_id', 'includes', '3', 'Hotel is Laksmira Dago'],
   ['hotel_id', 'excepts', '3,4', 'Hotel is not Laksmira Dago or Teras Kuta'],
   ['hotel_id', 'includes', '99', 'Hotel is #99'],
@@ -47,8 +47,8 @@ sentences('en', [
   ['birth_date', 'date_between', '2026-03-01,', 'Birth date from 01 Mar 2026 on'],
   ['birth_date', 'date_between', ',2026-03-01', 'Birth date until 01 Mar 2026'],
   ['birth_date', 'date_between', '2026-03-01,2026-03-01', 'Birth date on 01 Mar 2026'],
-  ['created_at', 'preset', '1_days_ago', 'Created at since 1 day ago'],
-  ['created_at', 'preset', '3_weeks_ago', 'Created at since 3 weeks ago'],
+  ['created_at', 'preset', '1_days_ago', 'Created at in the last day'],
+  ['created_at', 'preset', '3_weeks_ago', 'Created at in the last 3 weeks'],
   ['created_at', 'preset', 'quarter_2', 'Created at in quarter 2'],
 ]);
 
@@ -59,13 +59,13 @@ sentences('id', [
   ['hotel_id', 'includes', '3,4', 'Hotel adalah Laksmira Dago atau Teras Kuta'],
   ['birth_date', 'date_between', '2026-03-01,2026-03-31', 'Tanggal lahir pada Maret 2026'],
   ['created_at', 'preset', 'this_semester', 'Dibuat Pada semester ini'],
-  ['created_at', 'preset', '6_months_ago', 'Dibuat Pada sejak 6 bulan lalu'],
+  ['created_at', 'preset', '6_months_ago', 'Dibuat Pada 6 bulan terakhir'],
 ]);
 
-describe('a filter through several references', () => {
-  it('is called after the last of them', () => {
+describe('filter through several references', () => {
+  it('is named after the last one', () => {
     i18n.loadAndActivate({ locale: 'en', messages: en });
-    expect(say({ column: 'country.region_id', operator: 'includes', value: '2' }, getResource('hotel'))).toBe(
+    expect(sentenceOf({ column: 'country.region_id', operator: 'includes', value: '2' }, getResource('hotel'))).toBe(
       'Region is Indonesia',
     );
   });
@@ -74,15 +74,15 @@ describe('a filter through several references', () => {
 describe.each([
   ['en', en],
   ['id', id],
-] as const)('the presets in %s', (locale, messages) => {
+] as const)('presets in %s', (locale, messages) => {
   beforeAll(() => i18n.loadAndActivate({ locale, messages }));
 
-  it('are all said in words', () => {
+  it('all have a phrase', () => {
     for (const preset of DATE_PRESETS) expect(presetPhrase(preset)).not.toMatch(/_|^$/);
     expect(new Set(DATE_PRESETS.map(presetPhrase)).size).toBe(DATE_PRESETS.length);
   });
 
-  it('are all offered, each once', () => {
+  it('are all offered exactly once', () => {
     const offered = presetGroups(true).flatMap((group) => group.presets.map((p) => p.preset));
     expect(offered.toSorted()).toEqual(DATE_PRESETS.toSorted());
   });

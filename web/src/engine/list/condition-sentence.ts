@@ -8,11 +8,11 @@ import { type FilterMode, choiceSource, listValues, modeOf, monthOf } from './co
 import { presetPhrase } from './date-presets.ts';
 import { columnLabel } from '../data/list-columns.ts';
 
-/** Names of records by `hotel 7`, as far as they are known yet. */
+/** Names of records by `hotel 7`, as far as they have loaded. */
 export type ChoiceNames = ReadonlyMap<string, string>;
 export const nameKey = (resource: string, id: string | number): string => `${resource} ${id}`;
 
-/** A filter in one sentence: "Last name starts with Sur". `heading` is the column's head on screen. */
+/** A filter as a sentence: "Last name starts with Sur". `heading` is the visible column head. */
 export function conditionSentence(
   d: ResourceDefinition,
   condition: Condition,
@@ -30,7 +30,7 @@ const sentences: Record<FilterMode, (column: string, value: string, list: () => 
   start: (column, value) => t`${column} starts with ${value}`,
   end: (column, value) => t`${column} ends with ${value}`,
   matches: (column, value) => t`${column} is ${value}`,
-  exact: (column, value) => t`${column} is exactly ${value}`,
+  exact: (column, value) => t`${column} matches case ${value}`,
   eq: (column, value) => t`${column} is ${value}`,
   gt: (column, value) => t`${column} is more than ${value}`,
   gte: (column, value) => t`${column} is at least ${value}`,
@@ -75,7 +75,7 @@ function rangeSentence(column: string, range: string): string {
   return t`${column} from ${from} to ${to}`;
 }
 
-/** A moment is written in the reader's zone, as it was typed. */
+/** A moment is shown in the user's time zone, as it was typed. */
 const dayOrMoment = (text: string): string =>
   text.includes(':') ? `${formatDate(text.slice(0, 10))} - ${text.slice(11, 16)}` : formatDate(text);
 
@@ -86,11 +86,11 @@ function plainValue(field: Field, value: string): string {
 }
 
 function listNames(field: Field | undefined, value: string, names: ChoiceNames): string {
-  const words = listValues(value).map((part) => {
+  const listed = listValues(value).map((part) => {
     if (field?.kind === 'flag') return plainValue(field, part);
     if (field?.kind === 'choice') return field.choices.find((c) => c.value === part)?.label[currentLanguage()] ?? part;
     const source = field && choiceSource(field);
     return (source && names.get(nameKey(source.resource, part))) ?? `#${part}`;
   });
-  return new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(words);
+  return new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(listed);
 }

@@ -1,28 +1,28 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
-import { FRONT_DESK, HOTELS } from '../../testing/house.ts';
+import { FRONT_DESK, HOTELS } from '../../testing/fixtures.ts';
 import { expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, answer, keepRecords } from '../../testing/played-server.ts';
-import { expectAsked, requests } from '../../testing/requests.ts';
+import { HttpResponse, mockResponse, setRecords } from '../../testing/mock-server.ts';
+import { expectQuery, requests } from '../../testing/requests.ts';
 import { row, rows } from '../../testing/rows.ts';
 
-/** Users of one hotel, whose lists have records of their members that count at another one. */
+/** A user of one hotel, whose lists also show records of that hotel's members that count at another hotel. */
 
 const LIST = 'GET /api/member';
 const OWN = 'filter[hotel_id][includes]';
-const ELSEWHERE = 'filter[hotel_id][excepts]';
+const OTHER_HOTELS = 'filter[hotel_id][excepts]';
 const marked = (text = 'Elsewhere') => gridRows().filter({ hasText: text });
 const foot = (name = 'Pages') => page.getByRole('navigation', { name }).getByRole('status');
 
 beforeEach(() => {
   const all = rows('member', 7, (n) => (n > 5 ? { hotel_id: 2, hotel: HOTELS[1] } : {}));
-  keepRecords('member', all);
-  answer(LIST, ({ request }) => {
+  setRecords('member', all);
+  mockResponse(LIST, ({ request }) => {
     const query = new URL(request.url).searchParams;
     const some = all.filter(
-      ({ hotel_id }) => !(query.has(OWN) && hotel_id !== 1) && !(query.has(ELSEWHERE) && hotel_id === 1),
+      ({ hotel_id }) => !(query.has(OWN) && hotel_id !== 1) && !(query.has(OTHER_HOTELS) && hotel_id === 1),
     );
     const per_page = Number(query.get('per_page') ?? 25);
     const meta = { page: 1, per_page, total: some.length, total_is_estimate: false };
@@ -30,7 +30,7 @@ beforeEach(() => {
   });
 });
 
-test('the records of other hotels are marked, and counted apart from those of the own', async () => {
+test('marks records of other hotels and counts them separately', async () => {
   await openConsole('/company/member', { user: FRONT_DESK });
   await expectRows(7);
   await expect.poll(() => marked().elements().length).toBe(2);
@@ -39,15 +39,15 @@ test('the records of other hotels are marked, and counted apart from those of th
   await expectAccessible();
 });
 
-test('the number behind the own total leaves the list those of other hotels', async () => {
+test("filters the list to other hotels' records from their total", async () => {
   await openConsole('/company/member', { user: FRONT_DESK });
   await page.getByRole('button', { name: '+ 2 elsewhere' }).click();
   await expectRows(2);
-  await expectAsked(LIST).toMatchObject({ [ELSEWHERE]: '1' });
+  await expectQuery(LIST).toMatchObject({ [OTHER_HOTELS]: '1' });
   await expect.element(foot()).toMatchTextContent('1–2 of 2 elsewhere');
 });
 
-test('a list of the own hotels alone, as a tile opens it, counts once', async () => {
+test('requests one total for a list of own hotels, as opened by a tile', async () => {
   await openConsole('/company/member?hotel_id=1', { user: FRONT_DESK });
   await expectRows(5);
   await expect.element(foot()).toMatchTextContent('1–5 of 5');
@@ -55,7 +55,7 @@ test('a list of the own hotels alone, as a tile opens it, counts once', async ()
   expect((await requests(LIST)).map(({ query }) => query['per_page'])).toEqual([undefined]);
 });
 
-test('a user of every hotel has one total and no marks', async () => {
+test('shows one total and no marks to a user of every hotel', async () => {
   await openConsole('/company/member');
   await expectRows(7);
   await expect.element(foot()).toMatchTextContent('1–7 of 7');
@@ -63,7 +63,7 @@ test('a user of every hotel has one total and no marks', async () => {
   expect((await requests(LIST)).filter(({ query }) => OWN in query)).toEqual([]);
 });
 
-test('on a phone and in Indonesian they are marked, too', async () => {
+test('marks them on a phone and in Indonesian', async () => {
   await page.viewport(390, 844);
   await openConsole('/company/member', { user: FRONT_DESK, language: 'id' });
   const cards = page.getByRole('list', { name: 'Anggota', exact: true }).getByRole('listitem');
@@ -72,8 +72,8 @@ test('on a phone and in Indonesian they are marked, too', async () => {
   await expectAccessible();
 });
 
-test('a voucher is marked by the hotel that serves its member, on its page, too', async () => {
-  keepRecords('member_voucher', [
+test('marks a voucher, in the list and on its page, by the hotel that serves its member', async () => {
+  setRecords('member_voucher', [
     row('member_voucher', 1, { hotel: HOTELS[0] }),
     row('member_voucher', 2, { hotel: HOTELS[1] }),
   ]);

@@ -1,7 +1,7 @@
 import type { Condition, ResourceDefinition } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Chip } from '../../ui/chip.tsx';
-import { filterWays, modeOf } from './column-filter.ts';
+import { filterOptions, modeOf } from './column-filter.ts';
 import { type ChoiceNames, conditionSentence } from './condition-sentence.ts';
 import { availableColumns } from '../data/list-columns.ts';
 
@@ -14,12 +14,12 @@ interface FilterChipsProps {
   onClear: () => void;
 }
 
-/** The filters in force, one sentence each; a click changes one, its cross takes it away. */
+/** The active filters, one sentence each. Clicking one edits it; its cross removes it. */
 export function FilterChips({ definition: d, conditions, names, onOpen, onRemove, onClear }: FilterChipsProps) {
   const { t } = useLingui();
   if (conditions.length === 0) return null;
   return (
-    <ul aria-label={t`Filters in force`} className="flex flex-wrap items-center gap-1.5">
+    <ul aria-label={t`Active filters`} className="flex flex-wrap items-center gap-1.5">
       {conditions.map((condition) => {
         const sentence = conditionSentence(d, condition, names);
         const id = `${condition.column} ${condition.operator}`;
@@ -28,7 +28,7 @@ export function FilterChips({ definition: d, conditions, names, onOpen, onRemove
             <Chip
               onClick={() => {
                 const anchor = document.querySelector(`[data-chip="${id}"]`);
-                if (anchor) onOpen(headOf(d, condition), anchor);
+                if (anchor) onOpen(headingOf(d, condition), anchor);
               }}
               onRemove={() => onRemove(condition)}
               removeLabel={t`Remove filter: ${sentence}`}
@@ -53,10 +53,13 @@ export function FilterChips({ definition: d, conditions, names, onOpen, onRemove
   );
 }
 
-/** The column under whose head a condition stands: `hotel.code` for one on `hotel_id`; its own where there is none. */
-function headOf(d: ResourceDefinition, condition: Condition): string {
+/**
+ * The column whose heading a condition belongs to: `hotel.code` for a condition on `hotel_id`, else the condition's own
+ * column.
+ */
+function headingOf(d: ResourceDefinition, condition: Condition): string {
   const head = availableColumns(d).find((c) =>
-    filterWays(d, c.column).some((w) => w.column === condition.column && w.mode === modeOf(condition)),
+    filterOptions(d, c.column).some((w) => w.column === condition.column && w.mode === modeOf(condition)),
   );
   return head?.column ?? condition.column;
 }

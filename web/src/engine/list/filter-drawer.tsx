@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/select.tsx';
-import { filterWays, findCondition } from './column-filter.ts';
+import { filterOptions, findCondition } from './column-filter.ts';
 import type { ArrangedColumn } from './column-layout.ts';
 import { type ChoiceNames, conditionSentence } from './condition-sentence.ts';
 import { FilterEditor } from './filter-editor.tsx';
@@ -19,13 +19,13 @@ interface FilterDrawerProps {
   columns: readonly ArrangedColumn[];
   state: ListStateHandle;
   names: ChoiceNames;
-  /** How many records match now. */
+  /** Number of matching records. */
   count: string;
   onFilter: (column: string, condition: Condition | undefined) => void;
   onClose: () => void;
 }
 
-/** Order and filters on a phone: a sheet from below, one column open at a time. */
+/** Sort order and filters on a phone: a bottom sheet with one column open at a time. */
 export function FilterDrawer({
   definition: d,
   columns,
@@ -39,7 +39,7 @@ export function FilterDrawer({
   const label = useLabel();
   const [open, setOpen] = useState<string | null>(null);
   const [sorted] = parseSort(state.sort);
-  const filterable = columns.filter((c) => filterWays(d, c.column).length > 0);
+  const filterable = columns.filter((c) => filterOptions(d, c.column).length > 0);
   return (
     <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -66,7 +66,7 @@ export function FilterDrawer({
               <SelectInput
                 aria-label={t`Sort by`}
                 value={sorted?.column ?? null}
-                emptyLabel={t`Usual order`}
+                emptyLabel={t`Default order`}
                 options={filterable.map((c) => ({ value: c.column, label: label(c.label) }))}
                 onValueChange={(column) => change({ sort: column ? sortBy(column, sorted?.descending ?? false) : '' })}
               />
@@ -85,7 +85,7 @@ export function FilterDrawer({
             </div>
             <ul className="divide-y divide-border border-t border-border">
               {filterable.map((c) => {
-                const condition = findCondition(state.conditions, filterWays(d, c.column));
+                const condition = findCondition(state.conditions, filterOptions(d, c.column));
                 const heading = label(c.label);
                 const isOpen = open === c.column;
                 return (

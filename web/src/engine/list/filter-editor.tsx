@@ -1,7 +1,7 @@
 import { type Condition, type Label, type ResourceDefinition, sentence } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { numberProblem } from '../../format/typed-number.ts';
+import { numberProblem } from '../../format/number-input.ts';
 import { useLabel, useLanguage } from '../../i18n/use-label.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { FieldError } from '../../ui/field.tsx';
@@ -9,10 +9,10 @@ import { NumberInput } from '../../ui/number-field.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import { ChoiceChecklist } from './choice-checklist.tsx';
 import {
-  type FilterWay,
+  type FilterOption,
   carryValue,
   choiceSource,
-  filterWays,
+  filterOptions,
   findCondition,
   listValues,
   modeOf,
@@ -30,58 +30,60 @@ interface FilterEditorProps {
   definition: ResourceDefinition;
   column: string;
   conditions: readonly Condition[];
-  /** The first control takes the focus. */
+  /** Focuses the first control. */
   autoFocus?: boolean;
   onChange: (condition: Condition | undefined) => void;
 }
 
-/** All filters of a column: the mode and the value. Every change is in force at once. */
+/** All filters of a column: mode and value. Every change applies immediately. */
 export function FilterEditor({ definition: d, column, conditions, autoFocus, onChange }: FilterEditorProps) {
   const { t } = useLingui();
-  const ways = filterWays(d, column);
-  const condition = findCondition(conditions, ways);
-  const inForce = condition && ways.find((w) => w.column === condition.column && w.mode === modeOf(condition));
-  const [picked, setPicked] = useState<FilterWay | null>(null);
-  const way = ways.find((w) => w.mode === picked?.mode) ?? inForce ?? ways[0];
-  if (!way) return null;
-  const pick = (next: FilterWay) => {
+  const options = filterOptions(d, column);
+  const condition = findCondition(conditions, options);
+  const activeOption = condition && options.find((w) => w.column === condition.column && w.mode === modeOf(condition));
+  const [picked, setPicked] = useState<FilterOption | null>(null);
+  const option = options.find((w) => w.mode === picked?.mode) ?? activeOption ?? options[0];
+  if (!option) return null;
+  const pick = (next: FilterOption) => {
     setPicked(next);
     const changed = toCondition(next, carryValue(condition, next));
     if (changed || condition) onChange(changed);
   };
   return (
     <div className="flex flex-col gap-3">
-      <div role="group" aria-label={t`How to filter`} className="flex flex-wrap gap-1">
-        {ways.map((w) => (
-          <OptionButton key={w.mode} pressed={w === way} onClick={() => pick(w)}>
+      <div role="group" aria-label={t`Filter mode`} className="flex flex-wrap gap-1">
+        {options.map((w) => (
+          <OptionButton key={w.mode} pressed={w === option} onClick={() => pick(w)}>
             {modeName[w.mode]()}
           </OptionButton>
         ))}
       </div>
       <ValueEditor
-        key={way.mode}
-        way={way}
-        value={carryValue(condition, way)}
+        key={option.mode}
+        option={option}
+        value={carryValue(condition, option)}
         autoFocus={autoFocus}
-        onChange={(value) => onChange(toCondition(way, value))}
+        onChange={(value) => onChange(toCondition(option, value))}
       />
     </div>
   );
 }
 
 interface ValueEditorProps {
-  way: FilterWay;
+  option: FilterOption;
   value: string;
   autoFocus?: boolean;
   onChange: (value: string) => void;
 }
 
-function ValueEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
+function ValueEditor({ option, value, autoFocus, onChange }: ValueEditorProps) {
   const label = useLabel();
-  const { mode, field } = way;
+  const { mode, field } = option;
   if (mode === 'empty' || mode === 'filled') return null;
   if (mode === 'preset')
-    return <PresetEditor isAhead={field.kind === 'date' && field.ahead === true} value={value} onChange={onChange} />;
+    return (
+      <PresetEditor isAhead={field.kind === 'date' && field.futureDates === true} value={value} onChange={onChange} />
+    );
   if (mode === 'month') return <MonthEditor value={value} onChange={onChange} />;
   if (mode === 'date_between') return <RangeEditor value={value} onChange={onChange} />;
   if (mode === 'moment') return <MomentEditor value={value} onChange={onChange} />;
@@ -133,14 +135,14 @@ function ValueEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
       </div>
     );
   }
-  return <TypedEditor way={way} value={value} autoFocus={autoFocus} onChange={onChange} />;
+  return <TextEditor option={option} value={value} autoFocus={autoFocus} onChange={onChange} />;
 }
 
-function TypedEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
+function TextEditor({ option, value, autoFocus, onChange }: ValueEditorProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const id = useId();
-  const shape = filterShape(way.field);
+  const shape = filterShape(option.field);
   const typing = useTyping(value, (text) => {
     if (!shape) onChange(text.trim());
     else if (!numberProblem(text || null, shape)) onChange(text);
@@ -167,7 +169,7 @@ function TypedEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
         {...control}
         aria-describedby={problem && id}
         shape={shape}
-        isBare
+        isPlain
         value={typing.value || null}
         onValueChange={(next) => typing.set(next ?? '')}
       />
@@ -176,7 +178,7 @@ function TypedEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
   );
 }
 
-/** The values of a flag, if several are chosen or left out. */
+/** Values of a flag when several are included or excluded. */
 const FLAG_CHOICES: readonly { readonly value: string; readonly label: Label }[] = [
   { value: '1', label: { en: 'Yes', id: 'Ya' } },
   { value: '0', label: { en: 'No', id: 'Tidak' } },

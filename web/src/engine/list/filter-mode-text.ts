@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import type { FilterMode } from './column-filter.ts';
 
-/** The name of each way to filter, as it stands on its button. */
+/** The button label of each filter mode. */
 export const modeName: Record<FilterMode, () => string> = {
   contains: () => t`contains`,
   start: () => t`starts with`,
   end: () => t`ends with`,
   matches: () => t`is`,
-  exact: () => t`is exactly (Aa)`,
+  exact: () => t`matches case`,
   eq: () => t`equals`,
   gt: () => t`more than`,
   gte: () => t`at least`,
@@ -19,7 +19,7 @@ export const modeName: Record<FilterMode, () => string> = {
   time: () => t`time of day`,
   preset: () => t`period`,
   includes: () => t`is one of`,
-  one: () => t`is just`,
+  one: () => t`is only`,
   excepts: () => t`is none of`,
   empty: () => t`is empty`,
   filled: () => t`is not empty`,

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
-import { filterWays, findCondition } from './column-filter.ts';
+import { filterOptions, findCondition } from './column-filter.ts';
 import { FilterEditor } from './filter-editor.tsx';
 import { columnLabel } from '../data/list-columns.ts';
 
@@ -16,12 +16,12 @@ interface FilterPopupProps {
   onClose: () => void;
 }
 
-/** The filter of one column, beside the element whose click opened it. */
+/** The filter of one column, next to the element that opened it. */
 export function FilterPopup({ definition: d, column, anchor, conditions, onChange, onClose }: FilterPopupProps) {
   const { t } = useLingui();
   const label = useLabel();
   const heading = label(columnLabel(d, column));
-  const isSet = findCondition(conditions, filterWays(d, column)) !== undefined;
+  const isSet = findCondition(conditions, filterOptions(d, column)) !== undefined;
   return (
     <AnchoredPopover anchor={anchor} label={t`Filter ${heading}`} className="w-84 p-3" onClose={onClose}>
       <div className="mb-2 flex h-(--control-small) items-center justify-between">

@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
-import { HOTELS } from '../../testing/house.ts';
+import { HOTELS } from '../../testing/fixtures.ts';
 import { expectFilters, expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { keepRecords } from '../../testing/played-server.ts';
-import { expectAsked, requests } from '../../testing/requests.ts';
+import { setRecords } from '../../testing/mock-server.ts';
+import { expectQuery, requests } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 const head = (name: string | RegExp) => page.getByRole('button', { name });
 const popup = (heading: string) => page.getByRole('dialog', { name: `Filter ${heading}` });
-const chips = () => page.getByRole('list', { name: 'Filters in force' });
+const chips = () => page.getByRole('list', { name: 'Active filters' });
 /** An answer that is cached is not fetched again, so the address shows which filter the list has. */
 async function expectNoFilter(): Promise<void> {
   await expect.element(chips()).not.toBeInTheDocument();
   expect(location.search).not.toMatch(/filter|hotel_id/);
 }
-const way = (heading: string, name: string) => popup(heading).getByRole('button', { name, exact: true });
+const modeButton = (heading: string, name: string) => popup(heading).getByRole('button', { name, exact: true });
 
-describe('a text is filtered', () => {
-  test('by how it begins: asked at once, said in a sentence, kept in the address, beside the search', async () => {
+describe('text filter', () => {
+  test('"starts with" applies immediately, appears as a sentence and in the address, and keeps the search', async () => {
     await openConsole('/company/member?search=Van');
     await expectRows(3);
     await head('Filter First name: contains').click();
-    await way('First name', 'starts with').click();
-    keepRecords('member', [row('member', 7)]);
+    await modeButton('First name', 'starts with').click();
+    setRecords('member', [row('member', 7)]);
     await popup('First name').getByRole('textbox', { name: 'Value' }).fill('Van');
     await expectFilters('member', { 'filter[first_name][start]': 'Van' });
-    await expectAsked('GET /api/member').toMatchObject({ search: 'Van' });
+    await expectQuery('GET /api/member').toMatchObject({ search: 'Van' });
     await expectRows(1);
     await expect.element(gridRows()).toMatchTextContent('First name 7');
     await expect.element(chips()).toMatchTextContent('First name starts with Van');
@@ -39,33 +39,33 @@ describe('a text is filtered', () => {
     ['contains', 'contains', 'Van', 'First name contains Van'],
     ['ends with', 'end', 'Van', 'First name ends with Van'],
     ['is', 'matches', 'Van', 'First name is Van'],
-    ['is exactly (Aa)', 'exact', 'Van', 'First name is exactly Van'],
+    ['matches case', 'exact', 'Van', 'First name matches case Van'],
     ['is empty', 'null', '1', 'First name is empty'],
     ['is not empty', 'null', '0', 'First name is not empty'],
   ] as const)
-    test(`by "${name}", which takes over what was typed for another way`, async () => {
+    test(`"${name}" takes over the value entered for another mode`, async () => {
       await openConsole('/company/member?filter[first_name][start]=Van');
       await chips().getByText('First name starts with Van').click();
-      await expect.element(way('First name', 'starts with')).toHaveAttribute('aria-pressed', 'true');
-      await way('First name', name).click();
+      await expect.element(modeButton('First name', 'starts with')).toHaveAttribute('aria-pressed', 'true');
+      await modeButton('First name', name).click();
       await expectFilters('member', { [`filter[first_name][${parameter}]`]: value });
       await expect.element(chips()).toMatchTextContent(sentence);
     });
 
-  test('under its head, where Enter asks at once and Escape takes the filter away', async () => {
+  test('below the heading applies on Enter and is removed by Escape', async () => {
     await openConsole('/company/member');
     const cell = page.getByRole('textbox', { name: 'Filter First name: contains' });
     await cell.fill('Wu');
     await userEvent.keyboard('{Enter}');
     await expectFilters('member', { 'filter[first_name][contains]': 'Wu' });
-    // How it is filtered stands before it in a word, as it stood in its place.
+    // The mode is shown as a word before the value, as in the empty filter.
     expect(cell.element().closest('.list-filter-control')?.textContent).toBe('contains');
     await expect.element(chips()).toMatchTextContent('First name contains Wu');
     await userEvent.keyboard('{Escape}');
     await expectNoFilter();
   });
 
-  test('by keys alone: Alt and arrow down open the editor, Escape leads back', async () => {
+  test('works by keyboard: Alt and arrow down open the editor, Escape closes it', async () => {
     await openConsole('/company/member');
     await page.getByRole('textbox', { name: 'Filter First name: contains' }).click();
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
@@ -78,23 +78,23 @@ describe('a text is filtered', () => {
   });
 });
 
-describe('a number is filtered', () => {
+describe('number filter', () => {
   for (const [name, parameter, sentence] of [
     ['at least', 'gte', 'Price is at least 1,500,000'],
     ['less than', 'lt', 'Price is less than 1,500,000'],
     ['more than', 'gt', 'Price is more than 1,500,000'],
     ['at most', 'lte', 'Price is at most 1,500,000'],
   ] as const)
-    test(`by "${name}"`, async () => {
+    test(`"${name}" is sent to the server`, async () => {
       await openConsole('/system/membership');
       await head(/^Filter Price: /).click();
-      await way('Price', name).click();
+      await modeButton('Price', name).click();
       await popup('Price').getByRole('textbox', { name: 'Value' }).fill('1500000');
       await expectFilters('membership', { [`filter[price][${parameter}]`]: '1500000' });
       await expect.element(chips()).toMatchTextContent(sentence);
     });
 
-  test('by nothing that is no number: it is marked as wrong, and not asked', async () => {
+  test('marks text that is not a number as invalid and does not send it', async () => {
     await openConsole('/system/membership');
     await head(/^Filter Price: /).click();
     const value = popup('Price').getByRole('textbox', { name: 'Value' });
@@ -104,17 +104,17 @@ describe('a number is filtered', () => {
     await value.fill('12');
     await expectFilters('membership', { 'filter[price][eq]': '12' });
     await expect.element(value).not.toHaveAttribute('aria-invalid');
-    const asked = (await requests('GET /api/membership')).flatMap(({ query }) => Object.values(query));
-    expect(asked.filter((text) => text.includes('dear'))).toEqual([]);
+    const queries = (await requests('GET /api/membership')).flatMap(({ query }) => Object.values(query));
+    expect(queries.filter((text) => text.includes('dear'))).toEqual([]);
   });
 
-  test('under its head by what reads in two ways: Enter leads to both, and one of them is asked', async () => {
+  test('offers both readings of an ambiguous number on Enter and sends the chosen one', async () => {
     await openConsole('/finance/visit?columns=visit_no,grand_total');
     const cell = page.getByRole('textbox', { name: /^Filter Grand total: / });
     await cell.fill('1.250');
     await userEvent.keyboard('{Enter}');
     await expect.element(cell).toHaveAttribute('aria-invalid', 'true');
-    await expect.element(page.getByText(/^This can be read in two ways: 1 point 25/)).toBeVisible();
+    await expect.element(page.getByText(/^Ambiguous number: 1 point 25/)).toBeVisible();
     await expectAccessible();
     const chosen = page.getByRole('button', { name: '1,250 1 thousand 250' });
     await expect.element(page.getByRole('button', { name: '1.25 1 point 25' })).toHaveFocus();
@@ -127,12 +127,12 @@ describe('a number is filtered', () => {
     await cell.fill('1.250.000');
     await userEvent.keyboard('{Enter}');
     await expectFilters('visit', { 'filter[grand_total][eq]': '1250000' });
-    const asked = (await requests('GET /api/visit')).flatMap(({ query }) => Object.values(query));
-    expect(asked.filter((text) => text.includes('?') || text === '1.25')).toEqual([]);
+    const queries = (await requests('GET /api/visit')).flatMap(({ query }) => Object.values(query));
+    expect(queries.filter((text) => text.includes('?') || text === '1.25')).toEqual([]);
   });
 });
 
-test('yes and no are chosen under the head, and so is that nothing is said', async () => {
+test('filters a flag by yes, no or empty below its heading', async () => {
   await openConsole('/company/member');
   const flag = page.getByRole('button', { name: 'Filter Active' });
   const choose = async (name: string) => {
@@ -145,25 +145,25 @@ test('yes and no are chosen under the head, and so is that nothing is said', asy
   await expect.element(flag).toHaveAccessibleName('Filter Active: No');
   await choose('is empty');
   await expectFilters('member', { 'filter[is_active][null]': '1' });
-  await choose('any');
+  await choose('All');
   await expectNoFilter();
 });
 
-describe('a day is filtered', () => {
+describe('date filter', () => {
   const columns = 'first_name,email,hotel.code,updated_at';
 
-  test('by a period, by being empty, and no longer once its sentence is taken away', async () => {
+  test('filters by period or empty, and is removed with its sentence', async () => {
     await openConsole(`/company/member?columns=${columns}`);
-    await head('Filter Updated at: any').click();
-    await way('Updated at', 'period').click();
-    await way('Updated at', 'today').click();
+    await head('Filter Updated at: All').click();
+    await modeButton('Updated at', 'period').click();
+    await modeButton('Updated at', 'today').click();
     await expectFilters('member', { 'filter[updated_at][preset]': 'today' });
     await expect.element(chips()).toMatchTextContent('Updated at today');
-    await popup('Updated at').getByRole('button', { name: 'since 3 days ago' }).click();
+    await popup('Updated at').getByRole('button', { name: 'in the last 3 days' }).click();
     await expectFilters('member', { 'filter[updated_at][preset]': '3_days_ago' });
     await expectAccessible();
-    keepRecords('member', []);
-    await way('Updated at', 'is empty').click();
+    setRecords('member', []);
+    await modeButton('Updated at', 'is empty').click();
     await expectFilters('member', { 'filter[updated_at][null]': '1' });
     await expectRows(0);
     await page.getByRole('button', { name: 'Remove filter: Updated at is empty' }).click();
@@ -171,10 +171,10 @@ describe('a day is filtered', () => {
     await expectRows(3);
   });
 
-  test('from one to another, both as they are typed', async () => {
+  test('filters between two dates entered by the user', async () => {
     await openConsole(`/company/member?columns=${columns}`);
-    await head('Filter Updated at: any').click();
-    await way('Updated at', 'between').click();
+    await head('Filter Updated at: All').click();
+    await modeButton('Updated at', 'between').click();
     await popup('Updated at').getByRole('textbox', { name: 'From' }).fill('01 Feb 2026');
     await userEvent.keyboard('{Enter}');
     await expectFilters('member', { 'filter[updated_at][date_between]': '2026-02-01,' });
@@ -185,12 +185,12 @@ describe('a day is filtered', () => {
   });
 });
 
-test('records to filter by are searched on the server, chosen several at a time, and named', async () => {
+test('searches filter records on the server, selects several and shows their names', async () => {
   await openConsole('/company/member');
-  await head(/^Filter Hotel.*: any/).click();
+  await head(/^Filter Hotel.*: All/).click();
   const hotels = page.getByRole('dialog', { name: /^Filter Hotel/ });
   await hotels.getByRole('searchbox', { name: 'Search' }).fill('Sanggar');
-  await expectAsked('GET /api/hotel/choices').toMatchObject({ search: 'Sanggar' });
+  await expectQuery('GET /api/hotel/choices').toMatchObject({ search: 'Sanggar' });
   await expect.element(hotels.getByRole('checkbox', { name: HOTELS[0].name })).not.toBeInTheDocument();
   await hotels.getByRole('checkbox', { name: HOTELS[2].name }).click();
   await expectFilters('member', { 'filter[hotel_id][includes]': '3' });
@@ -202,7 +202,7 @@ test('records to filter by are searched on the server, chosen several at a time,
   await expectAccessible();
 });
 
-test('several filters are taken away at once', async () => {
+test('clears several filters with one click', async () => {
   await openConsole('/company/member?filter[first_name][start]=Van&filter[is_active][eq]=1');
   await expectFilters('member', { 'filter[first_name][start]': 'Van', 'filter[is_active][eq]': '1' });
   await chips().getByRole('button', { name: 'Clear all' }).click();
@@ -211,36 +211,36 @@ test('several filters are taken away at once', async () => {
 
 const PHONES = [
   {
-    look: { language: 'en', theme: 'light' },
+    variant: { language: 'en', theme: 'light' },
     title: 'Sort and filter',
     column: 'First name',
-    begins: 'starts with',
+    startsWith: 'starts with',
     value: 'Value',
     show: 'Show 1',
     sentence: 'First name starts with Van',
   },
   {
-    look: { language: 'id', theme: 'dark' },
+    variant: { language: 'id', theme: 'dark' },
     title: 'Urutkan dan filter',
     column: 'Nama depan',
-    begins: 'diawali',
+    startsWith: 'diawali',
     value: 'Nilai',
     show: 'Tampilkan 1',
     sentence: 'Nama depan diawali Van',
   },
 ] as const;
 
-for (const { look, title, column, begins, value, show, sentence } of PHONES)
-  test(`on a phone all filters stand in one drawer, which counts what is left (${look.language}, ${look.theme})`, async () => {
+for (const { variant, title, column, startsWith, value, show, sentence } of PHONES)
+  test(`shows all filters in one drawer with a count on a phone (${variant.language}, ${variant.theme})`, async () => {
     await page.viewport(390, 844);
-    await openConsole('/company/member', look);
+    await openConsole('/company/member', variant);
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: title });
     await expect.element(drawer).toBeVisible();
     await expectAccessible();
     await drawer.getByRole('button', { name: column, exact: true }).click();
-    await drawer.getByRole('button', { name: begins }).click();
-    keepRecords('member', [row('member', 7)]);
+    await drawer.getByRole('button', { name: startsWith }).click();
+    setRecords('member', [row('member', 7)]);
     await drawer.getByRole('textbox', { name: value }).fill('Van');
     await expectFilters('member', { 'filter[first_name][start]': 'Van' });
     await expectAccessible();
@@ -251,20 +251,20 @@ for (const { look, title, column, begins, value, show, sentence } of PHONES)
   });
 
 test.each([
-  ['Valid until', 'In the next … days'],
+  ['Valid until', 'Next … days'],
   ['Member since', 'Now'],
-])('periods begin in the direction in which the days of a column lie: %s', async (heading, first) => {
+])('lists past or future periods first, depending on the column: %s', async (heading, first) => {
   await openConsole('/company/member');
-  await head(`Filter ${heading}: any`).click();
-  await way(heading, 'period').click();
+  await head(`Filter ${heading}: All`).click();
+  await modeButton(heading, 'period').click();
   await expect.element(popup(heading).getByRole('group').nth(1)).toHaveAttribute('aria-label', first);
 });
 
-describe('further ways to filter', () => {
-  test('a moment is filtered by date and time, and by the time of day', async () => {
+describe('other filter modes', () => {
+  test('filters a moment by date and time, or by time of day', async () => {
     await openConsole('/finance/visit');
-    await head('Filter Visit date: any').click();
-    await way('Visit date', 'time of day').click();
+    await head('Filter Visit date: All').click();
+    await modeButton('Visit date', 'time of day').click();
     await popup('Visit date').getByLabelText('From', { exact: true }).fill('18:00');
     await expectFilters('visit', { 'filter[visit_date][date_between]': '18:00,' });
     await popup('Visit date').getByLabelText('To', { exact: true }).fill('23:00');
@@ -272,24 +272,24 @@ describe('further ways to filter', () => {
     await expect.element(chips()).toMatchTextContent('Visit date between 18:00 and 23:00');
     await openConsole(`/finance/visit?${encodeURIComponent('filter[visit_date][date_between]')}=2026-03-01 10:30:00,`);
     await chips().getByText('Visit date from 01 Mar 2026 - 10:30 on').click();
-    await expect.element(way('Visit date', 'date and time')).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(modeButton('Visit date', 'date and time')).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('one record alone is chosen in the place of another', async () => {
+  test('replaces the record in single-record mode', async () => {
     await openConsole('/company/member');
-    await head('Filter Hotel: any').first().click();
-    await way('Hotel', 'is just').click();
+    await head('Filter Hotel: All').first().click();
+    await modeButton('Hotel', 'is only').click();
     for (const { id, name } of HOTELS.slice(0, 2)) {
       await popup('Hotel').getByRole('checkbox', { name }).click();
       await expectFilters('member', { 'filter[hotel_id][includes]': String(id) });
     }
   });
 
-  test('a flag is left out or taken by its choices', async () => {
+  test("switches a flag's choices between exclude and include", async () => {
     await openConsole(`/company/member?${encodeURIComponent('filter[is_active][excepts]')}=0`);
     await chips().getByText('Active is not no').click();
-    await expect.element(way('Active', 'is none of')).toHaveAttribute('aria-pressed', 'true');
-    await way('Active', 'is one of').click();
+    await expect.element(modeButton('Active', 'is none of')).toHaveAttribute('aria-pressed', 'true');
+    await modeButton('Active', 'is one of').click();
     await expectFilters('member', { 'filter[is_active][includes]': '0' });
   });
 });

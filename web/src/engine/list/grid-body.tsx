@@ -14,14 +14,14 @@ import { useLanguage } from '../../i18n/use-label.ts';
 import { usePrinting } from '../../ui/use-printing.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import type { ArrangedColumn } from './column-layout.ts';
-import type { DrawRow } from './draw-row.ts';
+import type { RenderRow } from './render-row.ts';
 import type { GridFocus } from './grid-focus.ts';
-import { type DrawBeside, GridRow, type RowRights } from './grid-row.tsx';
+import { type RenderCellNote, GridRow, type RowRights } from './grid-row.tsx';
 import { type Selection, isSelected } from './selection.ts';
 
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
-/** Pages up to this many rows are drawn whole: the window over longer ones costs more script than it saves here. */
+/** Renders pages up to this many rows without virtualization, which only saves script time on longer pages. */
 const WHOLE = 50;
 
 /** The action of a click in a row. */
@@ -30,7 +30,7 @@ export type RowAction = 'open' | 'select' | 'peek' | 'edit' | 'delete' | 'restor
 interface GridBodyProps {
   definition: ResourceDefinition;
   rows: readonly ResourceRecord[];
-  /** Those that are shown, in their order. */
+  /** Visible columns in order. */
   columns: readonly ArrangedColumn[];
   scroller: RefObject<HTMLElement | null>;
   focus: GridFocus;
@@ -40,17 +40,17 @@ interface GridBodyProps {
   selection: Selection;
   peeked: number | null;
   rights: RowRights;
-  beside: DrawBeside | undefined;
+  renderNote: RenderCellNote | undefined;
   /** Pixels. */
   rowHeight: number;
-  /** Pixels that the heads take from the scroller. */
+  /** Height of the grid's headings inside the scroller, in pixels. */
   headHeight: number;
-  /** Records on the pages before. */
+  /** Number of records on the preceding pages. */
   offset: number;
   onRow: (action: RowAction, record: ResourceRecord, event: MouseEvent) => void;
 }
 
-/** The rows of a page. One listener serves them all. */
+/** The rows of a page, with one event listener for all of them. */
 export function GridBody(props: GridBodyProps) {
   const {
     definition,
@@ -64,7 +64,7 @@ export function GridBody(props: GridBodyProps) {
     selection,
     peeked,
     rights,
-    beside,
+    renderNote,
     rowHeight,
     headHeight,
     offset,
@@ -72,18 +72,19 @@ export function GridBody(props: GridBodyProps) {
   } = props;
   const language = useLanguage();
   const isPrinting = usePrinting();
-  /** The row under the pointer, by place: when the list changes beneath a still pointer, no event tells of it. */
-  const [hot, setHot] = useState(-1);
+  /** Index of the row under the pointer. When the list changes below a resting pointer, no event is fired. */
+  const [hovered, setHovered] = useState(-1);
   useLayoutEffect(() => focus.restore());
 
   const placeOf = (target: EventTarget) =>
     target instanceof Element ? Number(target.closest<HTMLElement>('[data-r]')?.dataset['r'] ?? -1) : -1;
-  const drawRow: DrawRow = (index) => {
+  const renderRow: RenderRow = (index) => {
     const record = rows[index];
     return (
       record && (
         <GridRow
-          // By place, not by record: another page then changes texts, where new elements would cost a style and a layout each.
+          // Keyed by index, not by record: a new page then only changes texts. New elements would each cost style and
+          // layout work.
           key={index}
           definition={definition}
           record={record}
@@ -96,28 +97,28 @@ export function GridBody(props: GridBodyProps) {
           hasWholeName={hasWholeName}
           selected={isSelected(selection, record.id)}
           peeked={peeked === record.id}
-          hot={hot === index}
+          hovered={hovered === index}
           rights={rights}
-          beside={beside}
+          renderNote={renderNote}
           language={language}
         />
       )
     );
   };
   const onClick = (event: MouseEvent<HTMLElement>) => {
-    const place = placeOf(event.target);
-    const record = rows[place];
+    const position = placeOf(event.target);
+    const record = rows[position];
     if (!record || !(event.target instanceof Element)) return;
     const act = event.target.closest<HTMLElement>('[data-act]')?.dataset['act'] as RowAction | undefined; // written by GridRow
     const link = event.target.closest('a');
-    // Files, and a link that is to open beside this page, are the browser's.
+    // Leaves file links, and links opened in a new tab, to the browser.
     if (!act && link && (!link.matches('.list-name') || event.ctrlKey || event.metaKey || event.shiftKey)) return;
     if (link) event.preventDefault();
     if (!act && !link && (window.getSelection()?.isCollapsed === false || event.detail > 1)) return;
-    // The button goes with the pointer; the focus stays with the row.
-    if (act && act !== 'select') focus.focusCell({ row: place, place: 1 });
-    const inCheck = !act && event.target.closest('.list-check');
-    onRow(act ?? (inCheck ? 'select' : 'open'), record, event);
+    // The button disappears when the pointer leaves, so keep the focus on the row.
+    if (act && act !== 'select') focus.focusCell({ row: position, position: 1 });
+    const isCheckbox = !act && event.target.closest('.list-check');
+    onRow(act ?? (isCheckbox ? 'select' : 'open'), record, event);
   };
 
   const whole = (
@@ -125,7 +126,7 @@ export function GridBody(props: GridBodyProps) {
       focus={focus}
       scroller={scroller}
       count={isPrinting ? rows.length : Math.min(rows.length, WHOLE)}
-      drawRow={drawRow}
+      renderRow={renderRow}
     />
   );
   return (
@@ -135,10 +136,10 @@ export function GridBody(props: GridBodyProps) {
       style={{ height: rows.length * rowHeight }}
       onClick={onClick}
       onMouseOver={(event) => {
-        explainCut(event);
-        setHot(placeOf(event.target));
+        showFullText(event);
+        setHovered(placeOf(event.target));
       }}
-      onMouseLeave={() => setHot(-1)}
+      onMouseLeave={() => setHovered(-1)}
     >
       {isPrinting || rows.length <= WHOLE ? (
         whole
@@ -150,7 +151,7 @@ export function GridBody(props: GridBodyProps) {
             count={rows.length}
             rowHeight={rowHeight}
             headHeight={headHeight}
-            drawRow={drawRow}
+            renderRow={renderRow}
           />
         </Suspense>
       )}
@@ -162,10 +163,10 @@ interface WholeRowsProps {
   focus: GridFocus;
   scroller: RefObject<HTMLElement | null>;
   count: number;
-  drawRow: DrawRow;
+  renderRow: RenderRow;
 }
 
-function WholeRows({ focus, scroller, count, drawRow }: WholeRowsProps) {
+function WholeRows({ focus, scroller, count, renderRow }: WholeRowsProps) {
   const scrollToRow = useCallback(
     (row: number) => {
       scroller.current?.querySelector(`[data-r="${row}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -175,11 +176,11 @@ function WholeRows({ focus, scroller, count, drawRow }: WholeRowsProps) {
   useEffect(() => {
     focus.scrollToRow.current = scrollToRow;
   }, [focus, scrollToRow]);
-  return Array.from({ length: count }, (_, index) => drawRow(index));
+  return Array.from({ length: count }, (_, index) => renderRow(index));
 }
 
-/** A text that is cut off shows in full under the pointer. */
-function explainCut({ target }: MouseEvent<HTMLElement>): void {
+/** Shows the full text of a truncated cell in a tooltip. */
+function showFullText({ target }: MouseEvent<HTMLElement>): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('.list-cell') : null;
   if (!cell) return;
   const isCut = [cell, ...cell.querySelectorAll('.list-name, .list-beside')].some(

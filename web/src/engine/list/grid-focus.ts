@@ -1,39 +1,39 @@
 import { type FocusEvent, type RefObject, useCallback, useMemo, useRef } from 'react';
 
-/** The rows above the records. */
+/** Indices of the heading row and the filter row; records start at 0. */
 export const HEAD_ROW = -2;
 export const FILTER_ROW = -1;
 
-/** A cell by its row (records from 0) and its place in the row (the checkbox is 0). */
-export interface CellPlace {
+/** A cell by row (records start at 0) and position within the row (the checkbox is 0). */
+export interface CellPosition {
   readonly row: number;
-  readonly place: number;
+  readonly position: number;
 }
 
 export interface GridFocus {
-  /** The one cell that Tab leads to. In a ref: moving it draws nothing anew. */
-  readonly active: RefObject<CellPlace>;
-  /** Moves the focus; false where there is no such cell. */
-  readonly focusCell: (cell: CellPlace) => boolean;
-  /** Focuses a row that had to be scrolled into sight first, once it is drawn. */
+  /** The only cell in the tab order. Stored in a ref, so moving it does not re-render. */
+  readonly active: RefObject<CellPosition>;
+  /** Moves the focus; returns false if there is no such cell. */
+  readonly focusCell: (cell: CellPosition) => boolean;
+  /** Focuses a row once it has been scrolled into view and rendered. */
   readonly restore: () => void;
   readonly onFocus: (event: FocusEvent<HTMLElement>) => void;
-  /** Set by the body: brings a row into sight. */
+  /** Set by the body: scrolls a row into view. */
   readonly scrollToRow: RefObject<((row: number) => void) | null>;
 }
 
 /**
- * Roving focus of a grid: arrow keys move it, Tab leaves it. Cells carry `data-r` on their row and `data-p` on themselves; the
- * element that takes the focus, the cell itself or the one control in it, carries `data-focus`.
+ * Roving focus of a grid: arrow keys move it, Tab leaves the grid. Rows carry `data-r`, cells `data-p`. The focusable
+ * element, which is the cell itself or its only control, carries `data-focus`.
  */
 export function useGridFocus(grid: RefObject<HTMLElement | null>): GridFocus {
-  const active = useRef<CellPlace>({ row: 0, place: 1 });
-  const pending = useRef<CellPlace | null>(null);
+  const active = useRef<CellPosition>({ row: 0, position: 1 });
+  const pending = useRef<CellPosition | null>(null);
   const scrollToRow = useRef<((row: number) => void) | null>(null);
 
   const find = useCallback(
-    ({ row, place }: CellPlace): HTMLElement | null => {
-      const cell = grid.current?.querySelector<HTMLElement>(`[data-r="${row}"] > [data-p="${place}"]`);
+    ({ row, position }: CellPosition): HTMLElement | null => {
+      const cell = grid.current?.querySelector<HTMLElement>(`[data-r="${row}"] > [data-p="${position}"]`);
       return cell?.matches('[data-focus]') ? cell : (cell?.querySelector<HTMLElement>('[data-focus]') ?? null);
     },
     [grid],
@@ -49,7 +49,7 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>): GridFocus {
   );
 
   const focusCell = useCallback(
-    (cell: CellPlace): boolean => {
+    (cell: CellPosition): boolean => {
       const element = find(cell);
       if (cell.row >= 0) scrollToRow.current?.(cell.row);
       if (!element) {
@@ -57,19 +57,19 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>): GridFocus {
         return cell.row >= 0;
       }
       pending.current = null;
-      element.focus({ preventScroll: cell.row >= 0 && cell.place === 0 });
+      element.focus({ preventScroll: cell.row >= 0 && cell.position === 0 });
       return true;
     },
     [find],
   );
 
   const restore = useCallback(() => {
-    const wanted = pending.current && find(pending.current);
-    if (wanted) {
+    const pendingCell = pending.current && find(pending.current);
+    if (pendingCell) {
       pending.current = null;
-      wanted.focus({ preventScroll: true });
+      pendingCell.focus({ preventScroll: true });
     } else if (!grid.current?.querySelector('[data-focus][tabindex="0"]')) {
-      makeTabStop(find(active.current) ?? find({ row: 0, place: 1 }) ?? find({ row: HEAD_ROW, place: 1 }));
+      makeTabStop(find(active.current) ?? find({ row: 0, position: 1 }) ?? find({ row: HEAD_ROW, position: 1 }));
     }
   }, [find, grid, makeTabStop]);
 
@@ -78,7 +78,7 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>): GridFocus {
       const cell = event.target.closest<HTMLElement>('[data-p]');
       const row = cell?.closest<HTMLElement>('[data-r]');
       if (!cell || !row || !event.target.matches('[data-focus]')) return;
-      active.current = { row: Number(row.dataset['r']), place: Number(cell.dataset['p']) };
+      active.current = { row: Number(row.dataset['r']), position: Number(cell.dataset['p']) };
       makeTabStop(event.target);
     },
     [makeTabStop],

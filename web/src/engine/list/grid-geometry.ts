@@ -2,17 +2,17 @@ import type { CSSProperties } from 'react';
 import type { ArrangedColumn } from './column-layout.ts';
 
 /**
- * Widths of a grid as custom properties on its root, so that dragging an edge changes one number and draws no row anew:
- * `--w<n>` is a column's width and `--g<n>` its share of the room that is left. A pinned column or one that the user sized
- * takes no share.
+ * Column widths as custom properties on the grid's root, so dragging an edge changes one number and re-renders no row.
+ * `--w<n>` is a column's width and `--g<n>` its share of the remaining width. Pinned columns and columns resized by the
+ * user get no share.
  */
 
-/** Pixels of the column with the checkboxes. */
+/** Width of the checkbox column in pixels. */
 export const CHECK_WIDTH = 40;
 
 export interface GridGeometry {
   readonly root: CSSProperties;
-  /** By column; the same object for all its cells. */
+  /** By column. All cells of a column share the same object. */
   readonly cells: ReadonlyMap<string, CSSProperties>;
 }
 
@@ -37,11 +37,11 @@ export function gridGeometry(shown: readonly ArrangedColumn[]): GridGeometry {
   return { root, cells };
 }
 
-/** The property with the width of the column at this place, for dragging its edge. */
-export const widthProperty = (place: number): string => `--w${place}`;
-export const shareProperty = (place: number): string => `--g${place}`;
+/** The custom property for the width of the column at this index, set while its edge is dragged. */
+export const widthProperty = (position: number): string => `--w${position}`;
+export const shareProperty = (position: number): string => `--g${position}`;
 
-/** The last pinned column is set apart from the columns that scroll away under it. */
+/** The last pinned column has a border, because other columns scroll under it. */
 const pinned = (left: string, isLast: boolean): CSSProperties => ({
   position: 'var(--pin)' as 'sticky', // both by grid.css: at rest another one than while the list moves
   zIndex: 1,

@@ -13,22 +13,22 @@ import { sortOf } from './sorting.ts';
 interface GridHeadProps {
   columns: readonly ArrangedColumn[];
   styles: ReadonlyMap<string, CSSProperties>;
-  /** The order in force, the definition's where the user has chosen none. */
+  /** The active sort order; the definition's default if the user has chosen none. */
   sort: string;
   /** Whether the records of the page are selected. */
   page: boolean | 'mixed';
   drag: OrderDrag;
-  /** There is no row to select yet, or none at all. */
+  /** No rows to select, either not loaded or an empty list. */
   isEmpty: boolean;
   onTogglePage: () => void;
-  /** `additive` keeps the columns that the list is ordered by already. */
+  /** `additive` keeps the columns the list is already sorted by. */
   onSort: (column: string, additive: boolean) => void;
   onMenu: (column: string, anchor: Element) => void;
-  onResizeStart: (place: number, event: React.PointerEvent<HTMLElement>) => void;
+  onResizeStart: (position: number, event: React.PointerEvent<HTMLElement>) => void;
   onResetWidth: (column: string) => void;
 }
 
-/** The titles of the columns: a click orders, dragging the title moves the column, dragging its edge sizes it. */
+/** The column headings: clicking sorts, dragging the title moves the column, dragging its edge resizes it. */
 export function GridHead({
   columns,
   styles,
@@ -84,7 +84,7 @@ export function GridHead({
               tabIndex={-1}
               className="list-title"
               title={t`${title}: click to sort, with Shift to sort by several columns, drag to move`}
-              data-place={sorted && several ? sorted.place : undefined}
+              data-place={sorted && several ? sorted.position : undefined}
               aria-pressed={sorted !== undefined}
               aria-label={title}
               onClick={(event) => onSort(c.column, event.shiftKey)}

@@ -4,7 +4,7 @@ import { FILTER_ROW, type GridFocus, HEAD_ROW } from './grid-focus.ts';
 export interface GridKeyActions {
   readonly rowCount: number;
   readonly columnCount: number;
-  /** Rows that are in sight at once. */
+  /** Number of rows visible at a time. */
   readonly pageRows: number;
   readonly open: (row: number) => void;
   readonly edit: (row: number) => void;
@@ -12,12 +12,12 @@ export interface GridKeyActions {
   readonly peek: (row: number) => void;
   readonly toggle: (row: number, range: boolean) => void;
   readonly togglePage: () => void;
-  readonly shiftColumn: (place: number, by: -1 | 1) => void;
+  readonly shiftColumn: (position: number, by: -1 | 1) => void;
   readonly openFilter: (anchor: Element) => void;
   readonly escape: () => void;
 }
 
-/** The effect of each key on the row that has the focus. */
+/** The action of each key on the focused row. */
 export const ROW_KEYS = {
   Enter: 'open',
   p: 'peek',
@@ -30,12 +30,13 @@ export type RowKey = keyof typeof ROW_KEYS;
 
 const isRowKey = (key: string): key is RowKey => Object.hasOwn(ROW_KEYS, key);
 
-/** Handles the keys within a grid. Keys with a modifier that has no meaning here are left to the browser. */
-export function onGridKey(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): void {
+/** Handles keyboard input within a grid. Key combinations without a meaning here are left to the browser. */
+export function handleGridKey(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): void {
   if (event.defaultPrevented || !(event.target instanceof HTMLElement) || !event.target.closest('[data-p]')) return;
   const { row } = focus.active.current;
   const handled =
-    moves(event, focus, actions) || (row >= 0 ? actsOnRow(event, row, actions) : actsOnHead(event, focus, actions));
+    moves(event, focus, actions) ||
+    (row >= 0 ? handleRowKey(event, row, actions) : handleHeadKey(event, focus, actions));
   if (handled) event.preventDefault();
 }
 
@@ -43,7 +44,7 @@ const isTextInput = (target: EventTarget): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.type !== 'checkbox';
 
 function moves(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): boolean {
-  const { row, place } = focus.active.current;
+  const { row, position } = focus.active.current;
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   const command = ctrlKey || metaKey;
   if (altKey) return false;
@@ -51,41 +52,44 @@ function moves(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: Gri
   if (key === 'ArrowUp' || key === 'ArrowDown') {
     const to = Math.min(last, Math.max(HEAD_ROW, row + (key === 'ArrowUp' ? -1 : 1)));
     if (shiftKey && to >= 0 && row >= 0 && to !== row) actions.toggle(to, false);
-    return focus.focusCell({ row: to, place: to < 0 ? Math.max(place, to === HEAD_ROW ? 0 : 1) : place });
+    return focus.focusCell({ row: to, position: to < 0 ? Math.max(position, to === HEAD_ROW ? 0 : 1) : position });
   }
   if (key === 'PageUp' || key === 'PageDown') {
     return (
       row >= 0 &&
-      focus.focusCell({ row: Math.min(last, Math.max(0, row + (key === 'PageUp' ? -1 : 1) * actions.pageRows)), place })
+      focus.focusCell({
+        row: Math.min(last, Math.max(0, row + (key === 'PageUp' ? -1 : 1) * actions.pageRows)),
+        position,
+      })
     );
   }
   if (key === 'ArrowLeft' || key === 'ArrowRight') {
     const by = key === 'ArrowLeft' ? -1 : 1;
-    if (shiftKey && row === HEAD_ROW && place > 0) {
-      actions.shiftColumn(place, by);
+    if (shiftKey && row === HEAD_ROW && position > 0) {
+      actions.shiftColumn(position, by);
       return true;
     }
     if (shiftKey || command || !leavesInput(event.target, by)) return false;
     return focus.focusCell({
       row,
-      place: Math.min(actions.columnCount, Math.max(row === FILTER_ROW ? 1 : 0, place + by)),
+      position: Math.min(actions.columnCount, Math.max(row === FILTER_ROW ? 1 : 0, position + by)),
     });
   }
   if ((key === 'Home' || key === 'End') && !isTextInput(event.target)) {
     const to = command && row >= 0 ? (key === 'Home' ? 0 : last) : row;
-    return focus.focusCell({ row: to, place: key === 'Home' ? (row === FILTER_ROW ? 1 : 0) : actions.columnCount });
+    return focus.focusCell({ row: to, position: key === 'Home' ? (row === FILTER_ROW ? 1 : 0) : actions.columnCount });
   }
   return false;
 }
 
-/** Within text the arrows move the caret; only at its end they move on. */
+/** Inside text, arrow keys move the caret; they leave the input only at the end of the text. */
 function leavesInput(target: EventTarget, by: -1 | 1): boolean {
   if (!isTextInput(target)) return true;
   const { selectionStart, selectionEnd, value } = target;
   return selectionStart === selectionEnd && selectionStart === (by < 0 ? 0 : value.length);
 }
 
-function actsOnRow(event: KeyboardEvent<HTMLElement>, row: number, actions: GridKeyActions): boolean {
+function handleRowKey(event: KeyboardEvent<HTMLElement>, row: number, actions: GridKeyActions): boolean {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) {
     actions.togglePage();
@@ -96,7 +100,7 @@ function actsOnRow(event: KeyboardEvent<HTMLElement>, row: number, actions: Grid
   return true;
 }
 
-function actsOnHead(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): boolean {
+function handleHeadKey(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): boolean {
   if (
     event.key === 'ArrowDown' &&
     event.altKey &&

@@ -1,4 +1,4 @@
-import { type ResourceDefinition, whyNot } from '@innkeeper/contract';
+import { type ResourceDefinition, lockReasonFor } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import Eye from 'lucide-react/icons/eye';
 import Pencil from 'lucide-react/icons/pencil';
@@ -10,25 +10,25 @@ import { ElsewhereBadge } from '../../ui/elsewhere-badge.tsx';
 import { isElsewhere } from '../data/elsewhere.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
 import { recordPath } from '../form/record-path.ts';
-import { drawCell, isNumeric } from '../data/cells.tsx';
+import { renderCell, isNumeric } from '../data/cells.tsx';
 import type { ArrangedColumn } from './column-layout.ts';
 
-/** The user's rights to the rows of a list. */
+/** The user's permissions on the rows of a list. */
 export interface RowRights {
   readonly update: boolean;
   readonly remove: boolean;
 }
 
-export type DrawBeside = (record: ResourceRecord, column: string) => ReactNode;
+export type RenderCellNote = (record: ResourceRecord, column: string) => ReactNode;
 
 interface GridRowProps {
   definition: ResourceDefinition;
   record: ResourceRecord;
-  /** Those that are shown, in their order. */
+  /** Visible columns in order. */
   columns: readonly ArrangedColumn[];
-  /** Place on the page, from 0. */
+  /** Index on the page, from 0. */
   index: number;
-  /** Place in the grid for screen readers, from 1. */
+  /** Row number for screen readers, from 1. */
   ariaIndex: number;
   /** Pixels from the top of the body. */
   top: number;
@@ -40,14 +40,14 @@ interface GridRowProps {
   selected: boolean;
   peeked: boolean;
   /** The pointer is over it. */
-  hot: boolean;
+  hovered: boolean;
   rights: RowRights;
-  beside: DrawBeside | undefined;
+  renderNote: RenderCellNote | undefined;
   /** Texts are drawn in it; a row that is not drawn anew would keep the old one. */
   language: string;
 }
 
-/** One record. It handles nothing: the body listens for all rows at once. */
+/** One record. It has no event handlers: the body listens for all rows. */
 export const GridRow = memo(function GridRow({
   definition: d,
   record,
@@ -60,14 +60,14 @@ export const GridRow = memo(function GridRow({
   hasWholeName,
   selected,
   peeked,
-  hot,
+  hovered,
   rights,
-  beside,
+  renderNote,
 }: GridRowProps) {
   const name = displayName(d, record);
   const isDeleted = record.deleted_at !== null && record.deleted_at !== undefined;
   const putAway = isDeleted ? 'restore' : 'delete';
-  const [notEdited, notPutAway] = [whyNot(d, record, 'edit'), whyNot(d, record, putAway)];
+  const [editLockReason, deleteLockReason] = [lockReasonFor(d, record, 'edit'), lockReasonFor(d, record, putAway)];
   const isOther = isElsewhere(d, record);
   const state = `${selected ? ' is-selected' : ''}${peeked ? ' is-peeked' : ''}${isDeleted ? ' is-deleted' : ''}`;
   return (
@@ -92,10 +92,10 @@ export const GridRow = memo(function GridRow({
       </div>
       {columns.map(({ column, field }, at) => {
         const { kind } = field;
-        const content = drawCell(field, { record, column });
+        const content = renderCell(field, { record, column });
         const isMarked = isOther && column === titleColumn;
-        const note = beside?.(record, column);
-        const look = `${note ? ' has-beside' : ''}${isNumeric(kind) ? ' is-number' : kind === 'date' || kind === 'instant' ? ' is-date' : ''}${isMarked ? ' is-marked' : ''}`;
+        const note = renderNote?.(record, column);
+        const stateClass = `${note ? ' has-beside' : ''}${isNumeric(kind) ? ' is-number' : kind === 'date' || kind === 'instant' ? ' is-date' : ''}${isMarked ? ' is-marked' : ''}`;
         return (
           <div
             key={column}
@@ -103,7 +103,7 @@ export const GridRow = memo(function GridRow({
             data-p={at + 1}
             data-focus
             tabIndex={-1}
-            className={`list-cell${look}`}
+            className={`list-cell${stateClass}`}
             style={styles.get(column)}
           >
             {note && <span className="list-beside">{note}</span>}
@@ -118,10 +118,10 @@ export const GridRow = memo(function GridRow({
           </div>
         );
       })}
-      {hot && d.run === undefined && (
+      {hovered && d.run === undefined && (
         <div role="gridcell" className="list-actions">
           <span>
-            <button type="button" tabIndex={-1} data-act="peek" aria-label={t`Peek at ${name}`} title={t`Peek (p)`}>
+            <button type="button" tabIndex={-1} data-act="peek" aria-label={t`Preview ${name}`} title={t`Preview (p)`}>
               <Eye size={15} aria-hidden="true" />
             </button>
             {rights.update && !isDeleted && (
@@ -129,9 +129,9 @@ export const GridRow = memo(function GridRow({
                 type="button"
                 tabIndex={-1}
                 data-act="edit"
-                disabled={notEdited !== null}
+                disabled={editLockReason !== null}
                 aria-label={t`Edit ${name}`}
-                title={notEdited?.[currentLanguage()] ?? t`Edit (e)`}
+                title={editLockReason?.[currentLanguage()] ?? t`Edit (e)`}
               >
                 <Pencil size={15} aria-hidden="true" />
               </button>
@@ -141,9 +141,9 @@ export const GridRow = memo(function GridRow({
                 type="button"
                 tabIndex={-1}
                 data-act={putAway}
-                disabled={notPutAway !== null}
+                disabled={deleteLockReason !== null}
                 aria-label={isDeleted ? t`Restore ${name}` : t`Delete ${name}`}
-                title={notPutAway?.[currentLanguage()] ?? (isDeleted ? t`Restore` : t`Delete (Del)`)}
+                title={deleteLockReason?.[currentLanguage()] ?? (isDeleted ? t`Restore` : t`Delete (Del)`)}
               >
                 {isDeleted ? <RotateCcw size={15} aria-hidden="true" /> : <Trash2 size={15} aria-hidden="true" />}
               </button>

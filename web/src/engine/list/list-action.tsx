@@ -9,11 +9,11 @@ interface NewButtonProps {
   definition: ResourceDefinition;
   /** Among the tools of a list within another page. */
   embedded: boolean;
-  /** Undefined where the user may not. */
+  /** Undefined without the permission. */
   onCreate: (() => void) | undefined;
 }
 
-/** Begins a new record. */
+/** Opens the form for a new record. */
 export function NewButton({ definition, embedded, onCreate }: NewButtonProps) {
   const label = useLabel();
   const one = label(definition.label).toLocaleLowerCase();
@@ -44,7 +44,7 @@ export function RestoreButton({ isNone, onRestore }: RestoreButtonProps) {
     <Button
       variant="primary"
       disabled={isNone}
-      title={isNone ? t`Select what is to be restored` : undefined}
+      title={isNone ? t`Select rows to restore` : undefined}
       icon={<RotateCcw size={16} aria-hidden="true" />}
       onClick={onRestore}
     >

@@ -10,7 +10,7 @@ import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
 import { atWidth, isPicture } from '../files/file-address.ts';
 import { recordPath } from '../form/record-path.ts';
 import { needsLabel, planCard } from './card-facts.ts';
-import { drawCell } from '../data/cells.tsx';
+import { renderCell } from '../data/cells.tsx';
 import type { ArrangedColumn } from './column-layout.ts';
 import type { RowAction } from './grid-body.tsx';
 import { type Selection, isSelected } from './selection.ts';
@@ -25,12 +25,12 @@ interface ListCardsProps {
   onRow: (action: RowAction, record: ResourceRecord, event?: MouseEvent) => void;
 }
 
-/** Milliseconds until a press is long. */
+/** Duration of a long press in milliseconds. */
 const LONG_PRESS = 500;
 
-/** The records on a phone: name, key facts, standing. A tap opens one, a long press selects it. */
+/** The records as cards on a phone: name, key facts, status. A tap opens a card, a long press selects it. */
 export function ListCards({ definition: d, label, rows, columns, selection, onToggle, onRow }: ListCardsProps) {
-  const say = useLabel();
+  const translate = useLabel();
   const plan = useMemo(
     () =>
       planCard(
@@ -62,7 +62,7 @@ export function ListCards({ definition: d, label, rows, columns, selection, onTo
         const name = displayName(d, record);
         const selected = isSelected(selection, record.id);
         const facts = plan.facts.flatMap((c) => {
-          const content = drawCell(c.field, { record, column: c.column });
+          const content = renderCell(c.field, { record, column: c.column });
           return content ? [{ column: c, content }] : [];
         });
         const picture = plan.picture && valueAt(record, plan.picture.column);
@@ -102,7 +102,7 @@ export function ListCards({ definition: d, label, rows, columns, selection, onTo
                   <span
                     className={`list-card-name min-w-0 flex-1 truncate font-medium ${isDeleted ? 'is-deleted text-muted' : ''}`}
                   >
-                    {(plan.title && drawCell(plan.title.field, { record, column: plan.title.column })) ?? (
+                    {(plan.title && renderCell(plan.title.field, { record, column: plan.title.column })) ?? (
                       <DigitGroups number={name} />
                     )}
                   </span>
@@ -110,15 +110,15 @@ export function ListCards({ definition: d, label, rows, columns, selection, onTo
                   {isDeleted ? (
                     <Badge tone="danger">{t`Deleted`}</Badge>
                   ) : isOff && plan.active ? (
-                    <Badge>{`${say(plan.active.label)}: ${t`No`}`}</Badge>
+                    <Badge>{`${translate(plan.active.label)}: ${t`No`}`}</Badge>
                   ) : (
-                    plan.standing && drawCell(plan.standing.field, { record, column: plan.standing.column })
+                    plan.standing && renderCell(plan.standing.field, { record, column: plan.standing.column })
                   )}
                 </span>
                 <span className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
                   {facts.map(({ column, content }) => (
                     <span key={column.column} className="max-w-full truncate tabular">
-                      {needsLabel(column) && <span className="text-faint">{say(column.label)} </span>}
+                      {needsLabel(column) && <span className="text-faint">{translate(column.label)} </span>}
                       {content}
                     </span>
                   ))}

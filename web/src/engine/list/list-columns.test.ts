@@ -6,15 +6,15 @@ import { type AvailableColumn, availableColumns, columnLabel } from '../data/lis
 const headings = (key: string) =>
   Object.fromEntries(availableColumns(getResource(key)).map((c) => [c.column, c.label.en]));
 
-describe('the columns a list can show', () => {
-  it.each(resourceKeys)('of %s are each there once, none wider than 400', (key) => {
+describe('available list columns', () => {
+  it.each(resourceKeys)('of %s are unique and at most 400 px wide', (key) => {
     const columns = availableColumns(getResource(key));
     expect(new Set(columns.map((c) => c.column)).size).toBe(columns.length);
     for (const c of columns) expect(c.width).toBeLessThanOrEqual(400);
   });
 
-  const outOfSight = (key: string): readonly AvailableColumn[] => {
-    // Beside the navigation, without the margins of the page and the column with the checkboxes.
+  const hiddenColumns = (key: string): readonly AvailableColumn[] => {
+    // Width left for columns after the navigation, page margins and checkbox column.
     const room = 1440 - 280 - 64 - 2 - 40;
     const shown = availableColumns(getResource(key)).filter((c) => c.shown && !c.trash);
     const inOrder = [...shown.filter((c) => c.pinned), ...shown.filter((c) => !c.pinned)];
@@ -22,17 +22,17 @@ describe('the columns a list can show', () => {
   };
   const isAmount = ({ column, field }: AvailableColumn) =>
     field.kind === 'money' || (field.kind === 'decimal' && column.endsWith('_usd'));
-  const saysTheEnd = ({ field }: AvailableColumn) => field.kind === 'date' && field.ahead === true;
+  const isEndDate = ({ field }: AvailableColumn) => field.kind === 'date' && field.futureDates === true;
 
-  it.each(resourceKeys)('of %s have amounts, and until when it holds, in sight on a screen of 1440 px', (key) => {
-    expect(outOfSight(key).filter((c) => isAmount(c) || saysTheEnd(c))).toEqual([]);
+  it.each(resourceKeys)('of %s show amounts and expiry dates without scrolling at 1440 px', (key) => {
+    expect(hiddenColumns(key).filter((c) => isAmount(c) || isEndDate(c))).toEqual([]);
   });
 
-  it('of a visit have its hotel in sight beside its total', () => {
-    expect(outOfSight('visit').map((c) => c.column)).not.toContain('hotel.name');
+  it('of visit show the hotel without scrolling, beside the total', () => {
+    expect(hiddenColumns('visit').map((c) => c.column)).not.toContain('hotel.name');
   });
 
-  it('hold who changed and who deleted a record, but for what is only read', () => {
+  it('include who updated and deleted a record, except for read-only resources', () => {
     expect(headings('hotel')).toMatchObject({
       updated_at: 'Updated at',
       'updated_by.name': 'Updated by',
@@ -41,13 +41,13 @@ describe('the columns a list can show', () => {
     expect(headings('roles')).not.toHaveProperty('updated_at');
   });
 
-  it('are headed by the record alone where nothing else of it is shown', () => {
+  it("are headed by the related record's name alone if it has no other column", () => {
     expect(headings('member')).toMatchObject({ 'hotel.code': 'Hotel', 'register_hotel.code': 'Registered at' });
     expect(headings('hotel')).toMatchObject({ 'region.code': 'Region' });
     expect(headings('region_users')).toMatchObject({ 'region.code': 'Region · Code', 'region.name': 'Region' });
   });
 
-  it('keep the heading that a list gives them', () => {
+  it('keep the heading defined by the list', () => {
     expect(columnLabel(getResource('membership'), 'is_free').en).toBe('Benefits?');
   });
 });
@@ -60,8 +60,8 @@ const plan = (key: string) => {
   );
 };
 
-describe('a card', () => {
-  it('shows the standing and a few facts, never the name again', () => {
+describe('card on a phone', () => {
+  it('shows the status and a few facts, but not the name twice', () => {
     const { standing, active, facts } = plan('member');
     expect(standing?.column).toBe('standing');
     expect(active?.column).toBe('is_active');
@@ -77,13 +77,13 @@ describe('a card', () => {
     ['term_end', 'member.name'],
     ['unusual_act', 'kind'],
     ['member', undefined],
-  ])('of %s, which may have no name but its number, is headed by %s', (key, column) => {
+  ])('of %s, which may have only a number as its name, has the heading %s', (key, column) => {
     const { title, standing, facts } = plan(key);
     expect(title?.column).toBe(column);
     expect([standing, ...facts]).not.toContain(title);
   });
 
-  it.each(resourceKeys)('of %s has no more than four facts, and a fifth where its number is its name', (key) => {
+  it.each(resourceKeys)('of %s has at most four facts, or five if its number is its name', (key) => {
     const isNumber = getResource(key).display.name.every((name) => name === 'id');
     expect(plan(key).facts.length).toBeLessThanOrEqual(isNumber ? 5 : 4);
   });

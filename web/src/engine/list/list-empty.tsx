@@ -9,16 +9,16 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 
 interface ListEmptyProps {
   definition: ResourceDefinition;
-  /** A search or a filter is in force. */
+  /** A search or a filter is active. */
   isFiltered: boolean;
   /** Nothing but deleted records would be shown. */
   isTrash: boolean;
-  /** Undefined where the user may not. */
+  /** Undefined without the permission. */
   onCreate: (() => void) | undefined;
   onClear: () => void;
 }
 
-/** Tells why there is nothing, and offers the way on. */
+/** Explains why the list is empty and offers the next step. */
 export function ListEmpty({ definition: d, isFiltered, isTrash, onCreate, onClear }: ListEmptyProps) {
   const label = useLabel();
   const many = label(d.labels).toLocaleLowerCase();
@@ -27,21 +27,21 @@ export function ListEmpty({ definition: d, isFiltered, isTrash, onCreate, onClea
     return (
       <EmptyState
         icon={<SearchX size={22} />}
-        title={<Trans>Nothing matches</Trans>}
+        title={<Trans>No matches</Trans>}
         action={
           <Button onClick={onClear}>
             <Trans>Clear search and filters</Trans>
           </Button>
         }
       >
-        <Trans>No {many} fit this search and these filters.</Trans>
+        <Trans>No {many} match this search and these filters.</Trans>
       </EmptyState>
     );
   }
   if (isTrash) {
     return (
       <EmptyState icon={<Trash2 size={22} />} title={<Trans>The trash is empty</Trans>}>
-        <Trans>No {many} were deleted.</Trans>
+        <Trans>No deleted {many}</Trans>
       </EmptyState>
     );
   }
@@ -57,11 +57,7 @@ export function ListEmpty({ definition: d, isFiltered, isTrash, onCreate, onClea
         )
       }
     >
-      {onCreate ? (
-        <Trans>The first one you enter will stand here.</Trans>
-      ) : (
-        <Trans>They stand here as soon as there are any.</Trans>
-      )}
+      {onCreate ? <Trans>Add your first one.</Trans> : <Trans>Nothing here yet.</Trans>}
     </EmptyState>
   );
 }

@@ -6,16 +6,16 @@ import { ErrorState } from '../../ui/error-state.tsx';
 interface ListFailedProps {
   error: Error;
   onRetry: () => void;
-  /** Takes back search and filters, which may be the reason of the refusal; undefined where there are none. */
+  /** Clears search and filters, which may have caused the rejection; undefined if there are none. */
   onClear: (() => void) | undefined;
 }
 
-/** The list could not be loaded: why, and the ways on. */
+/** The list could not be loaded: shows the error and what to do next. */
 export function ListFailed({ error, onRetry, onClear }: ListFailedProps) {
-  const refused = isApiError(error) ? Object.values(error.errors).flat() : [];
+  const rejected = isApiError(error) ? Object.values(error.errors).flat() : [];
   return (
     <div>
-      <ErrorState message={refused.length > 0 ? refused.join(' ') : error.message} onRetry={onRetry} />
+      <ErrorState message={rejected.length > 0 ? rejected.join(' ') : error.message} onRetry={onRetry} />
       {onClear && (
         <div className="-mt-11 mb-8 flex justify-center">
           <Button variant="ghost" onClick={onClear}>
@@ -27,7 +27,7 @@ export function ListFailed({ error, onRetry, onClear }: ListFailedProps) {
   );
 }
 
-/** Over records that were loaded before: they could not be loaded anew. */
+/** Shown above previously loaded records when reloading them failed. */
 export function FailedStrip({ error, onRetry }: Pick<ListFailedProps, 'error' | 'onRetry'>) {
   return (
     <div role="alert" className="flex items-center gap-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-text">

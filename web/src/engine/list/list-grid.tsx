@@ -1,4 +1,4 @@
-import { type Condition, type Label, type ResourceDefinition, drawnColumns } from '@innkeeper/contract';
+import { type Condition, type Label, type ResourceDefinition, renderedColumns } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import {
   type CSSProperties,
@@ -18,19 +18,19 @@ import { useLanguage } from '../../i18n/use-label.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { FilterCell } from './filter-cell.tsx';
 import { useOrderDrag } from '../../ui/order-drag.ts';
-import { useKeyWords } from '../../ui/page-keys.ts';
+import { useKeyHints } from '../../ui/page-keys.ts';
 import { type ArrangedColumn, moveColumn, resetWidth, setWidths, shiftColumn } from './column-layout.ts';
 import { startResize } from './column-resize.ts';
 import type { ChoiceNames } from './condition-sentence.ts';
 import './grid.css';
 import { GridBody, type RowAction } from './grid-body.tsx';
-import { followSideways, restSideways } from './grid-pinning.ts';
+import { markScrolling, settlePinned } from './grid-pinning.ts';
 import { HEAD_ROW, useGridFocus } from './grid-focus.ts';
 import { gridGeometry } from './grid-geometry.ts';
 import { GridHead } from './grid-head.tsx';
-import { onGridKey } from './grid-keys.ts';
-import type { DrawBeside, RowRights } from './grid-row.tsx';
-import { rowKeyWords } from './row-key-words.ts';
+import { handleGridKey } from './grid-keys.ts';
+import type { RenderCellNote, RowRights } from './grid-row.tsx';
+import { rowKeyHints } from './row-key-hints.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 import type { ColumnHandle } from './use-columns.ts';
 import { SkeletonRows } from './list-skeleton.tsx';
@@ -39,16 +39,16 @@ import { toggleSort } from './sorting.ts';
 
 const ColumnMenu = lazy(async () => ({ default: (await import('./column-menu.tsx')).ColumnMenu }));
 
-/** Over a name that stands as a whole, though it is ordered and filtered by its first part. */
+/** Heading of the column that shows the complete name although it is sorted and filtered by the first part only. */
 const WHOLE_NAME: Label = { en: 'Name', id: 'Nama' };
 
-/** Pixels of the titles and the filters below them. */
+/** Height of the headings and the filters below them, in pixels. */
 const HEAD_HEIGHT = 67;
 
 export interface GridHandle {
-  /** Puts the focus on the record that had it last, at first on the first one. */
+  /** Focuses the last focused record, or initially the first one. */
   readonly enter: () => void;
-  /** Brings a row into sight, and the focus to it when it comes back. */
+  /** Scrolls a row into view, and focuses it when the focus returns to the grid. */
   readonly reveal: (row: number) => void;
 }
 
@@ -56,9 +56,12 @@ interface ListGridProps {
   definition: ResourceDefinition;
   label: string;
   rows: readonly ResourceRecord[];
-  /** Records on the pages before these rows, which are of the last page until the next one comes. */
+  /**
+   * Number of records on the pages before these rows. Until the next page has loaded, the rows are those of the
+   * previous one.
+   */
   offset: number;
-  /** All records that match; null where that is only estimated. */
+  /** Number of matching records; null if it is only estimated. */
   rowCount: number | null;
   columns: ColumnHandle;
   state: ListStateHandle;
@@ -68,10 +71,10 @@ interface ListGridProps {
   rights: RowRights;
   rowHeight: number;
   /** Stands before the content of a cell, as far as there is room for it; null: nothing. */
-  beside?: DrawBeside | undefined;
+  renderNote?: RenderCellNote | undefined;
   /** Stands below the rows and stays in sight: their sums. */
   foot?: (columns: readonly ArrangedColumn[], styles: ReadonlyMap<string, CSSProperties>) => ReactNode;
-  /** The first records are on their way. */
+  /** The first records are loading. */
   waiting: boolean;
   className: string;
   ref: Ref<GridHandle>;
@@ -80,12 +83,12 @@ interface ListGridProps {
   onRow: (action: RowAction, record: ResourceRecord, event?: MouseEvent) => void;
   onFilter: (column: string, condition: Condition | undefined) => void;
   onOpenFilter: (column: string, anchor: Element) => void;
-  /** The row under the focus has changed while one is shown beside the list. */
+  /** The focused row has changed while a record is shown beside the list. */
   onFollow: (record: ResourceRecord) => void;
   onEscape: () => void;
 }
 
-/** The records as a grid: titles, filters and rows in one scrolling frame. */
+/** The records as a grid: headings, filters and rows in one scrolling frame. */
 export function ListGrid(props: ListGridProps) {
   const { definition: d, rows, columns, names, selection, rights, peeked, rowHeight, onFilter, onOpenFilter } = props;
   const [{ sort, page, per_page, search, conditions }, change] = props.state;
@@ -96,13 +99,13 @@ export function ListGrid(props: ListGridProps) {
   const geometry = useMemo(() => gridGeometry(shown), [shown]);
   const ids = useMemo(() => rows.map((r) => r.id), [rows]);
   const [menu, setMenu] = useState<{ column: string; anchor: Element } | null>(null);
-  // Rows of a report have no page that their title could lead to.
+  // Report rows have no page to link to.
   const titleColumn = d.run
     ? ''
     : (shown.find((c) => d.display.name.includes(c.column))?.column ?? shown[0]?.column ?? '');
   const hasWholeName = useMemo(() => {
     const names = shown.map((c) => c.column);
-    return drawnColumns(d, names).length > names.length;
+    return renderedColumns(d, names).length > names.length;
   }, [d, shown]);
   const heads = hasWholeName ? shown.map((c) => (c.column === titleColumn ? { ...c, label: WHOLE_NAME } : c)) : shown;
   const drag = useOrderDrag(
@@ -113,27 +116,27 @@ export function ListGrid(props: ListGridProps) {
     ),
   );
 
-  useKeyWords(rowKeyWords(rights));
+  useKeyHints(rowKeyHints(rights));
   const enter = useCallback(() => {
-    const { row, place } = focus.active.current;
-    focus.focusCell({ row: Math.min(rows.length - 1, Math.max(0, row)), place: Math.max(1, place) });
+    const { row, position } = focus.active.current;
+    focus.focusCell({ row: Math.min(rows.length - 1, Math.max(0, row)), position: Math.max(1, position) });
   }, [focus, rows.length]);
   const reveal = useCallback(
     (row: number) => {
-      focus.active.current = { row, place: 1 };
+      focus.active.current = { row, position: 1 };
       focus.scrollToRow.current?.(row);
     },
     [focus],
   );
   useImperativeHandle(props.ref, () => ({ enter, reveal }), [enter, reveal]);
-  // Another page begins at its top; the same one, fetched anew or come back to, stays where it was.
+  // A new page starts at the top. The same page, reloaded or returned to, keeps its scroll position.
   const top = JSON.stringify([page, per_page, sort, search, conditions]);
   const shownTop = useRef(top);
   useEffect(() => {
     if (shownTop.current === top) return;
     shownTop.current = top;
     if (grid.current) grid.current.scrollTop = 0;
-    if (focus.active.current.row > 0) focus.active.current = { row: 0, place: 1 };
+    if (focus.active.current.row > 0) focus.active.current = { row: 0, position: 1 };
   }, [top, focus]);
 
   const at = (row: number, act: (record: ResourceRecord) => void) => {
@@ -141,7 +144,7 @@ export function ListGrid(props: ListGridProps) {
     if (record) act(record);
   };
   const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) => {
-    onGridKey(event, focus, {
+    handleGridKey(event, focus, {
       rowCount: rows.length,
       columnCount: shown.length,
       pageRows: Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) - HEAD_HEIGHT) / rowHeight) - 1),
@@ -151,14 +154,14 @@ export function ListGrid(props: ListGridProps) {
       peek: (row) => at(row, (r) => props.onRow('peek', r)),
       toggle: (row, range) => at(row, (r) => props.onToggle(r.id, range)),
       togglePage: () => props.onSelect(togglePage(selection, ids)),
-      shiftColumn: (place, by) => {
-        const column = shown[place - 1]?.column;
+      shiftColumn: (position, by) => {
+        const column = shown[position - 1]?.column;
         if (!column) return;
         columns.change((layout, arranged) => shiftColumn(layout, arranged, column, by));
-        focus.focusCell({ row: HEAD_ROW, place: Math.min(shown.length, Math.max(1, place + by)) });
+        focus.focusCell({ row: HEAD_ROW, position: Math.min(shown.length, Math.max(1, position + by)) });
       },
       openFilter: (anchor) => {
-        const column = shown[focus.active.current.place - 1]?.column;
+        const column = shown[focus.active.current.position - 1]?.column;
         if (column) onOpenFilter(column, anchor);
       },
       escape: props.onEscape,
@@ -182,8 +185,8 @@ export function ListGrid(props: ListGridProps) {
         style={{ ...geometry.root, '--row': `${rowHeight}px` } as CSSProperties} // custom properties are not among React's
         onKeyDown={onKeyDown}
         onFocus={focus.onFocus}
-        onScroll={followSideways}
-        onScrollEnd={restSideways}
+        onScroll={markScrolling}
+        onScrollEnd={settlePinned}
       >
         <div className="list-canvas">
           <div role="rowgroup" className="list-head">
@@ -197,10 +200,10 @@ export function ListGrid(props: ListGridProps) {
               onTogglePage={() => props.onSelect(togglePage(selection, ids))}
               onSort={(column, additive) => change({ sort: toggleSort(sort, column, additive) })}
               onMenu={(column, anchor) => setMenu({ column, anchor })}
-              onResizeStart={(place, event) => {
+              onResizeStart={(position, event) => {
                 if (!grid.current) return;
                 const order = shown.map((c) => c.column);
-                startResize(event, grid.current, order, place, (widths) =>
+                startResize(event, grid.current, order, position, (widths) =>
                   columns.change((layout) => setWidths(layout, widths)),
                 );
               }}
@@ -215,7 +218,7 @@ export function ListGrid(props: ListGridProps) {
                   column={c.column}
                   heading={c.label[language]}
                   isPart={hasWholeName && c.column === titleColumn}
-                  place={index + 1}
+                  position={index + 1}
                   style={geometry.cells.get(c.column)}
                   conditions={conditions}
                   names={names}
@@ -241,7 +244,7 @@ export function ListGrid(props: ListGridProps) {
               selection={selection}
               peeked={peeked}
               rights={rights}
-              beside={props.beside}
+              renderNote={props.renderNote}
               rowHeight={rowHeight}
               headHeight={HEAD_HEIGHT}
               offset={props.offset}

@@ -1,5 +1,5 @@
 import type { SavedView } from '@innkeeper/contract/calls';
-import { answer, keepRecords, never, refusal } from '../../testing/played-server.ts';
+import { mockResponse, setRecords, neverResponds, refusal } from '../../testing/mock-server.ts';
 import { deleted, rows } from '../../testing/rows.ts';
 import type { Stories } from '../../testing/stories.ts';
 
@@ -17,46 +17,46 @@ const savedView = (id: number, name: string): SavedView => ({
 export const stories: Stories = {
   waiting: {
     at: '/system/region',
-    server: () => answer('GET /api/region', never),
-    shows: { en: 'Regions', id: 'Wilayah' },
+    server: () => mockResponse('GET /api/region', neverResponds),
+    expectedText: { en: 'Regions', id: 'Wilayah' },
   },
   empty: {
     at: '/system/region',
-    server: () => keepRecords('region', []),
-    shows: { en: 'No regions yet', id: 'Belum ada wilayah' },
+    server: () => setRecords('region', []),
+    expectedText: { en: 'No regions yet', id: 'Belum ada wilayah' },
   },
   'nothing found': {
     at: '/system/region?search=nowhere',
-    server: () => keepRecords('region', []),
-    shows: { en: 'No regions fit this search', id: 'Tidak ada wilayah yang cocok' },
+    server: () => setRecords('region', []),
+    expectedText: { en: 'No regions match this search', id: 'Tidak ada wilayah yang cocok' },
   },
   full: {
     at: '/company/member',
-    server: () => keepRecords('member', rows('member', 25)),
-    shows: { en: 'First name 1', id: 'First name 1' },
+    server: () => setRecords('member', rows('member', 25)),
+    expectedText: { en: 'First name 1', id: 'First name 1' },
   },
   'with views': {
     at: '/company/member?search=Wulan',
     server: () => {
-      keepRecords('member', rows('member', 25));
+      setRecords('member', rows('member', 25));
       const names = ['Members of Jakarta whose card ends this quarter', 'New guests', 'Birthdays', 'Without an email'];
-      answer('GET /api/saved_view', { data: names.map((name, at) => savedView(at + 1, name)) });
+      mockResponse('GET /api/saved_view', { data: names.map((name, at) => savedView(at + 1, name)) });
     },
-    shows: { en: 'New guests', id: 'New guests' },
+    expectedText: { en: 'New guests', id: 'New guests' },
   },
   trash: {
     at: `/company/member?deleted=1&${encodeURIComponent('filter[deleted_at][null]')}=0&sort=-deleted_at`,
-    server: () => keepRecords('member', rows('member', 3).map(deleted)),
-    shows: { en: 'The trash: what was deleted last', id: 'Tempat sampah: yang terakhir dihapus' },
+    server: () => setRecords('member', rows('member', 3).map(deleted)),
+    expectedText: { en: 'Trash, recently deleted first', id: 'Tempat sampah, yang terakhir dihapus di atas' },
   },
   'trash with the others': {
     at: '/company/member?deleted=1',
-    server: () => keepRecords('member', rows('member', 3).map(deleted)),
-    shows: { en: 'Deleted records are shown too', id: 'Data yang dihapus ikut ditampilkan' },
+    server: () => setRecords('member', rows('member', 3).map(deleted)),
+    expectedText: { en: 'Deleted records are included', id: 'Data yang dihapus disertakan' },
   },
   failed: {
     at: '/system/region',
-    server: () => answer('GET /api/region', () => refusal(500, 'internal_error')),
-    shows: { en: 'Try again', id: 'Coba lagi' },
+    server: () => mockResponse('GET /api/region', () => refusal(500, 'internal_error')),
+    expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
 };

@@ -1,8 +1,8 @@
 // Core test: every list.
 import { describe } from 'vitest';
-import { testInEveryLook } from '../../testing/looks.ts';
+import { testInEveryVariant } from '../../testing/variants.ts';
 import { stories } from './list-page.stories.ts';
 
 describe('a list', () => {
-  testInEveryLook(stories);
+  testInEveryVariant(stories);
 });

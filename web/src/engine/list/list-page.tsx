@@ -11,7 +11,10 @@ import { ViewsContext } from './views-context.ts';
 
 const NOTHING_FIXED = {};
 
-/** The list page of a resource, its state in the address. `opened` is the record, or `new`, whose dialog stands over it at once. */
+/**
+ * The list page of a resource, with its state in the address. `opened` is the record, or `new`, whose dialog is open
+ * initially.
+ */
 export function ResourceListPage({ resource, opened }: { resource: ResourceKey; opened?: string }) {
   const d: ResourceDefinition = getResource(resource);
   const state = useAddressState(d);

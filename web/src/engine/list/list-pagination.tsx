@@ -12,23 +12,23 @@ import type { ListStateHandle } from './use-list-state.ts';
 import type { OwnTotal } from './use-own-total.ts';
 
 const PAGE_SIZES = [25, 50, 100, 200, 500];
-/** A button at its end stays in its place without a frame. */
+/** A disabled button keeps its position but has no frame. */
 const STEP = 'disabled:border-transparent! disabled:bg-transparent!';
 const ICON = { size: 16, 'aria-hidden': true } as const;
 
 interface ListPaginationProps {
   state: ListStateHandle;
-  /** Undefined while the first page is on its way. */
+  /** Undefined while the first page is loading. */
   meta: ListMeta | undefined;
   /** Records on this page. */
   rows: number;
-  /** The total to show, null while it is not known; that of all rows where nothing is said. */
+  /** The total to show; null while unknown. Undefined shows the total of all rows. */
   total?: OwnTotal | null;
   /** Leaves the list the records that count elsewhere. */
   onElsewhere?: () => void;
 }
 
-/** Which records these are, of how many, and the way to the others. */
+/** Shows which records of how many are listed, with controls for the other pages. */
 export function ListPagination(props: ListPaginationProps) {
   const {
     state: [{ page, per_page }, change],
@@ -119,7 +119,7 @@ export function ListPagination(props: ListPaginationProps) {
   );
 }
 
-/** The rows of this page, and the total that they are part of. */
+/** The range of rows on this page and the total. */
 function Place({ first, last, total: { total, isEstimate, elsewhere } }: PlaceProps) {
   const count = formatNumber(total);
   const others = formatNumber(elsewhere);
@@ -148,15 +148,15 @@ interface PlaceProps {
   total: OwnTotal;
 }
 
-/** The number of the page, to be typed over. */
+/** The page number, as an editable input. */
 function PageJump({ page, pages, go }: { page: number; pages: number; go: (page: number) => void }) {
   const { t } = useLingui();
-  const [typed, setTyped] = useState(String(page));
+  const [inputText, setInput] = useState(String(page));
   const of = formatNumber(pages);
   const jump = () => {
-    const to = Number(typed);
+    const to = Number(inputText);
     if (Number.isInteger(to) && to > 0 && to !== page) go(to);
-    else setTyped(String(page));
+    else setInput(String(page));
   };
   return (
     <span className="flex items-center gap-1.5 px-1 tabular">
@@ -164,8 +164,8 @@ function PageJump({ page, pages, go }: { page: number; pages: number; go: (page:
         aria-label={t`Page`}
         inputMode="numeric"
         className="h-7 w-12 rounded-md border border-border bg-surface text-center text-text tabular"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={inputText}
+        onChange={(event) => setInput(event.target.value)}
         onBlur={jump}
         onKeyDown={(event) => event.key === 'Enter' && jump()}
       />

@@ -12,21 +12,21 @@ const filtered = {
   conditions: [{ column: 'last_name', operator: 'start', value: 'Sur' }],
 } as const;
 
-describe('the request to the server', () => {
-  it('puts the fixed values of the list before its filters', () => {
+describe('list request', () => {
+  it("puts the list's fixed values before its filters", () => {
     const state = { ...START, conditions: [{ column: 'hotel_id', operator: 'includes', value: '9' }] } as const;
     expect(toListQuery(state, { hotel_id: 7 }).conditions).toEqual([
       { column: 'hotel_id', operator: 'includes', value: '7' },
     ]);
   });
 
-  it('knows nothing of columns', () => {
+  it('does not contain columns', () => {
     expect(toListQuery(filtered, {})).not.toHaveProperty('columns');
   });
 });
 
 describe('the filter of a bulk action', () => {
-  it('is the filter of the list by the names of its parameters, without page and order', () => {
+  it("contains the list's filter parameters without page and sort order", () => {
     expect(toBulkFilter(filtered, { hotel_id: 7 })).toEqual({
       search: 'sari',
       'filter[hotel_id][includes]': '7',
@@ -35,7 +35,7 @@ describe('the filter of a bulk action', () => {
     });
   });
 
-  it('is empty where all records match', () => {
+  it('is empty if all records match', () => {
     expect(toBulkFilter(START, {})).toEqual({});
   });
 });

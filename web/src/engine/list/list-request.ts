@@ -7,7 +7,7 @@ export type Fixed = Readonly<Record<string, number>>;
 const fixedConditions = (fixed: Fixed): Condition[] =>
   Object.entries(fixed).map(([column, id]) => ({ column, operator: 'includes', value: String(id) }));
 
-/** The list's request to the server. */
+/** Converts the list's state to the server request. */
 export function toListQuery(state: ListState, fixed: Fixed): ListQuery {
   const { columns: _, ...query } = state;
   return { ...query, conditions: [...fixedConditions(fixed), ...query.conditions.filter((c) => !(c.column in fixed))] };

@@ -12,16 +12,16 @@ export const ROW_HEIGHT: Record<Density, number> = { compact: 30, cosy: 38, comf
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}; // any object may be read by key
 
-const keptLayouts = (kept: unknown): Readonly<Record<string, unknown>> => record(record(kept)['columns']);
+const storedLayouts = (kept: unknown): Readonly<Record<string, unknown>> => record(record(kept)['columns']);
 
-/** The user's columns of one list, kept with the user. */
+/** The user's column layout of one list, stored with the user. */
 export function useColumnLayout(d: ResourceDefinition): [ColumnLayout, (layout: ColumnLayout) => void] {
-  const kept = keptLayouts(useSettings()['lists'])[d.key];
+  const kept = storedLayouts(useSettings()['lists'])[d.key];
   const layout = useMemo(() => readLayout(kept), [kept]);
   const change = useCallback(
     (next: ColumnLayout) => {
       const lists = settings.get()['lists'];
-      const { [d.key]: _, ...others } = keptLayouts(lists);
+      const { [d.key]: _, ...others } = storedLayouts(lists);
       changeSettings({ lists: { ...record(lists), columns: isUsual(next) ? others : { ...others, [d.key]: next } } });
     },
     [d.key],
@@ -29,14 +29,14 @@ export function useColumnLayout(d: ResourceDefinition): [ColumnLayout, (layout: 
   return [layout, change];
 }
 
-/** How close the rows of all lists stand. */
+/** Row density of all lists. */
 export function useDensity(): [Density, (density: Density) => void] {
   const kept = record(useSettings()['lists'])['density'];
   const density = DENSITIES.find((value) => value === kept) ?? 'cosy';
   return [density, (next) => changeSettings({ lists: { ...record(settings.get()['lists']), density: next } })];
 }
 
-/** The id of the view with which a list opens for this user, kept with the user; undefined where it opens as usual. */
+/** Id of the view a list opens with for this user, stored with the user. Undefined opens the default list. */
 export function useOpeningView(d: ResourceDefinition): [number | undefined, (id: number | undefined) => void] {
   const kept = record(record(useSettings()['lists'])['opening'])[d.key];
   const change = (id: number | undefined) => {

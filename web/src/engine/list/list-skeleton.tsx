@@ -2,11 +2,11 @@ import type { CSSProperties } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { ArrangedColumn } from './column-layout.ts';
 
-/** More would not be in sight. */
-const MOST_ROWS = 30;
+/** More rows would not be visible. */
+const MAX_ROWS = 30;
 const WIDTHS = ['65%', '50%', '80%', '58%'];
 
-/** Rows that are on their way, as high and as wide as those that will come. */
+/** Placeholder rows with the height and widths of the rows being loaded. */
 export function SkeletonRows({
   columns,
   styles,
@@ -19,17 +19,13 @@ export function SkeletonRows({
   rowHeight: number;
 }) {
   return (
-    <div
-      aria-hidden="true"
-      className="list-body list-waiting"
-      style={{ height: Math.min(rows, MOST_ROWS) * rowHeight }}
-    >
-      {Array.from({ length: Math.min(rows, MOST_ROWS) }, (_, row) => (
+    <div aria-hidden="true" className="list-body list-waiting" style={{ height: Math.min(rows, MAX_ROWS) * rowHeight }}>
+      {Array.from({ length: Math.min(rows, MAX_ROWS) }, (_, row) => (
         <div key={row} className="list-row" style={{ top: row * rowHeight }}>
           <div className="list-check" />
           {columns.map((c, at) => (
             <div key={c.column} className="list-cell" style={styles.get(c.column)}>
-              {/* Uneven, as words are, but the same at every render. */}
+              {/* Uneven widths like those of words, but identical in every render. */}
               <span
                 className="list-bone"
                 style={{ '--bone': WIDTHS[(row * 3 + at) % WIDTHS.length] } as CSSProperties}

@@ -19,32 +19,32 @@ const ColumnPanel = lazy(async () => ({ default: (await import('./column-panel.t
 interface ListToolbarProps {
   state: ListStateHandle;
   columns: ColumnHandle;
-  /** Cards stand in place of the grid: filters open in a drawer, columns have no say. */
+  /** Shows cards instead of the grid: filters open in a drawer and columns cannot be arranged. */
   phone: boolean;
-  /** The list is the page, so that its keys work from anywhere. */
+  /** The list is the whole page, so its keyboard shortcuts work everywhere. */
   hasKeys: boolean;
   /** Deleted ones can be shown. */
   hasTrash: boolean;
-  /** The list as a file, and files into it. */
-  exchange: ReactNode;
-  /** Stands at the end. */
+  /** Controls for export and import. */
+  importExport: ReactNode;
+  /** Shown at the end. */
   action?: ReactNode;
   searchRef: Ref<HTMLInputElement>;
   isFetching: boolean;
   onRefresh: () => void;
   onFilters: () => void;
-  /** Arrow down leads from the search into the records. */
+  /** Arrow down moves the focus from the search box to the records. */
   onEnterGrid: () => void;
 }
 
-/** Search at the left; the controls of the list's look at the right. */
+/** Search on the left; display controls of the list on the right. */
 export function ListToolbar({
   state: [state, change],
   columns,
   phone,
   hasKeys,
   hasTrash,
-  exchange,
+  importExport,
   action,
   searchRef,
   isFetching,
@@ -133,7 +133,7 @@ export function ListToolbar({
             <ColumnPanel columns={columns} anchor={panel} onClose={() => setPanel(null)} />
           </Suspense>
         )}
-        {exchange}
+        {importExport}
         {action}
       </span>
     </div>

@@ -1,4 +1,4 @@
-import { type ResourceDefinition, bulkFields, permission, whyNot } from '@innkeeper/contract';
+import { type ResourceDefinition, bulkFields, permission, lockReasonFor } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ import { listQuery } from '../data/queries.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { type ListAction, extensions } from '../form/extensions.ts';
 import { recordPath } from '../form/record-path.ts';
-import { ExchangeButtons } from '../exchange/exchange-buttons.tsx';
+import { ImportExportButtons } from '../import-export/import-export-buttons.tsx';
 import { bulkActions } from './bulk-actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { useChoiceNames } from './choice-names.ts';
@@ -35,7 +35,7 @@ import { type ColumnHandle, useColumns } from './use-columns.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { useFilterPanels } from './use-filter-panels.tsx';
-import { elsewhereAlone, useOwnTotal } from './use-own-total.ts';
+import { elsewhereConditions, useOwnTotal } from './use-own-total.ts';
 import { usePageWithin } from './use-page-within.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -47,11 +47,13 @@ const ResourceFormDialog = lazy(async () => ({
 const NO_ACTIONS: readonly ListAction[] = [];
 const NO_ROWS: readonly ResourceRecord[] = [];
 
-/** Around the list: the page, or the tab it stands in. */
+/** The frame around the list: a page or a tab. */
 export interface ListFrame {
-  /** How many records match that count at the user's hotels; empty while that is not known. */
+  /** Number of matching records that count at the user's hotels; empty while unknown. */
   readonly count: string;
-  /** The first action: a new record, or to restore the chosen records of the trash; nothing if the user may not. */
+  /**
+   * The primary action: create a record, or restore the selected records of the trash. Empty without the permission.
+   */
   readonly action: ReactNode;
   readonly columns: ColumnHandle;
   readonly list: ReactNode;
@@ -62,7 +64,7 @@ interface ListViewProps {
   state: ListStateHandle;
   fixed: Fixed;
   embedded: boolean;
-  /** The record whose dialog is open at first, or `new`. */
+  /** The record whose dialog is open initially, or `new`. */
   opened?: string | undefined;
   children: (frame: ListFrame) => ReactNode;
 }
@@ -88,11 +90,11 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
   );
   const closeForm = () => {
     setForm(null);
-    // The address of the record was that of its dialog.
+    // The address was that of the dialog, so return to the list's address.
     if (opened !== undefined) void navigate({ to: d.path, replace: true });
   };
   const [peekedId, setPeekedId] = useState<number | null>(null);
-  // A record that the list no longer shows is not shown beside it either.
+  // Hide the side panel when the list no longer contains its record.
   const peeked = rows.find((r) => r.id === peekedId);
   const searchInput = useRef<HTMLInputElement>(null);
   const grid = useRef<GridHandle>(null);
@@ -104,14 +106,14 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
     }),
     [d],
   );
-  const mayCreate = !d.readOnly && !deleted && can(permission('STORE', d.permission));
-  const create = useMemo(() => (mayCreate ? () => setForm({}) : undefined), [mayCreate]);
+  const canCreate = !d.readOnly && !deleted && can(permission('STORE', d.permission));
+  const create = useMemo(() => (canCreate ? () => setForm({}) : undefined), [canCreate]);
   const plural = label(d.labels).toLocaleLowerCase();
   usePageKeys(
     [
-      { key: '/', label: t`Search ${plural}`, act: () => searchInput.current?.focus() },
-      { key: 'n', label: t`Create a new one`, act: create },
-      { key: 'ArrowDown', label: t`Into the list`, act: () => grid.current?.enter(), isFree: true },
+      { key: '/', label: t`Search ${plural}`, run: () => searchInput.current?.focus() },
+      { key: 'n', label: t`Create new`, run: create },
+      { key: 'ArrowDown', label: t`Move to the list`, run: () => grid.current?.enter(), isFree: true },
     ],
     !embedded,
   );
@@ -136,12 +138,12 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
     if (action === 'select') toggleRow(record.id, event?.shiftKey ?? false);
     if (action === 'peek') setPeekedId((shown) => (shown === record.id ? null : record.id));
     if (action !== 'edit' && action !== 'delete' && action !== 'restore') return;
-    // A key finds the row, too.
-    const refusal = whyNot(d, record, action);
+    // A keyboard shortcut also reaches a row whose button is disabled.
+    const refusal = lockReasonFor(d, record, action);
     if (refusal) return showMessage({ message: label(refusal), variant: 'warning' });
     if (action === 'edit') return setForm({ id: record.id });
-    const { deleteWithQuestion, restoreWithMessage } = await import('./record-actions.tsx');
-    const done = action === 'delete' ? await deleteWithQuestion(d, record) : await restoreWithMessage(d, record);
+    const { deleteWithConfirmation, restoreWithMessage } = await import('./record-actions.tsx');
+    const done = action === 'delete' ? await deleteWithConfirmation(d, record) : await restoreWithMessage(d, record);
     if (done) forget(record.id);
   };
   const walk = (by: -1 | 1) => {
@@ -157,7 +159,7 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
     setPeekedId(null);
   };
   const bulk = bulkActions(d, target, unselect);
-  const act = async ({ run }: ListAction, selected: number) => {
+  const run = async ({ run }: ListAction, selected: number) => {
     if (await run(target(), selected)) unselect();
   };
 
@@ -188,8 +190,8 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
         phone={phone}
         hasKeys={!embedded}
         hasTrash={!d.readOnly}
-        exchange={
-          <ExchangeButtons
+        importExport={
+          <ImportExportButtons
             definition={d}
             query={request}
             columns={columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []))}
@@ -270,22 +272,22 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
             meta={meta}
             rows={rows.length}
             total={ownTotal ?? null}
-            onElsewhere={() => change({ conditions: elsewhereAlone(d, conditions) })}
+            onElsewhere={() => change({ conditions: elsewhereConditions(d, conditions) })}
           />
           <BulkBar
             selection={selection}
             ids={rows.map((r) => r.id)}
             total={meta?.total ?? 0}
             totalIsEstimate={meta?.total_is_estimate ?? false}
-            mayEdit={rights.update && !isTrash && bulkFields(d).length > 0}
-            mayDelete={rights.remove && !isTrash}
-            mayRestore={rights.remove && deleted}
+            canEdit={rights.update && !isTrash && bulkFields(d).length > 0}
+            canDelete={rights.remove && !isTrash}
+            canRestore={rights.remove && deleted}
             actions={extensions().listActions[d.key] ?? NO_ACTIONS}
             onSelect={select}
             onEdit={() => void bulk.edit()}
             onDelete={() => void bulk.remove()}
             onRestore={() => void bulk.restore()}
-            onAction={(one, selected) => void act(one, selected)}
+            onAction={(one, selected) => void run(one, selected)}
           />
         </div>
         {peeked && !phone && (
@@ -301,7 +303,7 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
           </Suspense>
         )}
       </div>
-      {/* Room for the bar that lies over the end of the page. */}
+      {/* Space for the bar that covers the end of the page. */}
       {phone && !isNone(selection) && <div className="h-14" />}
       {panels}
       <Suspense>

@@ -9,7 +9,7 @@ interface RangeEditorProps {
   onChange: (value: string) => void;
 }
 
-/** A range of moments, `YYYY-MM-DD HH:mm:ss` in the user's zone; half typed ones are not asked for. */
+/** A range of moments, `YYYY-MM-DD HH:mm:ss` in the user's zone. Incomplete input is not sent. */
 export function MomentEditor(props: RangeEditorProps) {
   const { t } = useLingui();
   const [[from, to], change] = useRange(props, (end) => /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(end));
@@ -25,7 +25,7 @@ export function MomentEditor(props: RangeEditorProps) {
   );
 }
 
-/** A range of times of any day, `HH:mm`, in the zone of the hotel of each record. */
+/** A range of times on any day, `HH:mm`, in the zone of each record's hotel. */
 export function TimeEditor(props: RangeEditorProps) {
   const { t } = useLingui();
   const [[from, to], change] = useRange(props, (end) => /^\d{2}:\d{2}$/.test(end));
@@ -62,7 +62,7 @@ const End = ({ label, children }: { label: ReactNode; children: ReactNode }) => 
 
 type Ends = readonly [from: string, to: string];
 
-/** The two ends as they are typed; they are sent once each of them is whole or empty. */
+/** The text of both ends, sent once each is complete or empty. */
 function useRange(
   { value, onChange }: RangeEditorProps,
   isWhole: (end: string) => boolean,

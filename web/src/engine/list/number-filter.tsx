@@ -1,44 +1,47 @@
 import type { NumberShape } from '@innkeeper/contract';
 import { Suspense, lazy, useRef, useState } from 'react';
-import { numberProblem } from '../../format/typed-number.ts';
-import { useTypedNumber } from '../../ui/use-typed-number.ts';
+import { numberProblem } from '../../format/number-input.ts';
+import { useNumberInput } from '../../ui/use-number-input.ts';
 import { carryValue, toCondition } from './column-filter.ts';
 import { modeName } from './filter-mode-text.ts';
-import { FilterModeButton, FilterWord, type TypedFilterProps } from './typed-filter.tsx';
+import { FilterModeButton, FilterModeLabel, type TextFilterProps } from './text-filter.tsx';
 import { useTyping } from './use-typing.ts';
 
 const NumberProblem = lazy(async () => ({ default: (await import('./number-problem.tsx')).NumberProblem }));
 
-/** A number under a column head, read as in forms. Its error stands in a panel: the cell has no room for it. */
+/**
+ * A number below a column heading, parsed as in forms. Its error is shown in a panel because the cell has no space for
+ * it.
+ */
 export function NumberFilter({
-  way,
+  option,
   label,
   condition,
   onChange,
   onOpen,
   shape,
-}: TypedFilterProps & { shape: NumberShape }) {
+}: TextFilterProps & { shape: NumberShape }) {
   const cell = useRef<HTMLDivElement>(null);
-  const [told, tell] = useState<'nothing' | 'beside' | 'inside'>('nothing');
-  const typing = useTyping(carryValue(condition, way), (text) => {
-    if (!numberProblem(text || null, shape)) onChange(toCondition(way, text));
+  const [hint, setHint] = useState<'nothing' | 'beside' | 'inside'>('nothing');
+  const typing = useTyping(carryValue(condition, option), (text) => {
+    if (!numberProblem(text || null, shape)) onChange(toCondition(option, text));
   });
-  const { input, props, read, choose } = useTypedNumber({
+  const { input, props, read, choose } = useNumberInput({
     value: typing.value || null,
     onValueChange: (next) => typing.set(next ?? ''),
     shape,
-    isBare: true,
+    isPlain: true,
   });
   const take = (value: string | null) => {
     choose(value);
     typing.flush();
-    tell('nothing');
+    setHint('nothing');
   };
   const wrong = read && 'problem' in read ? read : undefined;
-  const name = `${label}: ${modeName[way.mode]()}`;
+  const name = `${label}: ${modeName[option.mode]()}`;
   return (
     <div ref={cell} className={`list-filter-control${condition ? ' is-set' : ''}${wrong ? ' is-wrong' : ''}`}>
-      {typing.value !== '' && <FilterWord mode={way.mode} />}
+      {typing.value !== '' && <FilterModeLabel mode={option.mode} />}
       <input
         {...props}
         ref={input}
@@ -46,42 +49,42 @@ export function NumberFilter({
         tabIndex={-1}
         className="list-filter-value"
         aria-label={name}
-        placeholder={modeName[way.mode]()}
+        placeholder={modeName[option.mode]()}
         aria-invalid={wrong ? true : undefined}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => {
-          tell('nothing');
+          setHint('nothing');
           props.onChange(event);
         }}
         onBlur={() => {
           props.onBlur();
-          if (told === 'nothing') tell('beside');
+          if (hint === 'nothing') setHint('beside');
         }}
         onKeyDown={(event) => {
           props.onKeyDown(event);
           if (event.key === 'Enter') {
             typing.flush();
-            tell('inside');
+            setHint('inside');
           }
           if (event.key !== 'Escape' || event.currentTarget.value === '') return;
           event.preventDefault();
           take(null);
         }}
       />
-      <FilterModeButton mode={way.mode} label={label} onOpen={onOpen} />
-      {wrong && told !== 'nothing' && cell.current && (
+      <FilterModeButton mode={option.mode} label={label} onOpen={onOpen} />
+      {wrong && hint !== 'nothing' && cell.current && (
         <Suspense>
           <NumberProblem
             anchor={cell.current}
             label={name}
             read={wrong}
-            takesFocus={told === 'inside'}
+            takesFocus={hint === 'inside'}
             onChoose={(value) => {
               take(value);
               input.current?.focus();
             }}
-            onClose={() => tell('nothing')}
+            onClose={() => setHint('nothing')}
           />
         </Suspense>
       )}

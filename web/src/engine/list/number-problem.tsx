@@ -1,4 +1,4 @@
-import { type TypedNumber, sentence } from '@innkeeper/contract';
+import { type ParsedNumber, sentence } from '@innkeeper/contract';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { FieldError } from '../../ui/field.tsx';
@@ -7,13 +7,13 @@ import { NumberChoices } from '../../ui/number-choices.tsx';
 interface NumberProblemProps {
   anchor: Element;
   label: string;
-  read: Extract<TypedNumber, { readonly problem: string }>;
+  read: Extract<ParsedNumber, { readonly problem: string }>;
   takesFocus: boolean;
   onChoose: (value: string) => void;
   onClose: () => void;
 }
 
-/** A panel beside a filter with the error of its number; if the number has two readings, with both. */
+/** A panel next to a filter with the error of its number. An ambiguous number is shown with both readings. */
 export function NumberProblem({ anchor, label, read, takesFocus, onChoose, onClose }: NumberProblemProps) {
   const language = useLanguage();
   return (

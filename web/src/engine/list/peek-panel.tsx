@@ -1,4 +1,4 @@
-import { type Field, type Label, type ResourceDefinition, whyNot } from '@innkeeper/contract';
+import { type Field, type Label, type ResourceDefinition, lockReasonFor } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
@@ -20,13 +20,13 @@ import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
 import { extensions } from '../form/extensions.ts';
 import type { RecordPartProps } from '../form/extensions.ts';
 import { FileLink } from '../files/file-link.tsx';
-import { drawCell } from '../data/cells.tsx';
+import { renderCell } from '../data/cells.tsx';
 import type { RowAction } from './grid-body.tsx';
 import type { RowRights } from './grid-row.tsx';
 
 interface PeekPanelProps {
   definition: ResourceDefinition;
-  /** As the list has it; shown until the whole record is there. */
+  /** The record as loaded by the list, shown until the complete record has loaded. */
   row: ResourceRecord;
   rights: RowRights;
   onAction: (action: RowAction, record: ResourceRecord) => void;
@@ -38,7 +38,7 @@ interface PeekPanelProps {
 /** Elements that need the arrow keys themselves. */
 const TAKES_ARROWS = 'input, select, textarea, summary, [role=radio]';
 
-/** A record beside its list: its filled fields, and its actions. It follows the row under the focus. */
+/** A record beside its list: its non-empty fields and its actions. It follows the focused row. */
 export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClose }: PeekPanelProps) {
   const { t } = useLingui();
   const { data: record = row } = useQuery({ ...recordQuery(d, row.id), placeholderData: row });
@@ -47,11 +47,11 @@ export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClos
   const isDeleted = Boolean(record.deleted_at);
   const Peek = extensions().recordPeeks[d.key];
   const putAway = isDeleted ? 'restore' : 'delete';
-  const [notEdited, notPutAway] = [whyNot(d, record, 'edit'), whyNot(d, record, putAway)];
+  const [editLockReason, deleteLockReason] = [lockReasonFor(d, record, 'edit'), lockReasonFor(d, record, putAway)];
   const details = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLElement>(null);
   useWalk(panel, (by) => {
-    // The element that had the focus may belong to this record alone.
+    // The focused element may exist for this record only.
     details.current?.focus();
     onWalk(by);
   });
@@ -116,8 +116,8 @@ export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClos
           <Button
             size="small"
             icon={<Pencil size={14} aria-hidden="true" />}
-            disabled={notEdited !== null}
-            title={notEdited?.[currentLanguage()]}
+            disabled={editLockReason !== null}
+            title={editLockReason?.[currentLanguage()]}
             onClick={() => onAction('edit', record)}
           >
             <Trans>Edit</Trans>
@@ -129,8 +129,8 @@ export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClos
             variant="ghost"
             className="ml-auto"
             icon={isDeleted ? <RotateCcw size={14} aria-hidden="true" /> : <Trash2 size={14} aria-hidden="true" />}
-            disabled={notPutAway !== null}
-            title={notPutAway?.[currentLanguage()]}
+            disabled={deleteLockReason !== null}
+            title={deleteLockReason?.[currentLanguage()]}
             onClick={() => onAction(putAway, record)}
           >
             {isDeleted ? <Trans>Restore</Trans> : <Trans>Delete</Trans>}
@@ -141,7 +141,7 @@ export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClos
   );
 }
 
-/** The arrows are those of the list beside it. */
+/** Arrow keys move through the list beside the panel. */
 function useWalk(panel: RefObject<HTMLElement | null>, walk: (by: -1 | 1) => void): void {
   useEffect(() => {
     const element = panel.current;
@@ -178,22 +178,22 @@ interface FactSection {
   readonly facts: { readonly column: string; readonly field: Field; readonly content: ReactNode }[];
 }
 
-/** The filled fields, under the headings of the form. Empty ones would push them out of sight. */
+/** Non-empty fields under the headings of the form. Empty ones would push them out of view. */
 function factSections(d: ResourceDefinition, record: ResourceRecord): readonly FactSection[] {
   const sections: FactSection[] = [{ label: null, facts: [] }];
   for (const [column, field] of Object.entries(d.fields)) {
     if (field.section) sections.push({ label: field.section, facts: [] });
-    const content = drawFact(field, record, column);
+    const content = renderFact(field, record, column);
     if (content !== null && content !== undefined && content !== '')
       sections.at(-1)?.facts.push({ column, field, content });
   }
   return sections.filter((section) => section.facts.length > 0);
 }
 
-/** As in a cell, but for pictures: there is room for them here. */
-function drawFact(field: Field, record: ResourceRecord, column: string): ReactNode {
+/** Same as in a cell, except pictures, which have more space here. */
+function renderFact(field: Field, record: ResourceRecord, column: string): ReactNode {
   const value = valueAt(record, column);
-  if (field.kind !== 'file' || typeof value !== 'string') return drawCell(field, { record, column });
+  if (field.kind !== 'file' || typeof value !== 'string') return renderCell(field, { record, column });
   return (
     <FileLink address={value} label={field.label[currentLanguage()]} width={320} className="max-h-32 max-w-full" />
   );

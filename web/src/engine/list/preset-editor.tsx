@@ -3,13 +3,13 @@ import { presetGroups, presetPhrase } from './date-presets.ts';
 import { OptionButton } from './option-button.tsx';
 
 interface PresetEditorProps {
-  /** Its days lie ahead. */
+  /** The column's days are in the future. */
   isAhead: boolean;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** The relative ranges of days, all in sight. */
+/** The relative date ranges, all visible. */
 export function PresetEditor({ isAhead, value, onChange }: PresetEditorProps) {
   useLingui();
   return (

@@ -13,21 +13,21 @@ interface ReasonOptions {
   readonly message: ReactNode;
   /** The label of the reason. */
   readonly label: string;
-  /** Characters at most. */
+  /** Maximum number of characters. */
   readonly max: number | undefined;
   readonly confirmLabel: ReactNode;
-  /** Stands there already, to be kept or overwritten. */
+  /** Initial text, to be accepted or overwritten. */
   readonly proposed?: string | undefined;
 }
 
-/** How the reason of a delete is asked for; undefined where the resource keeps none. */
+/** The reason field for a delete; undefined if the resource stores no reason. */
 export function reasonField(d: ResourceDefinition): Pick<ReasonOptions, 'label' | 'max'> | undefined {
   const field: Field | undefined = d.deleteReason === undefined ? undefined : d.fields[d.deleteReason];
   return field?.kind === 'textarea' ? { label: field.label[currentLanguage()], max: field.max } : undefined;
 }
 
-/** Asks before something is taken back, and why; undefined where the question was dismissed. */
-export const askReason = (options: ReasonOptions): Promise<string | undefined> =>
+/** Asks for confirmation and a reason before a revert; undefined if the user cancels. */
+export const promptReason = (options: ReasonOptions): Promise<string | undefined> =>
   openDialog<string>((close) => <ReasonDialog {...options} close={close} />, { alert: true, width: '27rem' });
 
 function ReasonDialog({
@@ -67,10 +67,10 @@ interface ReasonFormProps extends Pick<ReasonOptions, 'label' | 'max' | 'propose
   readonly onReason: (reason: string) => void;
 }
 
-/** The field that asks why, as a form for a dialog's button to send. */
+/** The reason field as a form that a dialog button submits. */
 export function ReasonForm({ id, label, max, proposed = '', onReason }: ReasonFormProps) {
   const [reason, setReason] = useState(proposed);
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setAsked] = useState(false);
   const isMissing = reason.trim() === '';
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -82,11 +82,11 @@ export function ReasonForm({ id, label, max, proposed = '', onReason }: ReasonFo
       <LabelledField
         label={label}
         required
-        error={isAsked && isMissing ? sentence(message('required'), currentLanguage()) : undefined}
+        error={isRequested && isMissing ? sentence(message('required'), currentLanguage()) : undefined}
       >
-        {(wiring) => (
+        {(controlProps) => (
           <TextAreaInput
-            {...wiring}
+            {...controlProps}
             data-first-focus
             value={reason}
             maxLength={max}

@@ -1,4 +1,4 @@
-import { type ResourceDefinition, permission, whyNot } from '@innkeeper/contract';
+import { type ResourceDefinition, permission, lockReasonFor } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { currentLanguage } from '../../i18n/language.ts';
 import { queryClient } from '../../session/query-client.ts';
@@ -8,64 +8,73 @@ import { showMessage } from '../../ui/message-store.ts';
 import { deleteRecord, refreshResources, restoreRecord } from '../data/mutations.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
 import { extensions } from '../form/extensions.ts';
-import { askReason, reasonField } from './reason-dialog.tsx';
+import { promptReason, reasonField } from './reason-dialog.tsx';
 
-/** Asks, deletes and says so, with the way back. Resolves to whether it was deleted; failures have been shown. */
-export async function deleteWithQuestion(d: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
+/**
+ * Confirms, deletes and shows a message with Undo. Resolves to whether the record was deleted; errors have already been
+ * shown.
+ */
+export async function deleteWithConfirmation(d: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
   const name = displayName(d, record);
-  const question = {
+  const prompt = {
     title: t`Delete ${name}?`,
-    message: t`It moves to the trash and can be restored.`,
+    message: t`You can restore it from the trash.`,
     confirmLabel: t`Delete`,
   };
-  const asked = reasonField(d);
-  const own = extensions().ownQuestions[d.key]?.one;
-  const answer = own
+  const reasonInput = reasonField(d);
+  const own = extensions().confirmations[d.key]?.one;
+  const confirmed = own
     ? await own(d, record, 'delete')
-    : await (asked ? askReason({ ...question, ...asked }) : confirm({ ...question, danger: true }));
-  if (answer === false || answer === undefined) return false;
-  return deleteAtOnce(d, record, answer === true ? {} : { reason: answer });
+    : await (reasonInput ? promptReason({ ...prompt, ...reasonInput }) : confirm({ ...prompt, danger: true }));
+  if (confirmed === false || confirmed === undefined) return false;
+  return deleteImmediately(d, record, confirmed === true ? {} : { reason: confirmed });
 }
 
-/** Deletes a record written a moment ago without a question, and says so, in words of its own where its name says little, with the way back. */
-export async function deleteAtOnce(
+/**
+ * Deletes a record that was just created, without confirmation. Shows a message with Undo, with its own text if the
+ * record's name is not helpful.
+ */
+export async function deleteImmediately(
   d: ResourceDefinition,
   record: ResourceRecord,
-  { reason, said }: { readonly reason?: string; readonly said?: string } = {},
+  { reason, successMessage }: { readonly reason?: string; readonly successMessage?: string } = {},
 ): Promise<boolean> {
   const name = displayName(d, record);
   const deleted = await written(() => deleteRecord(d, record, reason));
   if (!deleted) return false;
   const kind = d.label[currentLanguage()];
   showMessage({
-    message: said ?? t`${kind} ${name} was deleted.`,
+    message: successMessage ?? t`${kind} ${name} deleted.`,
     variant: 'success',
     ...(can(permission('DELETE', d.permission)) &&
-      whyNot(d, deleted, 'restore') === null && {
-        action: { label: t`Undo`, onClick: () => void restoreAtOnce(d, deleted) },
+      lockReasonFor(d, deleted, 'restore') === null && {
+        action: { label: t`Undo`, onClick: () => void restoreImmediately(d, deleted) },
       }),
   });
   return true;
 }
 
-/** Restores and says so; where others come back with the record, that is asked first. Resolves to whether it was restored; failures have been shown. */
+/**
+ * Restores and shows a message. Asks first if other records are restored with it. Resolves to whether it was restored;
+ * errors have already been shown.
+ */
 export async function restoreWithMessage(d: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
-  const own = extensions().ownQuestions[d.key]?.one;
+  const own = extensions().confirmations[d.key]?.one;
   if (own && !(await own(d, record, 'restore'))) return false;
-  return restoreAtOnce(d, record);
+  return restoreImmediately(d, record);
 }
 
-async function restoreAtOnce(d: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
+async function restoreImmediately(d: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
   const name = displayName(d, record);
   const restored = await written(() => restoreRecord(d, record));
   const kind = d.label[currentLanguage()];
-  if (restored) showMessage({ message: t`${kind} ${name} was restored.`, variant: 'success' });
+  if (restored) showMessage({ message: t`${kind} ${name} restored.`, variant: 'success' });
   return restored !== undefined;
 }
 
 /**
- * The record as it was written; undefined if the write was refused, which has announced itself. The lists are fetched again
- * either way, because a list that is out of date may be the cause.
+ * The saved record; undefined if the write was rejected, after the error was shown. Refetches the lists either way,
+ * because an outdated list may be the cause.
  */
 async function written(write: () => Promise<ResourceRecord>): Promise<ResourceRecord | undefined> {
   const record = await write().catch(() => undefined);

@@ -6,11 +6,11 @@ import { useLocalState } from './use-list-state.ts';
 
 interface ResourceListProps {
   definition: ResourceDefinition;
-  /** The values that all its records share: `{ hotel_id: 7 }`. Its columns are left out, and new records start with it. */
+  /** Values shared by all records: `{ hotel_id: 7 }`. Their columns are hidden, and new records start with them. */
   fixed: Fixed;
 }
 
-/** A list within another page, such as the tab of a record. Its state is its own, not the address's. */
+/** A list within another page, such as a tab of a record. Its state is local, not in the address. */
 export function ResourceList({ definition: d, fixed }: ResourceListProps) {
   const state = useLocalState();
   const key = JSON.stringify(fixed);

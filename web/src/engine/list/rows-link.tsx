@@ -8,14 +8,14 @@ export interface RowsLinkProps {
   rows: Rows;
   children?: ReactNode;
   className?: string;
-  /** Its name, if its text alone is not enough. */
+  /** Accessible name, if the text alone is not sufficient. */
   label?: string;
   tooltip?: string;
   tabIndex?: number;
   style?: CSSProperties;
 }
 
-/** Opens just the rows that a figure counts; plain text for a user who may not see that list. */
+/** Links to exactly the rows a number counts; plain text for a user who may not see that list. */
 export function RowsLink({ rows, children, className, label, tooltip, tabIndex, style }: RowsLinkProps) {
   const { resource, conditions } = rows;
   const definition = getResource(resource);

@@ -19,13 +19,13 @@ const allBut = (...ids: number[]): Selection => ({ kind: 'all', except: new Set(
 const page = [10, 11, 12, 13, 14];
 
 describe('a selection', () => {
-  it('is toggled row by row', () => {
+  it('toggles single rows', () => {
     expect(toggle(NONE, 10)).toEqual(some(10));
     expect(toggle(some(10, 11), 10)).toEqual(some(11));
     expect(isNone(toggle(some(10), 10))).toBe(true);
   });
 
-  it('takes a range from the row before, in both directions', () => {
+  it('selects a range from the previous row in both directions', () => {
     expect(toggleRange(some(11), page, 11, 13)).toEqual(some(11, 12, 13));
     expect(toggleRange(some(13), page, 13, 11)).toEqual(some(13, 11, 12));
   });
@@ -34,12 +34,12 @@ describe('a selection', () => {
     expect(toggleRange(some(11, 12, 13), page, 11, 13)).toEqual(some());
   });
 
-  it('takes just the row where the one before is on another page', () => {
+  it('selects a single row if the previous one is on another page', () => {
     expect(toggleRange(some(99), page, 99, 12)).toEqual(some(99, 12));
     expect(toggleRange(NONE, page, null, 12)).toEqual(some(12));
   });
 
-  it('knows whether the page is selected', () => {
+  it('reports whether the page is selected', () => {
     expect(pageState(NONE, page)).toBe(false);
     expect(pageState(some(10), page)).toBe('mixed');
     expect(pageState(some(...page), page)).toBe(true);
@@ -48,13 +48,13 @@ describe('a selection', () => {
     expect(pageState(ALL, [])).toBe(false);
   });
 
-  it('takes the page beside what is selected elsewhere, and gives it back alone', () => {
+  it('adds and removes the page without changing rows selected on other pages', () => {
     const both = togglePage(some(99), page);
     expect(both).toEqual(some(99, ...page));
     expect(togglePage(both, page)).toEqual(some(99));
   });
 
-  it('of all that match remembers what was left out, never what is in', () => {
+  it('of all matches stores only the excluded rows', () => {
     const without = toggle(ALL, 12);
     expect(without).toEqual(allBut(12));
     expect(isSelected(without, 12)).toBe(false);
@@ -63,18 +63,18 @@ describe('a selection', () => {
     expect(setSelected(ALL, [1, 2], false)).toEqual(allBut(1, 2));
   });
 
-  it('counts what it stands for', () => {
+  it('counts the selected records', () => {
     expect(countSelected(some(1, 2), 100)).toBe(2);
     expect(countSelected(allBut(1, 2), 100)).toBe(98);
     expect(countSelected(allBut(1, 2), 1)).toBe(0);
   });
 
-  it('tells the server ids, or the filter with the exceptions', () => {
+  it('sends ids, or the filter with its exceptions', () => {
     expect(toTarget(some(1, 2), { search: 'a' })).toEqual({ ids: [1, 2] });
     expect(toTarget(allBut(7), { search: 'a' })).toEqual({ filter: { search: 'a' }, except: [7] });
   });
 
-  it('is never changed in place', () => {
+  it('is never mutated', () => {
     toggle(NONE, 1);
     toggle(ALL, 1);
     expect(NONE).toEqual(some());

@@ -4,8 +4,8 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, answer, held, keepRecords } from '../../testing/played-server.ts';
-import { expectAsked, sent } from '../../testing/requests.ts';
+import { HttpResponse, mockResponse, held, setRecords } from '../../testing/mock-server.ts';
+import { expectQuery, sent } from '../../testing/requests.ts';
 import { row, rows } from '../../testing/rows.ts';
 
 const box = (at: number) => gridRows().nth(at).getByRole('checkbox');
@@ -13,8 +13,8 @@ const all = () => page.getByRole('checkbox', { name: 'Select all on this page' }
 const bar = () => page.getByRole('region', { name: 'Selected records' });
 
 describe('a selection', () => {
-  test('with Shift reaches from the row clicked before to this one', async () => {
-    keepRecords('member', rows('member', 5));
+  test('extends with Shift from the previously clicked row', async () => {
+    setRecords('member', rows('member', 5));
     await openConsole('/company/member');
     await expectRows(5);
     await box(1).click();
@@ -28,11 +28,11 @@ describe('a selection', () => {
       )
       .toEqual(['false', 'true', 'true', 'true', 'false']);
     await expectAccessible();
-    await bar().getByRole('button', { name: 'Clear the selection' }).click();
+    await bar().getByRole('button', { name: 'Deselect' }).click();
     await expect.element(bar()).not.toBeInTheDocument();
   });
 
-  test('by keys: Space takes a row, Shift and arrow down the next, Control A the page, Escape none', async () => {
+  test('works by keyboard: Space, Shift+Down, Control+A, Escape', async () => {
     await openConsole('/company/member');
     await expectRows(3);
     await userEvent.keyboard('{ArrowDown}');
@@ -47,14 +47,14 @@ describe('a selection', () => {
     await expect.element(bar()).not.toBeInTheDocument();
   });
 
-  test('takes nothing of rows that answered another question', async () => {
+  test('ignores rows that belong to a previous query', async () => {
     await openConsole('/company/member');
     await expectRows(3);
     const found = row('member', 9);
     const answered = held(() => HttpResponse.json({ data: [found], meta: { page: 1, per_page: 25, total: 1 } }));
-    answer('GET /api/member', answered.resolver);
+    mockResponse('GET /api/member', answered.resolver);
     await page.getByRole('searchbox', { name: 'Search this list' }).fill('Nine');
-    await expectAsked('GET /api/member').toMatchObject({ search: 'Nine' });
+    await expectQuery('GET /api/member').toMatchObject({ search: 'Nine' });
     await all().click();
     await box(0).click();
     answered.release();
@@ -65,8 +65,8 @@ describe('a selection', () => {
     await expect.element(bar()).toMatchTextContent('1 selected');
   });
 
-  test('of all that match is the filter and what was left out; it outlives a page, but not another search', async () => {
-    keepRecords('member', rows('member', 12));
+  test('of all matches sends the filter with exceptions; survives paging, but not a new search', async () => {
+    setRecords('member', rows('member', 12));
     await openConsole('/company/member?search=Wulan&filter[is_active][eq]=1&per_page=10');
     await expectRows(10);
     await all().click();
@@ -79,18 +79,18 @@ describe('a selection', () => {
 
     await bar().getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('alertdialog');
-    await expect.element(dialog).toMatchTextContent('11 records will be deleted. They move to the trash');
-    const meant = { filter: { search: 'Wulan', 'filter[is_active][eq]': '1' }, except: [1] };
-    expect((await sent('POST /api/member/destroyBulk')).body).toEqual({ ...meant, dry_run: 1 });
+    await expect.element(dialog).toMatchTextContent('11 records will be deleted. You can restore them from the trash.');
+    const expectedBody = { filter: { search: 'Wulan', 'filter[is_active][eq]': '1' }, except: [1] };
+    expect((await sent('POST /api/member/destroyBulk')).body).toEqual({ ...expectedBody, dry_run: 1 });
     await dialog.getByRole('button', { name: 'Delete 11' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect((await sent('POST /api/member/destroyBulk')).body).toEqual(meant);
+    expect((await sent('POST /api/member/destroyBulk')).body).toEqual(expectedBody);
     await expect.element(page.getByText('11 deleted.')).toBeVisible();
     await expectRows(1);
     await expect.element(bar()).not.toBeInTheDocument();
   });
 
-  test('of all is forgotten by another search', async () => {
+  test('of all is cleared by a new search', async () => {
     await openConsole('/company/member');
     await expectRows(3);
     await all().click();

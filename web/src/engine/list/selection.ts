@@ -1,6 +1,6 @@
 import type { BulkTarget } from '../data/mutations.ts';
 
-/** Which records are selected: some of them by id, or all that match the list's filter but for some. */
+/** The selected records: some by id, or all that match the list's filter except some. */
 export type Selection =
   | { readonly kind: 'some'; readonly ids: ReadonlySet<number> }
   | { readonly kind: 'all'; readonly except: ReadonlySet<number> };
@@ -10,7 +10,7 @@ export const ALL: Selection = { kind: 'all', except: new Set() };
 
 export const isSelected = (s: Selection, id: number): boolean => (s.kind === 'all' ? !s.except.has(id) : s.ids.has(id));
 
-/** How many records are selected, of `total` that match; an estimated total makes an estimate. */
+/** Number of selected records. `total` is the number of matches; an estimated total gives an estimate. */
 export const countSelected = (s: Selection, total: number): number =>
   s.kind === 'all' ? Math.max(0, total - s.except.size) : s.ids.size;
 
@@ -34,7 +34,7 @@ export function setSelected(s: Selection, ids: Iterable<number>, selected: boole
 
 export const toggle = (s: Selection, id: number): Selection => setSelected(s, [id], !isSelected(s, id));
 
-/** Shift and click: all rows from the anchor to this one get the new state of this row. Rows are ids in order of the page. */
+/** Shift-click: all rows from the anchor to this one get this row's new state. `rows` are ids in page order. */
 export function toggleRange(s: Selection, rows: readonly number[], anchor: number | null, id: number): Selection {
   const from = anchor === null ? -1 : rows.indexOf(anchor);
   const to = rows.indexOf(id);
@@ -48,10 +48,10 @@ export function pageState(s: Selection, rows: readonly number[]): boolean | 'mix
   return selected === 0 ? false : selected === rows.length ? true : 'mixed';
 }
 
-/** Selects the whole page, or deselects it where it is selected whole. */
+/** Selects the whole page, or deselects it if it is fully selected. */
 export const togglePage = (s: Selection, rows: readonly number[]): Selection =>
   setSelected(s, rows, pageState(s, rows) !== true);
 
-/** The target of a bulk action: ids, or the filter and the rows left out. */
+/** The target of a bulk action: ids, or the filter with the excluded rows. */
 export const toTarget = (s: Selection, filter: Readonly<Record<string, string>>): BulkTarget =>
   s.kind === 'all' ? { filter, except: [...s.except] } : { ids: [...s.ids] };

@@ -1,4 +1,4 @@
-/** One column of the order, as `sort=-valid_until_date,last_name` lists them. */
+/** One column of the sort order, as listed in `sort=-valid_until_date,last_name`. */
 export interface SortColumn {
   readonly column: string;
   readonly descending: boolean;
@@ -13,18 +13,21 @@ export const parseSort = (sort: string): readonly SortColumn[] =>
 export const writeSort = (columns: readonly SortColumn[]): string =>
   columns.map((c) => (c.descending ? `-${c.column}` : c.column)).join(',');
 
-/** A column's place in the order, counted from 1, and its direction; undefined where it is not part of it. */
+/** A column's position in the sort order, from 1, and its direction; undefined if the list is not sorted by it. */
 export function sortOf(
   sort: string,
   column: string,
-): { readonly place: number; readonly descending: boolean } | undefined {
+): { readonly position: number; readonly descending: boolean } | undefined {
   const columns = parseSort(sort);
   const at = columns.findIndex((c) => c.column === column);
   const found = columns[at];
-  return found && { place: at + 1, descending: found.descending };
+  return found && { position: at + 1, descending: found.descending };
 }
 
-/** The next order after a click on a column: ascending, descending, none. With `additive` (Shift) the other columns stay. */
+/**
+ * The next sort order after a click on a column: ascending, descending, none. `additive` (Shift) keeps the other
+ * columns.
+ */
 export function toggleSort(sort: string, column: string, additive: boolean): string {
   const columns = parseSort(sort);
   const current = columns.find((c) => c.column === column);

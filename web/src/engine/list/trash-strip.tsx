@@ -3,26 +3,26 @@ import { Button } from '../../ui/button.tsx';
 import { enterTrash, isTrashAlone, leaveTrash, showTrashWithOthers } from './trash.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 
-/** Says that this is the trash, and leads to the other ways of looking at it. */
+/** Indicates that this is the trash, with links to the other views of it. */
 export function TrashStrip({ state: [state, change] }: { state: ListStateHandle }) {
   const isAlone = isTrashAlone(state);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-warning-soft py-1 pr-1 pl-3 text-sm text-warning-text">
       <span className="min-w-60 flex-1 py-1">
         {isAlone ? (
-          <Trans>The trash: what was deleted last stands first.</Trans>
+          <Trans>Trash, recently deleted first</Trans>
         ) : (
-          <Trans>Deleted records are shown too, struck out.</Trans>
+          <Trans>Deleted records are included, struck through.</Trans>
         )}
       </span>
-      {/* Together on the next line where a phone has no room beside the words. */}
+      {/* On a phone both move to the next line together if the text leaves no space. */}
       <span className="flex flex-wrap max-sm:-ml-3">
         <Button
           size="small"
           variant="ghost"
           onClick={() => change(isAlone ? showTrashWithOthers(state) : enterTrash(state))}
         >
-          {isAlone ? <Trans>Show with the others</Trans> : <Trans>Only deleted ones</Trans>}
+          {isAlone ? <Trans>Include deleted</Trans> : <Trans>Deleted only</Trans>}
         </Button>
         <Button size="small" variant="ghost" onClick={() => change(leaveTrash(state))}>
           <Trans>Leave the trash</Trans>

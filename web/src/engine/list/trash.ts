@@ -1,21 +1,21 @@
 import type { Condition } from '@innkeeper/contract';
 import type { ListState } from '../data/list-state.ts';
 
-/** The API includes those that are deleted; this leaves the others out. */
+/** The API includes deleted records among the others; this condition excludes the others. */
 const ONLY_DELETED: Condition = { column: 'deleted_at', operator: 'null', value: '0' };
 const NEWEST_FIRST = '-deleted_at';
 
 const isOnlyDeleted = ({ column, operator, value }: Condition): boolean =>
   column === ONLY_DELETED.column && operator === ONLY_DELETED.operator && value === ONLY_DELETED.value;
 
-/** Whether nothing but deleted records is shown. */
+/** Whether only deleted records are shown. */
 export const isTrashAlone = ({ deleted, conditions }: ListState): boolean => deleted && conditions.some(isOnlyDeleted);
 
-/** The filters that somebody set: that the trash shows the trash goes without saying. */
+/** The filters set by the user, without the trash's own condition. */
 export const ownConditions = ({ deleted, conditions }: ListState): readonly Condition[] =>
   deleted ? conditions.filter((condition) => !isOnlyDeleted(condition)) : conditions;
 
-/** The deleted records alone, the last deleted first. */
+/** Only deleted records, the most recently deleted first. */
 export const enterTrash = (state: ListState): Partial<ListState> => ({
   deleted: true,
   conditions: [...ownConditions({ ...state, deleted: true }), ONLY_DELETED],
@@ -28,7 +28,7 @@ export const showTrashWithOthers = (state: ListState): Partial<ListState> => ({
   sort: state.sort === NEWEST_FIRST ? '' : state.sort,
 });
 
-/** The records that are not deleted; filters of the deletion are meaningless there. */
+/** Only records that are not deleted. Drops filters on deletion columns, which mean nothing here. */
 export const leaveTrash = (state: ListState): Partial<ListState> => ({
   deleted: false,
   conditions: state.conditions.filter(({ column }) => !column.startsWith('deleted_')),

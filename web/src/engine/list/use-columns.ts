@@ -9,13 +9,13 @@ import type { ListStateHandle } from './use-list-state.ts';
 export interface ColumnHandle {
   readonly arranged: readonly ArrangedColumn[];
   readonly layout: ColumnLayout;
-  /** Changes the layout and keeps it with the user. */
+  /** Changes the layout and stores it with the user. */
   readonly change: (next: (layout: ColumnLayout, arranged: readonly ArrangedColumn[]) => ColumnLayout) => void;
 }
 
-/** The columns of a list as this user has arranged them, or as the address names them. */
+/** The columns of a list as arranged by this user, or as listed in the address. */
 export function useColumns(d: ResourceDefinition, [state, changeState]: ListStateHandle, fixed: Fixed): ColumnHandle {
-  const [layout, keep] = useColumnLayout(d);
+  const [layout, setLayout] = useColumnLayout(d);
   const { deleted: trash, columns: named } = state;
   const arranged = useMemo(
     () =>
@@ -30,10 +30,10 @@ export function useColumns(d: ResourceDefinition, [state, changeState]: ListStat
   );
   const change = useCallback<ColumnHandle['change']>(
     (next) => {
-      keep(next(named ? adoptNamed(layout, arranged) : layout, arranged));
+      setLayout(next(named ? adoptNamed(layout, arranged) : layout, arranged));
       if (named) changeState({ columns: null });
     },
-    [keep, layout, arranged, named, changeState],
+    [setLayout, layout, arranged, named, changeState],
   );
   return useMemo(() => ({ arranged, layout, change }), [arranged, layout, change]);
 }

@@ -1,6 +1,6 @@
 import type { Condition, ResourceDefinition } from '@innkeeper/contract';
 import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react';
-import { filterWays, setCondition } from './column-filter.ts';
+import { filterOptions, setCondition } from './column-filter.ts';
 import type { ArrangedColumn } from './column-layout.ts';
 import type { ChoiceNames } from './condition-sentence.ts';
 import type { ListStateHandle } from './use-list-state.ts';
@@ -9,17 +9,20 @@ const FilterPopup = lazy(async () => ({ default: (await import('./filter-popup.t
 const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }));
 
 interface FilterPanels {
-  /** Sets the filter under a column's head, or takes it away. */
+  /** Sets or removes the filter below a column's heading. */
   readonly onFilter: (column: string, condition: Condition | undefined) => void;
   /** Opens the editor of a column beside the clicked element. */
   readonly onOpenFilter: (column: string, anchor: Element) => void;
-  /** Opens all of them, on a phone. */
+  /** Opens all filters on a phone. */
   readonly openDrawer: () => void;
   /** The open panels. */
   readonly panels: ReactNode;
 }
 
-/** The filters of a list, each in a popup beside its column and together in a drawer. `count` is how many records match now. */
+/**
+ * The filters of a list: each in a popup next to its column, or all in a drawer. `count` is the number of matching
+ * records.
+ */
 export function useFilterPanels(
   d: ResourceDefinition,
   state: ListStateHandle,
@@ -30,7 +33,7 @@ export function useFilterPanels(
   const [drawer, setDrawer] = useState(false);
   const onFilter = useCallback(
     (column: string, condition: Condition | undefined) =>
-      change({ conditions: setCondition(conditions, filterWays(d, column), condition) }),
+      change({ conditions: setCondition(conditions, filterOptions(d, column), condition) }),
     [change, conditions, d],
   );
   const onOpenFilter = useCallback((column: string, anchor: Element) => setFilter({ column, anchor }), []);

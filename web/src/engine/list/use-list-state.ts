@@ -3,12 +3,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ListState, START, changeListState, readListState, writeListState } from '../data/list-state.ts';
 
-/** The state of a list and the one way to change it. */
+/** The state of a list and its setter. */
 export type ListStateHandle = readonly [state: ListState, change: (change: Partial<ListState>) => void];
 
-/** The state of a list page, kept in the address: changes replace the entry in the browser's history. */
+/** The state of a list page, stored in the address. Changes replace the entry in the browser's history. */
 export function useAddressState(d: ResourceDefinition): ListStateHandle {
-  // Parts that stay equal stay the same, so that a page turned draws no filter anew.
+  // Equal parts keep their identity, so turning a page does not re-render the filters.
   const state: ListState = useSearch({
     strict: false,
     select: useCallback((search: Readonly<Record<string, unknown>>) => readListState(d, search), [d]),
@@ -21,7 +21,7 @@ export function useAddressState(d: ResourceDefinition): ListStateHandle {
   });
   const change = useCallback(
     (part: Partial<ListState>) => {
-      // Two changes of one moment build on each other, before the address has answered.
+      // Two changes in the same tick build on each other before the address has updated.
       latest.current = changeListState(latest.current, part);
       void navigate({ to: '.', search: writeListState(d, latest.current), replace: true, resetScroll: false });
     },

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ownHotelsCondition } from '../data/elsewhere.ts';
 import { listQuery } from '../data/queries.ts';
 
-/** How many records of a list count at the user's hotels: the figure that tiles and reports show. */
+/** Number of a list's records that count at the user's hotels, as shown by tiles and reports. */
 export interface OwnTotal {
   readonly total: number;
   readonly isEstimate: boolean;
@@ -11,21 +11,24 @@ export interface OwnTotal {
   readonly elsewhere: number;
 }
 
-/** The query of those records alone, a page of one. */
+/** The query for those records only, with one record per page. */
 export function ownQuery(d: ResourceDefinition, query: ListQuery): ListQuery {
   const own = ownHotelsCondition(d);
   const conditions = own ? [...query.conditions, own] : query.conditions;
   return { ...query, conditions, sort: '', page: 1, per_page: 1 };
 }
 
-/** The own total of a list whose page is there; undefined until it is known. It costs a request only where the list may have others, too. */
+/**
+ * The own total of a loaded list; undefined until it is known. Sends a request only if the list may include other
+ * hotels' records.
+ */
 export function useOwnTotal(d: ResourceDefinition, query: ListQuery, meta: ListMeta | undefined): OwnTotal | undefined {
   const own = ownHotelsCondition(d);
-  const mayHaveOthers = own !== null && !query.conditions.some((condition) => isWithin(condition, own));
-  const isAsked = mayHaveOthers && meta !== undefined && meta.total > 0;
-  const { data, isPlaceholderData } = useQuery({ ...listQuery(d, ownQuery(d, query)), enabled: isAsked });
+  const canHaveOthers = own !== null && !query.conditions.some((condition) => isWithin(condition, own));
+  const isRequested = canHaveOthers && meta !== undefined && meta.total > 0;
+  const { data, isPlaceholderData } = useQuery({ ...listQuery(d, ownQuery(d, query)), enabled: isRequested });
   if (!meta) return undefined;
-  if (!isAsked) return { total: meta.total, isEstimate: meta.total_is_estimate, elsewhere: 0 };
+  if (!isRequested) return { total: meta.total, isEstimate: meta.total_is_estimate, elsewhere: 0 };
   if (!data) return undefined;
   const isEstimate = data.meta.total_is_estimate || meta.total_is_estimate;
   const isKnown = !isEstimate && !isPlaceholderData;
@@ -36,15 +39,15 @@ export function useOwnTotal(d: ResourceDefinition, query: ListQuery, meta: ListM
   };
 }
 
-/** The conditions that leave a list the records that count elsewhere. */
-export function elsewhereAlone(d: ResourceDefinition, conditions: readonly Condition[]): readonly Condition[] {
+/** The conditions that limit a list to the records that count elsewhere. */
+export function elsewhereConditions(d: ResourceDefinition, conditions: readonly Condition[]): readonly Condition[] {
   const own = ownHotelsCondition(d);
   return own
     ? [...conditions.filter(({ column }) => column !== own.column), { ...own, operator: 'excepts' }]
     : conditions;
 }
 
-/** Whether a condition leaves no other hotels than those of the second one. */
+/** Whether the first condition already limits the list to hotels of the second one. */
 function isWithin({ column, operator, value }: Condition, own: Condition): boolean {
   const ids = new Set(own.value.split(','));
   return column === own.column && operator === 'includes' && value.split(',').every((id) => ids.has(id));

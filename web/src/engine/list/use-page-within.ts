@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import type { ListStateHandle } from './use-list-state.ts';
 
 /**
- * Leads back from a page behind the last one: records that were deleted meanwhile leave pages behind that are no more. Returns
- * whether this page is one of them. `meta` is that of the answer to this state; undefined while it is on its way.
+ * Moves to the last page if the current one no longer exists, because records were deleted meanwhile. Returns whether
+ * this page is beyond the last one. `meta` belongs to the response for this state; undefined while it is loading.
  */
 export function usePageWithin(
   [{ page, per_page }, change]: ListStateHandle,

@@ -5,15 +5,16 @@ import { NONE, type Selection, isNone, toggle, toggleRange } from './selection.t
 export interface SelectionHandle {
   readonly selection: Selection;
   readonly set: (selection: Selection) => void;
-  /** Selects or deselects a row; with `range` everything from the row before it. */
+  /** Selects or deselects a row; with `range`, also everything from the previously clicked row. */
   readonly toggleRow: (id: number, range: boolean) => void;
 }
 
 /**
- * The selection of a list. It outlives pages and orders, but not another filter: "all" means all that match this one.
+ * The selection of a list. It survives changes of page and sort order but not of the filter, because "all" means all
+ * matches of that filter.
  *
- * `isAnswered` says that the rows are those of this state. Until they are, no row in sight counts as selected: perhaps none of
- * them matches.
+ * `isAnswered` means the rows belong to this state. Until then no visible row counts as selected, because it may not
+ * match.
  */
 export function useSelection(
   state: ListState,

@@ -1,33 +1,33 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { usePause } from '../../ui/use-pause.ts';
+import { useDebounce } from '../../ui/use-debounce.ts';
 
 export interface Typing {
   readonly value: string;
   readonly set: (value: string) => void;
-  /** Hands on the typed text at once. */
+  /** Commits the text immediately. */
   readonly flush: () => void;
 }
 
-/** Text that is being typed and handed on when the typing pauses. A value that changes elsewhere takes its place. */
+/** Input text that is committed when the user pauses typing. A value changed elsewhere replaces it. */
 export function useTyping(value: string, commit: (value: string) => void): Typing {
-  const [typed, setTyped] = useState(value);
+  const [inputText, setInput] = useState(value);
   const sent = useRef(value);
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
-    setTyped(value);
+    setInput(value);
   }, [value]);
 
-  const { set: wait, flush } = usePause((next: string) => {
+  const { set: wait, flush } = useDebounce((next: string) => {
     sent.current = next;
     commit(next);
   });
   const set = useCallback(
     (next: string) => {
-      setTyped(next);
+      setInput(next);
       wait(next);
     },
     [wait],
   );
-  return { value: typed, set, flush };
+  return { value: inputText, set, flush };
 }

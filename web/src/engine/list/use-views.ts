@@ -6,33 +6,33 @@ import { viewsQuery } from '../data/views.ts';
 import { writeListState } from '../data/list-state.ts';
 import type { ColumnHandle } from './use-columns.ts';
 import type { ListStateHandle } from './use-list-state.ts';
-import { fromViewState, isShowing, isUsualList } from './view-state.ts';
+import { fromViewState, isViewActive, isDefaultList } from './view-state.ts';
 import type { ViewsHandle } from './views-context.ts';
 
-/** The views of a list, and which of them is on. Opening one is opening an address. */
+/** The views of a list and the active one. Opening a view navigates to its address. */
 export function useViews(d: ResourceDefinition, [state]: ListStateHandle, columns: ColumnHandle): ViewsHandle {
   const navigate = useNavigate();
   const [lastId, setLastId] = useState<number | null>(null);
   const shown = useMemo(() => columns.arranged.flatMap((c) => (c.isShown ? [c.column] : [])), [columns.arranged]);
-  const isUsual = isUsualList(d, state);
+  const isUsual = isDefaultList(d, state);
   const { data: views } = useQuery(viewsQuery(d));
-  // A list as usual is no view of anybody's.
-  const showing = isUsual ? undefined : views?.find((view) => isShowing(d, view, state, shown));
-  // A view that was changed is still spoken of, until the list is as usual again.
-  const last = isUsual ? null : (showing?.id ?? lastId);
+  // The default list never counts as a view.
+  const activeView = isUsual ? undefined : views?.find((view) => isViewActive(d, view, state, shown));
+  // A modified view remains the chosen one until the list is back to its default.
+  const last = isUsual ? null : (activeView?.id ?? lastId);
   if (last !== lastId) setLastId(last);
-  const chosen = showing ?? views?.find(({ id }) => id === last);
+  const chosen = activeView ?? views?.find(({ id }) => id === last);
   return {
     definition: d,
     state,
     shown,
     views,
     chosen,
-    isChanged: chosen !== undefined && chosen !== showing,
+    isChanged: chosen !== undefined && chosen !== activeView,
     open: (view) => {
       setLastId(view.id);
       void navigate({ to: '.', search: writeListState(d, fromViewState(d, view)), resetScroll: false });
     },
-    openUsual: () => void navigate({ to: '.', search: {}, resetScroll: false }),
+    openDefault: () => void navigate({ to: '.', search: {}, resetScroll: false }),
   };
 }

@@ -15,8 +15,8 @@ import { RadioInput, type RadioOption } from '../../ui/radio-group.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { saveView } from '../data/views.ts';
 
-/** Asks for the name of a view and its readers, and saves it; the answer is the view, undefined if the dialog was dismissed. */
-export const askView = (
+/** Prompts for a view's name and who can see it, then saves it. Resolves to the view, or undefined if cancelled. */
+export const openViewDialog = (
   definition: ResourceDefinition,
   view: SavedView | null,
   state?: Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ export const askView = (
 
 interface ViewDialogProps {
   definition: ResourceDefinition;
-  /** None makes a new one. */
+  /** Null creates a new view. */
   view: SavedView | null;
   state: Readonly<Record<string, string>> | undefined;
   close: (view?: SavedView) => void;
@@ -44,7 +44,7 @@ function ViewDialog({ definition: d, view, state, close }: ViewDialogProps) {
     onSuccess: close,
   });
   const errors = isApiError(save.error) ? save.error.errors : {};
-  // An error of the list itself has no field here.
+  // Errors of the list state have no field in this form.
   const rest = Object.entries(errors).find(([field]) => field !== 'name' && field !== 'shared')?.[1];
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -54,14 +54,14 @@ function ViewDialog({ definition: d, view, state, close }: ViewDialogProps) {
   const sharing: RadioOption<ViewSharing>[] = [
     { value: 'me', label: t`Only me` },
     { value: 'role_group', label: t`My role group` },
-    // The server refuses everybody else.
+    // The server rejects all other users.
     ...(currentUser()?.access_level === 'group' || view?.shared === 'everyone'
       ? [{ value: 'everyone' as const, label: t`Everyone` }]
       : []),
   ];
   return (
     <DialogFrame
-      title={view ? t`Rename or share` : t`Save as a new view`}
+      title={view ? t`Rename or share` : t`Save as new view`}
       footer={
         <>
           <Button onClick={() => close()}>
@@ -95,11 +95,13 @@ function ViewDialog({ definition: d, view, state, close }: ViewDialogProps) {
         />
         <Field
           group
-          label={t`Who sees it`}
-          hint={t`Whoever opens it sees the records that they may see, and no others.`}
+          label={t`Visible to`}
+          hint={t`People only see records they have access to.`}
           error={fieldMessage(errors, 'shared')}
         >
-          {(wiring) => <RadioInput {...wiring} value={shared} onValueChange={setShared} options={sharing} />}
+          {(controlProps) => (
+            <RadioInput {...controlProps} value={shared} onValueChange={setShared} options={sharing} />
+          )}
         </Field>
       </form>
     </DialogFrame>

@@ -9,7 +9,7 @@ import { ViewsContext } from './views-context.ts';
 
 const ViewPanel = lazy(async () => ({ default: (await import('./view-panel.tsx')).ViewPanel }));
 
-/** The views of a list: the button names the one that is on. */
+/** The views of a list; the button shows the name of the active one. */
 export function ViewMenu() {
   const { t } = useLingui();
   const handle = use(ViewsContext);

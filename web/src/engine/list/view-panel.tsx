@@ -17,13 +17,13 @@ import { showMessage } from '../../ui/message-store.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { deleteView, saveView, viewsQuery } from '../data/views.ts';
 import { useOpeningView } from './list-settings.ts';
-import { askView } from './view-dialog.tsx';
-import { isUsualList, toViewState } from './view-state.ts';
+import { openViewDialog } from './view-dialog.tsx';
+import { isDefaultList, toViewState } from './view-state.ts';
 import { ViewsContext, type ViewsHandle } from './views-context.ts';
 
 const ICON = { size: 16, 'aria-hidden': true } as const;
 
-/** Chooses a view, and keeps, changes, shares and deletes them. */
+/** Selects, saves, updates, shares and deletes views. */
 export function ViewPanel(props: MenuPanelProps) {
   const handle = use(ViewsContext);
   const next = useRef<(() => Promise<void>) | null>(null);
@@ -36,50 +36,50 @@ export function ViewPanel(props: MenuPanelProps) {
         next.current = null;
       }}
     >
-      {handle && <Lines handle={handle} afterwards={(work) => (next.current = work)} />}
+      {handle && <Lines handle={handle} closeAfter={(work) => (next.current = work)} />}
     </MenuPanel>
   );
 }
 
 interface LinesProps {
   handle: ViewsHandle;
-  /** Does something once the menu is gone: a question takes the focus, and gives it back to the button. */
-  afterwards: (work: () => Promise<void>) => void;
+  /** Runs after the menu has closed: a dialog takes the focus and returns it to the button. */
+  closeAfter: (work: () => Promise<void>) => void;
 }
 
-function Lines({ handle, afterwards }: LinesProps) {
+function Lines({ handle, closeAfter }: LinesProps) {
   const { t } = useLingui();
-  const { definition: d, state, shown, chosen, isChanged, open, openUsual } = handle;
+  const { definition: d, state, shown, chosen, isChanged, open, openDefault } = handle;
   const { data: views, error } = useQuery(viewsQuery(d));
-  const [opening, openWith] = useOpeningView(d);
+  const [opening, setOpeningView] = useOpeningView(d);
   const current = () => toViewState(d, state, shown);
   const chosenName = chosen?.name ?? '';
 
   const saveNew = async () => {
-    const view = await askView(d, null, current());
+    const view = await openViewDialog(d, null, current());
     if (view) open(view);
   };
   const saveChanges = async (view: SavedView) => {
-    const saved = await saveView(d, view.id, { state: current() }).catch(sayRefusal);
+    const saved = await saveView(d, view.id, { state: current() }).catch(showRejection);
     if (!saved) return;
     const { name } = saved;
     open(saved);
-    showMessage({ message: t`The view ${name} was saved.`, variant: 'success' });
+    showMessage({ message: t`View ${name} saved.`, variant: 'success' });
   };
   const remove = async (view: SavedView) => {
     const { name } = view;
-    const sure = await confirm({
-      title: t`Delete the view ${name}?`,
+    const isConfirmed = await confirm({
+      title: t`Delete view ${name}?`,
       message:
         view.shared === 'me'
-          ? t`The records stay as they are.`
-          : t`It is gone for everybody who sees it. The records stay as they are.`,
+          ? t`Records aren’t affected.`
+          : t`Everyone who uses this view will lose it. Records aren’t affected.`,
       confirmLabel: t`Delete`,
       danger: true,
     });
-    if (!sure) return;
-    const isGone = await deleteView(d, view.id).then(() => true, sayRefusal);
-    if (isGone) showMessage({ message: t`The view ${name} was deleted.`, variant: 'success' });
+    if (!isConfirmed) return;
+    const isDeleted = await deleteView(d, view.id).then(() => true, showRejection);
+    if (isDeleted) showMessage({ message: t`View ${name} deleted.`, variant: 'success' });
   };
 
   return (
@@ -93,14 +93,14 @@ function Lines({ handle, afterwards }: LinesProps) {
         </div>
       ) : views.length === 0 ? (
         <p className="px-2 py-1.5 text-sm text-muted">
-          <Trans>A view keeps filters, order and columns under a name. There is none yet.</Trans>
+          <Trans>Save filters, sorting and columns as a view.</Trans>
         </p>
       ) : (
         <Choices views={views} chosen={chosen} open={open} />
       )}
       <MenuSeparator />
-      <MenuItem icon={<List {...ICON} />} disabled={isUsualList(d, state)} onClick={openUsual}>
-        <Trans>Usual list</Trans>
+      <MenuItem icon={<List {...ICON} />} disabled={isDefaultList(d, state)} onClick={openDefault}>
+        <Trans>Default view</Trans>
       </MenuItem>
       <MenuSeparator />
       {chosen?.may_change && isChanged && (
@@ -110,21 +110,27 @@ function Lines({ handle, afterwards }: LinesProps) {
           </span>
         </MenuItem>
       )}
-      <MenuItem icon={<Plus {...ICON} />} onClick={() => afterwards(saveNew)}>
-        <Trans>Save as a new view…</Trans>
+      <MenuItem icon={<Plus {...ICON} />} onClick={() => closeAfter(saveNew)}>
+        <Trans>Save as new view…</Trans>
       </MenuItem>
       {chosen && d.run !== undefined && (
-        <MenuItem icon={<Star {...ICON} />} onClick={() => openWith(opening === chosen.id ? undefined : chosen.id)}>
-          {opening === chosen.id ? <Trans>No longer open with this view</Trans> : <Trans>Open with this view</Trans>}
+        <MenuItem
+          icon={<Star {...ICON} />}
+          onClick={() => setOpeningView(opening === chosen.id ? undefined : chosen.id)}
+        >
+          {opening === chosen.id ? <Trans>Don’t open with this view</Trans> : <Trans>Open with this view</Trans>}
         </MenuItem>
       )}
       {chosen?.may_change && (
         <>
-          <MenuItem icon={<Pencil {...ICON} />} onClick={() => afterwards(async () => void (await askView(d, chosen)))}>
+          <MenuItem
+            icon={<Pencil {...ICON} />}
+            onClick={() => closeAfter(async () => void (await openViewDialog(d, chosen)))}
+          >
             <Trans>Rename or share…</Trans>
           </MenuItem>
-          <MenuItem icon={<Trash2 {...ICON} />} tone="danger" onClick={() => afterwards(() => remove(chosen))}>
-            <Trans>Delete this view</Trans>
+          <MenuItem icon={<Trash2 {...ICON} />} tone="danger" onClick={() => closeAfter(() => remove(chosen))}>
+            <Trans>Delete view</Trans>
           </MenuItem>
         </>
       )}
@@ -132,8 +138,8 @@ function Lines({ handle, afterwards }: LinesProps) {
   );
 }
 
-/** Everything but a wrong field has been announced already. */
-function sayRefusal(error: unknown): undefined {
+/** All errors other than field errors have already been shown. */
+function showRejection(error: unknown): undefined {
   if (!isApiError(error)) throw error;
   if (error.status === 422) showMessage({ message: error.message });
 }
@@ -143,12 +149,12 @@ function Choices({ views, chosen, open }: Pick<ViewsHandle, 'chosen' | 'open'> &
     { key: 'mine', label: <Trans>Mine</Trans>, of: views.filter((v) => v.is_mine) },
     {
       key: 'role_group',
-      label: <Trans>My role group's</Trans>,
+      label: <Trans>Shared with my role group</Trans>,
       of: views.filter((v) => !v.is_mine && v.shared === 'role_group'),
     },
     {
       key: 'everyone',
-      label: <Trans>Everyone's</Trans>,
+      label: <Trans>Shared with everyone</Trans>,
       of: views.filter((v) => !v.is_mine && v.shared === 'everyone'),
     },
   ];

@@ -1,7 +1,7 @@
 import { getResource } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
 import { type ListState, START } from '../data/list-state.ts';
-import { fromViewState, isShowing, isUsualList, toViewState } from './view-state.ts';
+import { fromViewState, isViewActive, isDefaultList, toViewState } from './view-state.ts';
 
 const member = getResource('member');
 const SHOWN = ['id', 'last_name', 'hotel.code'];
@@ -19,8 +19,8 @@ const state: ListState = {
   ],
 };
 
-describe('a view', () => {
-  it('keeps all that a list is asked but its page, and the columns as they are shown', () => {
+describe('view state', () => {
+  it('contains the query without the page, and the visible columns', () => {
     const kept = toViewState(member, state, SHOWN);
     expect(Object.values(kept).every((value) => typeof value === 'string')).toBe(true);
     expect(fromViewState(member, { state: kept })).toEqual({
@@ -31,19 +31,19 @@ describe('a view', () => {
     });
   });
 
-  it('is what the list shows until anything but the page changes', () => {
+  it('matches the list until anything but the page changes', () => {
     const view = { state: toViewState(member, state, SHOWN) };
-    expect(isShowing(member, view, state, SHOWN)).toBe(true);
-    expect(isShowing(member, view, { ...state, page: 9 }, SHOWN)).toBe(true);
-    expect(isShowing(member, view, { ...state, conditions: state.conditions.toReversed() }, SHOWN)).toBe(true);
-    expect(isShowing(member, view, state, SHOWN.toReversed())).toBe(false);
-    expect(isShowing(member, view, { ...state, search: '' }, SHOWN)).toBe(false);
-    expect(isShowing(member, view, { ...state, sort: 'last_name' }, SHOWN)).toBe(false);
-    expect(isShowing(member, view, { ...state, deleted: false }, SHOWN)).toBe(false);
-    expect(isShowing(member, view, { ...state, conditions: state.conditions.slice(1) }, SHOWN)).toBe(false);
+    expect(isViewActive(member, view, state, SHOWN)).toBe(true);
+    expect(isViewActive(member, view, { ...state, page: 9 }, SHOWN)).toBe(true);
+    expect(isViewActive(member, view, { ...state, conditions: state.conditions.toReversed() }, SHOWN)).toBe(true);
+    expect(isViewActive(member, view, state, SHOWN.toReversed())).toBe(false);
+    expect(isViewActive(member, view, { ...state, search: '' }, SHOWN)).toBe(false);
+    expect(isViewActive(member, view, { ...state, sort: 'last_name' }, SHOWN)).toBe(false);
+    expect(isViewActive(member, view, { ...state, deleted: false }, SHOWN)).toBe(false);
+    expect(isViewActive(member, view, { ...state, conditions: state.conditions.slice(1) }, SHOWN)).toBe(false);
   });
 
-  it('opens without the columns and filters that vanished since, and is shown then', () => {
+  it('opens without columns and filters that no longer exist, and then matches the list', () => {
     const view = {
       state: { columns: 'id,gone,last_name', 'filter[gone][contains]': 'x', 'filter[id][eq]': '3', sort: '-gone' },
     };
@@ -53,13 +53,13 @@ describe('a view', () => {
       sort: '',
       conditions: [{ column: 'id', operator: 'eq', value: '3' }],
     });
-    expect(isShowing(member, view, opened, ['id', 'last_name'])).toBe(true);
+    expect(isViewActive(member, view, opened, ['id', 'last_name'])).toBe(true);
   });
 });
 
-it('a list is as usual where nothing is asked of it, on whichever page', () => {
-  expect(isUsualList(member, { ...START, page: 3 })).toBe(true);
-  expect(isUsualList(member, { ...START, per_page: 50 })).toBe(false);
-  expect(isUsualList(member, { ...START, columns: ['id'] })).toBe(false);
-  expect(isUsualList(member, state)).toBe(false);
+it('recognizes the default list on any page', () => {
+  expect(isDefaultList(member, { ...START, page: 3 })).toBe(true);
+  expect(isDefaultList(member, { ...START, per_page: 50 })).toBe(false);
+  expect(isDefaultList(member, { ...START, columns: ['id'] })).toBe(false);
+  expect(isDefaultList(member, state)).toBe(false);
 });

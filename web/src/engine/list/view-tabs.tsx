@@ -8,16 +8,18 @@ import { listQuery } from '../data/queries.ts';
 import { toListQuery } from './list-request.ts';
 import { START, writeListState } from '../data/list-state.ts';
 import { ownQuery } from './use-own-total.ts';
-import { fromViewState, isUsualList } from './view-state.ts';
+import { fromViewState, isDefaultList } from './view-state.ts';
 import { ViewsContext, type ViewsHandle } from './views-context.ts';
 
-/** So many views are counted; further ones stand in the menu. */
-const MOST = 8;
+/** Maximum number of views with a count; the menu contains the others. */
+const MAX_TABS = 8;
 
-/** Otherwise a link without parameters would be that of every address of the page. */
+/** Otherwise a link without parameters would be active for every address of the page. */
 const EXACT = { exact: true } as const;
 
-/** The list as usual and each of its views, with how many records of the user's hotels they show; nothing where there is no view. */
+/**
+ * Tabs for the default list and each view, with their record counts at the user's hotels. Empty if there are no views.
+ */
 export function ViewTabs({ isReady }: { isReady: boolean }) {
   const handle = use(ViewsContext);
   return handle?.views?.length ? <Tabs handle={handle} isReady={isReady} /> : null;
@@ -26,11 +28,11 @@ export function ViewTabs({ isReady }: { isReady: boolean }) {
 function Tabs({ handle, isReady }: { handle: ViewsHandle; isReady: boolean }) {
   const { t } = useLingui();
   const { definition: d, state, chosen, isChanged, views = [] } = handle;
-  const tabs = views.slice(0, MOST);
+  const tabs = views.slice(0, MAX_TABS);
   const counts = useQueries({
     queries: [START, ...tabs.map((view) => fromViewState(d, view))].map((listed) => ({
       ...listQuery(d, ownQuery(d, toListQuery(listed, {}))),
-      // The list itself comes first; and a report is no light question.
+      // Load the list first. Skip reports, whose queries are expensive.
       enabled: isReady && !d.run,
     })),
   });
@@ -45,8 +47,8 @@ function Tabs({ handle, isReady }: { handle: ViewsHandle; isReady: boolean }) {
         search={{}}
         activeOptions={EXACT}
         resetScroll={false}
-        aria-current={isUsualList(d, state) ? 'page' : undefined}
-        className={tabClass(isUsualList(d, state))}
+        aria-current={isDefaultList(d, state) ? 'page' : undefined}
+        className={tabClass(isDefaultList(d, state))}
       >
         {t`All`}
         <TabCount>{countOf(0)}</TabCount>

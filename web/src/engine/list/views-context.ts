@@ -3,21 +3,21 @@ import type { SavedView } from '@innkeeper/contract/calls';
 import { createContext } from 'react';
 import type { ListState } from '../data/list-state.ts';
 
-/** A list with its views, for the menu that chooses among them. */
+/** A list with its views, for the menu that selects one. */
 export interface ViewsHandle {
   readonly definition: ResourceDefinition;
   readonly state: ListState;
-  /** The columns shown, in their order. */
+  /** Visible columns in order. */
   readonly shown: readonly string[];
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   readonly views: readonly SavedView[] | undefined;
-  /** The view that is on, or was before the list was changed. */
+  /** The active view, or the one that was active before the list was modified. */
   readonly chosen: SavedView | undefined;
   /** The list differs from the chosen view. */
   readonly isChanged: boolean;
   readonly open: (view: SavedView) => void;
-  /** Opens the list as it is without a view. */
-  readonly openUsual: () => void;
+  /** Opens the default list without a view. */
+  readonly openDefault: () => void;
 }
 
 export const ViewsContext = createContext<ViewsHandle | null>(null);

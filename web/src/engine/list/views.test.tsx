@@ -2,17 +2,17 @@ import type { SavedView } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
-import { FRONT_DESK } from '../../testing/house.ts';
+import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { expectRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, answer, never, refusal } from '../../testing/played-server.ts';
+import { HttpResponse, mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 
 const head = (name: string) => page.getByRole('main').getByRole('button', { name });
 const item = (name: string) => page.getByRole('menuitem', { name });
 const dialog = (name: string) => page.getByRole('dialog', { name });
 
-const NEW_ONES: SavedView = {
+const NEW_MEMBERS_VIEW: SavedView = {
   id: 7,
   resource: 'member',
   name: 'New guests',
@@ -23,7 +23,7 @@ const NEW_ONES: SavedView = {
   may_change: true,
 };
 const SHARED: SavedView = {
-  ...NEW_ONES,
+  ...NEW_MEMBERS_VIEW,
   id: 8,
   name: 'In the trash',
   state: { deleted: '1', columns: 'id,first_name' },
@@ -33,46 +33,46 @@ const SHARED: SavedView = {
   may_change: false,
 };
 
-/** The menu alone: an element beside it keeps the focus in it, and axe takes that for content. */
+/** Checks the menu alone: the focus is trapped by a guard element beside it, which axe reports as content. */
 async function expectAccessibleMenu(): Promise<void> {
   await expect.element(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page.getByRole('menu').element());
 }
 
-/** A server that keeps views. */
-function playViews(...views: SavedView[]): void {
-  answer('GET /api/saved_view', () => HttpResponse.json({ data: views }));
-  answer('POST /api/saved_view', async ({ request }) => {
+/** Mock server that stores views. */
+function mockViews(...views: SavedView[]): void {
+  mockResponse('GET /api/saved_view', () => HttpResponse.json({ data: views }));
+  mockResponse('POST /api/saved_view', async ({ request }) => {
     const input = (await request.clone().json()) as Partial<SavedView>; // the fields of a new view
-    const view = { ...NEW_ONES, id: 9, ...input };
+    const view = { ...NEW_MEMBERS_VIEW, id: 9, ...input };
     views.push(view);
     return HttpResponse.json({ data: view }, { status: 201 });
   });
-  answer('POST /api/saved_view/7', async ({ request }) => {
+  mockResponse('POST /api/saved_view/7', async ({ request }) => {
     const input = (await request.clone().json()) as Partial<SavedView>; // the changed fields of a view
-    const view = { ...NEW_ONES, ...views[0], ...input };
+    const view = { ...NEW_MEMBERS_VIEW, ...views[0], ...input };
     views[0] = view;
     return HttpResponse.json({ data: view });
   });
-  answer('DELETE /api/saved_view/7', () => {
+  mockResponse('DELETE /api/saved_view/7', () => {
     views.shift();
     return new HttpResponse(null, { status: 204 });
   });
 }
 
 describe('a view', () => {
-  test('keeps search, order and columns of a list under a name, for oneself', async () => {
-    playViews();
+  test('saves search, sort order and columns under a name for the user alone', async () => {
+    mockViews();
     await openConsole('/company/member?search=Wulan&sort=first_name');
     await expectRows(3);
     await head('Views').click();
-    await expect.element(page.getByText('There is none yet.')).toBeVisible();
+    await expect.element(page.getByText('Save filters, sorting and columns as a view.')).toBeVisible();
     await expectAccessibleMenu();
-    await item('Save as a new view…').click();
-    await expect.element(dialog('Save as a new view').getByRole('radio', { name: 'Only me' })).toBeChecked();
-    await dialog('Save as a new view').getByRole('textbox', { name: 'Name' }).fill('Front desk');
+    await item('Save as new view…').click();
+    await expect.element(dialog('Save as new view').getByRole('radio', { name: 'Only me' })).toBeChecked();
+    await dialog('Save as new view').getByRole('textbox', { name: 'Name' }).fill('Front desk');
     await expectAccessible();
-    await dialog('Save as a new view').getByRole('button', { name: 'Save' }).click();
+    await dialog('Save as new view').getByRole('button', { name: 'Save' }).click();
     await expect.element(head('Front desk')).toBeVisible();
     expect((await sent('POST /api/saved_view')).body).toEqual({
       resource: 'member',
@@ -82,18 +82,18 @@ describe('a view', () => {
     });
   });
 
-  test('opens as an address; the usual list and the way back are one click each', async () => {
-    playViews(NEW_ONES);
+  test('opens as an address; one click returns to the default list', async () => {
+    mockViews(NEW_MEMBERS_VIEW);
     await openConsole('/company/member');
     await expectRows(3);
     await head('Views').click();
-    await expect.element(item('Usual list')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(item('Default view')).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('menuitemradio', { name: 'New guests' }).click();
     await expect.element(head('New guests')).toBeVisible();
     await expect.poll(() => new URLSearchParams(location.search).get('sort')).toBe('-id');
     const address = location.href;
     await head('New guests').click();
-    await item('Usual list').click();
+    await item('Default view').click();
     await expect.element(head('Views')).toBeVisible();
     await expect.poll(() => location.search).toBe('');
     history.back();
@@ -101,15 +101,15 @@ describe('a view', () => {
     expect(location.href).toBe(address);
   });
 
-  test('that is changed is still named, and keeps the change when asked to', async () => {
-    playViews(NEW_ONES);
+  test('still shows its name when modified, and saves the changes on request', async () => {
+    mockViews(NEW_MEMBERS_VIEW);
     await openConsole('/company/member?sort=-id&columns=id,first_name,email');
     await expect.element(head('New guests')).toBeVisible();
     await page.getByRole('button', { name: 'Trash' }).click();
     await expect.element(head('New guests changed')).toBeVisible();
     await head('New guests').click();
     await item('Save changes to New guests').click();
-    await expect.element(page.getByText('The view New guests was saved.')).toBeVisible();
+    await expect.element(page.getByText('View New guests saved.')).toBeVisible();
     await expect.element(head('New guests changed')).not.toBeInTheDocument();
     const state = {
       sort: '-deleted_at',
@@ -120,15 +120,15 @@ describe('a view', () => {
     expect((await sent('POST /api/saved_view/7')).body).toEqual({ state });
   });
 
-  test('is renamed and shared, but not without a name', async () => {
-    playViews(NEW_ONES);
+  test('is renamed and shared, but requires a name', async () => {
+    mockViews(NEW_MEMBERS_VIEW);
     await openConsole('/company/member?sort=-id&columns=id,first_name,email');
     await head('New guests').click();
     await item('Rename or share…').click();
     const name = dialog('Rename or share').getByRole('textbox', { name: 'Name' });
     await name.fill('');
     await dialog('Rename or share').getByRole('button', { name: 'Save' }).click();
-    await expect.element(dialog('Rename or share').getByText('Please fill this in.')).toBeVisible();
+    await expect.element(dialog('Rename or share').getByText('This field is required.')).toBeVisible();
     await expectAccessible();
     await name.fill('Lobby');
     await dialog('Rename or share').getByRole('radio', { name: 'My role group' }).click();
@@ -137,67 +137,69 @@ describe('a view', () => {
     expect((await sent('POST /api/saved_view/7')).body).toEqual({ name: 'Lobby', shared: 'role_group' });
   });
 
-  test('whose name is taken says so at the name', async () => {
-    playViews(NEW_ONES);
-    answer('POST /api/saved_view', () => refusal(422, 'validation_failed', { errors: { name: ['This is taken.'] } }));
+  test('shows an error at the name if it is taken', async () => {
+    mockViews(NEW_MEMBERS_VIEW);
+    mockResponse('POST /api/saved_view', () =>
+      refusal(422, 'validation_failed', { errors: { name: ['Already in use.'] } }),
+    );
     await openConsole('/company/member?search=Wulan');
     await head('Views').click();
-    await item('Save as a new view…').click();
-    const name = dialog('Save as a new view').getByRole('textbox', { name: 'Name' });
+    await item('Save as new view…').click();
+    const name = dialog('Save as new view').getByRole('textbox', { name: 'Name' });
     await name.fill('New guests');
     await userEvent.keyboard('{Enter}');
-    await expect.element(name).toHaveAccessibleDescription('This is taken.');
+    await expect.element(name).toHaveAccessibleDescription('Already in use.');
   });
 
-  test('is deleted after a question, and the list is nobody’s then', async () => {
-    playViews(NEW_ONES);
+  test('is deleted after confirmation, and the list shows no view then', async () => {
+    mockViews(NEW_MEMBERS_VIEW);
     await openConsole('/company/member?sort=-id&columns=id,first_name,email');
     await head('New guests').click();
-    await item('Delete this view').click();
-    const question = page.getByRole('alertdialog', { name: 'Delete the view New guests?' });
-    await expect.element(question.getByText('The records stay as they are.')).toBeVisible();
+    await item('Delete view').click();
+    const confirmation = page.getByRole('alertdialog', { name: 'Delete view New guests?' });
+    await expect.element(confirmation.getByText('Records aren’t affected.')).toBeVisible();
     await expectAccessible();
-    await question.getByRole('button', { name: 'Delete' }).click();
-    await expect.element(page.getByText('The view New guests was deleted.')).toBeVisible();
+    await confirmation.getByRole('button', { name: 'Delete' }).click();
+    await expect.element(page.getByText('View New guests deleted.')).toBeVisible();
     await expect.element(head('Views')).toBeVisible();
     await sent('DELETE /api/saved_view/7');
   });
 
-  test('that somebody else shares is opened, and changed by nobody who may not', async () => {
-    playViews(SHARED);
+  test('shared by another user opens read-only without the permission', async () => {
+    mockViews(SHARED);
     await openConsole('/company/member', { user: FRONT_DESK });
     await expectRows(3);
     await head('Views').click();
     await expectAccessibleMenu();
-    await page.getByRole('group', { name: "Everyone's" }).getByText('In the trash').click();
+    await page.getByRole('group', { name: 'Shared with everyone' }).getByText('In the trash').click();
     await expect.poll(() => location.search).toContain('deleted=1');
     await head('In the trash').click();
-    await expect.element(item('Save as a new view…')).toBeVisible();
-    for (const name of ['Delete this view', 'Rename or share…']) expect(item(name).elements()).toEqual([]);
-    await item('Save as a new view…').click();
+    await expect.element(item('Save as new view…')).toBeVisible();
+    for (const name of ['Delete view', 'Rename or share…']) expect(item(name).elements()).toEqual([]);
+    await item('Save as new view…').click();
     await expect.element(page.getByRole('radio', { name: 'My role group' })).toBeVisible();
     expect(page.getByRole('radio', { name: 'Everyone' }).elements()).toEqual([]);
   });
 
-  test('of one’s own that others see says so', async () => {
-    playViews({ ...NEW_ONES, shared: 'role_group' }, SHARED);
+  test("indicates that others can see the user's own shared view", async () => {
+    mockViews({ ...NEW_MEMBERS_VIEW, shared: 'role_group' }, SHARED);
     await openConsole('/company/member');
     await head('Views').click();
     await expect.element(page.getByRole('group', { name: 'Mine' }).getByRole('img', { name: 'shared' })).toBeVisible();
-    await expect.element(page.getByRole('group', { name: "Everyone's" })).toBeVisible();
+    await expect.element(page.getByRole('group', { name: 'Shared with everyone' })).toBeVisible();
   });
 });
 
-test('views are worked by keys alone', async () => {
-  playViews();
+test('can be managed by keyboard alone', async () => {
+  mockViews();
   await openConsole('/system/hotel?sort=-name');
   await expectRows(3);
   const button = head('Views').element();
   if (button instanceof HTMLElement) button.focus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(item('Usual list')).toHaveFocus();
+  await expect.element(item('Default view')).toHaveFocus();
   await userEvent.keyboard('{End}');
-  await expect.element(item('Save as a new view…')).toHaveFocus();
+  await expect.element(item('Save as new view…')).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toHaveFocus();
   await userEvent.keyboard('By name{Enter}');
@@ -208,22 +210,22 @@ test('views are worked by keys alone', async () => {
   await expect.element(head('By name')).toHaveFocus();
 });
 
-test('views that are still on their way, or do not come, leave the rest of the menu', async () => {
-  answer('GET /api/saved_view', never);
+test('leaves the rest of the menu usable while views are loading or failed to load', async () => {
+  mockResponse('GET /api/saved_view', neverResponds);
   await openConsole('/company/member');
   await head('Views').click();
-  await expect.element(item('Save as a new view…')).toBeVisible();
+  await expect.element(item('Save as new view…')).toBeVisible();
   await expectAccessibleMenu();
-  answer('GET /api/saved_view', () => refusal(500, 'internal_error'));
+  mockResponse('GET /api/saved_view', () => refusal(500, 'internal_error'));
   await openConsole('/company/member');
   await head('Views').click();
   await expect.element(page.getByRole('menu').getByText('The server says internal_error.')).toBeVisible();
-  await expect.element(item('Save as a new view…')).toBeVisible();
+  await expect.element(item('Save as new view…')).toBeVisible();
 });
 
-test('the menu of views has room on a phone, in the other language', async () => {
+test('has a menu that fits a phone, in the other language', async () => {
   await page.viewport(390, 844);
-  playViews(NEW_ONES, SHARED);
+  mockViews(NEW_MEMBERS_VIEW, SHARED);
   await openConsole('/company/member', { language: 'id', theme: 'dark' });
   await head('Tampilan').click();
   await expect.element(page.getByRole('menuitemradio', { name: 'New guests' })).toBeVisible();
@@ -231,13 +233,13 @@ test('the menu of views has room on a phone, in the other language', async () =>
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
 
-describe('the views of a list stand above it as tabs', () => {
+describe('view tabs', () => {
   const tabs = page.getByRole('navigation', { name: 'Views' });
   const tab = (name: string) => tabs.getByRole('link', { name });
   const current = () => tabs.element().querySelector('[aria-current=page]')?.textContent;
 
-  test('with how many records each shows, which is asked once the list is there', async () => {
-    playViews(NEW_ONES, SHARED);
+  test("show each view's record count, requested once the list has loaded", async () => {
+    mockViews(NEW_MEMBERS_VIEW, SHARED);
     await openConsole('/company/member');
     await expectRows(3);
     await expect.element(tab('All')).toMatchTextContent('All3');
@@ -247,8 +249,8 @@ describe('the views of a list stand above it as tabs', () => {
     await expectAccessible();
   });
 
-  test('as links to addresses, the one that is on marked, changed or not', async () => {
-    playViews(NEW_ONES);
+  test('are links with the active one marked, whether modified or not', async () => {
+    mockViews(NEW_MEMBERS_VIEW);
     await openConsole('/company/member');
     await expect.element(tab('New guests')).toBeVisible();
     await expect.poll(current).toMatch(/^All/);
@@ -262,7 +264,7 @@ describe('the views of a list stand above it as tabs', () => {
     await expect.poll(current).toMatch(/^All/);
   });
 
-  test('and not where there is none', async () => {
+  test('are hidden if there are no views', async () => {
     await openConsole('/company/member');
     await expectRows(3);
     await expect.element(tabs).not.toBeInTheDocument();

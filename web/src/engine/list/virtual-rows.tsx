@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
-import type { DrawRow } from './draw-row.ts';
+import type { RenderRow } from './render-row.ts';
 import type { GridFocus } from './grid-focus.ts';
 
 interface VirtualRowsProps {
@@ -9,13 +9,13 @@ interface VirtualRowsProps {
   count: number;
   /** Pixels. */
   rowHeight: number;
-  /** Pixels that the heads take from the scroller. */
+  /** Height of the grid's headings inside the scroller, in pixels. */
   headHeight: number;
-  drawRow: DrawRow;
+  renderRow: RenderRow;
 }
 
-/** The rows in sight of a long page, and a few more. The row with the focus stays, however far it is scrolled away. */
-export function VirtualRows({ focus, scroller, count, rowHeight, headHeight, drawRow }: VirtualRowsProps) {
+/** The visible rows of a long page plus a few more. The focused row stays rendered even when scrolled out of view. */
+export function VirtualRows({ focus, scroller, count, rowHeight, headHeight, renderRow }: VirtualRowsProps) {
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -23,10 +23,10 @@ export function VirtualRows({ focus, scroller, count, rowHeight, headHeight, dra
     overscan: 8,
     scrollPaddingEnd: headHeight,
     rangeExtractor: (range) => {
-      const inSight = defaultRangeExtractor(range);
+      const isVisible = defaultRangeExtractor(range);
       const { row } = focus.active.current;
-      if (row < 0 || row >= count || inSight.includes(row)) return inSight;
-      return [...inSight, row].toSorted((a, b) => a - b);
+      if (row < 0 || row >= count || isVisible.includes(row)) return isVisible;
+      return [...isVisible, row].toSorted((a, b) => a - b);
     },
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
@@ -34,5 +34,5 @@ export function VirtualRows({ focus, scroller, count, rowHeight, headHeight, dra
     focus.scrollToRow.current = (row) => virtualizer.scrollToIndex(row, { align: 'auto' });
   }, [focus, virtualizer]);
   useLayoutEffect(() => focus.restore());
-  return virtualizer.getVirtualItems().map((item) => drawRow(item.index));
+  return virtualizer.getVirtualItems().map((item) => renderRow(item.index));
 }

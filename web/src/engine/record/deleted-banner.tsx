@@ -1,4 +1,4 @@
-import { permission, whyNot } from '@innkeeper/contract';
+import { permission, lockReasonFor } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
@@ -10,11 +10,11 @@ import { Button } from '../../ui/button.tsx';
 import { restoreWithMessage } from '../list/record-actions.tsx';
 import type { RecordPartProps } from '../form/extensions.ts';
 
-/** Says who deleted the record and when, and brings it back. */
+/** Shows who deleted the record and when, with a button to restore it. */
 export function DeletedBanner({ definition, record }: RecordPartProps) {
   const [pending, setPending] = useState(false);
   const label = useLabel();
-  const refusal = whyNot(definition, record, 'restore');
+  const refusal = lockReasonFor(definition, record, 'restore');
   const when = formatDateTime(record.deleted_at);
   const who = record.deleted_by?.name;
   const restore = async () => {

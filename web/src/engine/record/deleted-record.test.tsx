@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { ALL_CODES } from '../../testing/house.ts';
+import { ALL_CODES } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { keepRecords, recordsOf } from '../../testing/played-server.ts';
+import { setRecords, recordsOf } from '../../testing/mock-server.ts';
 import { sent } from '../../testing/requests.ts';
 import { deleted, row } from '../../testing/rows.ts';
 
-const banner = (words: RegExp) => page.getByRole('status').filter({ hasText: words });
+const banner = (labels: RegExp) => page.getByRole('status').filter({ hasText: labels });
 
-describe('a record', () => {
-  it('that is deleted on its page says by whom, and comes back from there', async () => {
+describe('deleted record', () => {
+  it('shows who deleted it and can be restored on its page', async () => {
     await openConsole('/system/region/1');
     await page.getByRole('button', { name: 'Delete Java' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     expect((await sent('DELETE /api/region/1')).headers.get('If-Unmodified-Since-Version')).toBe('1');
-    const said = banner(/Deleted on 05 Apr 2026 - 16:00 by Sari Wulandari/);
-    await expect.element(said).toBeVisible();
+    const notice = banner(/Deleted on 05 Apr 2026 - 16:00 by Sari Wulandari/);
+    await expect.element(notice).toBeVisible();
     await expect.element(page.getByRole('textbox', { name: 'Name' })).not.toBeInTheDocument();
-    await said.getByRole('button', { name: 'Restore' }).click();
+    await notice.getByRole('button', { name: 'Restore' }).click();
     expect((await sent('POST /api/region/1/restore')).headers.get('If-Unmodified-Since-Version')).toBe('2');
-    await expect.element(said).not.toBeInTheDocument();
+    await expect.element(notice).not.toBeInTheDocument();
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Java');
     expect(recordsOf('region')[0]?.deleted_at).toBeNull();
   });
 
-  it('is deleted on a phone from the end of its page, not beside its name', async () => {
+  it('has its delete button at the end of the page on a phone, not beside the name', async () => {
     await page.viewport(390, 844);
     await openConsole('/system/region/1');
     const button = page.getByRole('button', { name: 'Delete Java' });
@@ -37,8 +37,8 @@ describe('a record', () => {
     await expect.element(page.getByRole('alertdialog', { name: 'Delete Java?' })).toBeVisible();
   });
 
-  it('that is deleted is not brought back by who may not delete', async () => {
-    keepRecords('region', [deleted(row('region', 1))]);
+  it('cannot be restored without the permission', async () => {
+    setRecords('region', [deleted(row('region', 1))]);
     const roles = ALL_CODES.filter((code) => code !== 'DELETE_REGION');
     await openConsole('/system/region/1', { user: { roles }, language: 'id' });
     await expect.element(banner(/Dihapus .* oleh Sari Wulandari/)).toBeVisible();

@@ -17,7 +17,7 @@ import { useLeaveGuard } from '../form/use-leave-guard.tsx';
 import { useResourceForm } from '../form/use-resource-form.ts';
 import { useSaveKeys } from '../form/use-save-keys.ts';
 
-/** `/new`: a form that makes a record, and then becomes that record's page. References may be given in the address. */
+/** `/new`: a form that creates a record and then turns into that record's page. The address may preset references. */
 export function NewRecordPage({ definition }: { definition: ResourceDefinition }) {
   const { t } = useLingui();
   const label = useLabel();

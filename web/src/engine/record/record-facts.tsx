@@ -27,7 +27,7 @@ export function RecordFacts({ definition, record }: RecordPartProps) {
   );
 }
 
-/** Facts shown elsewhere: in the head the name, states in colours and the system's own fields; the currency with each amount. */
+/** Fields shown elsewhere: name, coloured states and system fields in the header, the currency with each amount. */
 const isSeen = (d: ResourceDefinition, name: string, field: Field): boolean =>
   d.display.name.includes(name) || field.kind === 'choice' || name === 'is_reserved' || name === 'currency';
 

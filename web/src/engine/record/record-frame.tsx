@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
-/** The frame of a page with one record: as high as the window at least, so that the bar to save stays at its lower edge. */
+/**
+ * The frame of a single-record page. It is at least as high as the window, so the save bar stays at the bottom edge.
+ */
 export function RecordFrame({ isWide, children }: { isWide?: boolean; children: ReactNode }) {
   return (
     <div

@@ -1,4 +1,4 @@
-import { permission, whyNot } from '@innkeeper/contract';
+import { permission, lockReasonFor } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
@@ -14,12 +14,12 @@ import { PersonName } from '../../ui/person-name.tsx';
 import { ElsewhereBadge } from '../../ui/elsewhere-badge.tsx';
 import { isElsewhere } from '../data/elsewhere.ts';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
-import { drawCell } from '../data/cells.tsx';
-import { deleteWithQuestion } from '../list/record-actions.tsx';
+import { renderCell } from '../data/cells.tsx';
+import { deleteWithConfirmation } from '../list/record-actions.tsx';
 import type { RecordPartProps } from '../form/extensions.ts';
 import type { RecordScreenProps } from './record-screen-props.ts';
 
-/** The record's name, its state, its authors, its actions, and Delete. */
+/** The record's name, state, authors and actions, with Delete. */
 export function RecordHeader({ definition: d, record, Actions }: RecordPartProps & Pick<RecordScreenProps, 'Actions'>) {
   const name = displayName(d, record);
   usePageTitle(name);
@@ -48,17 +48,20 @@ export function RecordHeader({ definition: d, record, Actions }: RecordPartProps
 
 interface DeleteButtonProps extends RecordPartProps {
   className: string;
-  /** Says below the button why nobody can: no pointer rests on it. */
-  saysWhy?: boolean;
+  /** Shows below the button why it is disabled, for touch screens without a hover tooltip. */
+  showsReason?: boolean;
 }
 
-/** Deletes the record, after a question. A finger finds it at the end of the page, where it is not hit by mistake. */
-export function DeleteButton({ definition: d, record, className, saysWhy = false }: DeleteButtonProps) {
+/**
+ * Deletes the record after confirmation. On touch screens it is at the end of the page, where it is not tapped by
+ * mistake.
+ */
+export function DeleteButton({ definition: d, record, className, showsReason = false }: DeleteButtonProps) {
   const { t } = useLingui();
   const label = useLabel();
   if (record.deleted_at !== null || d.readOnly || !can(permission('DELETE', d.permission))) return null;
   const name = displayName(d, record);
-  const refusal = whyNot(d, record, 'delete');
+  const refusal = lockReasonFor(d, record, 'delete');
   const why = refusal ? label(refusal) : undefined;
   return (
     <div className={className}>
@@ -67,17 +70,17 @@ export function DeleteButton({ definition: d, record, className, saysWhy = false
         icon={<Trash2 size={16} aria-hidden="true" />}
         disabled={why !== undefined}
         title={why}
-        onClick={() => void deleteWithQuestion(d, record)}
+        onClick={() => void deleteWithConfirmation(d, record)}
         className={why === undefined ? 'text-danger-text!' : undefined}
       >
         <Trans>Delete</Trans>
       </Button>
-      {saysWhy && why !== undefined && <p className="mt-1 text-sm text-muted">{why}</p>}
+      {showsReason && why !== undefined && <p className="mt-1 text-sm text-muted">{why}</p>}
     </div>
   );
 }
 
-/** On a phone the toolbar has no room for the way back. */
+/** On a phone the toolbar has no space for the back link. */
 export function BackToList({ definition: d }: Pick<RecordPartProps, 'definition'>) {
   const label = useLabel();
   if (!can(permission('VIEW', d.permission))) return null;
@@ -92,12 +95,12 @@ export function BackToList({ definition: d }: Pick<RecordPartProps, 'definition'
   );
 }
 
-/** States in words: choices with a colour, counted at another hotel, switched off, reserved by the system, deleted. */
+/** States as badges: coloured options, counted at another hotel, inactive, reserved by the system, deleted. */
 export function RecordStates({ definition: d, record }: RecordPartProps) {
   const label = useLabel();
   const states: ReactNode[] = Object.entries(d.fields).flatMap(([name, field]) =>
     field.kind === 'choice' && field.choices.some((c) => c.tone)
-      ? [<span key={name}>{drawCell(field, { record, column: name })}</span>]
+      ? [<span key={name}>{renderCell(field, { record, column: name })}</span>]
       : [],
   );
   return (
@@ -121,7 +124,7 @@ export function RecordStates({ definition: d, record }: RecordPartProps) {
   );
 }
 
-/** The number of a record, and its authors. */
+/** The record's number and its authors. */
 export function Authorship({ record }: { record: ResourceRecord }) {
   const created = formatDateTime(record.created_at);
   const updated = formatDateTime(record.updated_at);

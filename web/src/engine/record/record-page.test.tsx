@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { testInEveryLook } from '../../testing/looks.ts';
+import { testInEveryVariant } from '../../testing/variants.ts';
 import { stories } from './record-page.stories.ts';
 
-describe('the page of a record', () => {
-  testInEveryLook(stories);
+describe('record page', () => {
+  testInEveryVariant(stories);
 });

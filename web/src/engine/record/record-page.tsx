@@ -9,7 +9,7 @@ export interface ResourceRecordPageProps {
   readonly id: string;
 }
 
-/** The page of one record, or of one to be made: the resource's own where it has one, else the generic one. */
+/** The page of an existing or new record: the resource's own page if it has one, else the generic one. */
 export function ResourceRecordPage({ resource, id }: ResourceRecordPageProps) {
   const definition: ResourceDefinition = getResource(resource);
   if (id === 'new') return <NewRecordPage definition={definition} />;

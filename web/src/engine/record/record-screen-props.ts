@@ -5,16 +5,17 @@ import type { RecordPartProps } from '../form/extensions.ts';
 export interface RecordScreenProps {
   readonly definition: ResourceDefinition;
   readonly id: number;
-  /** Takes the place of the head: the record's name, its state, its actions. */
+  /** Replaces the default header: the record's name, state and actions. */
   readonly Header?: ComponentType<RecordPartProps>;
-  /** As wide as the window, for an overview that fills it; the others are boxed. */
+  /** Uses the full window width, for an overview that fills it. Other pages have a maximum width. */
   readonly isWide?: boolean;
   /**
-   * Stands between the head and the tabs: the facts that people come for. Without it: those that the server adds to the record.
+   * Shown between the header and the tabs: the facts people look for. Defaults to the values the server adds to the
+   * record.
    */
   readonly Summary?: ComponentType<RecordPartProps>;
-  /** The first tab, before the data; the data is the first where nothing is said. */
+  /** The first tab, before the data. Without it, the data is the first tab. */
   readonly Overview?: ComponentType<RecordPartProps>;
-  /** Stands in the head, before Delete: the actions on such a record beside editing it. */
+  /** Shown in the header before Delete: actions on the record other than editing. */
   readonly Actions?: ComponentType<RecordPartProps>;
 }

@@ -19,7 +19,7 @@ import { RecordFrame } from './record-frame.tsx';
 import type { RecordScreenProps } from './record-screen-props.ts';
 import { RecordView } from './record-view.tsx';
 
-/** One record: waiting, missing, failed or there. */
+/** One record in its states: loading, missing, failed or loaded. */
 export function RecordScreen(props: RecordScreenProps) {
   const { definition, id } = props;
   const { data, error, refetch } = useQuery(recordQuery(definition, id));
@@ -65,7 +65,7 @@ function Missing({ definition, message }: { definition: ResourceDefinition; mess
         )
       }
     >
-      <Trans>It may have been entered under another number, or it belongs to a hotel that you do not work for.</Trans>
+      <Trans>Check the number. It may also belong to a hotel you have no access to.</Trans>
     </EmptyState>
   );
 }

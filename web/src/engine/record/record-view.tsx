@@ -1,4 +1,4 @@
-import { type ResourceDefinition, getResource, permission, whyNot } from '@innkeeper/contract';
+import { type ResourceDefinition, getResource, permission, lockReasonFor } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
@@ -28,7 +28,7 @@ const OVERVIEW = 'overview';
 const DATA = 'data';
 const HISTORY = 'history';
 
-/** A record that is there: its head, its data, its history and the lists that belong to it. */
+/** A loaded record: its header, data, history and related lists. */
 export function RecordView({
   definition: d,
   record,
@@ -40,15 +40,15 @@ export function RecordView({
 }: RecordScreenProps & { record: ResourceRecord }) {
   const { t } = useLingui();
   const label = useLabel();
-  const isTheirs = !d.readOnly && record.deleted_at === null && can(permission('UPDATE', d.permission));
-  const refusal = whyNot(d, record, 'edit');
-  const mayEdit = isTheirs && refusal === null;
+  const isEditable = !d.readOnly && record.deleted_at === null && can(permission('UPDATE', d.permission));
+  const refusal = lockReasonFor(d, record, 'edit');
+  const canEdit = isEditable && refusal === null;
   // The form outlives its tab: unsaved values are still there after a look at the history.
   const form = useResourceForm({ definition: d, record });
   useLeaveGuard({ isDirty: form.isDirty, discard: form.discard, home: recordPath(d, record.id) });
-  useSaveKeys(mayEdit ? form : null);
+  useSaveKeys(canEdit ? form : null);
   const related = useRelatedTabs(d, record);
-  const mayReadHistory = can(permission('VIEW', d.permission));
+  const canReadHistory = can(permission('VIEW', d.permission));
   const isDirty = form.changed.length > 0;
 
   const tabs: { value: string; label: ReactNode; panel: ReactNode }[] = [
@@ -60,22 +60,22 @@ export function RecordView({
       label: (
         <>
           <Trans>Data</Trans>
-          {isDirty && <span role="img" aria-label={t`not saved yet`} className="size-1.5 rounded-full bg-accent" />}
+          {isDirty && <span role="img" aria-label={t`not saved`} className="size-1.5 rounded-full bg-accent" />}
         </>
       ),
       panel: (
         <div className="max-w-(--boxed)">
-          {isTheirs && refusal && <p className="mb-4 max-w-3xl text-muted">{label(refusal)}</p>}
-          {mayEdit ? <FormBody form={form} layout="page" /> : <ReadView definition={d} record={record} />}
+          {isEditable && refusal && <p className="mb-4 max-w-3xl text-muted">{label(refusal)}</p>}
+          {canEdit ? <FormBody form={form} layout="page" /> : <ReadView definition={d} record={record} />}
         </div>
       ),
     },
-    ...(mayReadHistory
+    ...(canReadHistory
       ? [{ value: HISTORY, label: <Trans>History</Trans>, panel: <HistoryTab definition={d} record={record} /> }]
       : []),
     ...related,
   ];
-  // An unsaved draft is offered above the data: the page opens there.
+  // Opens on the data tab when there is an unsaved draft, which is offered above the data.
   const [home] = useState(Overview && !form.offered ? OVERVIEW : DATA);
   const [tab, setTab] = useTab(
     tabs.map(({ value }) => value),
@@ -91,17 +91,17 @@ export function RecordView({
       )}
       {record.deleted_at !== null && <DeletedBanner definition={d} record={record} />}
       <Summary definition={d} record={record} />
-      <Tabs label={t`Parts of this record`} value={tab} onValueChange={setTab} tabs={tabs} />
+      <Tabs label={t`Sections of this record`} value={tab} onValueChange={setTab} tabs={tabs} />
       {!Header && (
         <DeleteButton
           definition={d}
           record={record}
           className="mt-6 hidden self-start max-sm:block pointer-coarse:block"
-          saysWhy
+          showsReason
         />
       )}
       <div className="h-6 shrink-0" />
-      {mayEdit && (tab === DATA || isDirty) && (
+      {canEdit && (tab === DATA || isDirty) && (
         <SaveBar form={form}>
           {isDirty && (
             <Button onClick={form.discard}>
@@ -114,18 +114,18 @@ export function RecordView({
   );
 }
 
-/** The lists of records that point here, as far as the user may see them. */
+/** Lists of records that reference this one, limited to those the user may see. */
 function useRelatedTabs(d: ResourceDefinition, record: ResourceRecord) {
   const label = useLabel();
   return (d.related ?? []).flatMap(({ resource, by }) => {
     const of = getResource(resource);
     if (!can(permission('VIEW', of.permission))) return [];
-    const isTwice = (d.related ?? []).filter((other) => other.resource === resource).length > 1;
+    const isRepeated = (d.related ?? []).filter((other) => other.resource === resource).length > 1;
     const field = of.fields[by];
     return [
       {
         value: `${resource}.${by}`,
-        label: isTwice && field ? `${label(of.labels)} · ${label(field.label)}` : label(of.labels),
+        label: isRepeated && field ? `${label(of.labels)} · ${label(field.label)}` : label(of.labels),
         panel: (
           <Suspense fallback={<Skeleton className="h-72 w-full" />}>
             <ResourceList definition={of} fixed={{ [by]: record.id }} />
@@ -136,7 +136,7 @@ function useRelatedTabs(d: ResourceDefinition, record: ResourceRecord) {
   });
 }
 
-/** The tab in sight, kept in the address; the one that a page opens with is left out of it. */
+/** The active tab, stored in the address. The default tab is omitted there. */
 function useTab(values: readonly string[], home: string): [string, (tab: string) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -8,13 +8,15 @@ import { Button } from '../../ui/button.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 
 interface SendAgainProps {
-  /** Code that opens it; without it there is no button. */
+  /** The permission required; without it there is no button. */
   readonly right: string;
-  /** Sends it, and resolves with the message about it. A refusal announces itself before it is thrown. */
+  /**
+   * Sends the entry and resolves with the success message. A rejection has shown its own message before it is thrown.
+   */
   readonly send: () => Promise<string>;
 }
 
-/** The button that sends an entry of a log once more. */
+/** The button that resends a log entry. */
 export function SendAgain({ right, send }: SendAgainProps) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -26,7 +28,7 @@ export function SendAgain({ right, send }: SendAgainProps) {
     try {
       showMessage({ message: await send(), variant: 'success' });
     } catch {
-      // A refusal has announced itself, in words.
+      // The rejection has already been shown.
     } finally {
       setSending(false);
       await refreshResources(client);

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { PageBarPlace } from '../../ui/page-bar.tsx';
+import { PageBarSlot } from '../../ui/page-bar.tsx';
 import type { LayoutParts } from './layout.ts';
 
 /** The element in which the page scrolls; the router takes it back to the top. */
@@ -12,7 +12,7 @@ const SCROLLER = 'page-scroller';
  * layout, or another option of it, keeps the page's state, down to a text half typed.
  */
 export function Frame({ parts, children }: { parts: LayoutParts; children: ReactNode }) {
-  const [barPlace, setBarPlace] = useState<HTMLElement | null>(null);
+  const [barSlot, setBarSlot] = useState<HTMLElement | null>(null);
   const widths = {
     '--frame-width': parts.frameWidth ?? 'none',
     '--content-width': parts.contentWidth ?? 'none',
@@ -23,7 +23,7 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
         href="#content"
         className="fixed top-2 left-2 z-70 -translate-y-20 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0 print:hidden"
       >
-        <Trans>Skip to the content</Trans>
+        <Trans>Skip to content</Trans>
       </a>
       <div
         className={classNames(
@@ -49,11 +49,11 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
                 tabIndex={-1}
                 className="@container mx-auto flex w-full max-w-(--content-width) flex-1 shrink-0 basis-auto flex-col outline-none has-[[data-fill]]:min-h-0 has-[[data-fill]]:shrink has-[[data-fill]]:basis-0"
               >
-                <PageBarPlace value={barPlace}>{children}</PageBarPlace>
+                <PageBarSlot value={barSlot}>{children}</PageBarSlot>
               </main>
               {parts.end}
             </div>
-            <div ref={setBarPlace} className="shrink-0" />
+            <div ref={setBarSlot} className="shrink-0" />
             {parts.foot}
           </div>
         </div>

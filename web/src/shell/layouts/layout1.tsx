@@ -6,8 +6,8 @@ import type { Layout } from './layout.ts';
 import { footerStyle, showFooter, showNavbar, showToolbar, toolbarStyle, width } from './options.ts';
 
 const acrossOrBeside = [
-  { value: 'below', label: msg`Beside the navigation` },
-  { value: 'above', label: msg`Across the window` },
+  { value: 'below', label: msg`Next to the navigation` },
+  { value: 'above', label: msg`Full width` },
 ] as const;
 
 /** Vertical: the navigation is a column in full height. */
@@ -31,7 +31,7 @@ export const layout1: Layout = {
       label: msg`Navigation`,
       options: [
         showNavbar,
-        { key: 'folded', label: msg`Fold it to icons`, when: (c) => c.navbar },
+        { key: 'folded', label: msg`Collapse to icons`, when: (c) => c.navbar },
         {
           key: 'navbarPosition',
           label: msg`Position`,

@@ -4,7 +4,7 @@ import type { LayoutConfig, LayoutOption, LayoutSection } from './layout.ts';
 /** Options that several layouts offer in the same words. */
 
 const fixedOrStatic = [
-  { value: 'fixed', label: msg`Stays in place` },
+  { value: 'fixed', label: msg`Fixed` },
   { value: 'static', label: msg`Scrolls with the page` },
 ] as const;
 
@@ -28,14 +28,14 @@ export const showFooter: LayoutOption = { key: 'footer', label: msg`Show the foo
 
 export const toolbarStyle = (when: (config: LayoutConfig) => boolean): LayoutOption => ({
   key: 'toolbarStyle',
-  label: msg`When scrolling`,
+  label: msg`On scroll`,
   choices: fixedOrStatic,
   when,
 });
 
 export const footerStyle = (when: (config: LayoutConfig) => boolean): LayoutOption => ({
   key: 'footerStyle',
-  label: msg`When scrolling`,
+  label: msg`On scroll`,
   choices: fixedOrStatic,
   when,
 });

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { LAYOUT_STYLES } from '../../session/settings-shape.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { boxOf, pageAtRest } from '../../testing/shell-parts.ts';
+import { boxOf, waitForPage } from '../../testing/shell-parts.ts';
 
 describe('sizes of the shell', () => {
   test('the side bar is 280 px wide, 64 px when folded, and the page takes what is left', async () => {
     await openConsole('/dashboard');
-    await pageAtRest();
+    await waitForPage();
     expect(boxOf('navbar')).toMatchObject({ x: 0, y: 0, width: 280, height: 900 });
     expect(boxOf('toolbar')).toMatchObject({ x: 280, y: 0, right: 1440 });
-    await page.getByRole('button', { name: 'Fold the navigation' }).click();
+    await page.getByRole('button', { name: 'Collapse navigation' }).click();
     // The pointer has opened it again until it goes elsewhere.
     await page.getByRole('heading', { level: 1 }).hover();
     await expect.poll(() => boxOf('navbar').width).toBe(64);
@@ -21,7 +21,7 @@ describe('sizes of the shell', () => {
     const widest = style === 'layout3' ? 1120 : 1280;
     await page.viewport(1600, 900);
     await openConsole('/dashboard', { settings: { layout: { style, config: { mode: 'boxed' } } } });
-    await pageAtRest();
+    await waitForPage();
     const [toolbar, footer] = [boxOf('toolbar'), boxOf('footer')];
     const left = style === 'layout1' ? boxOf('navbar').x : toolbar.x;
     // The frame's own lines stand inside of its width.
@@ -33,7 +33,7 @@ describe('sizes of the shell', () => {
 
   test('layout 3 centres what every part holds between the same two lines, 1120 px apart', async () => {
     await openConsole('/dashboard', { settings: { layout: { style: 'layout3', config: {} } } });
-    await pageAtRest();
+    await waitForPage();
     for (const part of ['toolbar', 'navbar', 'footer'] as const)
       expect(boxOf(part, 'inner'), part).toMatchObject({ x: 160, width: 1120 });
     expect(boxOf('main')).toMatchObject({ x: 160, width: 1120 });

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { stopTimers } from '../../testing/still-timers.ts';
+import { freezeTimers } from '../../testing/frozen-timers.ts';
 
 const DAY = 86_400_000;
 const timer = page.getByRole('timer');
@@ -13,10 +13,10 @@ const left = () =>
     .map((part) => part.textContent);
 
 /** Opens the page with the clock standing still. `pass` lets time go by; `sleep` does so with the timers at rest. */
-async function openStill(language: 'en' | 'id' = 'en', theme: 'light' | 'dark' = 'light') {
+async function openFrozen(language: 'en' | 'id' = 'en', theme: 'light' | 'dark' = 'light') {
   let now = Date.parse('2026-11-21T08:00:00Z');
   vi.spyOn(Date, 'now').mockImplementation(() => now);
-  const tick = stopTimers();
+  const advance = freezeTimers();
   await openConsole('/under-maintenance', { user: null, language, theme });
   await expect.element(timer).toBeVisible();
   // It stands a moment before it ticks.
@@ -26,14 +26,14 @@ async function openStill(language: 'en' | 'id' = 'en', theme: 'light' | 'dark' =
   };
   const pass = (milliseconds: number) => {
     sleep(milliseconds);
-    tick(milliseconds);
+    advance(milliseconds);
   };
-  return { pass, sleep, tick };
+  return { pass, sleep, advance };
 }
 
 describe('the countdown', () => {
   test('ends 15 days ahead, and ticks every second', async () => {
-    const { pass } = await openStill();
+    const { pass } = await openFrozen();
     await expect.poll(left).toEqual(['15', '0', '0', '0']);
     pass(999);
     expect(left()).toEqual(['15', '0', '0', '0']);
@@ -44,26 +44,26 @@ describe('the countdown', () => {
   });
 
   test('jumps to the right time when the page has slept', async () => {
-    const { sleep, tick } = await openStill();
+    const { sleep, advance } = await openFrozen();
     await expect.poll(left).toEqual(['15', '0', '0', '0']);
     // As after a laptop was closed: ticks that came due meanwhile come once.
     sleep(30 * 3_600_000 + 30_000);
-    tick(1000);
+    advance(1000);
     await expect.poll(left).toEqual(['13', '17', '59', '30']);
   });
 
   test.for([
-    ['en', 'light', 'The console should be open again.', 'Go back to the dashboard'],
-    ['id', 'dark', 'Konsol semestinya sudah dibuka kembali.', 'Kembali ke dasbor'],
-  ] as const)('says that it is over, and leads back: %s, %s', async ([language, theme, words, way]) => {
-    const { sleep, tick } = await openStill(language, theme);
+    ['en', 'light', 'Maintenance has ended', 'Go back to the dashboard'],
+    ['id', 'dark', 'Pemeliharaan selesai', 'Kembali ke dasbor'],
+  ] as const)('says that it is over, and leads back: %s, %s', async ([language, theme, labels, linkName]) => {
+    const { sleep, advance } = await openFrozen(language, theme);
     sleep(15 * DAY);
-    tick(1000);
-    await expect.element(page.getByRole('status').getByText(words)).toBeVisible();
+    advance(1000);
+    await expect.element(page.getByRole('status').getByText(labels)).toBeVisible();
     await expect.element(timer).not.toBeInTheDocument();
     // The search for violations takes its own time.
-    for (const still of [setTimeout, setInterval, clearTimeout, clearInterval]) vi.mocked(still).mockRestore();
+    for (const debounced of [setTimeout, setInterval, clearTimeout, clearInterval]) vi.mocked(debounced).mockRestore();
     await expectAccessible();
-    await expect.element(page.getByRole('main').getByRole('link', { name: way })).toHaveAttribute('href', '/');
+    await expect.element(page.getByRole('main').getByRole('link', { name: linkName })).toHaveAttribute('href', '/');
   });
 });

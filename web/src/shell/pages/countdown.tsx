@@ -6,20 +6,20 @@ interface CountdownProps {
   /** The moment; 15 days ahead by default. */
   until?: Date;
   /** Called once the moment has come; the countdown then stands at nothing. */
-  onOver?: () => void;
+  onEnd?: () => void;
 }
 
 /** Days, hours, minutes and seconds to a moment. Each tick reads the clock anew, so that none is lost while the page sleeps. */
-export function Countdown({ until, onOver }: CountdownProps) {
+export function Countdown({ until, onEnd }: CountdownProps) {
   const { t } = useLingui();
   const [end] = useState(() => until?.getTime() ?? Date.now() + DAYS_AHEAD * 86_400_000);
   const [now, setNow] = useState(() => Date.now());
-  const isOver = now >= end;
+  const hasEnded = now >= end;
   useEffect(() => {
-    if (isOver) return onOver?.();
+    if (hasEnded) return onEnd?.();
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
-  }, [isOver, onOver]);
+  }, [hasEnded, onEnd]);
   const left = timeLeft(end, now);
   const parts = [
     { value: left.days, label: t`Days` },

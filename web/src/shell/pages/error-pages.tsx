@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { KeyRack } from '../../ui/key-rack.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { AsidePage } from './aside-page.tsx';
+import { StandalonePage } from './standalone-page.tsx';
 
 /** The address was not that of a page. */
 export function NotFoundPage() {
   const { t } = useLingui();
   return (
     <ErrorPage code={404} title={t`This page does not exist.`}>
-      <Trans>The address may have been mistyped, or the page has moved.</Trans>
+      <Trans>Check the address, or go back to the dashboard.</Trans>
     </ErrorPage>
   );
 }
@@ -19,8 +19,8 @@ export function NotFoundPage() {
 export function BrokenPage() {
   const { t } = useLingui();
   return (
-    <ErrorPage code={500} title={t`Something went wrong here.`}>
-      <Trans>It is not your doing. What had been saved is safe; please go back and try again.</Trans>
+    <ErrorPage code={500} title={t`Something went wrong`}>
+      <Trans>The fault is on our side. Your saved data is safe.</Trans>
     </ErrorPage>
   );
 }
@@ -29,7 +29,7 @@ export function BrokenPage() {
 function ErrorPage({ code, title, children }: { code: number; title: string; children: ReactNode }) {
   usePageTitle(title);
   return (
-    <AsidePage rack={<KeyRack room={code} missing />}>
+    <StandalonePage illustration={<KeyRack room={code} missing />}>
       <p className="text-3xl font-semibold text-accent tabular">{code}</p>
       <h1 className="mt-3 text-2xl font-semibold">{title}</h1>
       <p className="mt-2 text-lg text-muted">{children}</p>
@@ -38,6 +38,6 @@ function ErrorPage({ code, title, children }: { code: number; title: string; chi
           <Trans>Go back to the dashboard</Trans>
         </a>
       </div>
-    </AsidePage>
+    </StandalonePage>
   );
 }

@@ -3,34 +3,34 @@ import { useState } from 'react';
 import { KeyRack } from '../../ui/key-rack.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { AsidePage } from './aside-page.tsx';
+import { StandalonePage } from './standalone-page.tsx';
 import { Countdown } from './countdown.tsx';
 
 export function MaintenancePage() {
   const { t } = useLingui();
   usePageTitle(t`Under maintenance`);
-  const [isOver, setOver] = useState(false);
+  const [hasEnded, setOver] = useState(false);
   return (
-    <AsidePage rack={<KeyRack />}>
+    <StandalonePage illustration={<KeyRack />}>
       <h1 className="text-2xl font-semibold">
-        <Trans>We are putting the house in order.</Trans>
+        <Trans>Back soon</Trans>
       </h1>
       <p role="status" className="mt-2 mb-8 text-lg text-muted">
-        {isOver ? (
-          <Trans>The console should be open again.</Trans>
+        {hasEnded ? (
+          <Trans>Maintenance has ended</Trans>
         ) : (
-          <Trans>The console is closed for maintenance. It opens again in</Trans>
+          <Trans>The console is closed for maintenance. It reopens in</Trans>
         )}
       </p>
-      {isOver ? (
+      {hasEnded ? (
         <div>
           <a href="/" className={buttonClass('primary')}>
             <Trans>Go back to the dashboard</Trans>
           </a>
         </div>
       ) : (
-        <Countdown onOver={() => setOver(true)} />
+        <Countdown onEnd={() => setOver(true)} />
       )}
-    </AsidePage>
+    </StandalonePage>
   );
 }

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { router } from '../router.tsx';
 import { expectAccessible } from '../../testing/accessibility.ts';
-import { keepAccount } from '../../testing/account.ts';
-import type { UserValues } from '../../testing/house.ts';
+import { mockAccount } from '../../testing/account.ts';
+import type { UserValues } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 
 const GUEST: UserValues = { role: 'guest', roles: [], access_level: null, hotels: [], email: 'calon@example.test' };
@@ -20,12 +20,12 @@ describe('a user who waits for access', () => {
 
   it('asks whether it has been decided', async () => {
     await page.getByRole('button', { name: 'Check again' }).click();
-    await expect.element(page.getByText('Nothing has been decided yet.')).toBeVisible();
+    await expect.element(page.getByText('No decision yet.')).toBeVisible();
     await expect.element(waiting()).toBeVisible();
   });
 
   it('reaches the profile, which names no role group yet', async () => {
-    keepAccount({
+    mockAccount({
       name: 'Calon',
       username: 'calon',
       email: 'calon@example.test',

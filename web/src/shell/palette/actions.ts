@@ -26,7 +26,7 @@ import { openForm } from '../open-form.ts';
 import { openKeys } from '../open-keys.ts';
 import { openQuickPanel } from '../quick-panel/open-quick-panel.ts';
 import { findResourcePath, resourcePath } from '../../engine/data/resource-path.ts';
-import { maySetUp, openSettingsPanel } from '../settings-panel/open-settings-panel.ts';
+import { canOpenSettings, openSettingsPanel } from '../settings-panel/open-settings-panel.ts';
 
 /** The state that decides whether an action would change anything. */
 export interface PaletteContext {
@@ -40,7 +40,7 @@ export interface PaletteAction {
   /** Words that mean the same, in either language. */
   readonly aliases: string;
   readonly icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>;
-  readonly isOffered?: (context: PaletteContext) => boolean;
+  readonly isAvailable?: (context: PaletteContext) => boolean;
   /** The target of the action, or its effect. */
   readonly run: { readonly to: string } | (() => void);
 }
@@ -49,7 +49,7 @@ export interface PaletteAction {
 const ACTIONS: readonly PaletteAction[] = [
   {
     id: 'quick-panel',
-    label: { en: 'Open the quick panel', id: 'Buka panel cepat' },
+    label: { en: 'Open quick panel', id: 'Buka panel cepat' },
     aliases: 'messages notes scope session pesan catatan cakupan sesi',
     icon: PanelRight,
     run: () => void openQuickPanel(),
@@ -63,10 +63,10 @@ const ACTIONS: readonly PaletteAction[] = [
   },
   {
     id: 'keys',
-    label: { en: 'Keys of this page', id: 'Tombol halaman ini' },
+    label: { en: 'Keyboard shortcuts', id: 'Pintasan papan ketik' },
     aliases: 'keyboard shortcuts help pintasan papan ketik bantuan',
     icon: Keyboard,
-    isOffered: () => !matchMedia('(pointer: coarse)').matches,
+    isAvailable: () => !matchMedia('(pointer: coarse)').matches,
     run: () => void openKeys(),
   },
   {
@@ -74,7 +74,7 @@ const ACTIONS: readonly PaletteAction[] = [
     label: { en: 'Switch to English', id: 'Ganti ke bahasa Inggris' },
     aliases: 'language',
     icon: Languages,
-    isOffered: ({ language }) => language !== 'en',
+    isAvailable: ({ language }) => language !== 'en',
     run: () => void switchLanguage('en'),
   },
   {
@@ -82,7 +82,7 @@ const ACTIONS: readonly PaletteAction[] = [
     label: { en: 'Switch to Indonesian', id: 'Ganti ke bahasa Indonesia' },
     aliases: 'language',
     icon: Languages,
-    isOffered: ({ language }) => language !== 'id',
+    isAvailable: ({ language }) => language !== 'id',
     run: () => void switchLanguage('id'),
   },
   {
@@ -90,7 +90,7 @@ const ACTIONS: readonly PaletteAction[] = [
     label: { en: 'Light theme', id: 'Tema terang' },
     aliases: 'mode bright day siang',
     icon: Sun,
-    isOffered: ({ settings }) => settings.themes.main !== 'light',
+    isAvailable: ({ settings }) => settings.themes.main !== 'light',
     run: () => chooseTheme('light'),
   },
   {
@@ -98,23 +98,23 @@ const ACTIONS: readonly PaletteAction[] = [
     label: { en: 'Dark theme', id: 'Tema gelap' },
     aliases: 'mode night malam',
     icon: Moon,
-    isOffered: ({ settings }) => settings.themes.main !== 'dark',
+    isAvailable: ({ settings }) => settings.themes.main !== 'dark',
     run: () => chooseTheme('dark'),
   },
   {
     id: 'fold',
-    label: { en: 'Fold the navigation', id: 'Lipat navigasi' },
+    label: { en: 'Collapse navigation', id: 'Ciutkan navigasi' },
     aliases: 'menu sidebar hide collapse sembunyikan',
     icon: PanelLeft,
-    isOffered: ({ settings: { layout } }) => layout.style === 'layout1' && layout.config['folded'] !== true,
+    isAvailable: ({ settings: { layout } }) => layout.style === 'layout1' && layout.config['folded'] !== true,
     run: () => changeLayout({ folded: true }),
   },
   {
     id: 'unfold',
-    label: { en: 'Keep the navigation open', id: 'Biarkan navigasi terbuka' },
+    label: { en: 'Pin navigation', id: 'Sematkan navigasi' },
     aliases: 'menu sidebar show unfold expand tampilkan',
     icon: PanelLeft,
-    isOffered: ({ settings: { layout } }) => layout.style === 'layout1' && layout.config['folded'] === true,
+    isAvailable: ({ settings: { layout } }) => layout.style === 'layout1' && layout.config['folded'] === true,
     run: () => changeLayout({ folded: false }),
   },
   {
@@ -122,7 +122,7 @@ const ACTIONS: readonly PaletteAction[] = [
     label: { en: 'Settings', id: 'Pengaturan' },
     aliases: 'layout theme scrollbars look tata letak tema tampilan',
     icon: Settings2,
-    isOffered: () => maySetUp(),
+    isAvailable: () => canOpenSettings(),
     run: openSettingsPanel,
   },
   {
@@ -158,4 +158,4 @@ function creations(): PaletteAction[] {
 
 /** The actions that make sense for this user at this moment. */
 export const actionsFor = (context: PaletteContext): readonly PaletteAction[] =>
-  [...creations(), ...ACTIONS].filter((action) => action.isOffered?.(context) ?? true);
+  [...creations(), ...ACTIONS].filter((action) => action.isAvailable?.(context) ?? true);

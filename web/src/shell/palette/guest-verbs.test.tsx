@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { counterGuest, playCounter, playOneHotel } from '../../testing/counter.ts';
-import { FRONT_DESK } from '../../testing/house.ts';
-import { MAY_NOTHING, RENEWED } from '../../testing/member-may.ts';
+import { deskGuest, mockDesk, mockOneHotel } from '../../testing/desk.ts';
+import { FRONT_DESK } from '../../testing/fixtures.ts';
+import { NOT_ELIGIBLE, RENEWED } from '../../testing/member-eligibility.ts';
 import { CAKE, SARI, choose, found, openPaletteAt, palette, pressPaletteKeys } from '../../testing/palette.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { answer, keepRecords, refusal } from '../../testing/played-server.ts';
-import { expectAsked } from '../../testing/requests.ts';
-import { verbIn } from './guest-verbs.ts';
+import { mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { expectQuery } from '../../testing/requests.ts';
+import { parseVerb } from './guest-verbs.ts';
 
 const address = () => location.pathname + location.search;
 
@@ -17,23 +17,23 @@ describe('a verb before a name', () => {
     ['perpanjang sari', 'Renew: Sari Wijaya', '/finance/transaction/wizard?type=2&member_id=71'],
     ['tukar sari', 'Redeem: Sari Wijaya', '/finance/voucher-redeem/wizard/71'],
     ['Visit sari', 'Post a visit: Sari Wijaya', '/finance/visit/quick?member_id=71'],
-  ])('leads to what is to be done: $0', async (typed, line, path) => {
-    answer('GET /api/search', () => found([SARI]));
+  ])('leads to what is to be done: $0', async (searchText, line, path) => {
+    mockResponse('GET /api/search', () => found([SARI]));
     await openPaletteAt('/dashboard', { user: FRONT_DESK });
-    await choose(typed, line);
+    await choose(searchText, line);
     await expect.poll(address).toBe(path);
-    await expectAsked('GET /api/search').toEqual({ q: 'sari' });
+    await expectQuery('GET /api/search').toEqual({ q: 'sari' });
   });
 
   test('takes the voucher whose number stands behind it', async () => {
-    answer('GET /api/search', () => found([], [CAKE]));
+    mockResponse('GET /api/search', () => found([], [CAKE]));
     await openPaletteAt('/dashboard', { user: FRONT_DESK });
     await choose('tukar BDY-000123', 'Redeem: Birthday cake');
     await expect.poll(address).toBe(`/finance/voucher-redeem/wizard/${CAKE.member.id}/${CAKE.id}`);
   });
 
   test('says why it cannot be, and leads nowhere', async () => {
-    answer('GET /api/search', () => found([{ ...SARI, may: MAY_NOTHING }]));
+    mockResponse('GET /api/search', () => found([{ ...SARI, may: NOT_ELIGIBLE }]));
     await openPaletteAt('/dashboard', { user: FRONT_DESK });
     await choose('renew sari', RENEWED);
     await expect.element(page.getByRole('status').getByText(RENEWED)).toBeVisible();
@@ -42,7 +42,7 @@ describe('a verb before a name', () => {
 
   test('says why a voucher cannot be redeemed', async () => {
     const redeem = 'This voucher expired on 31 Dec 2025.';
-    answer('GET /api/search', () => found([], [{ ...CAKE, may: { redeem } }]));
+    mockResponse('GET /api/search', () => found([], [{ ...CAKE, may: { redeem } }]));
     await openPaletteAt('/dashboard', { user: FRONT_DESK });
     await choose('tukar BDY-000123', redeem);
     await expect.element(page.getByRole('status').getByText(redeem)).toBeVisible();
@@ -50,28 +50,28 @@ describe('a verb before a name', () => {
   });
 
   test('means nothing to who may not do it: the member is opened', async () => {
-    answer('GET /api/search', () => found([{ ...SARI, may: { sale: null, redeem: null } }]));
+    mockResponse('GET /api/search', () => found([{ ...SARI, may: { sale: null, redeem: null } }]));
     await openPaletteAt('/dashboard', { user: { ...FRONT_DESK, roles: ['VIEW_MEMBER'] } });
     await choose('renew sari', 'Sari Wijaya');
     await expect.poll(address).toBe('/company/member/71');
   });
 
   test('is none without a name behind it', () => {
-    expect(['renew', 'renew ', 'kumar renew', ''].map(verbIn)).toEqual([null, null, null, null]);
-    expect(verbIn(' Tukar  4521 ')).toEqual({ verb: 'redeem', rest: '4521' });
+    expect(['renew', 'renew ', 'kumar renew', ''].map(parseVerb)).toEqual([null, null, null, null]);
+    expect(parseVerb(' Tukar  4521 ')).toEqual({ verb: 'redeem', rest: '4521' });
   });
 });
 
 test('the guests of this session stand in the empty palette', async () => {
-  playOneHotel();
-  playCounter(counterGuest());
+  mockOneHotel();
+  mockDesk(deskGuest());
   await openConsole('/finance/voucher-redeem/wizard/7', { user: FRONT_DESK });
   await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
   await pressPaletteKeys();
-  const guest = palette.getByRole('group', { name: 'Last guests here' }).getByRole('option');
+  const guest = palette.getByRole('group', { name: 'Recent guests here' }).getByRole('option');
   await expect.element(guest).toMatchTextContent('6010123412341234');
-  keepRecords('member', []);
-  answer('GET /api/member/7', () => refusal(404, 'record_not_found'));
+  setRecords('member', []);
+  mockResponse('GET /api/member/7', () => refusal(404, 'record_not_found'));
   await guest.click();
   await expect.poll(address).toBe('/company/member/7');
 });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../../testing/accessibility.ts';
-import { FRONT_DESK } from '../../testing/house.ts';
-import { CAKE, SARI, active, found, input, openPaletteAt, options, palette, wordsIn } from '../../testing/palette.ts';
-import { answer, broken, held, refusal } from '../../testing/played-server.ts';
-import { expectAsked, requests, sent } from '../../testing/requests.ts';
-import { stopTimers } from '../../testing/still-timers.ts';
+import { FRONT_DESK } from '../../testing/fixtures.ts';
+import { CAKE, SARI, active, found, input, openPaletteAt, options, palette, queryText } from '../../testing/palette.ts';
+import { mockResponse, broken, held, refusal } from '../../testing/mock-server.ts';
+import { expectQuery, requests, sent } from '../../testing/requests.ts';
+import { freezeTimers } from '../../testing/frozen-timers.ts';
 
 const inGroup = (name: string) => palette.getByRole('group', { name }).getByRole('option');
 
 describe('a member in the palette', () => {
   test('stands with phone, mail, hotel and standing, and Enter opens the record', async () => {
-    answer('GET /api/search', () => found([SARI]));
+    mockResponse('GET /api/search', () => found([SARI]));
     await openPaletteAt();
     await userEvent.keyboard('sari');
     const member = inGroup('Members');
@@ -22,11 +22,11 @@ describe('a member in the palette', () => {
     await expectAllAccessible();
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.pathname).toBe('/company/member/71');
-    await expectAsked('GET /api/search').toEqual({ q: 'sari' });
+    await expectQuery('GET /api/search').toEqual({ q: 'sari' });
   });
 
   test('of another hotel leads to the counter', async () => {
-    answer('GET /api/search', () => found([{ ...SARI, is_elsewhere: true, phone_no: null, email: null }]));
+    mockResponse('GET /api/search', () => found([{ ...SARI, is_elsewhere: true, phone_no: null, email: null }]));
     await openPaletteAt('/dashboard', { user: FRONT_DESK });
     await userEvent.keyboard('sari');
     await expect.element(inGroup('Members')).toMatchTextContent('Guest of another hotel');
@@ -37,7 +37,7 @@ describe('a member in the palette', () => {
 });
 
 test('a voucher in the palette stands with its number, its member and its state, and Enter opens it', async () => {
-  answer('GET /api/search', () => found([SARI], [CAKE]));
+  mockResponse('GET /api/search', () => found([SARI], [CAKE]));
   await openPaletteAt();
   await userEvent.keyboard('bdy-000123');
   await expect.element(inGroup('Vouchers')).toMatchTextContent('Birthday cake');
@@ -49,9 +49,9 @@ test('a voucher in the palette stands with its number, its member and its state,
 
 describe('the search of the palette', () => {
   test('asks the server once, when the typing pauses', async () => {
-    answer('GET /api/search', () => found([SARI]));
+    mockResponse('GET /api/search', () => found([SARI]));
     await openPaletteAt();
-    const pass = stopTimers();
+    const pass = freezeTimers();
     for (const text of ['s', 'sa', 'sar', 'sari']) {
       await input.fill(text);
       pass(140);
@@ -71,7 +71,7 @@ describe('the search of the palette', () => {
 
   test('does not ask for a single letter', async () => {
     await openPaletteAt();
-    const pass = stopTimers();
+    const pass = freezeTimers();
     await input.fill('s');
     pass(1_000);
     await expect.element(active).toBeVisible();
@@ -80,12 +80,12 @@ describe('the search of the palette', () => {
 
   test('never takes a late answer for the newest one, and nobody can choose it', async () => {
     const { resolver, release } = held(() => found([{ ...SARI, id: 72, name: 'Dewi Lestari', email: null }]));
-    answer('GET /api/search', (call) => (wordsIn(call.request) === 'sari' ? found([SARI]) : resolver(call)));
+    mockResponse('GET /api/search', (call) => (queryText(call.request) === 'sari' ? found([SARI]) : resolver(call)));
     await openPaletteAt();
     await userEvent.keyboard('sari');
     await expect.element(active).toMatchTextContent('Sari Wijaya');
     await input.fill('dewi');
-    await expectAsked('GET /api/search').toEqual({ q: 'dewi' });
+    await expectQuery('GET /api/search').toEqual({ q: 'dewi' });
     // Still in sight, so that nothing jumps, but no longer an answer.
     await expect.element(options.filter({ hasText: 'Sari' })).toHaveAttribute('aria-disabled', 'true');
     await expect.element(active).not.toBeInTheDocument();
@@ -99,7 +99,7 @@ describe('the search of the palette', () => {
 
   test('leaves the line that waits for Enter where it is while results arrive', async () => {
     const { resolver, release } = held(() => found([{ ...SARI, name: 'Hotman' }]));
-    answer('GET /api/search', resolver);
+    mockResponse('GET /api/search', resolver);
     await openPaletteAt();
     await userEvent.keyboard('hot');
     await userEvent.keyboard('{ArrowDown}');
@@ -114,10 +114,10 @@ describe('the search of the palette', () => {
     ['the server fails', () => refusal(500, 'internal_error')],
     ['the line is broken', broken],
   ] as const)('says so where %s, and pages and actions are still there', async ([, fault]) => {
-    answer('GET /api/search', fault);
+    mockResponse('GET /api/search', fault);
     await openPaletteAt();
     await userEvent.keyboard('hotel');
-    await expect.element(palette.getByText('Members and vouchers could not be searched.')).toBeVisible();
+    await expect.element(palette.getByText('Couldn’t search members and vouchers.')).toBeVisible();
     await expect.element(active).toMatchTextContent('Hotels');
   });
 });

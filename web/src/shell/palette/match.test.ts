@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { findAll } from './match.ts';
 
 const entry = (name: string, otherName = '', aliases = '') => ({ name, otherName, aliases });
-const names = (typed: string, ...all: ReturnType<typeof entry>[]) => findAll(typed, all).map(({ name }) => name);
+const names = (searchText: string, ...all: ReturnType<typeof entry>[]) =>
+  findAll(searchText, all).map(({ name }) => name);
 
 const newMember = entry('New member', 'Anggota baru', 'add create tambah buat');
 const members = entry('Members', 'Anggota');

@@ -7,34 +7,34 @@ export interface Findable {
 }
 
 /** Ignores case and accents. */
-const fold = (text: string): string =>
+const normalize = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')
     .toLowerCase();
-const wordsOf = (text: string): string[] => fold(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [];
+const normalizedWords = (text: string): string[] => normalize(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [];
 
 /**
  * The distance between an entry and the typed words, the smaller the better; undefined if it does not fit. Every word begins one
  * of its words.
  */
 function fit(words: readonly string[], { name, otherName, aliases }: Findable): number | undefined {
-  const begins = (texts: readonly string[]) => {
-    const known = texts.flatMap(wordsOf);
+  const startsWith = (texts: readonly string[]) => {
+    const known = texts.flatMap(normalizedWords);
     return words.every((word) => known.some((other) => other.startsWith(word)));
   };
-  const typed = words.join(' ');
-  if ([name, otherName].some((text) => wordsOf(text).join(' ') === typed)) return 0;
-  if (fold(name).startsWith(typed)) return 1;
-  if (begins([name])) return 2;
-  if (begins([otherName])) return 3;
-  return begins([name, otherName, aliases]) ? 4 : undefined;
+  const searchText = words.join(' ');
+  if ([name, otherName].some((text) => normalizedWords(text).join(' ') === searchText)) return 0;
+  if (normalize(name).startsWith(searchText)) return 1;
+  if (startsWith([name])) return 2;
+  if (startsWith([otherName])) return 3;
+  return startsWith([name, otherName, aliases]) ? 4 : undefined;
 }
 
 /** The entries that fit, the closest first, otherwise in the order they came in. All of them if nothing was typed. */
-export function findAll<T extends Findable>(typed: string, all: readonly T[]): readonly T[] {
-  const words = wordsOf(typed);
-  if (words.length === 0) return typed.trim() === '' ? all : [];
+export function findAll<T extends Findable>(searchText: string, all: readonly T[]): readonly T[] {
+  const words = normalizedWords(searchText);
+  if (words.length === 0) return searchText.trim() === '' ? all : [];
   return all
     .flatMap((item) => {
       const rank = fit(words, item);

@@ -2,7 +2,7 @@ import type { Language } from '@innkeeper/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../../testing/accessibility.ts';
-import { FRONT_DESK } from '../../testing/house.ts';
+import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import {
   active,
@@ -14,17 +14,17 @@ import {
   palette,
   pressPaletteKeys,
 } from '../../testing/palette.ts';
-import { answer } from '../../testing/played-server.ts';
+import { mockResponse } from '../../testing/mock-server.ts';
 import { sent } from '../../testing/requests.ts';
 
-beforeEach(() => answer('GET /api/search', () => found()));
+beforeEach(() => mockResponse('GET /api/search', () => found()));
 
 interface Case {
   readonly language: Language;
   readonly theme: 'light' | 'dark';
   readonly nothing: string;
   /** The typed text and the first line found. */
-  readonly finds: readonly (readonly [string, string])[];
+  readonly expectedMatches: readonly (readonly [string, string])[];
 }
 
 const CASES: readonly Case[] = [
@@ -32,7 +32,7 @@ const CASES: readonly Case[] = [
     language: 'en',
     theme: 'light',
     nothing: 'No results..',
-    finds: [
+    expectedMatches: [
       ['anggota baru', 'New member'],
       ['tambah hotel', 'New hotel'],
       ['keluar', 'Logout'],
@@ -44,7 +44,7 @@ const CASES: readonly Case[] = [
     language: 'id',
     theme: 'dark',
     nothing: 'Tidak ada hasil..',
-    finds: [
+    expectedMatches: [
       ['new member', 'Anggota baru'],
       ['create hotel', 'Hotel baru'],
       ['sign out', 'Keluar'],
@@ -55,17 +55,20 @@ const CASES: readonly Case[] = [
 ];
 
 describe('pages and actions in the palette', () => {
-  test.for(CASES)('are found in either language while $language is on', async ({ language, theme, nothing, finds }) => {
-    await openPaletteAt('/dashboard', { language, theme });
-    for (const [typed, first] of finds) {
-      await input.fill(typed);
-      await expect.element(active).toMatchTextContent(first);
-    }
-    await expectAllAccessible();
-    await input.fill('zzzzz');
-    await expect.element(palette.getByRole('status').getByText(nothing)).toBeVisible();
-    await expect.element(options).not.toBeInTheDocument();
-  });
+  test.for(CASES)(
+    'are found in either language while $language is on',
+    async ({ language, theme, nothing, expectedMatches }) => {
+      await openPaletteAt('/dashboard', { language, theme });
+      for (const [searchText, first] of expectedMatches) {
+        await input.fill(searchText);
+        await expect.element(active).toMatchTextContent(first);
+      }
+      await expectAllAccessible();
+      await input.fill('zzzzz');
+      await expect.element(palette.getByRole('status').getByText(nothing)).toBeVisible();
+      await expect.element(options).not.toBeInTheDocument();
+    },
+  );
 
   test('those that were chosen last stand first when nothing is typed, and only there', async () => {
     await openConsole('/dashboard');

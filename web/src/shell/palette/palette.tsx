@@ -7,7 +7,7 @@ import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, use, useEffect, useId, useState } from 'react';
 import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
-import { useLastGuests } from '../../programme/desk/last-guests.ts';
+import { useRecentGuests } from '../../features/front-desk/recent-guests.ts';
 import { useUser } from '../../session/user.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -18,12 +18,12 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
 import { type PaletteEntry, usePaletteEntries } from './entries.ts';
-import { type GuestAct, useGuestVerbs, verbIn } from './guest-verbs.ts';
-import { SEARCH_PAGE, guestPath, memberPath, voucherPath } from '../../programme/search/hit-path.ts';
+import { type GuestAction, useGuestVerbs, parseVerb } from './guest-verbs.ts';
+import { SEARCH_PAGE, guestPath, memberPath, voucherPath } from '../../features/member-search/result-path.ts';
 import { findAll } from './match.ts';
-import { choiceOf, useRecordSearch } from '../../programme/people/record-search.ts';
+import { choiceOf, useRecordSearch } from '../../features/people/record-search.ts';
 import { PaletteGroup, type PaletteLine } from './palette-group.tsx';
-import { readRecent, rememberRecent } from './recent.ts';
+import { readRecent, saveRecent } from './recent.ts';
 
 export const showPalette = (): Promise<void> =>
   openDialog((close) => <Palette close={() => close()} />, { placement: 'top', width: '40rem' });
@@ -42,11 +42,11 @@ function Palette({ close }: { close: () => void }) {
   const entries = usePaletteEntries();
   const [recent] = useState(() => (user ? readRecent(user) : []));
   const [text, setText] = useState('');
-  const [wished, setWished] = useState<string | null>(null);
-  const meant = verbIn(text);
-  const { members, vouchers, isLate, error } = useRecordSearch(meant?.rest ?? text);
-  const verbs = useGuestVerbs(meant?.verb);
-  const lastGuests = useLastGuests();
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const command = parseVerb(text);
+  const { members, vouchers, isLate, error } = useRecordSearch(command?.rest ?? text);
+  const verbs = useGuestVerbs(command?.verb);
+  const lastGuests = useRecentGuests();
   const isFailed = error !== null;
 
   const go = (to: string, search: Readonly<Record<string, string | number>> = {}) => {
@@ -55,13 +55,13 @@ function Palette({ close }: { close: () => void }) {
   };
   // A user who may see a guest but open none of their records gets the search page.
   const open = (path: string | null) => (path === null ? go(SEARCH_PAGE, { q: text }) : go(path));
-  const act = ({ to, search, reason }: GuestAct) =>
+  const runGuestAction = ({ to, search, reason }: GuestAction) =>
     reason === null ? go(to, search) : void showMessage({ message: reason, variant: 'info' });
   const toLine = (entry: PaletteEntry): PaletteLine => ({
     ...entry,
     hint: entry.kind === 'page' ? t`Page` : t`Action`,
     choose: () => {
-      if (user) rememberRecent(user, entry.id);
+      if (user) saveRecent(user, entry.id);
       if (typeof entry.run === 'object') return go(entry.run.to);
       close();
       entry.run();
@@ -85,7 +85,7 @@ function Palette({ close }: { close: () => void }) {
           .filter(Boolean)
           .join(' · '),
       hint: standing && <Badge tone={standing.tone}>{label(standing.label)}</Badge>,
-      choose: () => (verb ? act(verb) : open(memberPath(member))),
+      choose: () => (verb ? runGuestAction(verb) : open(memberPath(member))),
     };
   });
 
@@ -99,7 +99,7 @@ function Palette({ close }: { close: () => void }) {
       name: verb ? `${verb.label}: ${name}` : name,
       detail: verb?.reason ?? [voucher.voucher_no, voucher.member.name].join(' · '),
       hint: state && <Badge tone={state.tone}>{label(state.label)}</Badge>,
-      choose: () => (verb ? act(verb) : open(voucherPath(voucher))),
+      choose: () => (verb ? runGuestAction(verb) : open(voucherPath(voucher))),
     };
   });
 
@@ -117,7 +117,7 @@ function Palette({ close }: { close: () => void }) {
   const groups = isEmpty
     ? [
         { title: t`Recent`, lines: latest.map(toLine) },
-        { title: t`Last guests here`, lines: guestLines },
+        { title: t`Recent guests here`, lines: guestLines },
         { title: t`Pages and actions`, lines: found.filter((line) => !latest.some((entry) => entry.id === line.id)) },
       ]
     : [
@@ -127,7 +127,7 @@ function Palette({ close }: { close: () => void }) {
       ];
   const lines = groups.flatMap((group) => (group.isLate ? [] : group.lines));
   // If the wished line is gone, or none was wished, the first one waits for Enter.
-  const active = lines.find((line) => line.id === wished) ?? lines[0];
+  const active = lines.find((line) => line.id === selectedId) ?? lines[0];
   const optionId = (line: PaletteLine) => `${id}-${line.id}`;
   const activeId = active && optionId(active);
   useEffect(() => {
@@ -145,12 +145,12 @@ function Palette({ close }: { close: () => void }) {
       End: lines.length - 1,
     }[event.key];
     if (event.key === 'Enter') active?.choose();
-    else if (target !== undefined) setWished(lines[target]?.id ?? null);
+    else if (target !== undefined) setSelectedId(lines[target]?.id ?? null);
     else return;
     event.preventDefault();
   };
 
-  const isNothing = !isLate && !isFailed && groups.every((group) => group.lines.length === 0);
+  const hasNoResults = !isLate && !isFailed && groups.every((group) => group.lines.length === 0);
   return (
     <>
       <h2 id={dialog?.titleId} className="sr-only">
@@ -175,7 +175,7 @@ function Palette({ close }: { close: () => void }) {
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            setWished(null);
+            setSelectedId(null);
           }}
           onKeyDown={onKeyDown}
           className="h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
@@ -210,14 +210,14 @@ function Palette({ close }: { close: () => void }) {
                   isLate={group.isLate ?? false}
                   activeId={activeId}
                   optionId={optionId}
-                  onPoint={(line) => setWished(line.id)}
+                  onPoint={(line) => setSelectedId(line.id)}
                 />
               ),
           )}
         </div>
-        <p role="status" className={classNames('px-4 text-sm text-muted', (isNothing || isFailed) && 'pb-3')}>
-          {isNothing && <Trans>No results..</Trans>}
-          {isFailed && <Trans>Members and vouchers could not be searched.</Trans>}
+        <p role="status" className={classNames('px-4 text-sm text-muted', (hasNoResults || isFailed) && 'pb-3')}>
+          {hasNoResults && <Trans>No results..</Trans>}
+          {isFailed && <Trans>Couldn’t search members and vouchers.</Trans>}
         </p>
       </div>
     </>

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@innkeeper/contract';
 
-const MOST = 5;
+const MAX_RECENT = 5;
 const keyOf = (user: CurrentUser): string => `innkeeper.recent.${user.id}`;
 
 /** The ids of a user's last choices on this device, the latest first. Pages and actions alone: guests' names stay out of it. */
@@ -13,7 +13,7 @@ export function readRecent(user: CurrentUser): readonly string[] {
   }
 }
 
-export function rememberRecent(user: CurrentUser, id: string): void {
-  const ids = [id, ...readRecent(user).filter((other) => other !== id)].slice(0, MOST);
+export function saveRecent(user: CurrentUser, id: string): void {
+  const ids = [id, ...readRecent(user).filter((other) => other !== id)].slice(0, MAX_RECENT);
   localStorage.setItem(keyOf(user), JSON.stringify(ids));
 }

@@ -4,9 +4,9 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
 import { useLabel } from '../../i18n/use-label.ts';
-import { type ExportRun, exportRuns, forgetExports, isRunning } from '../../engine/exchange/export-runs.ts';
-import { formatSize } from '../../engine/exchange/file-size.ts';
-import { retryExport } from '../../engine/exchange/run-export.ts';
+import { type ExportRun, exportRuns, removeExports, isRunning } from '../../engine/import-export/export-runs.ts';
+import { formatSize } from '../../engine/import-export/file-size.ts';
+import { retryExport } from '../../engine/import-export/run-export.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -28,7 +28,7 @@ export function ExportList() {
             size="small"
             className="-mr-2.5"
             aria-label={t`Clear finished exports`}
-            onClick={() => forgetExports((run) => !isRunning(run))}
+            onClick={() => removeExports((run) => !isRunning(run))}
           >
             <Trans>Clear</Trans>
           </Button>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { MESSAGE_ICONS, MESSAGE_TONES } from '../../ui/message-look.ts';
+import { MESSAGE_ICONS, MESSAGE_TONES } from '../../ui/message-style.ts';
 import { clearMessageHistory, messageHistory } from '../../ui/message-store.ts';
 import { useStore } from '../../ui/store.ts';
 import { Section } from './section.tsx';
@@ -26,7 +26,7 @@ export function MessageHistory() {
     >
       {past.length === 0 ? (
         <p className="text-muted">
-          <Trans>Nothing has been said in this session.</Trans>
+          <Trans>No messages yet</Trans>
         </p>
       ) : (
         <ul

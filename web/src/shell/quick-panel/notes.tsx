@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { TextAreaInput } from '../../ui/text-field.tsx';
 
-const MOST = 10_000;
+const MAX_LENGTH = 10_000;
 
 /** Notes of a user on this device alone: a note made while a guest waits is no record of the programme. */
 export function Notes({ user }: { user: CurrentUser }) {
@@ -17,7 +17,7 @@ export function Notes({ user }: { user: CurrentUser }) {
         aria-label={t`Notes`}
         aria-describedby={id}
         rows={5}
-        maxLength={MOST}
+        maxLength={MAX_LENGTH}
         value={text}
         onValueChange={(next) => {
           setText(next);
@@ -26,7 +26,7 @@ export function Notes({ user }: { user: CurrentUser }) {
         }}
       />
       <p id={id} className="mt-1 text-xs text-faint">
-        <Trans>Kept on this device only, under your name, until you delete them.</Trans>
+        <Trans>Saved on this device only.</Trans>
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import PanelRight from 'lucide-react/icons/panel-right';
-import { exportRuns, isRunning } from '../../engine/exchange/export-runs.ts';
-import { filesAtWork } from '../../engine/exchange/report-files.ts';
+import { exportRuns, isRunning } from '../../engine/import-export/export-runs.ts';
+import { hasFilesInProgress } from '../../engine/import-export/report-files.ts';
 import { onSessionEnd } from '../../session/session-end.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { clearMessageHistory } from '../../ui/message-store.ts';
@@ -13,8 +13,8 @@ onSessionEnd(clearMessageHistory);
 
 export function QuickPanelButton() {
   const { t } = useLingui();
-  const isMaking = useStore(filesAtWork);
-  const isBusy = useStore(exportRuns).some(isRunning) || isMaking;
+  const hasFileInProgress = useStore(hasFilesInProgress);
+  const isBusy = useStore(exportRuns).some(isRunning) || hasFileInProgress;
   return (
     <IconButton
       label={t`Quick panel`}

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../../testing/accessibility.ts';
-import { FRONT_DESK, HOTELS, type UserValues } from '../../testing/house.ts';
-import { LOOKS } from '../../testing/looks.ts';
+import { FRONT_DESK, HOTELS, type UserValues } from '../../testing/fixtures.ts';
+import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { closeConsole, openConsole } from '../../testing/open-console.tsx';
-import { allRequests } from '../../testing/played-server.ts';
-import { atRest } from '../../testing/shell-parts.ts';
+import { allRequests } from '../../testing/mock-server.ts';
+import { waitForAnimations } from '../../testing/shell-parts.ts';
 import { closeAllMessages, showMessage } from '../../ui/message-store.ts';
 
 const button = page.getByRole('button', { name: /^(Quick panel|Panel cepat)$/ });
@@ -17,7 +17,7 @@ afterEach(() => vi.useRealTimers());
 async function openPanel(): Promise<void> {
   await button.click();
   await expect.element(panel).toBeVisible();
-  await atRest();
+  await waitForAnimations();
 }
 async function openFor(user?: UserValues): Promise<void> {
   await openConsole('/dashboard', { user });
@@ -39,62 +39,60 @@ describe('the quick panel', () => {
 
   test('says whose session it is: everything for head office', async () => {
     await openFor();
-    for (const word of ['Sari Wulandari', 'sari.wulandari@example.test', 'Group', 'You see every hotel.'])
+    for (const word of ['Sari Wulandari', 'sari.wulandari@example.test', 'Group', 'Access: all hotels'])
       await expect.element(panel.getByText(word, { exact: true })).toBeVisible();
-    await expect.element(panel.getByRole('list', { name: 'Hotels in sight' })).not.toBeInTheDocument();
+    await expect.element(panel.getByRole('list', { name: 'Accessible hotels' })).not.toBeInTheDocument();
   });
 
   test.each([
-    [0, 'You see no hotel yet.'],
-    [1, 'You see 1 hotel:'],
-    [3, 'You see 3 hotels:'],
-  ])('names the hotels in sight, where they are %i', async (count, words) => {
+    [0, 'Access: no hotels yet'],
+    [1, 'Access: 1 hotel'],
+    [3, 'Access: 3 hotels'],
+  ])('names the hotels in sight, where they are %i', async (count, labels) => {
     await openFor({ ...FRONT_DESK, hotels: HOTELS.slice(0, count) });
-    await expect.element(panel.getByText(words)).toBeVisible();
-    const named = panel.getByRole('list', { name: 'Hotels in sight' }).getByRole('listitem').elements();
+    await expect.element(panel.getByText(labels)).toBeVisible();
+    const named = panel.getByRole('list', { name: 'Accessible hotels' }).getByRole('listitem').elements();
     expect(named.map((item) => item.textContent)).toEqual(
       HOTELS.slice(0, count).map(({ name, code }) => `${name}${code}`),
     );
   });
 
-  test.each(LOOKS)('of a desk is content with axe in $language, $theme, $width px', async (look) => {
-    const { language, theme, width, height } = look;
+  test.each(PAGE_VARIANTS)('of a desk is content with axe in $language, $theme, $width px', async (pageVariant) => {
+    const { language, theme, width, height } = pageVariant;
     await page.viewport(width, height);
     await openConsole('/dashboard', { language, theme, user: FRONT_DESK });
     for (const variant of ['error', 'success', 'info', 'warning'] as const)
       showMessage({ message: `The kitchen: ${variant}`, variant });
     closeAllMessages();
     await openPanel();
-    await expect
-      .element(panel.getByText(language === 'en' ? 'You see 1 hotel:' : 'Anda melihat 1 hotel:'))
-      .toBeVisible();
+    await expect.element(panel.getByText(language === 'en' ? 'Access: 1 hotel' : 'Akses: 1 hotel')).toBeVisible();
     await expectAllAccessible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });
 });
 
 describe('messages in the quick panel', () => {
-  const said = panel.getByRole('list', { name: 'Messages of this session' });
-  const nothing = 'Nothing has been said in this session.';
+  const messageList = panel.getByRole('list', { name: 'Messages of this session' });
+  const nothing = 'No messages yet';
 
   test('are the last fifty of this session with their time, until they are cleared', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T08:05:00+07:00') });
     await openFor();
     await expect.element(panel.getByText(nothing)).toBeVisible();
     await closePanel();
-    showMessage({ message: 'The kitchen is closed.' });
+    showMessage({ message: 'The kitchen closed.' });
     showMessage({ message: 'The bar is open.', variant: 'success' });
     for (let n = 1; n <= 49; n++) showMessage({ message: `Table ${n}`, variant: 'info' });
     closeAllMessages();
     await openPanel();
-    const lines = said.getByRole('listitem').elements();
+    const lines = messageList.getByRole('listitem').elements();
     expect(lines).toHaveLength(50);
     expect(lines[0]?.textContent).toBe('Information: Table 4908:05');
     expect(lines.at(-1)?.textContent).toBe('Success: The bar is open.08:05');
     await expectAllAccessible();
     await panel.getByRole('button', { name: 'Clear all' }).click();
     await expect.element(panel.getByText(nothing)).toBeVisible();
-    await expect.element(said).not.toBeInTheDocument();
+    await expect.element(messageList).not.toBeInTheDocument();
   });
 
   test('of one session are not there for the next one', async () => {
@@ -114,7 +112,7 @@ describe('notes in the quick panel', () => {
     await closePanel();
     await openPanel();
     await expect.element(notes).toHaveValue('Ask Made about the minibar.');
-    await expect.element(notes).toHaveAccessibleDescription(/^Kept on this device only/);
+    await expect.element(notes).toHaveAccessibleDescription(/^Saved on this device only/);
     const bodies = (await allRequests()).map(({ body }) => JSON.stringify(body) ?? '');
     expect(bodies.filter((body) => body.includes('minibar'))).toEqual([]);
     await notes.fill('');

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { todayInWords } from '../../format/date.ts';
+import { formatToday } from '../../format/date.ts';
 import { useUser } from '../../session/user.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { ShortcutList } from '../shortcut-list.tsx';
-import { usePageLeft } from '../../ui/use-page-left.ts';
+import { useOnPageLeave } from '../../ui/use-on-page-leave.ts';
 import { ExportList } from './export-list.tsx';
 import { MessageHistory } from './message-history.tsx';
 import { ReportFileList } from './report-file-list.tsx';
@@ -19,10 +19,10 @@ export const showQuickPanel = (): Promise<void> =>
 function QuickPanel({ close }: { close: () => void }) {
   const { t } = useLingui();
   const user = useUser();
-  usePageLeft(close);
+  useOnPageLeave(close);
   if (!user) return null;
   return (
-    <DialogFrame title={t`Quick panel`} description={todayInWords()}>
+    <DialogFrame title={t`Quick panel`} description={formatToday()}>
       <div className="flex flex-col gap-7">
         <Scope user={user} />
         <ExportList />

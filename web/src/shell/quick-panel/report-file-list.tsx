@@ -7,15 +7,15 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
 import { useEffect } from 'react';
-import { formatSize } from '../../engine/exchange/file-size.ts';
+import { formatSize } from '../../engine/import-export/file-size.ts';
 import {
   downloadFrom,
-  isAtWork,
-  mayHaveFiles,
+  isInProgress,
+  canHaveReportFiles,
   removeReportFile,
   reportFilesQuery,
   watchFiles,
-} from '../../engine/exchange/report-files.ts';
+} from '../../engine/import-export/report-files.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatNumber } from '../../format/number.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -25,20 +25,20 @@ import { Section } from './section.tsx';
 /** Files of reports that the server makes or has made: how far they are, and where those are that are there. */
 export function ReportFileList() {
   const { t } = useLingui();
-  const { data = [], isError } = useQuery({ ...reportFilesQuery, enabled: mayHaveFiles() });
-  const isBusy = data.some(isAtWork);
+  const { data = [], isError } = useQuery({ ...reportFilesQuery, enabled: canHaveReportFiles() });
+  const isBusy = data.some(isInProgress);
   useEffect(() => {
     if (isBusy) void watchFiles();
   }, [isBusy]);
   if (data.length === 0 && !isError) return null;
   return (
-    <Section title={t`Files of reports`}>
+    <Section title={t`Report files`}>
       {isError ? (
         <p className="text-sm text-muted">
-          <Trans>They cannot be shown at the moment.</Trans>
+          <Trans>Couldn’t load report files.</Trans>
         </p>
       ) : (
-        <ul aria-label={t`Files of reports`} className="flex flex-col gap-1">
+        <ul aria-label={t`Report files`} className="flex flex-col gap-1">
           {data.map((file) => (
             <Line key={file.id} file={file} />
           ))}
@@ -54,9 +54,9 @@ function Line({ file }: { file: ReportFile }) {
   return (
     <li className="flex min-h-(--control) items-start gap-2.5">
       <span className="mt-1 flex shrink-0">
-        {isAtWork(file) && <Spinner />}
+        {isInProgress(file) && <Spinner />}
         {address !== null && <Check size={16} aria-hidden="true" className="text-success-text" />}
-        {address === null && !isAtWork(file) && (
+        {address === null && !isInProgress(file) && (
           <TriangleAlert size={16} aria-hidden="true" className="text-danger-text" />
         )}
       </span>
@@ -75,7 +75,7 @@ function Line({ file }: { file: ReportFile }) {
       )}
       <IconButton
         size="small"
-        label={isAtWork(file) ? t`Stop making ${name}` : t`Remove ${name}`}
+        label={isInProgress(file) ? t`Cancel ${name}` : t`Remove ${name}`}
         onClick={() => void removeReportFile(id)}
       >
         {state === 'queued' || state === 'running' ? (
@@ -91,7 +91,7 @@ function Line({ file }: { file: ReportFile }) {
 function Progress({ file }: { file: ReportFile }) {
   const { t } = useLingui();
   const { state, rows_done, rows_total, bytes, reason, asked_at } = file;
-  if (state === 'queued') return t`Waiting for its turn…`;
+  if (state === 'queued') return t`Queued…`;
   const done = formatNumber(rows_done);
   if (state === 'running') {
     if (rows_total === null) return t`Counting the rows…`;

@@ -19,21 +19,21 @@ export function Scope({ user }: { user: CurrentUser }) {
       </div>
       {user.hotels === null ? (
         <p className="mt-3 text-muted">
-          <Trans>You see every hotel.</Trans>
+          <Trans>Access: all hotels</Trans>
         </p>
       ) : (
         <>
           <p className="mt-3 text-muted">
             <Plural
               value={user.hotels.length}
-              _0="You see no hotel yet."
-              one="You see # hotel:"
-              other="You see # hotels:"
+              _0="Access: no hotels yet"
+              one="Access: # hotel"
+              other="Access: # hotels"
             />
           </p>
           <ul
             tabIndex={0}
-            aria-label={t`Hotels in sight`}
+            aria-label={t`Accessible hotels`}
             className="max-h-40 scrollbar-slim overflow-y-auto rounded-sm"
           >
             {user.hotels.map((hotel) => (

@@ -8,11 +8,11 @@ export const settingsPanel = createStore<'unused' | 'open' | 'closed'>('unused')
 onSessionEnd(() => settingsPanel.set('unused'));
 
 /** Only users with an email have a settings panel. */
-export const maySetUp = (user = currentUser()): boolean => Boolean(user?.email);
+export const canOpenSettings = (user = currentUser()): boolean => Boolean(user?.email);
 
 /** Opens the settings panel, from anywhere. */
 export function openSettingsPanel(): void {
-  if (maySetUp()) settingsPanel.set('open');
+  if (canOpenSettings()) settingsPanel.set('open');
 }
 
 export const closeSettingsPanel = (): void => settingsPanel.set('closed');

@@ -3,13 +3,13 @@ import Settings2 from 'lucide-react/icons/settings-2';
 import { useUser } from '../../session/user.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useStore } from '../../ui/store.ts';
-import { closeSettingsPanel, maySetUp, openSettingsPanel, settingsPanel } from './open-settings-panel.ts';
+import { closeSettingsPanel, canOpenSettings, openSettingsPanel, settingsPanel } from './open-settings-panel.ts';
 
 /** Opens and closes the settings panel; there only for users with an email. */
 export function SettingsButton() {
   const { t } = useLingui();
   const isOpen = useStore(settingsPanel) === 'open';
-  if (!maySetUp(useUser())) return null;
+  if (!canOpenSettings(useUser())) return null;
   return (
     <IconButton
       label={t`Settings`}

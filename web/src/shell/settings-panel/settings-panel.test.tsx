@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../../testing/accessibility.ts';
-import { LOOKS } from '../../testing/looks.ts';
+import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { type Opening, openConsole } from '../../testing/open-console.tsx';
-import { atRest, partOf, pageAtRest } from '../../testing/shell-parts.ts';
+import { waitForAnimations, partOf, waitForPage } from '../../testing/shell-parts.ts';
 import { openSettingsPanel } from './open-settings-panel.ts';
 
 const html = document.documentElement;
@@ -12,7 +12,7 @@ const panel = page.getByRole('dialog', { name: /^(Settings|Pengaturan)$/ });
 
 async function openPanel(opening?: Opening): Promise<void> {
   await openConsole('/dashboard', opening);
-  await pageAtRest();
+  await waitForPage();
   await button.click();
   await expect.element(panel.getByRole('button', { name: 'Close' })).toHaveFocus();
 }
@@ -26,18 +26,18 @@ describe('the settings panel', () => {
       panel.getByRole('radiogroup', { name, exact: true }).getByRole('radio').elements();
     expect(choices('Layout style')).toHaveLength(3);
     for (const area of ['Main', 'Navbar', 'Toolbar', 'Footer']) expect(choices(area), area).toHaveLength(11);
-    await expect.element(panel.getByRole('checkbox', { name: 'Slim, in the colours of the theme' })).toBeChecked();
+    await expect.element(panel.getByRole('checkbox', { name: 'Thin scrollbars in theme colours' })).toBeChecked();
   });
 
-  test.each(LOOKS)(
+  test.each(PAGE_VARIANTS)(
     'is content with axe in $language, $theme, $width px',
     async ({ language, theme, width, height }) => {
       await page.viewport(width, height);
       await openConsole('/dashboard', { language, theme });
-      await pageAtRest();
+      await waitForPage();
       openSettingsPanel();
       await expect.element(panel).toBeVisible();
-      await atRest();
+      await waitForAnimations();
       await expectAllAccessible();
       expect(html.scrollWidth).toBeLessThanOrEqual(width);
     },
@@ -45,14 +45,14 @@ describe('the settings panel', () => {
 
   test('stands at the right, 380 px wide and in full height', async () => {
     await openPanel();
-    await atRest();
+    await waitForAnimations();
     expect(panel.element().getBoundingClientRect()).toMatchObject({ x: 1060, y: 0, width: 380, height: 900 });
   });
 
   test('offers what the layout has, and nothing that would mean nothing', async () => {
     await openPanel();
-    const fold = panel.getByRole('checkbox', { name: 'Fold it to icons' });
-    const whenScrolling = () => panel.getByRole('radiogroup', { name: 'When scrolling' }).elements().length;
+    const fold = panel.getByRole('checkbox', { name: 'Collapse to icons' });
+    const whenScrolling = () => panel.getByRole('radiogroup', { name: 'On scroll' }).elements().length;
     await expect.element(fold).toBeVisible();
     await panel.getByRole('checkbox', { name: 'Show the navigation' }).click();
     await expect.element(fold).not.toBeInTheDocument();
@@ -88,7 +88,7 @@ describe('the settings panel', () => {
 
   test('is used by keys alone', async () => {
     await openConsole('/dashboard');
-    await pageAtRest();
+    await waitForPage();
     button.element().focus();
     await userEvent.keyboard('{Enter}');
     await expect.element(panel.getByRole('button', { name: 'Close' })).toHaveFocus();
@@ -101,7 +101,7 @@ describe('the settings panel', () => {
     await userEvent.keyboard('{ArrowRight}');
     await expect.element(html).toHaveAttribute('data-theme', 'porcelain');
     await expect.element(main.getByRole('radio', { name: 'Porcelain' })).toHaveFocus();
-    panel.getByRole('checkbox', { name: 'Slim, in the colours of the theme' }).element().focus();
+    panel.getByRole('checkbox', { name: 'Thin scrollbars in theme colours' }).element().focus();
     await userEvent.keyboard(' ');
     await expect.element(html).toHaveAttribute('data-scrollbars', 'system');
   });

@@ -4,7 +4,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useId } from 'react';
 import { changeSettings, settings, useSettings } from '../../session/settings.ts';
-import { AREAS, DEFAULT_LOOK } from '../../session/settings-shape.ts';
+import { AREAS, DEFAULT_APPEARANCE } from '../../session/settings-shape.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -61,7 +61,7 @@ export function SettingsPanel({ open }: { open: boolean }) {
             <Section title={t`Custom Scrollbars`}>
               {() => (
                 <Checkbox
-                  label={t`Slim, in the colours of the theme`}
+                  label={t`Thin scrollbars in theme colours`}
                   checked={customScrollbars}
                   onCheckedChange={(checked) => changeSettings({ customScrollbars: checked })}
                 />
@@ -72,7 +72,7 @@ export function SettingsPanel({ open }: { open: boolean }) {
             <Button
               icon={<RotateCcw size={16} aria-hidden="true" />}
               className="w-full"
-              onClick={() => reset(t`The console looks as it did at first.`, t`Undo`)}
+              onClick={() => reset(t`Display settings reset.`, t`Undo`)}
             >
               <Trans>Reset to default</Trans>
             </Button>
@@ -91,7 +91,7 @@ const settingsButton = (): HTMLElement | true =>
 /** Back to the defaults of everything that the panel shows, and from there back again if it was not meant. */
 function reset(message: string, undo: string): void {
   const { layout, themes, customScrollbars } = settings.get();
-  changeSettings(DEFAULT_LOOK);
+  changeSettings(DEFAULT_APPEARANCE);
   showMessage({
     message,
     variant: 'info',

@@ -4,8 +4,8 @@ import type { Area, MainTheme, PartTheme } from '../../session/settings-shape.ts
 
 /** The names of the themes for users. */
 export const THEME_NAMES: Readonly<Record<MainTheme | PartTheme, MessageDescriptor>> = {
-  system: msg`As the system`,
-  main: msg`As the main area`,
+  system: msg`System`,
+  main: msg`Same as main area`,
   light: msg`Light`,
   porcelain: msg`Porcelain`,
   sand: msg`Sand`,

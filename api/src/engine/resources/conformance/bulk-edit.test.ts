@@ -1,7 +1,7 @@
 import { bulkFields, isNullable } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { type Answered, recordIn, writtenIn } from '../../../testing/answers.ts';
-import { readBooks } from '../../../testing/books.ts';
+import { type ResponseRecord, recordIn, writtenIn } from '../../../testing/responses.ts';
+import { readDatabaseState } from '../../../testing/database-state.ts';
 import { REASON, call, formBody } from '../../../testing/call.ts';
 import { asRead, expectError, expectInvalid } from '../../../testing/expectations.ts';
 import {
@@ -15,17 +15,17 @@ import {
 import { everyWritable, writableFields } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
-import { answeredWhileLocked } from '../../../testing/while-locked.ts';
-import { createWorld } from '../../../testing/world.ts';
+import { respondsWhileLocked } from '../../../testing/while-locked.ts';
+import { createBaseRecords } from '../../../testing/base-records.ts';
 import { wrongValues } from '../../../testing/wrong-values.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
+const inputs = createInputs(api, admin, await createBaseRecords(db));
 
 const UNKNOWN = 999_999_999;
-const TAKEN_BY_BOTH = { data: { matched: 2, updated: 2, refused: [], reasons: [] } };
+const BOTH_UPDATED = { data: { matched: 2, updated: 2, refused: [], reasons: [] } };
 
 describe.each(everyWritable)('editing many records of %s', (key, d) => {
   const edit = (body: object) => call(app, admin.token, 'POST', `/api/${key}/updateBulk`, { body });
@@ -40,16 +40,16 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
     const full = await inputs.full(d);
     return Object.fromEntries(names.map((name) => [name, full[name] ?? null]));
   };
-  const changesIn = async (id: number): Promise<Answered> =>
-    (await call<{ data: [Answered] }>(app, admin.token, 'GET', `/api/${key}/${id}/history`)).body.data[0];
+  const changesIn = async (id: number): Promise<ResponseRecord> =>
+    (await call<{ data: [ResponseRecord] }>(app, admin.token, 'GET', `/api/${key}/${id}/history`)).body.data[0];
 
-  test('gives each field to all that are listed, and writes it into the history of each', async () => {
+  test('sets each field on all listed records, and adds it to the history of each', async () => {
     const ids = await create(2);
     for (const name of fields) {
       const before = await Promise.all(ids.map(get));
       const set = await values(name);
-      const asked = await edit({ ids, set, dry_run: 1 });
-      expect([asked.status, asked.body], `${name}: ${asked.text}`).toEqual([200, TAKEN_BY_BOTH]);
+      const preview = await edit({ ids, set, dry_run: 1 });
+      expect([preview.status, preview.body], `${name}: ${preview.text}`).toEqual([200, BOTH_UPDATED]);
       const reply = await edit({ ids: [...ids, ids[0]], set });
       expect([reply.status, reply.body], `${name}: ${reply.text}`).toEqual([200, { data: { updated: 2 } }]);
       for (const [at, id] of ids.entries()) {
@@ -66,19 +66,19 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
     }
   });
 
-  test('is asked about without writing or holding anything: a dry run waits for nobody who lets others read', async () => {
+  test('has a dry run that writes and locks nothing, and waits for no lock that allows reads', async () => {
     const ids = await create(2);
     const set = await inputs.share(d);
     const headers = { 'idempotency-key': `asked-${key}` };
-    const before = await readBooks(db);
-    const asked = await answeredWhileLocked(db, () =>
+    const before = await readDatabaseState(db);
+    const preview = await respondsWhileLocked(db, () =>
       call(app, admin.token, 'POST', `/api/${key}/updateBulk`, { body: { ids, set, dry_run: 1 }, headers }),
     );
-    expect([asked.status, asked.body], asked.text).toEqual([200, TAKEN_BY_BOTH]);
-    expect(await readBooks(db)).toEqual(before);
+    expect([preview.status, preview.body], preview.text).toEqual([200, BOTH_UPDATED]);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('takes a form for what it takes as JSON', async () => {
+  test('accepts the same input as a form and as JSON', async () => {
     const ids = await create(2);
     const set = await inputs.share(d);
     const form = formBody({ ids, set });
@@ -87,7 +87,7 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
     for (const id of ids) expect(await get(id)).toMatchObject(asRead(d, set));
   });
 
-  test('empties what may be empty, and refuses to empty what may not', async () => {
+  test('clears optional fields, and rejects clearing required ones', async () => {
     const ids = await create(2);
     for (const name of fields) {
       const f = d.fields[name];
@@ -99,9 +99,9 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
     }
   });
 
-  test('refuses the values that an update refuses, by their fields, and writes nothing', async () => {
+  test('rejects the values that an update rejects, naming their fields, and writes nothing', async () => {
     const ids = await create(2);
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     for (const name of fields) {
       const f = d.fields[name];
       const wrong = f ? wrongValues(f)[0] : undefined;
@@ -111,54 +111,54 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
     }
     expectInvalid(await edit({ ids, set: { no_such_field: 1 } }), 'no_such_field');
     for (const set of [undefined, null, {}, [], 'x', 1]) expectInvalid(await edit({ ids, set }), 'set');
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test("refuses what is each record's own: keys, secrets, files, and what the server gives", async () => {
+  test('rejects fields unique to each record: keys, secrets, files and server-set values', async () => {
     const ids = await create(2);
     const own = writableFields(d).filter(([name, f]) => !bulkFields(d).includes(name) && f.kind !== 'file');
     const sets = await Promise.all(own.map(async ([name]) => [name, await values(name)] as const));
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     for (const [name, set] of sets) expectInvalid(await edit({ ids, set }), name);
     for (const name of ['id', 'version', 'created_at', 'deleted_at', 'updated_by_id'])
       expectInvalid(await edit({ ids, set: { [name]: 1 } }), name);
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('is all or none: an id that is unknown or deleted is named, and nothing is done', async () => {
-    const [gone, ...left] = await create(3);
-    await call(app, admin.token, 'DELETE', `/api/${key}/${gone}`, REASON);
+  test('is all or none: an unknown or deleted id is reported, and nothing is changed', async () => {
+    const [removed, ...left] = await create(3);
+    await call(app, admin.token, 'DELETE', `/api/${key}/${removed}`, REASON);
     const set = await inputs.share(d);
-    const before = await readBooks(db);
-    for (const unknown of [UNKNOWN, gone]) {
+    const before = await readDatabaseState(db);
+    for (const unknown of [UNKNOWN, removed]) {
       for (const dry_run of [0, 1]) {
         const refused = expectError(await edit({ ids: [...left, unknown], set, dry_run }), 404, 'record_not_found');
         expect(refused.errors).toEqual({ ids: [String(unknown)] });
       }
     }
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('means all that match a filter but the excepted ones, and counts them first without writing', async () => {
+  test('applies to all matches of a filter except the excluded ones, after a dry run that counts them', async () => {
     const owner = await createUser(db, { level: 'group' });
     const ids: number[] = [];
     for (let i = 0; i < 3; i += 1) {
       const made = await call(app, owner.token, 'POST', `/api/${key}`, { body: await inputs.full(d) });
       ids.push(writtenIn(made).id);
     }
-    const [kept = 0, ...others] = ids;
+    const [excluded = 0, ...others] = ids;
     const set = await inputs.share(d);
-    const target = { filter: { 'filter[created_by_id][includes]': String(owner.id) }, except: [kept] };
-    const [untouched, before] = [await get(kept), await readBooks(db)];
-    const asked = await edit({ ...target, set, dry_run: 1 });
-    expect([asked.status, asked.body], asked.text).toEqual([
+    const target = { filter: { 'filter[created_by_id][includes]': String(owner.id) }, except: [excluded] };
+    const [untouched, before] = [await get(excluded), await readDatabaseState(db)];
+    const preview = await edit({ ...target, set, dry_run: 1 });
+    expect([preview.status, preview.body], preview.text).toEqual([
       200,
       { data: { matched: 2, updated: 2, refused: [], reasons: [] } },
     ]);
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
     expect((await edit({ ...target, set })).body).toEqual({ data: { updated: 2 } });
     for (const id of others) expect(await get(id)).toMatchObject(asRead(d, set));
-    expect(await get(kept)).toEqual(untouched);
+    expect(await get(excluded)).toEqual(untouched);
     const nothing = { 'filter[id][eq]': String(UNKNOWN) };
     expect((await edit({ filter: nothing, set })).body).toEqual({ data: { updated: 0 } });
   });

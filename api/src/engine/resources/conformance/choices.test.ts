@@ -9,21 +9,21 @@ import {
   resources,
 } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../../testing/answers.ts';
+import { textOf } from '../../../testing/responses.ts';
 import { REASON, call, queryString } from '../../../testing/call.ts';
 import { expectError, expectInvalid } from '../../../testing/expectations.ts';
 import { createInputs } from '../../../testing/inputs.ts';
 import { everyResource, everyWritable } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
-import { createWorld } from '../../../testing/world.ts';
+import { createBaseRecords } from '../../../testing/base-records.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
+const inputs = createInputs(api, admin, await createBaseRecords(db));
 
-/** A user for each single code. */
+/** One user per permission code. */
 const tokens = new Map<string, string>();
 for (const key of new Set(resourceKeys.map((one) => getResource(one).permission))) {
   for (const code of VERBS.map((verb) => permission(verb, key))) {
@@ -38,8 +38,8 @@ const choicesOf = async (key: string, parameters: Record<string, string | number
   return reply.body;
 };
 
-/** Keys of the permissions of all resources with a field that points to this one. */
-const pointingKeys = (d: ResourceDefinition): ReadonlySet<string> =>
+/** Permission keys of all resources with a field that references this one. */
+const referencingKeys = (d: ResourceDefinition): ReadonlySet<string> =>
   new Set([
     d.permission,
     ...Object.values(resources as Record<string, ResourceDefinition>).flatMap((from) =>
@@ -54,34 +54,34 @@ const pointingKeys = (d: ResourceDefinition): ReadonlySet<string> =>
   ]);
 
 describe.each(everyResource)('the choices of %s', (key, d) => {
-  test('open to whoever may see, make or change what points there, and to nobody else', async () => {
-    const keys = pointingKeys(d);
+  test('are open only to users who may view, create or update a resource that references them', async () => {
+    const keys = referencingKeys(d);
     const opening = [...keys].flatMap((other) =>
       VERBS.filter((verb) => verb !== 'DELETE').map((verb) => permission(verb, other)),
     );
-    const ask = (token: string) => call(app, token, 'GET', `/api/${key}/choices`);
-    for (const code of opening) expect((await ask(tokens.get(code) ?? '')).status, code).toBe(200);
+    const request = (token: string) => call(app, token, 'GET', `/api/${key}/choices`);
+    for (const code of opening) expect((await request(tokens.get(code) ?? '')).status, code).toBe(200);
     const codes = [...tokens.keys()].filter((code) => !opening.includes(code));
     const stranger = await createUser(db, { level: 'group', codes });
-    expectError(await ask(stranger.token), 403, 'forbidden');
+    expectError(await request(stranger.token), 403, 'forbidden');
   });
 
-  test('are searched by the label that they show, and by nothing else of the record', async () => {
+  test('are searched by their displayed label only', async () => {
     const label = [...d.display.name, d.display.code];
     const others = Object.entries(d.fields).filter(
       ([name, f]) => !label.includes(name) && ['text', 'email', 'phone', 'textarea'].includes(f.kind),
     );
     if (d.readOnly || others.length === 0) return;
     const record = await inputs.create(d);
-    const said = label.map((name) => textOf(record[name ?? ''] ?? '').toLowerCase());
+    const labelTexts = label.map((name) => textOf(record[name ?? ''] ?? '').toLowerCase());
     for (const [name] of others) {
       const value = textOf(record[name] ?? '').slice(0, 200);
-      if (value === '' || said.some((text) => text.includes(value.toLowerCase()))) continue;
+      if (value === '' || labelTexts.some((text) => text.includes(value.toLowerCase()))) continue;
       expect((await choicesOf(key, { search: value, id: record.id })).data, name).toEqual([]);
     }
   });
 
-  test('refuse what they do not know, by the name of the parameter', async () => {
+  test('reject unknown parameters and values, naming the parameter', async () => {
     for (const parameters of [
       'page=0',
       'per_page=501',
@@ -99,7 +99,7 @@ describe.each(everyResource)('the choices of %s', (key, d) => {
 });
 
 describe.each(everyWritable)('the choices of %s', (key, d) => {
-  test('offer each live record with what a reference shows of it', async () => {
+  test('offer each live record with the label of a reference', async () => {
     const record = await inputs.create(d);
     const name = d.display.name
       .map((field) => textOf(record[field]))
@@ -117,9 +117,9 @@ describe.each(everyWritable)('the choices of %s', (key, d) => {
     expect((await choicesOf(key, { search: 'no such name' })).data).toEqual([]);
   });
 
-  test('leave out what is deleted or switched off, unless it is asked for by its id', async () => {
-    const gone = await inputs.create(d);
-    await call(app, admin.token, 'DELETE', `/api/${key}/${gone.id}`, REASON);
+  test('leave out deleted and inactive records, unless requested by id', async () => {
+    const removed = await inputs.create(d);
+    await call(app, admin.token, 'DELETE', `/api/${key}/${removed.id}`, REASON);
     const off = d.fields.is_active ? [await inputs.create(d, { is_active: 0 })] : [];
     const all: number[] = [];
     for (let page = 1, left = 1; left > 0; page += 1) {
@@ -127,14 +127,14 @@ describe.each(everyWritable)('the choices of %s', (key, d) => {
       all.push(...data.map(({ id }) => id));
       left = data.length;
     }
-    for (const { id } of [gone, ...off]) {
+    for (const { id } of [removed, ...off]) {
       expect(all).not.toContain(id);
       expect((await choicesOf(key, { id })).data.map((choice) => choice.id)).toEqual([id]);
     }
     expect((await choicesOf(key)).meta.total).toBe(all.length);
   });
 
-  test('come in the order of their names, in pages that meet', async () => {
+  test('are sorted by name, in pages without gaps', async () => {
     for (let i = 0; i < 3; i += 1) await inputs.create(d);
     const whole = (await choicesOf(key, { per_page: 500 })).data;
     const keyOf = ({ name }: ChoiceItem) => name.toLowerCase();
@@ -152,7 +152,7 @@ describe.each(everyWritable)('the choices of %s', (key, d) => {
   });
 });
 
-test('the choices of an option are its details in the order in which they were entered', async () => {
+test('the choices of an option are its details in the order of entry', async () => {
   const { data, meta } = await choicesOf('option_detail', { slug: 'type-identity' });
   expect(data.map(({ code }) => code)).toEqual(['national-id', 'passport', 'driving-licence', 'residence-permit']);
   expect(meta.total).toBe(4);

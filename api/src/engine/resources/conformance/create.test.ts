@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import { recordIn, writtenIn } from '../../../testing/answers.ts';
-import { readBooks } from '../../../testing/books.ts';
+import { recordIn, writtenIn } from '../../../testing/responses.ts';
+import { readDatabaseState } from '../../../testing/database-state.ts';
 import { call, formBody, isBytes } from '../../../testing/call.ts';
 import { asRead, expectError, expectInvalid } from '../../../testing/expectations.ts';
-import { inTurns } from '../../../testing/in-turns.ts';
+import { takeInTurns } from '../../../testing/take-in-turns.ts';
 import { createInputs } from '../../../testing/inputs.ts';
 import { everyWritable, writableFields } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
-import { createWorld } from '../../../testing/world.ts';
+import { createBaseRecords } from '../../../testing/base-records.ts';
 import { wrongValues } from '../../../testing/wrong-values.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
+const inputs = createInputs(api, admin, await createBaseRecords(db));
 
-const nothing = inTurns([null, '', '  ']);
-const noObjects = inTurns(['[]', '"text"', '1', 'null', 'true', '{', '', '{"a":1,}']);
+const nothing = takeInTurns([null, '', '  ']);
+const nonObjects = takeInTurns(['[]', '"text"', '1', 'null', 'true', '{', '', '{"a":1,}']);
 
 describe.each(everyWritable)('creating %s', (key, d) => {
   const post = (body: object) => call(app, admin.token, 'POST', `/api/${key}`, { body });
   const fields = writableFields(d);
   const required = fields.filter(([, f]) => f.required).map(([name]) => name);
 
-  test('answers 201 with the record, and every field reads back as it was sent', async () => {
+  test('returns 201 with the record, and every field reads back as it was sent', async () => {
     const input = await inputs.full(d);
     const reply = await post(input);
     expect(reply.status, reply.text).toBe(201);
@@ -41,14 +41,14 @@ describe.each(everyWritable)('creating %s', (key, d) => {
     for (const [name, f] of fields) if (f.kind === 'secret') expect(record, name).not.toHaveProperty(name);
   });
 
-  test('takes a form for what it takes as JSON', async () => {
+  test('accepts the same input as a form and as JSON', async () => {
     const input = await inputs.full(d);
     const reply = await call(app, admin.token, 'POST', `/api/${key}`, formBody(input));
     expect(reply.status, reply.text).toBe(201);
     expect(writtenIn(reply)).toMatchObject(asRead(d, input));
   });
 
-  test('fills in the defaults of what is not sent', async () => {
+  test('fills in defaults for missing fields', async () => {
     const input = await inputs.required(d);
     const reply = await post(input);
     expect(reply.status, reply.text).toBe(201);
@@ -60,7 +60,7 @@ describe.each(everyWritable)('creating %s', (key, d) => {
     expect(writtenIn(reply)).toMatchObject({ ...defaults, ...asRead(d, input) });
   });
 
-  test('takes an empty value for none where a field may be empty', async () => {
+  test('treats an empty value of an optional field as null', async () => {
     const input = await inputs.required(d);
     const optional = fields.filter(([, f]) => !f.required).map(([name]) => name);
     const empty = (value: unknown) => Object.fromEntries(optional.map((name) => [name, value]));
@@ -78,17 +78,17 @@ describe.each(everyWritable)('creating %s', (key, d) => {
     const pick = (record: Readonly<Record<string, unknown>>) =>
       Object.fromEntries(shown.map((name) => [name, record[name]]));
     const made = await inputs.required(d);
-    const untold = writtenIn(await post(made));
-    // The value that a rule makes of the other fields differs from record to record; that it makes one does not.
+    const defaulted = writtenIn(await post(made));
+    // A value that a rule derives from other fields differs between records; this only checks that there is one.
     const filled = (record: Readonly<Record<string, unknown>>) =>
       Object.fromEntries(Object.entries(pick(record)).map(([name, v]) => [name, v === null]));
-    expect(filled(writtenIn(json))).toEqual(filled(untold));
-    expect(filled(writtenIn(form))).toEqual(filled(untold));
+    expect(filled(writtenIn(json))).toEqual(filled(defaulted));
+    expect(filled(writtenIn(form))).toEqual(filled(defaulted));
   });
 
-  test('names every required field that is missing, and writes nothing', async () => {
+  test('reports every missing required field, and writes nothing', async () => {
     const input = await inputs.full(d);
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     expectInvalid(await post({}), ...required);
     for (const name of required) {
       const { [name]: _, ...rest } = input;
@@ -96,39 +96,40 @@ describe.each(everyWritable)('creating %s', (key, d) => {
       for (const empty of nothing(1)) expectInvalid(await post({ ...input, [name]: empty }), name);
       expectInvalid(await call(app, admin.token, 'POST', `/api/${key}`, formBody({ ...input, [name]: '' })), name);
     }
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 
   test.each(fields.map(([name, f]) => ({ name, f })))(
-    'refuses what $name does not take, and writes nothing',
+    'rejects invalid values of $name, and writes nothing',
     async ({ name, f }) => {
       const withFiles = await inputs.full(d);
       const input = Object.fromEntries(Object.entries(withFiles).filter(([, value]) => !isBytes(value)));
       const missing = fields.filter(([other, { kind, required: is }]) => kind === 'file' && is && other !== name);
-      const before = await readBooks(db);
+      const before = await readDatabaseState(db);
       for (const wrong of wrongValues(f)) {
-        // JSON keeps the type of a value that is no text, but brings no files. Ids mean the same in a form, and are looked for at last.
+        // JSON preserves the type of a value that is not text, but cannot carry files. Ids mean the same in a form, and
+        // are looked up last.
         const isForm = typeof wrong === 'number' && (f.kind === 'reference' || f.kind === 'option');
         const reply = await post({ ...(isForm ? withFiles : input), [name]: wrong });
         expect([reply.status, JSON.stringify(wrong)?.slice(0, 80)]).toEqual([422, JSON.stringify(wrong)?.slice(0, 80)]);
         expectInvalid(reply, name, ...(isForm ? [] : missing.map(([other]) => other)));
       }
-      expect(await readBooks(db)).toEqual(before);
+      expect(await readDatabaseState(db)).toEqual(before);
     },
   );
 
-  test('refuses fields that there are not, each by its name', async () => {
+  test('rejects every unknown field by name', async () => {
     const input = await inputs.full(d);
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     expectInvalid(await post({ ...input, no_such_field: 1, another: null }), 'another', 'no_such_field');
     expectInvalid(
       await call(app, admin.token, 'POST', `/api/${key}`, formBody({ ...input, no_such_field: '' })),
       'no_such_field',
     );
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('ignores ids, audit columns and what the server computes', async () => {
+  test('ignores ids, audit columns and computed fields', async () => {
     const input = await inputs.full(d);
     const computed = Object.fromEntries(
       Object.entries(d.fields)
@@ -160,9 +161,9 @@ describe.each(everyWritable)('creating %s', (key, d) => {
     for (const name of Object.keys(computed)) expect(record[name], name).not.toBe('nonsense');
   });
 
-  test('refuses a body that is no object of fields', async () => {
-    const before = await readBooks(db);
-    for (const body of noObjects(3)) {
+  test('rejects a body that is not an object of fields', async () => {
+    const before = await readDatabaseState(db);
+    for (const body of nonObjects(3)) {
       const reply = await call(app, admin.token, 'POST', `/api/${key}`, {
         body,
         headers: { 'content-type': 'application/json' },
@@ -170,6 +171,6 @@ describe.each(everyWritable)('creating %s', (key, d) => {
       if (reply.status === 422) expectInvalid(reply, ...required);
       else expectError(reply, 400, 'bad_request');
     }
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 });

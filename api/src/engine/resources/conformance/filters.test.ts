@@ -10,30 +10,30 @@ import {
   getResource,
 } from '@innkeeper/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ERRORS_MAX } from '../../../platform/http/fail.ts';
-import { type Answered, listIn, metaIn, textOf } from '../../../testing/answers.ts';
+import { ERRORS_MAX } from '../../../platform/http/api-error.ts';
+import { type ResponseRecord, listIn, metaIn, textOf } from '../../../testing/responses.ts';
 import { call, queryString } from '../../../testing/call.ts';
 import { expectInvalid } from '../../../testing/expectations.ts';
-import { inTurns } from '../../../testing/in-turns.ts';
+import { takeInTurns } from '../../../testing/take-in-turns.ts';
 import { createInputs } from '../../../testing/inputs.ts';
 import { matches, shownValue } from '../../../testing/naive-filter.ts';
 import { everyResource } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
 import { createVariedRows } from '../../../testing/varied-rows.ts';
-import { createHotel, createWorld } from '../../../testing/world.ts';
+import { createHotel, createBaseRecords } from '../../../testing/base-records.ts';
 import { recordZones } from '../../../testing/record-zones.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
-/** A Wednesday evening in UTC, Thursday already where most hotels stand. */
+/** A Wednesday evening in UTC, already Thursday at most hotels. */
 const NOW = new Date('2026-05-20T20:30:00Z');
 api.setClock(NOW);
 const admin = await createUser(db, { level: 'group' });
-const world = await createWorld(db);
-const inputs = createInputs(api, admin, world);
+const baseRecords = await createBaseRecords(db);
+const inputs = createInputs(api, admin, baseRecords);
 
-/** Every column that a list can be filtered by: all fields, the list's dotted columns, and the stamps of its writers. */
+/** Every column that a list can be filtered by: all fields, the list's dotted columns, and the audit columns. */
 const columnsOf = (d: ResourceDefinition): readonly string[] =>
   [
     ...new Set([
@@ -50,8 +50,8 @@ const columnsOf = (d: ResourceDefinition): readonly string[] =>
 const ascending = (a: number, b: number): number => a - b;
 const isAudit = (column: string): boolean => /^(id|version|(created|updated|deleted)_(at|by.*))$/.test(column);
 
-/** Values to ask an operator for: some that stand in the records, whole or in part, and one that does not. */
-const askedValues: Partial<Record<Operator, (texts: readonly string[], kind: FieldKind) => readonly string[]>> = {
+/** Filter values per operator: some that occur in the records, whole or in part, and one that does not. */
+const filterValues: Partial<Record<Operator, (texts: readonly string[], kind: FieldKind) => readonly string[]>> = {
   contains: ([a = 'x']) => [a.slice(1, 5), 'ALPHA', '%', '_', '\\'],
   start: ([a = 'x']) => [a.slice(0, 3).toUpperCase(), '%'],
   end: ([, b = 'x']) => [b.slice(-3).toUpperCase(), '_'],
@@ -75,7 +75,7 @@ const numbers = (texts: readonly string[], kind: FieldKind) =>
 type Range = (from: string, to: string) => string;
 const day = (text: string) => text.slice(0, 10);
 const month = (text: string) => text.slice(0, 7);
-const OF_DAYS: readonly Range[] = [
+const DAY_RANGES: readonly Range[] = [
   (a, b) => `${day(a)},${day(b)}`,
   (a) => `${day(a)},`,
   (a) => `,${day(a)}`,
@@ -84,32 +84,32 @@ const OF_DAYS: readonly Range[] = [
   (_, b) => `${month(b)},`,
   (a) => `,${month(a)}`,
 ];
-const OF_MOMENTS: readonly Range[] = [
+const MOMENT_RANGES: readonly Range[] = [
   () => '06:00,18:30',
   () => '12:00,',
   () => ',12:00',
   (a, b) => `${a},${b}`,
   (_, b) => `${b},`,
 ];
-/** A column gets some ways to name a range, and the next one others. */
-const rangesOfDays = inTurns(OF_DAYS);
-const rangesOfMoments = inTurns([...OF_DAYS, ...OF_MOMENTS]);
+/** Each column tests some ways to write a range, and the next one others. */
+const dayRanges = takeInTurns(DAY_RANGES);
+const momentRanges = takeInTurns([...DAY_RANGES, ...MOMENT_RANGES]);
 
 function ranges(texts: readonly string[], kind: FieldKind): readonly string[] {
   const [a = '2026-05-20 10:00:00', b = '2026-06-01 10:00:00'] = [...texts].sort();
-  return (kind === 'instant' ? rangesOfMoments(6) : rangesOfDays(4)).map((range) => range(a, b));
+  return (kind === 'instant' ? momentRanges(6) : dayRanges(4)).map((range) => range(a, b));
 }
 
 describe.each(everyResource)('the filters of %s', (key, d) => {
-  let rows: readonly Answered[];
-  let zoneOf: (row: Answered) => string;
+  let rows: readonly ResponseRecord[];
+  let zoneOf: (row: ResponseRecord) => string;
   let base: Record<string, string | number>;
 
   beforeAll(async () => {
-    // A hotel where it is still yesterday, and one where tomorrow has begun.
+    // One hotel where it is still yesterday, and one where tomorrow has begun.
     await Promise.all([
-      createHotel(db, world.country, 'Pacific/Kiritimati'),
-      createHotel(db, world.country, 'America/Los_Angeles'),
+      createHotel(db, baseRecords.country, 'Pacific/Kiritimati'),
+      createHotel(db, baseRecords.country, 'America/Los_Angeles'),
     ]);
     rows = await createVariedRows(api, admin, inputs, d, 14);
     zoneOf = await recordZones(db, d);
@@ -117,15 +117,15 @@ describe.each(everyResource)('the filters of %s', (key, d) => {
     base = { 'filter[id][gte]': Math.min(...ids), 'filter[id][lte]': Math.max(...ids), per_page: 500, deleted: 1 };
   });
 
-  const ask = (conditions: readonly Condition[], more: Record<string, string | number> = {}) => {
-    const asked = Object.fromEntries(conditions.map((c) => [`filter[${c.column}][${c.operator}]`, c.value]));
-    return call(app, admin.token, 'GET', `/api/${key}?${queryString({ ...base, ...more }, asked)}`);
+  const request = (conditions: readonly Condition[], more: Record<string, string | number> = {}) => {
+    const requested = Object.fromEntries(conditions.map((c) => [`filter[${c.column}][${c.operator}]`, c.value]));
+    return call(app, admin.token, 'GET', `/api/${key}?${queryString({ ...base, ...more }, requested)}`);
   };
   const expected = (conditions: readonly Condition[]) =>
     rows.filter((row) => conditions.every((c) => matches(d, row, c, { now: NOW, zoneOf }))).map(({ id }) => id);
 
   async function expectSame(conditions: readonly Condition[]): Promise<number> {
-    const reply = await ask(conditions);
+    const reply = await request(conditions);
     expect(reply.status, reply.text).toBe(200);
     const found = listIn(d, reply).map(({ id }) => id);
     expect(found.toSorted(ascending), JSON.stringify(conditions)).toEqual(expected(conditions).toSorted(ascending));
@@ -133,7 +133,7 @@ describe.each(everyResource)('the filters of %s', (key, d) => {
     return found.length;
   }
 
-  test.each(columnsOf(d))('%s finds with each operator what a plain look at the records finds', async (column) => {
+  test.each(columnsOf(d))('%s finds the same records as a naive filter, for every operator', async (column) => {
     const { kind } = getColumn(d, column).definition;
     const shown = rows
       .map((row) => shownValue(d, row, column))
@@ -141,23 +141,23 @@ describe.each(everyResource)('the filters of %s', (key, d) => {
       .map(textOf);
     const texts = [...new Set(shown)].slice(0, 2);
     const counts: number[] = [];
-    // Every resource has the same audit columns: one question or two tell whether they are there.
+    // Every resource has the same audit columns: one or two requests show that they work.
     for (const operator of operatorsOf[kind].slice(0, isAudit(column) ? 2 : undefined)) {
-      const values = new Set((askedValues[operator] ?? numbers)(texts, kind));
+      const values = new Set((filterValues[operator] ?? numbers)(texts, kind));
       const most = isAudit(column) ? 1 : values.size;
       for (const value of [...values].slice(0, most))
         if (value !== '') counts.push(await expectSame([{ column, operator, value }]));
     }
-    // Nothing would be told apart where every question finds all or nothing. A range may hold both of two values.
-    const canBeTold = operatorsOf[kind].some((operator) => operator !== 'null') || shown.length < rows.length;
-    if (!isAudit(column) && new Set(shown).size > 2 && canBeTold)
+    // The test proves nothing if every filter finds all rows or none. A range may match both of two values.
+    const canBeFiltered = operatorsOf[kind].some((operator) => operator !== 'null') || shown.length < rows.length;
+    if (!isAudit(column) && new Set(shown).size > 2 && canBeFiltered)
       expect(
         counts.some((n) => n > 0 && n < rows.length),
         String(counts),
       ).toBe(true);
   });
 
-  test('conditions hold together, and with the deleted ones left out', async () => {
+  test('conditions are combined, with and without deleted records', async () => {
     const columns = columnsOf(d).filter((column) => getColumn(d, column).relations.length === 0);
     for (const [i, column] of columns.entries().filter(([i]) => i % 2 === 0)) {
       const other = columns[(i + 3) % columns.length] ?? column;
@@ -167,34 +167,34 @@ describe.each(everyResource)('the filters of %s', (key, d) => {
         { column: 'id', operator: 'gt', value: String(rows[2]?.id) },
       ];
       await expectSame(conditions);
-      const live = await ask(conditions, { deleted: 0 });
+      const live = await request(conditions, { deleted: 0 });
       const deleted = new Set(rows.filter((row) => row.deleted_at !== null).map(({ id }) => id));
       expect(listIn(d, live).length).toBe(expected(conditions).filter((id) => !deleted.has(id)).length);
     }
   });
 
-  test('a reference by its bare name is a filter too', async () => {
+  test('a plain reference name is a filter too', async () => {
     for (const [name, f] of Object.entries(d.fields)) {
       if (f.kind !== 'reference' && f.kind !== 'option') continue;
       const shown = shownValue(d, rows.find((row) => row[name] !== null) ?? rows[0] ?? { id: 0, version: 0 }, name);
       if (shown === null) continue;
       const id = textOf(shown);
-      const reply = await ask([], { [name]: id });
+      const reply = await request([], { [name]: id });
       expect(
         listIn(d, reply)
           .map((row) => row.id)
           .toSorted(ascending),
       ).toEqual(expected([{ column: name, operator: 'includes', value: id }]).toSorted(ascending));
-      expectInvalid(await ask([], { [name]: 'x' }), name);
+      expectInvalid(await request([], { [name]: 'x' }), name);
     }
   });
 
-  test('an operator of another kind is refused, by the name of the parameter', async () => {
+  test('rejects an operator of another kind, naming the parameter', async () => {
     const nonsense = columnsOf(d).map((column) => `filter[${column}][nonsense]`);
     for (let first = 0; first < nonsense.length; first += ERRORS_MAX) {
       const some = nonsense.slice(first, first + ERRORS_MAX);
-      const asked = Object.fromEntries(some.map((name) => [name, '1']));
-      expectInvalid(await call(app, admin.token, 'GET', `/api/${key}?${queryString(asked)}`), ...some);
+      const requested = Object.fromEntries(some.map((name) => [name, '1']));
+      expectInvalid(await call(app, admin.token, 'GET', `/api/${key}?${queryString(requested)}`), ...some);
     }
     for (const [i, column] of columnsOf(d).entries()) {
       const known: readonly string[] = operatorsOf[getColumn(d, column).definition.kind];
@@ -205,7 +205,7 @@ describe.each(everyResource)('the filters of %s', (key, d) => {
   });
 });
 
-test('every text is found by itself, whatever its letters', async () => {
+test('every text finds itself, whatever its characters', async () => {
   const d = getResource('membership');
   for (const name of [
     'İstanbul Ilıca',
@@ -223,7 +223,7 @@ test('every text is found by itself, whatever its letters', async () => {
     'ſ',
     'K',
   ]) {
-    // A name is on one line.
+    // Names are single-line.
     const texts = { name: name.replaceAll('\t', ' '), benefits: name };
     const { id } = await inputs.create(d, texts);
     for (const column of ['name', 'benefits'] as const) {
@@ -245,7 +245,9 @@ test('every text is found by itself, whatever its letters', async () => {
       `membership/choices?${queryString({ search: name })}`,
     ]) {
       expect(
-        (await call<{ data: Answered[] }>(app, admin.token, 'GET', `/api/${path}`)).body.data.map((row) => row.id),
+        (await call<{ data: ResponseRecord[] }>(app, admin.token, 'GET', `/api/${path}`)).body.data.map(
+          (row) => row.id,
+        ),
         path,
       ).toContain(id);
     }

@@ -1,19 +1,19 @@
 import { type HistoryEntry, type ListMeta, type ResourceDefinition, isStored } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { bodyIn, writtenIn } from '../../../testing/answers.ts';
+import { bodyIn, writtenIn } from '../../../testing/responses.ts';
 import { REASON, call } from '../../../testing/call.ts';
 import { asRead, expectError, expectInvalid } from '../../../testing/expectations.ts';
 import { type Input, createInputs } from '../../../testing/inputs.ts';
 import { everyResource, everyWritable, writableFields } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
-import { createWorld } from '../../../testing/world.ts';
+import { createBaseRecords } from '../../../testing/base-records.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const clerk = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
+const inputs = createInputs(api, admin, await createBaseRecords(db));
 
 type History = { readonly data: readonly HistoryEntry[]; readonly meta: ListMeta };
 const readHistory = async (key: string, id: number, query = '') => {
@@ -23,16 +23,16 @@ const readHistory = async (key: string, id: number, query = '') => {
 };
 const post = (token: string, path: string, body: object = {}) => call(app, token, 'POST', `/api/${path}`, { body });
 
-/** Fields whose change the log tells as it was sent. */
-const isTold = (d: ResourceDefinition, name: string): boolean => {
+/** Fields whose history shows the value as it was sent. */
+const isDescribed = (d: ResourceDefinition, name: string): boolean => {
   const f = d.fields[name];
   return f !== undefined && (isStored(f) || f.kind === 'references') && f.kind !== 'secret';
 };
-const told = (d: ResourceDefinition, input: Input): Input =>
-  Object.fromEntries(Object.entries(asRead(d, input)).filter(([name]) => isTold(d, name)));
+const shown = (d: ResourceDefinition, input: Input): Input =>
+  Object.fromEntries(Object.entries(asRead(d, input)).filter(([name]) => isDescribed(d, name)));
 
 describe.each(everyWritable)('the history of %s', (key, d) => {
-  test('tells who made, changed, deleted and restored a record, the newest first', async () => {
+  test('shows who created, changed, deleted and restored a record, newest first', async () => {
     const input = await inputs.full(d);
     const { id } = writtenIn(await post(admin.token, key, input));
     const change = await inputs.change(d);
@@ -54,8 +54,8 @@ describe.each(everyWritable)('the history of %s', (key, d) => {
       d.deleteReason === undefined ? {} : { [d.deleteReason]: [before, after] };
     const { reason } = REASON.body;
     expect([restore?.changes, deletion?.changes]).toEqual([why([reason, null]), why([null, reason])]);
-    expect(update?.changes).toEqual({ [field]: [told(d, input)[field], told(d, change)[field]] });
-    for (const [name, value] of Object.entries(told(d, input)))
+    expect(update?.changes).toEqual({ [field]: [shown(d, input)[field], shown(d, change)[field]] });
+    for (const [name, value] of Object.entries(shown(d, input)))
       expect(create?.changes[name], name).toEqual([Array.isArray(value) ? [] : null, value]);
     for (const name of Object.keys(create?.changes ?? {})) expect(d.fields[name], name).toBeDefined();
   });
@@ -71,7 +71,7 @@ describe.each(everyWritable)('the history of %s', (key, d) => {
     }
   });
 
-  test('tells no secret, only that it changed', async () => {
+  test('shows that a secret changed, without its value', async () => {
     const secrets = writableFields(d).filter(([, f]) => f.kind === 'secret');
     const record = await inputs.create(d);
     for (const [name] of secrets) {
@@ -84,7 +84,7 @@ describe.each(everyWritable)('the history of %s', (key, d) => {
     }
   });
 
-  test('comes in pages', async () => {
+  test('is paged', async () => {
     const { id } = await inputs.create(d);
     for (let i = 0; i < 4; i += 1) await post(admin.token, `${key}/${id}`, await inputs.change(d));
     const whole = (await readHistory(key, id)).data;
@@ -106,12 +106,12 @@ describe.each(everyWritable)('the history of %s', (key, d) => {
   });
 });
 
-test.each(everyResource)('there is no history of a %s that there is not', async (key) => {
+test.each(everyResource)('the history of a missing %s is a 404', async (key) => {
   for (const id of ['999999999', '0', 'x'])
     expectError(await call(app, admin.token, 'GET', `/api/${key}/${id}/history`), 404, 'record_not_found');
 });
 
-test('changes of the program itself have no user', async () => {
+test('changes made by the server itself have no user', async () => {
   const reply = await call<{ data: { data: { id: number }[] } }>(
     app,
     admin.token,

@@ -8,29 +8,29 @@ import {
   getResource,
 } from '@innkeeper/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Answered, listIn, metaIn, textOf } from '../../../testing/answers.ts';
+import { type ResponseRecord, listIn, metaIn, textOf } from '../../../testing/responses.ts';
 import { call, queryString } from '../../../testing/call.ts';
 import { expectInvalid } from '../../../testing/expectations.ts';
-import { inTurns } from '../../../testing/in-turns.ts';
+import { takeInTurns } from '../../../testing/take-in-turns.ts';
 import { createInputs } from '../../../testing/inputs.ts';
 import { shownValue } from '../../../testing/naive-filter.ts';
 import { everyResource } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
 import { createVariedRows } from '../../../testing/varied-rows.ts';
-import { createWorld } from '../../../testing/world.ts';
+import { createBaseRecords } from '../../../testing/base-records.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
 api.setClock(new Date('2026-05-20T20:30:00Z'));
 const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
+const inputs = createInputs(api, admin, await createBaseRecords(db));
 
-/** Kinds whose texts sort regardless of case. */
+/** Kinds whose texts sort case-insensitively. */
 const TEXTS = new Set(['text', 'email', 'phone', 'textarea', 'editor', 'choice']);
 const NUMBERS = new Set(['integer', 'decimal', 'money', 'reference', 'option', 'flag']);
 
-/** Columns that a list can be sorted by: all of its own and the dotted ones, list fields and JSON aside. */
+/** Columns that a list can be sorted by: its own and the dotted ones, except list fields and JSON. */
 const sortable = (d: ResourceDefinition): readonly string[] =>
   [
     ...new Set([
@@ -44,7 +44,7 @@ const sortable = (d: ResourceDefinition): readonly string[] =>
     return kind !== undefined && kind !== 'references' && kind !== 'json';
   });
 
-const wrong = inTurns<readonly [parameters: string, name: string]>([
+const wrong = takeInTurns<readonly [parameters: string, name: string]>([
   ['page=0', 'page'],
   ['page=-1', 'page'],
   ['page=1.5', 'page'],
@@ -95,7 +95,7 @@ const wrong = inTurns<readonly [parameters: string, name: string]>([
   ['filter[deleted_at][null]=2', 'filter[deleted_at][null]'],
 ]);
 
-const someOrders = inTurns<(text: string, d: ResourceDefinition) => string>([
+const someOrders = takeInTurns<(text: string, d: ResourceDefinition) => string>([
   (text) => text,
   () => '-id',
   (text) => `-${text}`,
@@ -103,7 +103,7 @@ const someOrders = inTurns<(text: string, d: ResourceDefinition) => string>([
 ]);
 
 describe.each(everyResource)('the list of %s', (key, d) => {
-  let rows: readonly Answered[];
+  let rows: readonly ResponseRecord[];
   let range: Record<string, string | number>;
 
   beforeAll(async () => {
@@ -117,15 +117,15 @@ describe.each(everyResource)('the list of %s', (key, d) => {
   const ids = async (parameters: Record<string, string | number>) =>
     listIn(d, await list({ ...range, per_page: 500, ...parameters })).map(({ id }) => id);
 
-  /** Empty first, then by value; the id decides among equals. */
+  /** Empty first, then by value; ties are sorted by id. */
   function sorted(column: string): readonly number[] {
     const { kind } = getColumn(d, column).definition;
-    const keyOf = (row: Answered) => {
+    const keyOf = (row: ResponseRecord) => {
       const shown = shownValue(d, row, column);
       if (shown === null) return null;
       return NUMBERS.has(kind) ? Number(shown) : TEXTS.has(kind) ? textOf(shown).toLowerCase() : textOf(shown);
     };
-    const compare = (a: Answered, b: Answered): number => {
+    const compare = (a: ResponseRecord, b: ResponseRecord): number => {
       const [x, y] = [keyOf(a), keyOf(b)];
       if (x === y) return a.id - b.id;
       if (x === null) return -1;
@@ -135,7 +135,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
     return rows.toSorted(compare).map(({ id }) => id);
   }
 
-  test('sorts by every column, both ways, with empty values lowest and the id last', async () => {
+  test('sorts by every column in both directions, with empty values lowest and the id last', async () => {
     for (const column of sortable(d)) {
       const expected = sorted(column);
       expect(await ids({ sort: column }), column).toEqual(expected);
@@ -158,7 +158,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
     expect(await ids({ sort: '' })).toEqual(await ids({}));
   });
 
-  test('comes in pages that meet without a gap or a record twice', async () => {
+  test('has pages without gaps or repeated records', async () => {
     const [, text = 'id'] = sortable(d).filter((column) => TEXTS.has(getColumn(d, column).definition.kind));
     for (const sort of someOrders(2).map((order) => order(text, d))) {
       const whole = await ids({ sort });
@@ -169,7 +169,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
     }
   });
 
-  test('says how many records there are, on every page the same', async () => {
+  test('returns the same total on every page', async () => {
     for (const [page, per_page] of [
       [1, 500],
       [1, 1],
@@ -194,20 +194,20 @@ describe.each(everyResource)('the list of %s', (key, d) => {
     expect(metaIn(d, live).total).toBe(rows.filter((row) => row.deleted_at === null).length);
   });
 
-  test('counts its records where nothing narrows them, deleted ones as asked', async () => {
+  test('counts its records without filters, with deleted ones if requested', async () => {
     for (const deleted of [0, 1]) {
       const pages = await list({ deleted, per_page: 500 });
-      // A view, the log of all that a test does, has more rows than a page.
+      // A view, the log of everything that a test does, has more rows than a page.
       const { total } = metaIn(d, pages);
       expect(d.view ? Math.min(total, 500) : total).toBe(listIn(d, pages).length);
     }
   });
 
-  test('is searched for records in which every word stands somewhere', async () => {
+  test('finds the records that contain every search word', async () => {
     const columns = listColumns(d)
       .map((c) => c.column)
       .filter((column) => isSearchable(getColumn(d, column).definition) && getColumn(d, column).field !== null);
-    const words = [
+    const sampleWords = [
       ...new Set(
         rows.flatMap((row) =>
           columns
@@ -216,15 +216,15 @@ describe.each(everyResource)('the list of %s', (key, d) => {
         ),
       ),
     ];
-    const asked = [
-      ...words.slice(0, 12),
-      ...words.slice(0, 4).map((w, i) => `${w.toUpperCase()}  ${words.at(-1 - i) ?? ''}`),
+    const requested = [
+      ...sampleWords.slice(0, 12),
+      ...sampleWords.slice(0, 4).map((w, i) => `${w.toUpperCase()}  ${sampleWords.at(-1 - i) ?? ''}`),
       '%',
       '_',
       'no-such-word',
-      `${words[0] ?? 'x'} no-such-word`,
+      `${sampleWords[0] ?? 'x'} no-such-word`,
     ];
-    for (const search of asked) {
+    for (const search of requested) {
       const parts = search.toLowerCase().split(/\s+/).filter(Boolean);
       const expected = rows.filter((row) =>
         parts.every((part) =>
@@ -239,7 +239,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
     }
   });
 
-  test('refuses what it does not know, by the name of the parameter', async () => {
+  test('rejects unknown parameters and values, naming the parameter', async () => {
     for (const [parameters, name] of wrong(12))
       expectInvalid(await call(app, admin.token, 'GET', `/api/${key}?${parameters}`), name);
     const several = await call(app, admin.token, 'GET', `/api/${key}?page=0&sort=nonsense&deleted=5&x=1`);
@@ -248,7 +248,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
     expectInvalid(zone, 'X-Time-Zone');
   });
 
-  test('stands where existing clients expect it, and so does a record', async () => {
+  test('has the response format that existing clients expect, and so does a record', async () => {
     const bodyOf = async (path: string) => (await call<unknown>(app, admin.token, 'GET', `/api/${path}`)).body;
     const some = expect.arrayContaining([expect.objectContaining({ id: expect.any(Number) })]);
     const meta = { page: 1, per_page: 2, total: expect.any(Number), total_is_estimate: false };
@@ -264,8 +264,8 @@ describe.each(everyResource)('the list of %s', (key, d) => {
   });
 });
 
-test('the list of roles without a page is all of them', async () => {
-  const whole = await call<{ data: { data: Answered[] }; meta: { total: number } }>(
+test('the list of roles without paging returns all of them', async () => {
+  const whole = await call<{ data: { data: ResponseRecord[] }; meta: { total: number } }>(
     app,
     admin.token,
     'GET',
@@ -273,13 +273,13 @@ test('the list of roles without a page is all of them', async () => {
   );
   expect(whole.body.data.data).toHaveLength(whole.body.meta.total);
   expect(whole.body.data.data.length).toBeGreaterThan(25);
-  const first = await call<{ data: { data: Answered[] } }>(app, admin.token, 'GET', '/api/roles?page=1');
+  const first = await call<{ data: { data: ResponseRecord[] } }>(app, admin.token, 'GET', '/api/roles?page=1');
   expect(first.body.data.data).toEqual(whole.body.data.data.slice(0, 25));
 });
 
-test('the list of options without a page is all of them, with their details', async () => {
+test('the list of options without paging returns all of them, with their details', async () => {
   for (let i = 0; i < 25; i += 1) await inputs.create(getResource('option'));
-  const reply = await call<{ data: { data: Answered[] }; meta: { total: number } }>(
+  const reply = await call<{ data: { data: ResponseRecord[] }; meta: { total: number } }>(
     app,
     admin.token,
     'GET',

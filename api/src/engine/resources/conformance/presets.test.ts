@@ -1,17 +1,17 @@
 import { DATE_PRESETS, getResource } from '@innkeeper/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Answered, listIn } from '../../../testing/answers.ts';
+import { type ResponseRecord, listIn } from '../../../testing/responses.ts';
 import { call, queryString } from '../../../testing/call.ts';
 import { createInputs } from '../../../testing/inputs.ts';
 import { naivePreset, naiveRange } from '../../../testing/naive-presets.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
-import { createCountry, createHotel, createWorld } from '../../../testing/world.ts';
+import { createCountry, createHotel, createBaseRecords } from '../../../testing/base-records.ts';
 import { isPreset, presetRange } from '../date-presets.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('every preset has the range of days that a count on the fingers gives, on every day of four years', () => {
+test('every preset has the same range as a naive calculation, on every day of four years', () => {
   for (let day = Temporal.PlainDate.from('2023-01-01'); day.year < 2027; day = day.add({ days: 1 })) {
     for (const preset of DATE_PRESETS) {
       expect(presetRange(preset, day).map(String), `${preset} on ${day.toString()}`).toEqual(
@@ -22,22 +22,22 @@ test('every preset has the range of days that a count on the fingers gives, on e
   expect(isPreset('tomorrow')).toBe(false);
 });
 
-describe('presets of records with a hotel mean the days of that hotel', async () => {
+describe('presets of records with a hotel use the days of that hotel', async () => {
   const api = await startTestApp();
   const { app, db } = api;
   const admin = await createUser(db, { level: 'group' });
-  const world = await createWorld(db);
+  const baseRecords = await createBaseRecords(db);
   const member = getResource('member');
-  const inputs = createInputs(api, admin, world);
+  const inputs = createInputs(api, admin, baseRecords);
 
-  /** From the first hour of a year that begins in one zone to the last of one that ends in another. */
+  /** Covers the first hour of a year in one zone and the last hour of a year in another. */
   const CLOCKS = ['2026-05-20T20:30:00Z', '2024-12-31T22:15:00Z', '2026-03-01T11:00:00Z'].map((text) => new Date(text));
   const ZONES = ['Asia/Jakarta', 'Pacific/Kiritimati', 'America/Los_Angeles'];
   const zones = new Map<number, string>();
-  const rows = new Map<Date, readonly Answered[]>();
+  const rows = new Map<Date, readonly ResponseRecord[]>();
 
   beforeAll(async () => {
-    const country = await createCountry(db, world.region, 'Asia/Jakarta');
+    const country = await createCountry(db, baseRecords.region, 'Asia/Jakarta');
     for (const zone of ZONES) zones.set(await createHotel(db, country, zone === 'Asia/Jakarta' ? null : zone), zone);
     const { password: _, ...input } = await inputs.full(member);
     const { type_gender_id, membership_id } = await inputs.create(member, input);
@@ -103,15 +103,15 @@ describe('presets of records with a hotel mean the days of that hotel', async ()
       api.setClock(clock);
       const all = rows.get(clock) ?? [];
       expect(all.length).toBe(63);
-      // One moment and one day at each clock, the next preset another moment.
+      // Per clock, one instant column and one date column; the next preset uses the other instant column.
       for (const column of [['created_at', 'email_verified_at'][(n + c) % 2] ?? '', 'birth_date']) {
-        const asked = {
+        const requested = {
           per_page: 500,
           'filter[marketing_name][exact]': `clock ${c}`,
           [`filter[${column}][preset]`]: preset,
         };
-        const reply = await call(app, admin.token, 'GET', `/api/member?${queryString(asked)}`);
-        const zoneOf = (row: Answered) => zones.get(Number(row.hotel_id)) ?? '';
+        const reply = await call(app, admin.token, 'GET', `/api/member?${queryString(requested)}`);
+        const zoneOf = (row: ResponseRecord) => zones.get(Number(row.hotel_id)) ?? '';
         const expected = all.filter((row) =>
           naivePreset(preset, String(row[column]), column !== 'birth_date', clock, zoneOf(row)),
         );
@@ -124,7 +124,7 @@ describe('presets of records with a hotel mean the days of that hotel', async ()
   });
 
   test.each(['UTC', 'Asia/Jakarta', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
-    'of records without a hotel, the days of the request: %s',
+    'for records without a hotel, the days of the request: %s',
     async (zone) => {
       const d = getResource('region');
       const [clock = new Date()] = CLOCKS;
@@ -135,7 +135,7 @@ describe('presets of records with a hotel mean the days of that hotel', async ()
       }));
       await db.kysely.insertInto('region').values(made).execute();
       api.setClock(clock);
-      const ask = (more: Record<string, string>) =>
+      const request = (more: Record<string, string>) =>
         call(
           app,
           admin.token,
@@ -143,13 +143,13 @@ describe('presets of records with a hotel mean the days of that hotel', async ()
           `/api/region?${queryString({ per_page: 500, 'filter[name][exact]': zone }, more)}`,
           { headers: { 'x-time-zone': zone } },
         );
-      const all = listIn(d, await ask({}));
+      const all = listIn(d, await request({}));
       for (const preset of ['today', 'now', 'this_week', '1_days_ago', '3_days_ago', 'this_month', 'quarter_1']) {
         const expected = all
           .filter((row) => naivePreset(preset, String(row.created_at), true, clock, zone))
           .map(({ id }) => id);
         expect(
-          listIn(d, await ask({ 'filter[created_at][preset]': preset })).map(({ id }) => id),
+          listIn(d, await request({ 'filter[created_at][preset]': preset })).map(({ id }) => id),
           preset,
         ).toEqual(expected);
       }

@@ -1,27 +1,27 @@
 import { type ResourceDefinition, VERBS, type Verb, getResource, permission, resourceKeys } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { listIn, recordIn } from '../../../testing/answers.ts';
-import { readBooks } from '../../../testing/books.ts';
+import { listIn, recordIn } from '../../../testing/responses.ts';
+import { readDatabaseState } from '../../../testing/database-state.ts';
 import { REASON, type CallOptions, type Method, type Reply, call } from '../../../testing/call.ts';
 import { expectError } from '../../../testing/expectations.ts';
-import { inTurns } from '../../../testing/in-turns.ts';
+import { takeInTurns } from '../../../testing/take-in-turns.ts';
 import { createInputs } from '../../../testing/inputs.ts';
-import { fillReadOnly } from '../../../testing/read-only-rows.ts';
+import { createReadOnlyRows } from '../../../testing/read-only-rows.ts';
 import { everyResource, everyWritable, resourcesThat } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
-import { createWorld } from '../../../testing/world.ts';
+import { createBaseRecords } from '../../../testing/base-records.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const nobody = await createUser(db, { level: 'group', codes: [] });
-const inputs = createInputs(api, admin, await createWorld(db));
-/** Nobody gives or changes rights beyond their own, so that a user with a single code meets role groups without any. */
-const givable = (d: ResourceDefinition): object =>
+const inputs = createInputs(api, admin, await createBaseRecords(db));
+/** Nobody can grant permissions beyond their own, so a user with a single code only gets role groups without any. */
+const validInput = (d: ResourceDefinition): object =>
   d.key === 'users' ? { role_group_id: nobody.roleGroupId } : d.key === 'role_group' ? { rolesId: [] } : {};
 
-const noTokens = inTurns<Record<string, string>>([
+const invalidTokens = takeInTurns<Record<string, string>>([
   {},
   { authorization: '' },
   { authorization: 'Bearer nonsense' },
@@ -33,13 +33,13 @@ interface Call {
   readonly name: string;
   readonly method: Method;
   readonly path: string;
-  /** Any of these opens the call. */
+  /** Any one of these permissions allows the call. */
   readonly verbs: readonly Verb[];
   readonly status: number;
   readonly body?: object;
 }
 
-/** Every call of a resource about a record, and the verbs that open it. */
+/** Every record call of a resource, and the verbs that allow it. */
 async function callsOf(d: ResourceDefinition, id: number, trashed: number): Promise<readonly Call[]> {
   const reading: readonly Call[] = [
     { name: 'the list', method: 'GET', path: '', verbs: ['VIEW'], status: 200 },
@@ -55,7 +55,7 @@ async function callsOf(d: ResourceDefinition, id: number, trashed: number): Prom
       path: '',
       verbs: ['STORE'],
       status: 201,
-      body: await inputs.required(d, { ...givable(d) }),
+      body: await inputs.required(d, { ...validInput(d) }),
     },
     { name: 'an update', method: 'POST', path: `/${id}`, verbs: ['UPDATE'], status: 200, body: await inputs.change(d) },
     { name: 'a restore', method: 'POST', path: `/${trashed}/restore`, verbs: ['DELETE'], status: 200 },
@@ -101,49 +101,49 @@ const isOpen = (d: ResourceDefinition, { name }: Call): boolean => OPEN_LISTS.ha
 
 async function newRecord(d: ResourceDefinition, isTrashed: boolean): Promise<number> {
   if (d.readOnly) {
-    await fillReadOnly(api, admin, inputs, d, 1);
+    await createReadOnlyRows(api, admin, inputs, d, 1);
     const [first] = listIn(d, await call(app, admin.token, 'GET', `/api/${d.key}`));
     return first?.id ?? 0;
   }
-  const { id } = await inputs.create(d, { ...givable(d) });
+  const { id } = await inputs.create(d, { ...validInput(d) });
   if (isTrashed) expect((await call(app, admin.token, 'DELETE', `/api/${d.key}/${id}`, REASON)).status).toBe(200);
   return id;
 }
 
-describe.each(everyResource)('the rights on %s', (key, d) => {
+describe.each(everyResource)('the permissions on %s', (key, d) => {
   const send = (
     token: string | null,
     { method, path, body }: Call,
     headers?: CallOptions['headers'],
   ): Promise<Reply<unknown>> =>
     call(app, token, method, `/api/${key}${path}`, { ...(body && { body }), ...(headers && { headers }) });
-  // A role is read with any right on role groups.
-  const opens = (call: Call, verb: Verb): boolean =>
+  // A role is readable with any permission on role groups.
+  const isAllowed = (call: Call, verb: Verb): boolean =>
     call.verbs.includes(verb) ||
     (d.key === 'roles' && !call.path.endsWith('history') && !call.path.endsWith('choices'));
 
-  test('nobody gets in without a token, or with one that is none', async () => {
+  test('rejects requests without a token or with an invalid one', async () => {
     const calls = await callsOf(d, 1, 1);
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     for (const one of calls) {
-      for (const headers of noTokens(2)) {
+      for (const headers of invalidTokens(2)) {
         expectError(await send(null, one, headers), 401, 'unauthenticated');
       }
     }
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('no call is open to a user without any code', async () => {
+  test('rejects every call of a user without any code', async () => {
     const id = await newRecord(d, false);
     const trashed = await newRecord(d, true);
     const calls = await callsOf(d, id, trashed);
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     for (const one of calls.filter((c) => !isOpen(d, c))) expectError(await send(nobody.token, one), 403, 'forbidden');
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test.each(VERBS)('%s opens its own calls and no others', async (verb) => {
-    // Of a log of changes people see those of resources that they may view.
+  test.each(VERBS)('%s allows its own calls and no others', async (verb) => {
+    // A change log shows only changes of resources that the user may view.
     const all = resourceKeys.map((one) => getResource(one).permission);
     const viewed = d.scope?.kind === undefined ? [] : all.filter((one) => one !== d.permission);
     const codes = [permission(verb, d.permission), ...viewed.map((one) => permission('VIEW', one))];
@@ -152,7 +152,7 @@ describe.each(everyResource)('the rights on %s', (key, d) => {
     const trashed = await newRecord(d, true);
     for (const shared of await callsOf(d, id, trashed)) {
       const { name, path, body } = shared;
-      // A call that takes effect leaves another record for the next one.
+      // A successful delete uses up its record; the next call needs another.
       const isSpent = verb === 'DELETE' && shared.verbs.includes('DELETE');
       const own = isSpent ? await newRecord(d, path.includes('restore')) : 0;
       const one = isSpent
@@ -163,14 +163,14 @@ describe.each(everyResource)('the rights on %s', (key, d) => {
           }
         : shared;
       const reply = await send(user.token, one);
-      if (opens(one, verb) || isOpen(d, one))
+      if (isAllowed(one, verb) || isOpen(d, one))
         expect([name, reply.status, reply.status === one.status ? '' : reply.text]).toEqual([name, one.status, '']);
       else if (name === 'the choices') expect([200, 403]).toContain(reply.status);
       else expectError(reply, 403, 'forbidden');
     }
   });
 
-  test('a code of another resource opens nothing here', async () => {
+  test('the code of another resource allows nothing here', async () => {
     const others = resourceKeys.map((other) => getResource(other).permission).filter((other) => other !== d.permission);
     const user = await createUser(db, {
       level: 'group',
@@ -182,26 +182,26 @@ describe.each(everyResource)('the rights on %s', (key, d) => {
   });
 });
 
-describe('the rights on what is open or read-only', () => {
-  test.each([...OPEN_LISTS])('without VIEW_ the list of %s names its records and tells nothing else', async (key) => {
+describe('the permissions on open and read-only resources', () => {
+  test.each([...OPEN_LISTS])('without VIEW_ the list of %s shows only the names of its records', async (key) => {
     const d = getResource(key);
     await inputs.create(d);
     const reply = await call(app, nobody.token, 'GET', `/api/${key}`);
     const names = new Set(['id', 'code', 'name', ...(key === 'option' ? ['slug', 'option_detail'] : [])]);
     expect(listIn(d, reply).length).toBeGreaterThan(0);
     for (const row of listIn(d, reply)) expect(Object.keys(row).filter((name) => !names.has(name))).toEqual([]);
-    // Nor may it be filtered or sorted by a column that it does not show.
-    for (const question of ['filter[created_by.name][contains]=a', 'sort=created_at', 'search=a', 'deleted=1']) {
-      expect((await call(app, nobody.token, 'GET', `/api/${key}?${question}`)).status).toBe(403);
+    // Nor can it be filtered or sorted by a hidden column.
+    for (const queryText of ['filter[created_by.name][contains]=a', 'sort=created_at', 'search=a', 'deleted=1']) {
+      expect((await call(app, nobody.token, 'GET', `/api/${key}?${queryText}`)).status).toBe(403);
     }
     expect((await call(app, nobody.token, 'GET', `/api/${key}?sort=-name&filter[name][contains]=a`)).status).toBe(200);
   });
 
   test.each(resourcesThat((d) => d.readOnly === true))(
-    '%s answers every write with 405 and says what is allowed',
+    '%s rejects every write with a 405 that lists the allowed methods',
     async (key, d) => {
       const [record] = listIn(d, await call(app, admin.token, 'GET', `/api/${key}`));
-      const before = await readBooks(db);
+      const before = await readDatabaseState(db);
       const calls: readonly (readonly [Method, string])[] = [
         ['POST', ''],
         ['POST', `/${record?.id}`],
@@ -217,11 +217,11 @@ describe('the rights on what is open or read-only', () => {
         expect(reply.headers.allow).toMatch(/^GET(, HEAD)?$/);
       }
       expect(recordIn(d, await call(app, admin.token, 'GET', `/api/${key}/${record?.id}`))).toEqual(record);
-      expect(await readBooks(db)).toEqual(before);
+      expect(await readDatabaseState(db)).toEqual(before);
     },
   );
 
-  test.each(everyWritable)('%s answers a method that it does not know with 405', async (key) => {
+  test.each(everyWritable)('%s rejects an unknown method with a 405', async (key) => {
     for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
       const reply = await call(app, admin.token, method, `/api/${key}`);
       expectError(reply, 405, 'method_not_allowed');
@@ -229,7 +229,7 @@ describe('the rights on what is open or read-only', () => {
     }
   });
 
-  test('a resource that there is not is a 404 for whoever is signed in, and a 401 for everybody else', async () => {
+  test('an unknown resource is a 404 for signed-in users, and a 401 for others', async () => {
     for (const path of [
       '/api/nonsense',
       '/api/nonsense/1',

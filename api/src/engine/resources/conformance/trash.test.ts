@@ -1,25 +1,25 @@
 import { type ResourceDefinition, resourceKeys, resources, targetKey } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { type Answered, listIn, recordIn, writtenIn } from '../../../testing/answers.ts';
-import { readBooks } from '../../../testing/books.ts';
+import { type ResponseRecord, listIn, recordIn, writtenIn } from '../../../testing/responses.ts';
+import { readDatabaseState } from '../../../testing/database-state.ts';
 import { REASON, type Reply, call } from '../../../testing/call.ts';
 import { expectError, expectInvalid } from '../../../testing/expectations.ts';
-import { type Input, createInputs, isTied } from '../../../testing/inputs.ts';
+import { type Input, createInputs, isTiedReference } from '../../../testing/inputs.ts';
 import { everyWritable } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
-import { createWorld } from '../../../testing/world.ts';
+import { createBaseRecords } from '../../../testing/base-records.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
+const inputs = createInputs(api, admin, await createBaseRecords(db));
 
 const post = (path: string, body: object = {}) => call(app, admin.token, 'POST', `/api/${path}`, { body });
 const remove = (key: string, id: number) => call(app, admin.token, 'DELETE', `/api/${key}/${id}`, REASON);
 
 /** Fields of other resources that keep a record of this one in use. */
-const keepers = (d: ResourceDefinition): { from: ResourceDefinition; name: string }[] =>
+const referrers = (d: ResourceDefinition): { from: ResourceDefinition; name: string }[] =>
   resourceKeys.flatMap((key) => {
     const from: ResourceDefinition = resources[key];
     return Object.entries(from.fields).flatMap(([name, f]) =>
@@ -34,7 +34,7 @@ describe.each(everyWritable)('the trash of %s', (key, d) => {
   const ids = async (query: string) =>
     listIn(d, await call(app, admin.token, 'GET', `/api/${key}?sort=-id&per_page=500${query}`)).map((r) => r.id);
 
-  test('takes a record, shows it as deleted, and gives it back as it was', async () => {
+  test('stores a record, shows it as deleted, and restores it unchanged', async () => {
     const { id } = await inputs.create(d);
     const before = await get(id);
     const deleted = await remove(key, id);
@@ -57,7 +57,7 @@ describe.each(everyWritable)('the trash of %s', (key, d) => {
     expect(await ids('')).toContain(id);
   });
 
-  test('takes and gives back no record that another write changed since it was seen', async () => {
+  test('rejects deleting or restoring a record that was changed since it was read', async () => {
     const { id } = await inputs.create(d);
     const path = `/api/${key}/${id}`;
     const send = (method: 'POST' | 'DELETE', url: string, seen: unknown, body = {}) =>
@@ -77,11 +77,11 @@ describe.each(everyWritable)('the trash of %s', (key, d) => {
     }
   });
 
-  test('a second delete, a restore of what was not deleted and a record that there is not are 404', async () => {
+  test('a second delete, restoring a live record and a missing record are each a 404', async () => {
     const { id } = await inputs.create(d);
     expectError(await post(`${key}/${id}/restore`), 404, 'record_not_found');
     await remove(key, id);
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     expectError(await remove(key, id), 404, 'record_not_found');
     expectError(await post(`${key}/${id}`, { _method: 'DELETE' }), 404, 'record_not_found');
     for (const unknown of [999_999_999, 0]) {
@@ -94,37 +94,37 @@ describe.each(everyWritable)('the trash of %s', (key, d) => {
       ).message;
       expect(text).toBe(`${d.label.en} ${unknown} was not found.`);
     }
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('a record that lies there is not changed', async () => {
+  test('rejects changes of a deleted record', async () => {
     const { id } = await inputs.create(d);
     await remove(key, id);
     const change = await inputs.change(d);
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     expectError(await post(`${key}/${id}`, change), 409, 'conflict');
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('frees unique values, and refuses to restore what has been taken meanwhile', async () => {
+  test('frees unique values, and rejects restoring a value taken in the meantime', async () => {
     for (const { fields } of d.unique ?? []) {
       const first = await inputs.create(d);
       const taken: Input = Object.fromEntries(fields.map((name) => [name, first[name]]));
       const field = fields.at(-1) ?? '';
-      const asked = await inputs.full(d, taken);
-      const refuse = (reply: Reply<unknown>) =>
+      const requested = await inputs.full(d, taken);
+      const expectRejected = (reply: Reply<unknown>) =>
         d.key === 'voucher_redeem' ? expectError(reply, 409, 'already_redeemed') : expectInvalid(reply, field);
-      refuse(await post(key, asked));
+      expectRejected(await post(key, requested));
       const other = await inputs.create(d);
       const given = await post(`${key}/${other.id}`, taken);
       if (d.key === 'voucher_redeem') expectError(given, 409, 'settled');
-      else refuse(given);
+      else expectRejected(given);
 
       await remove(key, first.id);
-      const second = await post(key, asked);
+      const second = await post(key, requested);
       expect(second.status, second.text).toBe(201);
       const again = await post(`${key}/${first.id}/restore`);
-      if (d.key === 'voucher_redeem') refuse(again);
+      if (d.key === 'voucher_redeem') expectRejected(again);
       else expect(Object.keys(expectError(again, 409, 'conflict').errors ?? {})).toEqual([field]);
       expect((await get(first.id)).deleted_at).not.toBeNull();
 
@@ -141,52 +141,52 @@ describe.each(everyWritable)('the trash of %s', (key, d) => {
       const value = String(first[field]);
       for (const same of [value.toUpperCase(), value.toLowerCase()]) {
         const reply = await post(key, await inputs.full(d, { [field]: same }));
-        // A pattern may refuse the other case; then there is nothing to confuse.
+        // A pattern may reject the other case; then there is nothing to compare.
         expectInvalid(reply, field);
       }
     }
   });
 
-  test('refuses what is still in use, says by what, and takes it once it is free', async () => {
+  test('rejects a record in use, names what uses it, and accepts it once it is free', async () => {
     if (!d.protected) return;
-    for (const { from, name } of keepers(d)) {
-      if (from.readOnly || from.fields[name]?.computed || isTied(from, name)) continue;
+    for (const { from, name } of referrers(d)) {
+      if (from.readOnly || from.fields[name]?.computed || isTiedReference(from, name)) continue;
       const target = await targetFor(d, from, name);
-      const user = await inputs.create(from, pointing(from, name, target));
-      const before = await readBooks(db);
+      const user = await inputs.create(from, referenceInput(from, name, target));
+      const before = await readDatabaseState(db);
       const refused = expectError(await remove(key, target.id), 409, 'in_use');
       expect(refused.message).toContain(`1 ${from.label.en.toLowerCase()}`);
       expect(refused.errors?.ids).toEqual([String(target.id)]);
-      expect(await readBooks(db)).toEqual(before);
+      expect(await readDatabaseState(db)).toEqual(before);
       expect((await remove(from.key, user.id)).status).toBe(200);
       const freed = await remove(key, target.id);
       expect(freed.status, `${from.key}.${name}: ${freed.text}`).toBe(200);
-      // Its user cannot come back to nothing.
+      // It cannot be restored, since its user no longer exists.
       const dangling = expectError(await post(`${from.key}/${user.id}/restore`), 409, 'conflict');
       expect(Object.keys(dangling.errors ?? {})).toContain(name);
     }
   });
 
-  test('a reference to what is deleted or does not exist is refused at its field', async () => {
+  test('rejects a reference to a deleted or missing record at its field', async () => {
     for (const [name, f] of Object.entries(d.fields)) {
-      if ((f.kind !== 'reference' && f.kind !== 'option') || f.computed || isTied(d, name)) continue;
+      if ((f.kind !== 'reference' && f.kind !== 'option') || f.computed || isTiedReference(d, name)) continue;
       const target: ResourceDefinition = resources[targetKey(f) as keyof typeof resources]; // a contract test holds that every reference leads to a resource
-      const gone = await inputs.create(target);
-      expect((await remove(target.key, gone.id)).status).toBe(200);
+      const removed = await inputs.create(target);
+      expect((await remove(target.key, removed.id)).status).toBe(200);
       const input = await inputs.full(d);
       const record = await inputs.create(d);
-      const before = await readBooks(db);
-      for (const wrong of [gone.id, 999_999_999]) {
+      const before = await readDatabaseState(db);
+      for (const wrong of [removed.id, 999_999_999]) {
         expectInvalid(await post(key, { ...input, [name]: wrong }), name);
         expectInvalid(await post(`${key}/${record.id}`, { [name]: wrong }), name);
       }
-      expect(await readBooks(db)).toEqual(before);
+      expect(await readDatabaseState(db)).toEqual(before);
     }
   });
 });
 
-/** A new record for that field to point to; for an option field one that staff added to its option. */
-async function targetFor(d: ResourceDefinition, from: ResourceDefinition, name: string): Promise<Answered> {
+/** A new record for that field to reference; for an option field, a detail that staff added to its option. */
+async function targetFor(d: ResourceDefinition, from: ResourceDefinition, name: string): Promise<ResponseRecord> {
   const f = from.fields[name];
   if (f?.kind !== 'option') return inputs.create(d);
   const reply = await call(app, admin.token, 'GET', `/api/option?filter[slug][matches]=${f.slug}`);
@@ -194,8 +194,8 @@ async function targetFor(d: ResourceDefinition, from: ResourceDefinition, name: 
   return inputs.create(d, { option_id: option?.id });
 }
 
-/** Ties two references together where a resource's own rules do: both follow. */
-function pointing(from: ResourceDefinition, name: string, target: Answered): Input {
+/** Sets two references together if the resource's rules tie them to each other. */
+function referenceInput(from: ResourceDefinition, name: string, target: ResponseRecord): Input {
   const isPlaceOfAssignment = from.key === 'region_users' && name === 'region_id';
   return { [name]: target.id, ...(isPlaceOfAssignment && { restrict_hotel_id: null }) };
 }

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { type Answered, recordIn } from '../../../testing/answers.ts';
-import { readBooks } from '../../../testing/books.ts';
+import { type ResponseRecord, recordIn } from '../../../testing/responses.ts';
+import { readDatabaseState } from '../../../testing/database-state.ts';
 import { REASON, call } from '../../../testing/call.ts';
 import { expectError, expectInvalid } from '../../../testing/expectations.ts';
 import { createInputs } from '../../../testing/inputs.ts';
 import { everyWritable } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../../testing/user.ts';
-import { createWorld } from '../../../testing/world.ts';
+import { createBaseRecords } from '../../../testing/base-records.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const colleague = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
+const inputs = createInputs(api, admin, await createBaseRecords(db));
 
 describe.each(everyWritable)('undoing a bulk call of %s', (key, d) => {
   const bulk = async (path: string, body: object): Promise<string> => {
@@ -24,53 +24,53 @@ describe.each(everyWritable)('undoing a bulk call of %s', (key, d) => {
   const undo = (request_id: unknown, user: TestUser = admin) =>
     call(app, user.token, 'POST', `/api/${key}/undoBulk`, { body: { request_id } });
   const get = async (id: number) => recordIn(d, await call(app, admin.token, 'GET', `/api/${key}/${id}`));
-  /** A record without the time and the user of its last write. */
-  const said = async (id: number): Promise<Partial<Answered>> => {
+  /** A record without the time and user of its last write. */
+  const readContent = async (id: number): Promise<Partial<ResponseRecord>> => {
     const { version: _, updated_at: __, updated_by_id: ___, updated_by: ____, ...rest } = await get(id);
     return rest;
   };
   const create = async (): Promise<readonly number[]> => [(await inputs.create(d)).id, (await inputs.create(d)).id];
 
-  test('gives back what was changed, and undoing that changes it again', async () => {
+  test('restores the previous values, and undoing that applies the change again', async () => {
     const ids = await create();
-    const before = await Promise.all(ids.map(said));
+    const before = await Promise.all(ids.map(readContent));
     const edit = await bulk('updateBulk', { ids, set: await inputs.share(d) });
-    const after = await Promise.all(ids.map(said));
+    const after = await Promise.all(ids.map(readContent));
     const updated = after.filter((record, at) => JSON.stringify(record) !== JSON.stringify(before[at])).length;
     const undone = await undo(edit);
     if (updated === 0) return void expectError(undone, 404, 'record_not_found'); // that call changed nothing
     expect([undone.status, undone.body]).toEqual([200, { data: { updated, deleted: 0, restored: 0 } }]);
-    expect(await Promise.all(ids.map(said))).toEqual(before);
+    expect(await Promise.all(ids.map(readContent))).toEqual(before);
     expect((await undo(String(undone.headers['x-request-id']))).status).toBe(200);
-    expect(await Promise.all(ids.map(said))).toEqual(after);
+    expect(await Promise.all(ids.map(readContent))).toEqual(after);
   });
 
-  test('restores what was deleted, and deletes what was restored', async () => {
+  test('restores deleted records, and deletes restored ones', async () => {
     const ids = await create();
-    const before = await Promise.all(ids.map(said));
+    const before = await Promise.all(ids.map(readContent));
     const deletion = await bulk('destroyBulk', { ids, ...REASON.body });
     expect((await undo(deletion)).body).toEqual({ data: { updated: 0, deleted: 0, restored: 2 } });
-    expect(await Promise.all(ids.map(said))).toEqual(before);
+    expect(await Promise.all(ids.map(readContent))).toEqual(before);
     await bulk('destroyBulk', { ids, ...REASON.body });
     const restoring = await bulk('restoreBulk', { ids });
     expect((await undo(restoring)).body).toEqual({ data: { updated: 0, deleted: 2, restored: 0 } });
     for (const id of ids) expect((await get(id)).deleted_at).not.toBeNull();
   });
 
-  test('is refused as a whole once a record was changed, and the answer says which', async () => {
+  test('is rejected as a whole once a record was changed, and names that record', async () => {
     const [first = 0, second = 0] = await create();
     const deletion = await bulk('destroyBulk', { ids: [first, second], ...REASON.body });
     await call(app, admin.token, 'POST', `/api/${key}/${second}/restore`);
-    const books = await readBooks(db);
+    const stateBefore = await readDatabaseState(db);
     expect(expectError(await undo(deletion), 409, 'conflict').errors).toEqual({ ids: [String(second)] });
-    expect(await readBooks(db)).toEqual(books);
+    expect(await readDatabaseState(db)).toEqual(stateBefore);
   });
 
-  test('is for whoever made that call, and for nothing that made records', async () => {
+  test('is limited to the user who made the call, and to calls that created no records', async () => {
     const ids = await create();
     const made = await call(app, admin.token, 'POST', `/api/${key}`, { body: await inputs.full(d) });
     const deletion = await bulk('destroyBulk', { ids, ...REASON.body });
-    const books = await readBooks(db);
+    const stateBefore = await readDatabaseState(db);
     for (const [id, user] of [
       [deletion, colleague],
       [String(made.headers['x-request-id']), admin],
@@ -79,6 +79,6 @@ describe.each(everyWritable)('undoing a bulk call of %s', (key, d) => {
       expectError(await undo(id, user), 404, 'record_not_found');
     for (const wrong of [undefined, null, 1, '', 'x', deletion.slice(1), [deletion], { id: deletion }])
       expectInvalid(await undo(wrong), 'request_id');
-    expect(await readBooks(db)).toEqual(books);
+    expect(await readDatabaseState(db)).toEqual(stateBefore);
   });
 });

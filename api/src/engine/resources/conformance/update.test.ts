@@ -1,36 +1,36 @@
 import { type Field, getResource, isNullable } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { ERRORS_MAX } from '../../../platform/http/fail.ts';
-import { type Answered, recordIn, writtenIn } from '../../../testing/answers.ts';
-import { readBooks } from '../../../testing/books.ts';
+import { ERRORS_MAX } from '../../../platform/http/api-error.ts';
+import { type ResponseRecord, recordIn, writtenIn } from '../../../testing/responses.ts';
+import { readDatabaseState } from '../../../testing/database-state.ts';
 import { REASON, type Method, call, formBody } from '../../../testing/call.ts';
 import { asRead, expectError, expectInvalid } from '../../../testing/expectations.ts';
-import { inTurns } from '../../../testing/in-turns.ts';
+import { takeInTurns } from '../../../testing/take-in-turns.ts';
 import { type Input, createInputs, isAccompanied, isRuled } from '../../../testing/inputs.ts';
 import { everyWritable, writableFields } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
-import { createWorld } from '../../../testing/world.ts';
+import { createBaseRecords } from '../../../testing/base-records.ts';
 import { wrongValues } from '../../../testing/wrong-values.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const inputs = createInputs(api, admin, await createWorld(db));
+const inputs = createInputs(api, admin, await createBaseRecords(db));
 
-/** The record without the columns that every change changes. */
+/** The record without the columns that every update changes. */
 const lasting = ({
   version: _,
   updated_at: __,
   updated_by: ___,
   ...rest
-}: Answered): Readonly<Record<string, unknown>> => rest;
+}: ResponseRecord): Readonly<Record<string, unknown>> => rest;
 const isRelationOf = (name: string) => (key: string) => key === name || key === name.replace(/_id$/, '');
 
-const noMethods = inTurns<unknown>(['GET', 'put', 'nonsense', 1, ['PUT'], {}]);
-const noVersions = inTurns(['x', '1.5', '-1', '1,2', '']);
-const noIds = inTurns([
+const invalidMethods = takeInTurns<unknown>(['GET', 'put', 'nonsense', 1, ['PUT'], {}]);
+const invalidVersions = takeInTurns(['x', '1.5', '-1', '1,2', '']);
+const invalidIds = takeInTurns([
   '0',
   '-1',
   '1.5',
@@ -49,14 +49,14 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     call(app, admin.token, method, `/api/${key}/${id}`, { body, headers });
   const get = async (id: number) => recordIn(d, await call(app, admin.token, 'GET', `/api/${key}/${id}`));
   const fields = writableFields(d);
-  /** A value for every field that an update may change. */
+  /** A value for every updatable field. */
   const changes = async (): Promise<Input> =>
     Object.fromEntries(Object.entries(await inputs.full(d)).filter(([name]) => !d.fields[name]?.fixed));
   const isShown = (f: Field) => f.kind !== 'secret';
-  /** Fields that the server computes, and their references. */
-  const isMade = (key: string) => d.fields[key]?.computed ?? d.fields[`${key}_id`]?.computed ?? false;
+  /** Computed fields and their references. */
+  const isComputed = (key: string) => d.fields[key]?.computed ?? d.fields[`${key}_id`]?.computed ?? false;
 
-  test('changes every field at once, answers the record and counts one version', async () => {
+  test('changes every field in one request, returns the record and adds one version', async () => {
     const { id } = await inputs.create(d);
     const input = await changes();
     const reply = await send(id, input);
@@ -70,7 +70,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     expect(await get(id)).toEqual(writtenIn(reply));
   });
 
-  test('changes a field alone and leaves the others as they are', async () => {
+  test('changes a single field without affecting the others', async () => {
     const record = await inputs.create(d);
     let before = await get(record.id);
     for (const [name, f] of fields) {
@@ -81,16 +81,18 @@ describe.each(everyWritable)('updating %s', (key, d) => {
       expect(reply.status, `${name}: ${reply.text}`).toBe(200);
       const after = writtenIn(reply);
       if (isShown(f)) expect(after).toMatchObject(asRead(d, { [name]: value }));
-      const others = (r: Answered) =>
+      const others = (r: ResponseRecord) =>
         Object.fromEntries(
-          Object.entries(lasting(r)).filter(([k]) => !isRelationOf(name)(k) && !isNamed(d.relations, k) && !isMade(k)),
+          Object.entries(lasting(r)).filter(
+            ([k]) => !isRelationOf(name)(k) && !isNamed(d.relations, k) && !isComputed(k),
+          ),
         );
       expect(others(after), name).toEqual(others(before));
       before = after;
     }
   });
 
-  test('takes a form for what it takes as JSON', async () => {
+  test('accepts the same input as a form and as JSON', async () => {
     const { id } = await inputs.create(d);
     const input = await changes();
     const { body, headers } = formBody({ ...input, _method: 'PUT' });
@@ -99,9 +101,9 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     expect(writtenIn(reply)).toMatchObject(asRead(d, input));
   });
 
-  test('empties what may be empty, and refuses to empty what may not', async () => {
+  test('clears optional fields, and rejects clearing required ones', async () => {
     const { id } = await inputs.create(d);
-    // A password that is owed is owed until it is paid.
+    // This field cannot be emptied: only changing the password clears it.
     const emptied = fields.filter(([name]) => name !== 'must_change_password');
     for (const [name, f] of emptied) {
       const reply = await send(id, { [name]: null });
@@ -118,30 +120,30 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     for (const [name, f] of fields) if (isShown(f) && !isNullable(f)) expect(after[name], name).not.toBeNull();
   });
 
-  test('names every field that is wrong, and writes nothing', async () => {
+  test('reports every invalid field, and writes nothing', async () => {
     const { id } = await inputs.create(d);
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     const most = Math.max(...fields.map(([, f]) => wrongValues(f).length));
     for (let i = 0; i < most; i += 1) {
       const wrong = fields.flatMap(([name, f]) =>
         wrongValues(f).length === 0 ? [] : [[name, wrongValues(f)[i % wrongValues(f).length]] as const],
       );
       const reply = expectError(await send(id, Object.fromEntries(wrong)), 422, 'validation_failed');
-      // A reference is looked for once everything has the right form, so one of the right form may go unnamed.
-      const formed = wrong.filter(
+      // References are looked up after everything else is valid, so a well-formed missing one may not be reported.
+      const formValues = wrong.filter(
         ([name, value]) =>
           !['reference', 'option', 'references'].includes(d.fields[name]?.kind ?? '') || typeof value !== 'object',
       );
       const found = Object.keys(reply.errors ?? {});
-      // An answer lists no more.
+      // The response lists at most this many errors.
       if (found.length === ERRORS_MAX) continue;
-      expect(formed.filter(([name, value]) => !found.includes(name) && typeof value !== 'number')).toEqual([]);
+      expect(formValues.filter(([name, value]) => !found.includes(name) && typeof value !== 'number')).toEqual([]);
     }
     expectInvalid(await send(id, { no_such_field: 1 }), 'no_such_field');
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('ignores ids, audit columns and what the server computes', async () => {
+  test('ignores ids, audit columns and computed fields', async () => {
     const record = await inputs.create(d);
     const computed = Object.fromEntries(
       Object.entries(d.fields)
@@ -166,7 +168,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     expect(lasting(writtenIn(reply))).toEqual(lasting(record));
   });
 
-  test('takes back what was read', async () => {
+  test('accepts a record as it was read', async () => {
     const record = await inputs.create(d);
     const own = Object.entries(record).filter(([name]) => Object.hasOwn(d.fields, name));
     const reply = await send(record.id, Object.fromEntries(own));
@@ -174,7 +176,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     expect(lasting(writtenIn(reply))).toEqual(lasting(record));
   });
 
-  test('is an update by POST, PUT and PATCH in _method, a deletion by DELETE, and nothing by any other', async () => {
+  test('updates for POST, PUT and PATCH in _method, deletes for DELETE, and rejects others', async () => {
     const { id } = await inputs.create(d);
     for (const _method of ['POST', 'PUT', 'PATCH', '', null]) {
       const change = await inputs.change(d);
@@ -182,10 +184,10 @@ describe.each(everyWritable)('updating %s', (key, d) => {
       expect(reply.status, reply.text).toBe(200);
       expect(writtenIn(reply)).toMatchObject(asRead(d, change));
     }
-    for (const _method of noMethods(2)) expectInvalid(await send(id, { _method }), '_method');
-    const gone = await send(id, { _method: 'DELETE', ...REASON.body });
-    expect(gone.status, gone.text).toBe(200);
-    expect(writtenIn(gone).deleted_at).not.toBeNull();
+    for (const _method of invalidMethods(2)) expectInvalid(await send(id, { _method }), '_method');
+    const removed = await send(id, { _method: 'DELETE', ...REASON.body });
+    expect(removed.status, removed.text).toBe(200);
+    expect(writtenIn(removed).deleted_at).not.toBeNull();
     for (const method of ['PUT', 'PATCH'] as const) {
       const refused = await send(id, {}, {}, method);
       expectError(refused, 405, 'method_not_allowed');
@@ -193,7 +195,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     }
   });
 
-  test('refuses to overwrite what another write made of the record, and shows it', async () => {
+  test('rejects overwriting another write, and returns the current record', async () => {
     const record = await inputs.create(d);
     const [first, second] = [await inputs.change(d), await inputs.change(d)];
     const version = { 'if-unmodified-since-version': String(record.version) };
@@ -204,7 +206,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     expect(await get(record.id)).toEqual(writtenIn(won));
     const again = await send(record.id, second, { 'if-unmodified-since-version': String(writtenIn(won).version) });
     expect(again.status, again.text).toBe(200);
-    for (const wrong of noVersions(2)) {
+    for (const wrong of invalidVersions(2)) {
       expectInvalid(
         await send(record.id, first, { 'if-unmodified-since-version': wrong }),
         'If-Unmodified-Since-Version',
@@ -212,24 +214,24 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     }
   });
 
-  test('writes nothing where nothing changes', async () => {
+  test('writes nothing if nothing changes', async () => {
     const input = await inputs.full(d);
     const secrets = new Set(fields.filter(([, f]) => f.kind === 'secret').map(([name]) => name));
     const reply = await call(app, admin.token, 'POST', `/api/${key}`, { body: input });
     const record = writtenIn(reply);
-    const before = await readBooks(db);
+    const before = await readDatabaseState(db);
     const same = Object.fromEntries(Object.entries(input).filter(([name]) => !secrets.has(name)));
-    // A file that comes again is another one; the address under which it was read is not.
+    // A file that is uploaded again counts as new; the URL it was read from does not.
     for (const [name, f] of fields) if (f.kind === 'file') same[name] = record[name];
     for (const body of [same, {}]) {
       const again = await send(record.id, body);
       expect(again.status, again.text).toBe(200);
       expect(writtenIn(again)).toEqual(record);
     }
-    expect(await readBooks(db)).toEqual(before);
+    expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('may keep pointing to what was deleted since, but not newly point there', async () => {
+  test('keeps a reference to a record deleted since, but rejects a new one', async () => {
     for (const [name, f] of fields) {
       if (f.kind !== 'reference' || getResource(f.to).protected) continue;
       if (isRuled(d, name)) continue; // a rule of its own decides its value
@@ -239,13 +241,13 @@ describe.each(everyWritable)('updating %s', (key, d) => {
       expect((await call(app, admin.token, 'DELETE', `/api/${f.to}/${target.id}`, REASON)).status).toBe(200);
       if ((await get(record.id)).deleted_at !== null) continue; // it went along
       const { [name]: _, ...change } = await inputs.change(d);
-      const kept = await send(record.id, { ...change, [name]: target.id });
-      expect(kept.status, `${name}: ${kept.text}`).toBe(200);
+      const unchanged = await send(record.id, { ...change, [name]: target.id });
+      expect(unchanged.status, `${name}: ${unchanged.text}`).toBe(200);
       expectInvalid(await send(another.id, { [name]: target.id }), name);
     }
   });
 
-  test('may keep what its lists hold, though it is not given any more', async () => {
+  test('keeps the values of its list fields that are no longer available', async () => {
     for (const [name, f] of fields) {
       if (f.kind !== 'references') continue;
       const record = await inputs.create(d);
@@ -254,9 +256,9 @@ describe.each(everyWritable)('updating %s', (key, d) => {
       const { rows } = await sql<{
         id: number;
       }>`select id from ${sql.table(f.to)} where deleted_at is null order by id desc limit 1`.execute(db.kysely);
-      const kept = await send(record.id, { [name]: [...held, rows[0]?.id] });
-      expect(kept.status, kept.text).toBe(200);
-      expect(writtenIn(kept)[name]).toEqual([...held, rows[0]?.id]);
+      const unchanged = await send(record.id, { [name]: [...held, rows[0]?.id] });
+      expect(unchanged.status, unchanged.text).toBe(200);
+      expect(writtenIn(unchanged)[name]).toEqual([...held, rows[0]?.id]);
       const fewer = await send(record.id, { [name]: held.slice(1) });
       expect(fewer.status, fewer.text).toBe(200);
       expectInvalid(await send(record.id, { [name]: held }), name);
@@ -264,8 +266,8 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     }
   });
 
-  test('finds no record under an id that there is not, nor under what is no id', async () => {
-    for (const id of noIds(3)) {
+  test('returns a 404 for a missing or invalid id', async () => {
+    for (const id of invalidIds(3)) {
       const reply = await call(app, admin.token, 'POST', `/api/${key}/${id}`, { body: {} });
       expectError(reply, 404, 'record_not_found');
     }

@@ -7,9 +7,9 @@ import { SelectInput } from '../../../ui/select.tsx';
 import { choices } from '../../data/choices.ts';
 import { type FieldInputProps, idOf, textOf } from './field-input.ts';
 
-export function FlagInput({ value, onChange, wiring, inputRef }: FieldInputProps<'flag'>) {
+export function FlagInput({ value, onChange, controlProps, inputRef }: FieldInputProps<'flag'>) {
   const { t } = useLingui();
-  const { id, 'aria-required': _, ...rest } = wiring;
+  const { id, 'aria-required': _, ...rest } = controlProps;
   return (
     <RadioInput
       {...rest}
@@ -25,12 +25,12 @@ export function FlagInput({ value, onChange, wiring, inputRef }: FieldInputProps
   );
 }
 
-export function ChoiceInput({ field, value, onChange, wiring, inputRef }: FieldInputProps<'choice'>) {
+export function ChoiceInput({ field, value, onChange, controlProps, inputRef }: FieldInputProps<'choice'>) {
   const { t } = useLingui();
   const label = useLabel();
   return (
     <SelectInput
-      {...wiring}
+      {...controlProps}
       ref={inputRef}
       value={textOf(value) || null}
       onValueChange={onChange}
@@ -41,8 +41,8 @@ export function ChoiceInput({ field, value, onChange, wiring, inputRef }: FieldI
   );
 }
 
-/** The details of an option. Those loaded at sign-in stand in until the newest are there. */
-export function OptionInput({ field, value, onChange, wiring, inputRef, known }: FieldInputProps<'option'>) {
+/** The details of an option. Those loaded at sign-in are shown until the current ones arrive. */
+export function OptionInput({ field, value, onChange, controlProps, inputRef, known }: FieldInputProps<'option'>) {
   const { t } = useLingui();
   const loaded = useOptionDetails(field.slug);
   const { data } = useQuery(choices('option_detail', { slug: field.slug }));
@@ -51,7 +51,7 @@ export function OptionInput({ field, value, onChange, wiring, inputRef, known }:
   const items = known && known.id === id && !offered.some((item) => item.id === id) ? [known, ...offered] : offered;
   return (
     <SelectInput
-      {...wiring}
+      {...controlProps}
       ref={inputRef}
       value={id === null ? null : String(id)}
       onValueChange={(next) => onChange(next === null ? null : Number(next))}

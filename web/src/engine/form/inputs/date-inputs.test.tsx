@@ -1,17 +1,17 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openConsole } from '../../../testing/open-console.tsx';
-import { keepRecords } from '../../../testing/played-server.ts';
+import { setRecords } from '../../../testing/mock-server.ts';
 import { requests, sent } from '../../../testing/requests.ts';
 import { row } from '../../../testing/rows.ts';
 
 const box = (name: string) => page.getByRole('textbox', { name });
 const save = () => userEvent.keyboard('{Control>}s{/Control}');
 
-describe('a day and a time', () => {
-  // The browser of these tests stands in Jakarta, seven hours ahead.
-  it('is shown in the time of the desk and sent as YYYY-MM-DD HH:mm:ss of it', async () => {
-    keepRecords('visit', [row('visit', 1, { visit_date: '2026-03-07 18:30:00' })]);
+describe('date and time input', () => {
+  // The browser of these tests runs in Jakarta's time zone, UTC+7.
+  it("shows the browser's local time and sends it as YYYY-MM-DD HH:mm:ss", async () => {
+    setRecords('visit', [row('visit', 1, { visit_date: '2026-03-07 18:30:00' })]);
     await openConsole('/finance/visit/1');
     await expect.element(box('Visit date')).toHaveValue('08 Mar 2026');
     await expect.element(page.getByRole('textbox', { name: 'Time', exact: true })).toHaveValue('01:30');
@@ -28,8 +28,8 @@ describe('a day and a time', () => {
     expect(headers.get('X-Time-Zone')).toBe('Asia/Jakarta');
   });
 
-  const WORDS = {
-    en: { day: 'Visit date', time: 'Time', calendar: 'Open the calendar', shown: '20 May 2026' },
+  const LABELS = {
+    en: { day: 'Visit date', time: 'Time', calendar: 'Open calendar', shown: '20 May 2026' },
     id: { day: 'Tanggal kunjungan', time: 'Waktu', calendar: 'Buka kalender', shown: '20 Mei 2026' },
   } as const;
   it.each([
@@ -37,21 +37,21 @@ describe('a day and a time', () => {
     ['typed', 'id'],
     ['picked', 'en'],
     ['picked', 'id'],
-  ] as const)('whose day alone is %s brings the time that it is, in %s', async (how, language) => {
-    const words = WORDS[language];
+  ] as const)('adds the current time when only the day is %s, in %s', async (how, language) => {
+    const labels = LABELS[language];
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-22T09:05:07+07:00') });
     onTestFinished(() => void vi.useRealTimers());
-    keepRecords('visit', [row('visit', 1, { visit_date: null })]);
+    setRecords('visit', [row('visit', 1, { visit_date: null })]);
     await openConsole('/finance/visit/1', { language });
-    const visited = box(words.day);
+    const visited = box(labels.day);
     if (how === 'typed') await visited.fill('2026-05-20');
     else {
-      await page.getByRole('button', { name: words.calendar }).click();
+      await page.getByRole('button', { name: labels.calendar }).click();
       await page.getByRole('gridcell').getByText('20', { exact: true }).click();
     }
     await userEvent.keyboard('{Tab}');
-    await expect.element(visited).toHaveValue(words.shown);
-    await expect.element(page.getByRole('textbox', { name: words.time, exact: true })).toHaveValue('09:05');
+    await expect.element(visited).toHaveValue(labels.shown);
+    await expect.element(page.getByRole('textbox', { name: labels.time, exact: true })).toHaveValue('09:05');
     await save();
     expect((await sent('POST /api/visit/1')).body).toMatchObject({
       visit_date: expect.stringMatching(/^2026-05-20 09:05:\d\d$/),
@@ -59,7 +59,7 @@ describe('a day and a time', () => {
   });
 });
 
-describe('a day', () => {
+describe('date input', () => {
   const card = row('member_card', 1, { start_date: '2026-02-01', end_date: '2027-01-31' });
 
   it.each([
@@ -67,11 +67,11 @@ describe('a day', () => {
     ['id', '31 May 2027', '31 Mei 2027'],
     ['en', '31/05/2027', '31 May 2027'],
     ['en', '2027-05-31', '31 May 2027'],
-  ] as const)('typed in %s as %s stands as %s', async (language, typed, shown) => {
-    keepRecords('member_card', [card]);
+  ] as const)('in %s, parses %s as %s', async (language, inputText, shown) => {
+    setRecords('member_card', [card]);
     await openConsole('/company/member-card/1', { language });
     const ends = box(language === 'en' ? 'End date' : 'Tanggal berakhir');
-    await ends.fill(typed);
+    await ends.fill(inputText);
     await userEvent.keyboard('{Tab}');
     await expect.element(ends).toHaveValue(shown);
     await save();
@@ -80,8 +80,8 @@ describe('a day', () => {
     });
   });
 
-  it('that is none stands as it was typed, is said at its field, and nothing is sent', async () => {
-    keepRecords('member_card', [card]);
+  it('preserves an invalid date, shows the error at its field, and sends nothing', async () => {
+    setRecords('member_card', [card]);
     await openConsole('/company/member-card/1');
     await box('End date').fill('31 Feb 2027');
     await userEvent.keyboard('{Tab}');
@@ -91,8 +91,8 @@ describe('a day', () => {
     expect(await requests('POST /api/member_card/1')).toEqual([]);
   });
 
-  it('that is emptied where an invented one would be untrue is sent as nothing', async () => {
-    keepRecords('member_call', [row('member_call', 1, { call_back_on: '2026-05-22' })]);
+  it('sends a cleared date as empty if the current date would be false', async () => {
+    setRecords('member_call', [row('member_call', 1, { call_back_on: '2026-05-22' })]);
     await openConsole('/company/member-call/1');
     await expect.element(box('Call back on')).toHaveValue('22 May 2026');
     await expect.element(box('Call back on')).toHaveAttribute('placeholder', 'DD MMM YYYY');
@@ -102,8 +102,8 @@ describe('a day', () => {
     expect((await sent('POST /api/member_call/1')).body).toMatchObject({ call_back_on: '' });
   });
 
-  it('that is left empty in a new record where today is meant says so before', async () => {
+  it('indicates that an empty date in a new record means today', async () => {
     await openConsole('/company/member-card/new');
-    await expect.element(box('Start date')).toHaveAttribute('placeholder', 'Today when left empty');
+    await expect.element(box('Start date')).toHaveAttribute('placeholder', 'Defaults to today');
   });
 });

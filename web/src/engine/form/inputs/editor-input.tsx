@@ -2,19 +2,25 @@ import { Suspense, lazy } from 'react';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type FieldInputProps, textOf } from './field-input.ts';
 
-/** The editor is heavy: it comes only with the first form that has one. */
+/** The editor is large, so it loads with the first form that uses it. */
 const RichText = lazy(async () => ({ default: (await import('./rich-text.tsx')).RichText }));
 
 export function EditorInput({
   value,
   onChange,
   onBlur,
-  wiring,
+  controlProps,
   inputRef,
-}: Pick<FieldInputProps, 'value' | 'onChange' | 'onBlur' | 'wiring' | 'inputRef'>) {
+}: Pick<FieldInputProps, 'value' | 'onChange' | 'onBlur' | 'controlProps' | 'inputRef'>) {
   return (
     <Suspense fallback={<Skeleton className="h-48 w-full" />}>
-      <RichText value={textOf(value)} onValueChange={onChange} onBlur={onBlur} wiring={wiring} inputRef={inputRef} />
+      <RichText
+        value={textOf(value)}
+        onValueChange={onChange}
+        onBlur={onBlur}
+        controlProps={controlProps}
+        inputRef={inputRef}
+      />
     </Suspense>
   );
 }

@@ -3,28 +3,28 @@ import type { RefCallback } from 'react';
 import type { ControlProps } from '../../../ui/field.tsx';
 import type { FormValue } from '../form-values.ts';
 
-/** The props of a form's input, whatever its kind. */
+/** The props of every form input, whatever its kind. */
 export interface FieldInputProps<K extends FieldKind = FieldKind> {
   name: string;
   field: FieldOf<K>;
   value: FormValue;
   onChange: (value: FormValue) => void;
   onBlur: () => void;
-  /** Ties the control to its label, hint and error. */
-  wiring: ControlProps;
-  /** The element that takes the focus when the field is wrong. */
+  /** Links the control to its label, hint and error. */
+  controlProps: ControlProps;
+  /** The element that is focused when the field is invalid. */
   inputRef: RefCallback<Focusable>;
-  /** The record that a stored id stands for, where it is known. */
+  /** The record behind a stored id, if known. */
   known: ChoiceItem | null;
-  /** The currency of an amount, where its record tells it. */
+  /** The currency of an amount, if its record specifies one. */
   currency?: string | undefined;
-  /** An existing record is edited. */
+  /** True while editing an existing record. */
   isUpdate: boolean;
 }
 
 export interface Focusable {
   focus: () => void;
-  /** Puts a text where the caret stands; inputs of the browser have none of their own. */
+  /** Inserts a text at the caret; native inputs do not provide this. */
   insert?: (text: string) => void;
 }
 

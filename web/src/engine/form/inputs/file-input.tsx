@@ -11,8 +11,8 @@ import { isPicture } from '../../files/file-address.ts';
 import { FileLink } from '../../files/file-link.tsx';
 import { type FieldInputProps, textOf } from './field-input.ts';
 
-/** The stored file, and another one to take its place: chosen, or dropped onto the field. */
-export function FileInput({ name, field, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'file'>) {
+/** The stored file, and its replacement: selected, or dropped onto the field. */
+export function FileInput({ name, field, value, onChange, onBlur, controlProps, inputRef }: FieldInputProps<'file'>) {
   const { t } = useLingui();
   const label = useLabel();
   const input = useRef<HTMLInputElement>(null);
@@ -60,16 +60,16 @@ export function FileInput({ name, field, value, onChange, onBlur, wiring, inputR
           <FileLink address={stored} label={label(field.label)} width={96} className="" />
         )}
         <p className="text-xs text-faint">
-          <Trans>Drop a file here, at most 10 MB.</Trans>
+          <Trans>Drop a file here, up to 10 MB.</Trans>
         </p>
       </div>
       {value !== null && (!field.required || chosen) && (
-        <IconButton label={t`Remove the file`} onClick={() => onChange(null)}>
+        <IconButton label={t`Remove file`} onClick={() => onChange(null)}>
           <X size={16} aria-hidden="true" />
         </IconButton>
       )}
       <Button
-        {...wiring}
+        {...controlProps}
         aria-required={undefined}
         ref={inputRef}
         icon={<Upload size={16} aria-hidden="true" />}
@@ -89,7 +89,7 @@ export function FileInput({ name, field, value, onChange, onBlur, wiring, inputR
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file) onChange(file);
-          // The same file may be chosen again after it was taken away.
+          // Allows selecting the same file again after it was removed.
           event.target.value = '';
         }}
       />
@@ -97,7 +97,7 @@ export function FileInput({ name, field, value, onChange, onBlur, wiring, inputR
   );
 }
 
-/** The address of a chosen picture; null for a file that is none. */
+/** The object URL of a selected picture; null for other files. */
 function usePreview(chosen: File | null): string | null {
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => {

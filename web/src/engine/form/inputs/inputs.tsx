@@ -11,7 +11,7 @@ import { ReferencesInput } from './references-input.tsx';
 import { SecretInput } from './secret-input.tsx';
 import { EmailInput, JsonInput, PhoneInput, TextAreaFieldInput, TextFieldInput } from './text-inputs.tsx';
 
-/** How each kind of field is filled in. */
+/** The input component of each kind of field. */
 const inputs: { readonly [K in FieldKind]: ComponentType<FieldInputProps<K>> } = {
   text: TextFieldInput,
   email: EmailInput,

@@ -4,17 +4,17 @@ import { Button } from '../../../ui/button.tsx';
 import { DialogFrame } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 
-/** Asks where a link leads; an empty address takes it away. */
+/** Asks for the address of a link; an empty one removes the link. */
 export function LinkDialog({ address, onClose }: { address: string; onClose: (address?: string) => void }) {
   const { t } = useLingui();
-  const [typed, setTyped] = useState(address);
+  const [inputText, setInput] = useState(address);
   return (
     <form
       className="contents"
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
-        onClose(typed.trim());
+        onClose(inputText.trim());
       }}
     >
       <DialogFrame
@@ -23,22 +23,22 @@ export function LinkDialog({ address, onClose }: { address: string; onClose: (ad
           <>
             {address !== '' && (
               <Button variant="ghost" onClick={() => onClose('')} className="mr-auto">
-                <Trans>Remove the link</Trans>
+                <Trans>Remove link</Trans>
               </Button>
             )}
             <Button onClick={() => onClose()}>
               <Trans>Cancel</Trans>
             </Button>
             <Button variant="primary" type="submit">
-              <Trans>Set the link</Trans>
+              <Trans>Set link</Trans>
             </Button>
           </>
         }
       >
         <TextField
           label={t`Address`}
-          value={typed}
-          onValueChange={setTyped}
+          value={inputText}
+          onValueChange={setInput}
           inputMode="url"
           placeholder="https://"
           autoFocus

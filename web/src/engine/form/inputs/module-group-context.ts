@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** The module group that a table of rights shows, and how another one is chosen; null where the table keeps it to itself. */
+/** The selected module group of a permission table and its setter; null if the table manages the selection itself. */
 export interface ModuleGroupChoice {
   readonly group: number | null;
   readonly choose: (group: number | null) => void;

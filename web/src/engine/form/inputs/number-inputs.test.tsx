@@ -3,7 +3,7 @@ import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { drawn, inputOf, paste, typeKeys } from '../../../testing/inputs.ts';
 import { openConsole } from '../../../testing/open-console.tsx';
-import { HttpResponse, answer, keepRecords } from '../../../testing/played-server.ts';
+import { HttpResponse, mockResponse, setRecords } from '../../../testing/mock-server.ts';
 import { requests, sent } from '../../../testing/requests.ts';
 import { row } from '../../../testing/rows.ts';
 
@@ -21,20 +21,20 @@ async function typeInto(locator: Locator, text: string): Promise<void> {
   await typeKeys(...text);
 }
 
-describe('a number without decimals', () => {
+describe('input of whole numbers', () => {
   const price = box(/^Price(?! )/);
   beforeEach(async () => {
     await openConsole('/system/membership/new');
     await expect.element(price).toBeVisible();
   });
 
-  it('has a comma between thousands while it is typed', async () => {
+  it('adds thousands separators while typing', async () => {
     await typeInto(price, '1250000');
     await expect.element(price).toHaveValue('1,250,000');
     await expect.element(price).toHaveAttribute('inputmode', 'numeric');
   });
 
-  it('keeps the caret where the typing is', async () => {
+  it('preserves the caret position', async () => {
     await typeInto(price, '1250000');
     await put(price, 3);
     await typeKeys('9');
@@ -45,7 +45,7 @@ describe('a number without decimals', () => {
     await expect.poll(() => caretOf(price)).toBe(3);
   });
 
-  it('loses the digit before a comma when Backspace is pressed behind the comma', async () => {
+  it('deletes the digit before a comma on Backspace after the comma', async () => {
     await typeInto(price, '1250000');
     await put(price, 2);
     await typeKeys('{Backspace}');
@@ -64,23 +64,23 @@ describe('a number without decimals', () => {
     ['Rp 1,250,000', '1,250,000'],
     ['Rp. 2.000.000', '2,000,000'],
     [' 750000 ', '750,000'],
-  ])('is pasted as “%s” and stands as %s', async (pasted, shown) => {
+  ])('converts pasted “%s” to %s', async (pasted, shown) => {
     paste(price, pasted);
     await expect.element(price).toHaveValue(shown);
   });
 
   it.each([
     ['-1500', '-1,500', 'At least 0.'],
-    ['1250000.55', '1,250,000.55', 'This must be a whole number.'],
-    ['12.50.000', '12.50.000', /^These separators do not fit/],
-    ['12 rooms', '12 rooms', 'This must be a number.'],
-  ])('typed as “%s” keeps all of it, and is refused at its field', async (typed, shown, words) => {
-    await typeInto(price, typed);
+    ['1250000.55', '1,250,000.55', 'Must be a whole number.'],
+    ['12.50.000', '12.50.000', /^Invalid separators/],
+    ['12 rooms', '12 rooms', 'Must be a number.'],
+  ])('typed as “%s” keeps all of it, and is refused at its field', async (inputText, shown, labels) => {
+    await typeInto(price, inputText);
     await userEvent.tab();
     await expect.element(price).toHaveValue(shown);
     await expect.element(price).toHaveAttribute('aria-invalid', 'true');
-    await expect.element(page.getByText(words)).toBeVisible();
-    await expect.element(price).toHaveAccessibleDescription(words instanceof RegExp ? words : new RegExp(words));
+    await expect.element(page.getByText(labels)).toBeVisible();
+    await expect.element(price).toHaveAccessibleDescription(labels instanceof RegExp ? labels : new RegExp(labels));
     await userEvent.keyboard('{Control>}s{/Control}');
     await expect.element(price).toHaveValue(shown);
     expect(await requests('POST /api/membership')).toEqual([]);
@@ -88,18 +88,18 @@ describe('a number without decimals', () => {
 
   it.each([
     ['-5', '-5', 'At least 0.'],
-    ['1.250.000,50', '1.250.000,50', 'This must be a whole number.'],
-    ['gratis', '750000gratis', 'This must be a number.'],
-  ])('shows what is wrong with “%s” when it is pasted', async (pasted, shown, words) => {
+    ['1.250.000,50', '1.250.000,50', 'Must be a whole number.'],
+    ['gratis', '750000gratis', 'Must be a number.'],
+  ])('shows what is wrong with “%s” when it is pasted', async (pasted, shown, labels) => {
     paste(price, '750000');
     await expect.element(price).toHaveValue('750,000');
     paste(price, pasted);
     await userEvent.tab();
     await expect.element(price).toHaveValue(shown);
-    await expect.element(page.getByText(words)).toBeVisible();
+    await expect.element(page.getByText(labels)).toBeVisible();
   });
 
-  it('takes pasted digits in the place of those that are marked', async () => {
+  it('replaces the selected digits with pasted ones', async () => {
     paste(price, '750000');
     await expect.element(price).toHaveValue('750,000');
     await put(price, 0, 3);
@@ -108,7 +108,7 @@ describe('a number without decimals', () => {
   });
 });
 
-describe('a number with decimals', () => {
+describe('input of decimals', () => {
   beforeEach(() => openConsole('/system/country/new'));
 
   it.each([
@@ -117,17 +117,17 @@ describe('a number with decimals', () => {
     ['1.250.000,50', '1.250.000,50', '1,250,000.500000'],
     ['1250000,5', '1250000,5', '1,250,000.500000'],
     ['1,250.5', '1,250.5', '1,250.500000'],
-  ])('typed as %s stands as %s, and once it is left as %s', async (typed, typing, left) => {
+  ])('shows typed %s as %s, and on blur as %s', async (inputText, typing, left) => {
     const rate = box(/^(USD rate|Kurs USD)/);
     await rate.fill('');
-    await typeInto(rate, typed);
+    await typeInto(rate, inputText);
     await expect.element(rate).toHaveValue(typing);
     await userEvent.tab();
     await expect.element(rate).toHaveValue(left);
     await expect.element(rate).toHaveAttribute('inputmode', 'decimal');
   });
 
-  it('loses none of those that are too many: they are refused', async () => {
+  it('preserves excess decimals and rejects them', async () => {
     const rate = box(/^(USD rate|Kurs USD)/);
     await rate.fill('');
     await typeInto(rate, '15500.1234567');
@@ -136,7 +136,7 @@ describe('a number with decimals', () => {
     await expect.element(page.getByText('At most 6 decimals.')).toBeVisible();
   });
 
-  it('has a sign where it can be negative', async () => {
+  it('accepts a sign if the number can be negative', async () => {
     const latitude = box(/^Latitude/);
     await typeInto(latitude, '-6.175');
     await expect.element(latitude).toHaveValue('-6.175');
@@ -144,7 +144,7 @@ describe('a number with decimals', () => {
     await expect.element(latitude).toHaveValue('-6.175000000000000');
   });
 
-  it('is pasted with the separators and the currency of elsewhere', async () => {
+  it('accepts pasted foreign separators and currencies', async () => {
     const rate = box(/^(USD rate|Kurs USD)/);
     await expect.element(rate).toBeVisible();
     paste(rate, 'Rp 15.500,25');
@@ -152,11 +152,11 @@ describe('a number with decimals', () => {
   });
 });
 
-describe('an amount in a form', () => {
+describe('input of amounts', () => {
   const food = box(/^Food and beverages/);
   async function openVisit(currency: string, total_fb: string): Promise<void> {
     const record = row('visit', 1, { currency, total_fb });
-    answer('GET /api/visit/:id', () => HttpResponse.json({ data: record }));
+    mockResponse('GET /api/visit/:id', () => HttpResponse.json({ data: record }));
     await openConsole('/finance/visit/1');
     await expect.element(food).toBeVisible();
   }
@@ -166,17 +166,17 @@ describe('an amount in a form', () => {
     ['IDR', '1250000.500', '1,250,000.5'],
     ['SGD', '1250.500', '1,250.50'],
     ['SGD', '1250.125', '1,250.125'],
-  ])('in %s that is kept as %s stands as %s', async (currency, kept, shown) => {
+  ])('in %s, shows the stored amount %s as %s', async (currency, kept, shown) => {
     await openVisit(currency, kept);
     await expect.element(food).toHaveValue(shown);
-    // Passing through the input changes nothing.
+    // Focusing and leaving the input changes nothing.
     await food.click();
     await userEvent.tab();
     await expect.element(food).toHaveValue(shown);
-    await expect.element(page.getByText('Nothing to save')).toBeVisible();
+    await expect.element(page.getByText('No changes')).toBeVisible();
   });
 
-  it('loses no decimal that is typed, and sends all that its field has', async () => {
+  it('preserves typed decimals and sends all decimals of its field', async () => {
     await openVisit('IDR', '1250000.000');
     await food.fill('');
     await typeInto(food, '2000000.255');
@@ -191,7 +191,7 @@ describe('an amount in a form', () => {
     await expect.poll(async () => (await sent('POST /api/visit/1')).body).toMatchObject({ total_fb: '2000000.000' });
   });
 
-  it('of a currency that is not known yet stands as it was typed', async () => {
+  it('shows the amount as typed while its currency is unknown', async () => {
     await openConsole('/finance/visit/new');
     await expect.element(food).toHaveValue('');
     await food.fill('12.5');
@@ -200,15 +200,15 @@ describe('an amount in a form', () => {
   });
 });
 
-/** A country with a rate close to the typed one, which therefore raises no question. */
-const keepCountry = () => keepRecords('country', [row('country', 1, { usd_rate: '15000.000000' })]);
+/** A country with a rate close to the typed one, so that no confirmation appears. */
+const setCountry = () => setRecords('country', [row('country', 1, { usd_rate: '15000.000000' })]);
 
-describe('a number with two readings', () => {
-  beforeEach(keepCountry);
-  const WORDS = {
+describe('input of an ambiguous number', () => {
+  beforeEach(setCountry);
+  const LABELS = {
     en: {
       rate: 'USD rate',
-      which: 'Which number is meant?',
+      which: 'Which number do you mean?',
       save: 'Save',
       choices: ['15.515 point 5', '15,50015 thousand 500'],
     },
@@ -219,41 +219,44 @@ describe('a number with two readings', () => {
       choices: ['15.515 koma 5', '15,50015 ribu 500'],
     },
   } as const;
-  const said = {
-    en: 'This can be read in two ways: 15 point 5 (15.5) or 15 thousand 500 (15500).',
-    id: 'Ini dapat dibaca dengan dua cara: 15 koma 5 (15.5) atau 15 ribu 500 (15500).',
+  const messages = {
+    en: 'Ambiguous number: 15 point 5 (15.5) or 15 thousand 500 (15500).',
+    id: 'Angka bermakna ganda: 15 koma 5 (15.5) atau 15 ribu 500 (15500).',
   };
 
   it.each([
     ['en', 'light'],
     ['id', 'dark'],
-  ] as const)('offers both below the field, in %s: Tab leads to them, Enter takes one', async (language, theme) => {
-    const words = WORDS[language];
-    await openConsole('/system/country/1', { language, theme });
-    const rate = box(new RegExp(`^${words.rate}`));
-    await rate.fill('');
-    await typeInto(rate, '15.500');
-    await userEvent.keyboard('{Control>}s{/Control}');
-    await expect.element(page.getByText(said[language])).toBeVisible();
-    await expect.element(rate).toHaveValue('15.500');
-    await expectAccessible();
-    expect(await requests('POST /api/country/1')).toEqual([]);
-    const choices = page.getByRole('group', { name: words.which }).getByRole('button');
-    await expect.poll(() => choices.elements().map((one) => one.textContent)).toEqual([...words.choices]);
-    await rate.click();
-    await userEvent.tab();
-    await expect.element(choices.first()).toHaveFocus();
-    await userEvent.tab();
-    await userEvent.keyboard('{Enter}');
-    await expect.element(rate).toHaveValue('15,500.000000');
-    await expect.element(rate).toHaveFocus();
-    await expect.element(choices.first()).not.toBeInTheDocument();
-    await expect.element(rate).not.toHaveAttribute('aria-invalid', 'true');
-    await userEvent.keyboard('{Control>}s{/Control}');
-    expect((await sent('POST /api/country/1')).body).toMatchObject({ usd_rate: '15500.000000' });
-  });
+  ] as const)(
+    'offers both readings below the field, in %s: Tab reaches them, Enter selects',
+    async (language, theme) => {
+      const labels = LABELS[language];
+      await openConsole('/system/country/1', { language, theme });
+      const rate = box(new RegExp(`^${labels.rate}`));
+      await rate.fill('');
+      await typeInto(rate, '15.500');
+      await userEvent.keyboard('{Control>}s{/Control}');
+      await expect.element(page.getByText(messages[language])).toBeVisible();
+      await expect.element(rate).toHaveValue('15.500');
+      await expectAccessible();
+      expect(await requests('POST /api/country/1')).toEqual([]);
+      const choices = page.getByRole('group', { name: labels.which }).getByRole('button');
+      await expect.poll(() => choices.elements().map((one) => one.textContent)).toEqual([...labels.choices]);
+      await rate.click();
+      await userEvent.tab();
+      await expect.element(choices.first()).toHaveFocus();
+      await userEvent.tab();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(rate).toHaveValue('15,500.000000');
+      await expect.element(rate).toHaveFocus();
+      await expect.element(choices.first()).not.toBeInTheDocument();
+      await expect.element(rate).not.toHaveAttribute('aria-invalid', 'true');
+      await userEvent.keyboard('{Control>}s{/Control}');
+      expect((await sent('POST /api/country/1')).body).toMatchObject({ usd_rate: '15500.000000' });
+    },
+  );
 
-  it('takes the one that is pressed, also after pasting', async () => {
+  it('accepts the clicked reading, also after pasting', async () => {
     await openConsole('/system/country/1');
     const rate = box(/^USD rate/);
     await rate.fill('');
@@ -263,8 +266,8 @@ describe('a number with two readings', () => {
   });
 });
 
-it('a number is sent as its plain digits, whatever separators stand in the field', async () => {
-  keepCountry();
+it('sends a number as plain digits, whatever its separators', async () => {
+  setCountry();
   await openConsole('/system/country/1');
   const rate = box(/^(USD rate|Kurs USD)/);
   await rate.fill('');
@@ -274,9 +277,9 @@ it('a number is sent as its plain digits, whatever separators stand in the field
 });
 
 it.each([
-  ['en', 'This must be more than 0.'],
-  ['id', 'Ini harus lebih dari 0.'],
-] as const)('a rule of the field is said in words, in %s, before anything is sent', async (language, words) => {
+  ['en', 'Must be more than 0.'],
+  ['id', 'Harus lebih dari 0.'],
+] as const)('a rule of the field is said in words, in %s, before anything is sent', async (language, labels) => {
   await openConsole('/system/country/1', { language });
   const rate = box(/^(USD rate|Kurs USD)/);
   await rate.fill('0');
@@ -284,8 +287,8 @@ it.each([
     .getByRole('button', { name: /^(Save|Simpan)/ })
     .first()
     .click();
-  await expect.element(page.getByText(words)).toBeVisible();
-  await expect.element(rate).toHaveAccessibleDescription(new RegExp(`^${words}`));
+  await expect.element(page.getByText(labels)).toBeVisible();
+  await expect.element(rate).toHaveAccessibleDescription(new RegExp(`^${labels}`));
   await expect.element(rate).toHaveFocus();
   expect(await requests('POST /api/country/1')).toEqual([]);
 });

@@ -4,8 +4,8 @@ import { NumberInput } from '../../../ui/number-field.tsx';
 import { type FieldInputProps, textOf } from './field-input.ts';
 
 /**
- * A number, with the decimals of its field and within its bounds. An amount shows those of its currency, and further ones where they
- * are not zero; where the currency is not known yet, those that were typed.
+ * A number within the decimals and bounds of its field. An amount shows the decimals of its currency and any further
+ * non-zero ones; if the currency is not known yet, those that were typed.
  */
 export function NumberFieldInput({
   name,
@@ -13,14 +13,14 @@ export function NumberFieldInput({
   value,
   onChange,
   onBlur,
-  wiring,
+  controlProps,
   inputRef,
   currency,
 }: FieldInputProps<'integer'> | FieldInputProps<'decimal'> | FieldInputProps<'money'>) {
   const decimals = field.kind === 'money' ? (currency ? decimalsOf(currency) : 0) : undefined;
   return (
     <NumberInput
-      {...wiring}
+      {...controlProps}
       ref={inputRef}
       name={name}
       shape={numberShape(field) ?? { scale: 0 }}

@@ -3,19 +3,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import { use } from 'react';
 import { can } from '../../../session/user.ts';
 import { ComboboxInput } from '../../../ui/combobox.tsx';
-import { choices, rememberChoice } from '../../data/choices.ts';
+import { choices, cacheChoice } from '../../data/choices.ts';
 import { type ResourceRecord, displayName } from '../../data/record.ts';
 import { OpenFormContext } from '../open-form.ts';
 import { type FieldInputProps, idOf } from './field-input.ts';
-import { useChosen } from './use-chosen.ts';
+import { useSelectedChoice } from './use-selected-choice.ts';
 
-/** A record of another resource, searched on the server; users with the right to do so create a missing one on the spot. */
+/** A record of another resource, searched on the server; users with the right can create a missing one in place. */
 export function ReferenceInput({
   field,
   value,
   onChange,
   onBlur,
-  wiring,
+  controlProps,
   inputRef,
   known,
 }: FieldInputProps<'reference'>) {
@@ -23,30 +23,30 @@ export function ReferenceInput({
   const openForm = use(OpenFormContext);
   const target = getResource(field.to);
   const id = idOf(value);
-  const chosen = useChosen(field.to, id, known);
+  const chosen = useSelectedChoice(field.to, id, known);
 
   const choose = (item: ChoiceItem) => {
-    rememberChoice(client, field.to, item);
+    cacheChoice(client, field.to, item);
     onChange(item.id);
   };
 
-  const create = async (typed: string) => {
-    const record = await openForm?.({ definition: target, defaults: firstValue(field.to, typed) });
+  const create = async (searchText: string) => {
+    const record = await openForm?.({ definition: target, defaults: prefillValue(field.to, searchText) });
     if (record) choose(asChoice(field.to, record));
   };
 
   return (
     <ComboboxInput
-      {...wiring}
-      // While its list is open the rest of the page is hidden from assistive technology, the label with it.
-      aria-labelledby={`${wiring.id ?? ''}-label`}
+      {...controlProps}
+      // While the list is open, the rest of the page, including the label, is hidden from assistive technology.
+      aria-labelledby={`${controlProps.id ?? ''}-label`}
       ref={inputRef}
       value={id === null ? null : (chosen ?? { id, name: `#${id}` })}
       onValueChange={(item) => (item ? choose(item) : onChange(null))}
       load={async (search) => (await client.fetchQuery(choices(field.to, { search }))).items}
       onCreate={
         openForm && can(permission('STORE', target.permission)) && !target.readOnly
-          ? (typed) => void create(typed)
+          ? (searchText) => void create(searchText)
           : undefined
       }
       notClearable={field.required}
@@ -55,12 +55,12 @@ export function ReferenceInput({
   );
 }
 
-/** The searched text is most likely the name of the record that was not found. */
-function firstValue(resource: string, typed: string): Record<string, string> {
+/** The search text is most likely the name of the record that was not found. */
+function prefillValue(resource: string, searchText: string): Record<string, string> {
   const { display, fields } = getResource(resource);
   const name = display.name[0];
   const f: Field | undefined = name === undefined ? undefined : fields[name];
-  return name !== undefined && f?.kind === 'text' && !f.computed ? { [name]: typed } : {};
+  return name !== undefined && f?.kind === 'text' && !f.computed ? { [name]: searchText } : {};
 }
 
 function asChoice(resource: string, record: ResourceRecord): ChoiceItem {

@@ -27,13 +27,13 @@ export interface RichTextProps {
   value: string;
   onValueChange: (html: string) => void;
   onBlur: () => void;
-  wiring: ControlProps;
+  controlProps: ControlProps;
   inputRef: RefCallback<Focusable>;
 }
 
 /** Text with headings, lists and links, as HTML. */
-export function RichText({ value, onValueChange, onBlur, wiring, inputRef }: RichTextProps) {
-  const { id = '', ...rest } = wiring;
+export function RichText({ value, onValueChange, onBlur, controlProps, inputRef }: RichTextProps) {
+  const { id = '', ...rest } = controlProps;
   const editor = useEditor({
     extensions: [
       StarterKit.configure({
@@ -45,7 +45,7 @@ export function RichText({ value, onValueChange, onBlur, wiring, inputRef }: Ric
     content: value,
     onUpdate: ({ editor: e }) => onValueChange(e.isEmpty ? '' : e.getHTML()),
     onBlur: () => onBlur(),
-    // The styles come with our own sheet: the content security policy refuses those that scripts put in.
+    // Our own style sheet contains the styles: the content security policy blocks those injected by scripts.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -61,9 +61,9 @@ export function RichText({ value, onValueChange, onBlur, wiring, inputRef }: Ric
     },
   });
   useEffect(() => {
-    // Shown again after it was put aside, the form draws the old editor once more before it gets a new one.
+    // When hidden and shown again, the form renders once with the destroyed editor before it gets a new one.
     if (editor.isDestroyed) return;
-    // A value that came from elsewhere: a draft, a merge, a reset.
+    // The value was changed from outside: by a draft, a merge or a reset.
     if (value !== editor.getHTML() && !(value === '' && editor.isEmpty))
       editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
@@ -100,7 +100,7 @@ function ToolRow({ editor }: { editor: Editor }) {
       { label: t`Bold`, Icon: Bold, run: () => chain().toggleBold().run(), active: on.bold },
       { label: t`Italic`, Icon: Italic, run: () => chain().toggleItalic().run(), active: on.italic },
       { label: t`Underline`, Icon: UnderlineIcon, run: () => chain().toggleUnderline().run(), active: on.underline },
-      { label: t`Strike through`, Icon: Strikethrough, run: () => chain().toggleStrike().run(), active: on.strike },
+      { label: t`Strikethrough`, Icon: Strikethrough, run: () => chain().toggleStrike().run(), active: on.strike },
     ],
     [
       { label: t`Heading`, Icon: Heading2, run: () => chain().toggleHeading({ level: 2 }).run(), active: on.heading2 },
@@ -115,7 +115,7 @@ function ToolRow({ editor }: { editor: Editor }) {
       { label: t`Bulleted list`, Icon: List, run: () => chain().toggleBulletList().run(), active: on.list },
       { label: t`Numbered list`, Icon: ListOrdered, run: () => chain().toggleOrderedList().run(), active: on.numbered },
       { label: t`Quotation`, Icon: Quote, run: () => chain().toggleBlockquote().run(), active: on.quote },
-      { label: t`Line across`, Icon: Minus, run: () => chain().setHorizontalRule().run() },
+      { label: t`Horizontal line`, Icon: Minus, run: () => chain().setHorizontalRule().run() },
     ],
     [
       { label: t`Link`, Icon: LinkIcon, run: () => void editLink(editor), active: on.link },

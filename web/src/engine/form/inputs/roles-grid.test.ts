@@ -1,6 +1,6 @@
 import { VERBS } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
-import { grant, narrowGrid, rolesGrid, rolesOf, ticked } from './roles-grid.ts';
+import { grant, filterGrid, rolesGrid, rolesOf, ticked } from './roles-grid.ts';
 
 const module = (id: number, slug: string, name: string, group: { id: number; name: string }) =>
   VERBS.map((verb, at) => ({
@@ -22,7 +22,7 @@ const grid = rolesGrid(
 );
 const everything = () => true;
 
-describe('the table of rights', () => {
+describe('table of rights', () => {
   it('has a row for each module under its group, and a column for each verb', () => {
     expect(grid.map((g) => [g.name, g.modules.map((m) => m.name)])).toEqual([
       ['Company', ['Members']],
@@ -31,7 +31,7 @@ describe('the table of rights', () => {
     expect(grid[1]?.modules[0]?.roles.STORE).toEqual({ id: 21, code: 'STORE_HOTEL' });
   });
 
-  it('leaves out what is no right of a module', () => {
+  it('omits rights that belong to no module', () => {
     expect(
       rolesGrid(
         [
@@ -43,20 +43,20 @@ describe('the table of rights', () => {
     ).toEqual([]);
   });
 
-  it('is narrowed to a group and to what is searched for', () => {
-    expect(narrowGrid(grid, 2, '').map((g) => g.name)).toEqual(['System']);
-    expect(narrowGrid(grid, null, ' HOT').flatMap((g) => g.modules.map((m) => m.name))).toEqual(['Hotels']);
-    expect(narrowGrid(grid, 1, 'hotel')).toEqual([]);
+  it('filters by group and search text', () => {
+    expect(filterGrid(grid, 2, '').map((g) => g.name)).toEqual(['System']);
+    expect(filterGrid(grid, null, ' HOT').flatMap((g) => g.modules.map((m) => m.name))).toEqual(['Hotels']);
+    expect(filterGrid(grid, 1, 'hotel')).toEqual([]);
   });
 
-  it('says whether a row is given as a whole, in part or not', () => {
+  it('reports whether a row is granted fully, partly or not at all', () => {
     const roles = rolesOf(grid[1]?.modules ?? []);
     expect(ticked(roles, new Set())).toBe('none');
     expect(ticked(roles, new Set([20]))).toBe('some');
     expect(ticked(roles, new Set(roles.map((r) => r.id)))).toBe('all');
   });
 
-  it('gives and takes a column, and nothing besides', () => {
+  it('grants and revokes a column, and nothing else', () => {
     const views = rolesOf(
       grid.flatMap((g) => g.modules),
       'VIEW',
@@ -65,7 +65,7 @@ describe('the table of rights', () => {
     expect(grant(new Set([10, 11, 20]), views, false, everything)).toEqual([11]);
   });
 
-  it('never touches a right that the user may not give', () => {
+  it('never changes a right that the user may not grant', () => {
     const row = rolesOf(grid[0]?.modules ?? []);
     expect(grant(new Set(), row, true, (code) => code !== 'DELETE_MEMBER')).toEqual([10, 11, 12]);
     expect(grant(new Set([13]), row, false, (code) => code !== 'DELETE_MEMBER')).toEqual([13]);

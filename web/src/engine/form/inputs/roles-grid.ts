@@ -1,14 +1,14 @@
 import { type Language, VERBS, type Verb, moduleLabel } from '@innkeeper/contract';
 import { nestedAt, valueAt } from '../../data/record.ts';
 
-/** One right, as `GET /api/roles` answers it. */
+/** One permission, as returned by `GET /api/roles`. */
 export interface Role {
   readonly id: number;
   /** `VIEW_MEMBER`. */
   readonly code: string;
 }
 
-/** The rights of one module. */
+/** The permissions of one module. */
 export interface ModuleRow {
   readonly id: number;
   readonly name: string;
@@ -16,18 +16,18 @@ export interface ModuleRow {
 }
 
 export interface ModuleGroup {
-  /** 0 for modules whose group is not known. */
+  /** 0 for modules of an unknown group. */
   readonly id: number;
   readonly name: string;
   readonly modules: readonly ModuleRow[];
 }
 
-/** Lays the rights out as a table: modules under their groups, a column for each verb. Order as the server gives it. */
+/** Arranges the permissions as a table: modules by group, one column per verb. Preserves the server's order. */
 export function rolesGrid(
   records: readonly Readonly<Record<string, unknown>>[],
   language: Language,
 ): readonly ModuleGroup[] {
-  const called = (name: string) => moduleLabel(name)?.[language] ?? name;
+  const displayName = (name: string) => moduleLabel(name)?.[language] ?? name;
   const groups = new Map<
     number,
     { name: string; modules: Map<number, { name: string; roles: Partial<Record<Verb, Role>> }> }
@@ -39,9 +39,9 @@ export function rolesGrid(
     const { id } = record;
     if (typeof code !== 'string' || !verb || !module || typeof id !== 'number') continue;
     const group = nestedAt(record, 'module.group') ?? { id: 0, name: '' };
-    const inGroup = groups.get(group.id) ?? { name: called(group.name), modules: new Map() };
+    const inGroup = groups.get(group.id) ?? { name: displayName(group.name), modules: new Map() };
     groups.set(group.id, inGroup);
-    const row = inGroup.modules.get(module.id) ?? { name: called(module.name), roles: {} };
+    const row = inGroup.modules.get(module.id) ?? { name: displayName(module.name), roles: {} };
     inGroup.modules.set(module.id, row);
     row.roles[verb] = { id, code };
   }
@@ -52,45 +52,45 @@ export function rolesGrid(
   }));
 }
 
-/** The groups that are left when only one of them, or only modules with these letters in their name, are to be seen. */
-export function narrowGrid(
+/** Filters the groups: only one of them, or only modules whose name contains the text. */
+export function filterGrid(
   groups: readonly ModuleGroup[],
   group: number | null,
   search: string,
 ): readonly ModuleGroup[] {
-  const wanted = search.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   return groups
     .filter((g) => group === null || g.id === group)
     .map((g) => ({
       ...g,
-      modules: wanted === '' ? g.modules : g.modules.filter((m) => m.name.toLowerCase().includes(wanted)),
+      modules: searchText === '' ? g.modules : g.modules.filter((m) => m.name.toLowerCase().includes(searchText)),
     }))
     .filter((g) => g.modules.length > 0);
 }
 
-/** The rights of some modules, all verbs or one. */
+/** The permissions of some modules, for all verbs or one. */
 export const rolesOf = (modules: readonly ModuleRow[], verb?: Verb): readonly Role[] =>
   modules.flatMap((m) => (verb ? [verb] : VERBS).flatMap((v) => m.roles[v] ?? []));
 
-export type Ticked = 'all' | 'some' | 'none';
+export type CheckState = 'all' | 'some' | 'none';
 
-/** How many of these rights are given. */
-export function ticked(roles: readonly Role[], given: ReadonlySet<number>): Ticked {
+/** How many of these permissions are granted. */
+export function ticked(roles: readonly Role[], given: ReadonlySet<number>): CheckState {
   const count = roles.filter((role) => given.has(role.id)).length;
   if (count === 0) return 'none';
   return count === roles.length ? 'all' : 'some';
 }
 
-/** Gives or takes rights, but none that may not be touched. */
+/** Grants or revokes permissions, except those that the user may not change. */
 export function grant(
   given: ReadonlySet<number>,
   roles: readonly Role[],
   give: boolean,
-  mayGrant: (code: string) => boolean,
+  canGrant: (code: string) => boolean,
 ): readonly number[] {
   const next = new Set(given);
   for (const role of roles) {
-    if (!mayGrant(role.code)) continue;
+    if (!canGrant(role.code)) continue;
     if (give) next.add(role.id);
     else next.delete(role.id);
   }

@@ -13,31 +13,31 @@ import { TextInput } from '../../../ui/text-field.tsx';
 import { firstRecords } from '../first-records.ts';
 import { type FieldInputProps, idsOf } from './field-input.ts';
 import { ModuleGroupContext } from './module-group-context.ts';
-import { grant, narrowGrid, rolesGrid, rolesOf } from './roles-grid.ts';
+import { grant, filterGrid, rolesGrid, rolesOf } from './roles-grid.ts';
 import { RolesTable } from './roles-table.tsx';
 
 export interface RolesChoiceProps {
   value: readonly number[];
-  /** Missing: the table is only read. */
+  /** Omitted for a read-only table. */
   onChange?: (ids: readonly number[]) => void;
   labelledBy?: string;
   describedBy?: string;
   invalid?: boolean;
 }
 
-export function RolesInput({ value, onChange, wiring }: FieldInputProps<'references'>) {
+export function RolesInput({ value, onChange, controlProps }: FieldInputProps<'references'>) {
   return (
     <RolesChoice
       value={idsOf(value)}
       onChange={onChange}
-      labelledBy={`${wiring.id ?? ''}-label`}
-      describedBy={wiring['aria-describedby']}
-      invalid={wiring['aria-invalid']}
+      labelledBy={`${controlProps.id ?? ''}-label`}
+      describedBy={controlProps['aria-describedby']}
+      invalid={controlProps['aria-invalid']}
     />
   );
 }
 
-/** The rights of a role group: modules × view, create, edit, delete. */
+/** The permissions of a role group: modules × view, create, edit, delete. */
 export function RolesChoice({ value, onChange, labelledBy, describedBy, invalid }: RolesChoiceProps) {
   const { t } = useLingui();
   const language = useLanguage();
@@ -48,10 +48,10 @@ export function RolesChoice({ value, onChange, labelledBy, describedBy, invalid 
   const groups = useMemo(() => rolesGrid(data?.rows ?? [], language), [data, language]);
   const given = useMemo(() => new Set(value), [value]);
   const group = shared ? shared.group : own;
-  const shown = narrowGrid(groups, group, search);
+  const shown = filterGrid(groups, group, search);
   const all = rolesOf(groups.flatMap((g) => g.modules));
   const count = all.filter((role) => given.has(role.id)).length;
-  const mayGrant = (code: string) => onChange !== undefined && can(code);
+  const canGrant = (code: string) => onChange !== undefined && can(code);
 
   if (error) return <ErrorState message={isApiError(error) ? error.message : ''} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-72 w-full" />;
@@ -62,8 +62,8 @@ export function RolesChoice({ value, onChange, labelledBy, describedBy, invalid 
           <Search size={15} aria-hidden="true" className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
           <TextInput
             role="searchbox"
-            aria-label={t`Find a module`}
-            placeholder={t`Find a module`}
+            aria-label={t`Find module`}
+            placeholder={t`Find module`}
             value={search}
             onValueChange={setSearch}
             className="pl-8!"
@@ -85,7 +85,7 @@ export function RolesChoice({ value, onChange, labelledBy, describedBy, invalid 
       </div>
       {onChange && all.some((role) => !can(role.code)) && (
         <p className="text-xs text-faint">
-          <Trans>Rights that you do not hold yourself are greyed out: you cannot give them.</Trans>
+          <Trans>You can only grant rights you have.</Trans>
         </p>
       )}
       {shown.length === 0 ? (
@@ -96,8 +96,8 @@ export function RolesChoice({ value, onChange, labelledBy, describedBy, invalid 
         <RolesTable
           groups={shown}
           given={given}
-          mayGrant={mayGrant}
-          onGrant={onChange && ((roles, give) => onChange(grant(given, roles, give, mayGrant)))}
+          canGrant={canGrant}
+          onGrant={onChange && ((roles, give) => onChange(grant(given, roles, give, canGrant)))}
           labelledBy={labelledBy}
           describedBy={describedBy}
           invalid={invalid}

@@ -10,15 +10,15 @@ export interface RolesTableProps {
   groups: readonly ModuleGroup[];
   columns: readonly Verb[];
   given: ReadonlySet<number>;
-  mayGrant: (code: string) => boolean;
-  /** Missing: the table is only read. */
+  canGrant: (code: string) => boolean;
+  /** Omitted for a read-only table. */
   onGrant?: (roles: readonly Role[], give: boolean) => void;
   labelledBy?: string;
   describedBy?: string;
   invalid?: boolean;
 }
 
-/** One line of the table: a whole group, or one module of it. */
+/** One row of the table: a whole group, or one of its modules. */
 interface Line {
   readonly key: string;
   readonly name: string;
@@ -26,12 +26,12 @@ interface Line {
   readonly modules: readonly ModuleRow[];
 }
 
-/** A tick box for each right, for each module and each verb. One tab stop: the arrows move within. */
+/** A checkbox per module and verb. A single tab stop; the arrow keys move within. */
 export function RolesTable({
   groups,
   columns,
   given,
-  mayGrant,
+  canGrant,
   onGrant,
   labelledBy,
   describedBy,
@@ -46,7 +46,7 @@ export function RolesTable({
     ...g.modules.map((m) => ({ key: `m${m.id}`, name: m.name, isGroup: false, modules: [m] })),
   ]);
   const all = groups.flatMap((g) => g.modules);
-  // Narrowing the table may have taken the active row away.
+  // Filtering the table may have removed the active row.
   const focusable = { row: Math.min(active.row, lines.length), column: active.column };
 
   const cellAt = ({ row, column }: Cell) => table.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`);
@@ -54,7 +54,7 @@ export function RolesTable({
   const onKeyDown = (event: KeyboardEvent) => {
     const last = { row: lines.length, column: columns.length };
     let next = nextCell(event, focusable, last);
-    // Rights that may not be given take no focus: the arrows pass over them.
+    // Permissions that the user may not grant are not focusable: the arrow keys skip them.
     while (next && cellAt(next)?.matches(':disabled')) {
       const beyond = nextCell(event, next, last);
       next = beyond && (beyond.row !== next.row || beyond.column !== next.column) ? beyond : undefined;
@@ -68,10 +68,10 @@ export function RolesTable({
   const box = (roles: readonly Role[], label: string, row: number, column: number) => {
     const state = ticked(roles, given);
     if (roles.length === 0) return null;
-    if (!onGrant) return <Tick state={state} label={label} />;
-    const mine = roles.filter((role) => mayGrant(role.code));
+    if (!onGrant) return <CheckMark state={state} label={label} />;
+    const mine = roles.filter((role) => canGrant(role.code));
     return (
-      <span className="inline-flex p-1.5" title={mine.length > 0 ? undefined : t`You do not hold this right yourself.`}>
+      <span className="inline-flex p-1.5" title={mine.length > 0 ? undefined : t`You don’t have this right.`}>
         <Checkbox
           data-cell={`${row}:${column}`}
           aria-label={label}
@@ -178,10 +178,10 @@ function ColumnHead({
   );
 }
 
-/** The state of a tick box, for users who may only read it. */
-function Tick({ state, label }: { state: 'all' | 'some' | 'none'; label: string }) {
+/** The read-only state of a checkbox. */
+function CheckMark({ state, label }: { state: 'all' | 'some' | 'none'; label: string }) {
   const { t } = useLingui();
-  const word = { all: t`yes`, some: t`in part`, none: t`no` }[state];
+  const word = { all: t`yes`, some: t`partial`, none: t`no` }[state];
   return (
     <span className="inline-flex h-8 items-center justify-center text-muted">
       {state === 'all' && <Check size={16} aria-hidden="true" className="text-accent-text" />}

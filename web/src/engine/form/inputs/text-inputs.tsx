@@ -3,17 +3,25 @@ import { TextAreaInput, TextInput } from '../../../ui/text-field.tsx';
 import { type FieldInputProps, textOf } from './field-input.ts';
 import { suggestionsFor } from './suggestions.ts';
 
-/** Staff type other people's data: the browser must not fill in their own. */
+/** Staff enter other people's data, so the browser must not fill in their own. */
 const NO_AUTOFILL = 'off';
 
-export function TextFieldInput({ name, field, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'text'>) {
+export function TextFieldInput({
+  name,
+  field,
+  value,
+  onChange,
+  onBlur,
+  controlProps,
+  inputRef,
+}: FieldInputProps<'text'>) {
   const list = useId();
   const suggestions = suggestionsFor(name);
   const text = textOf(value);
   return (
     <>
       <TextInput
-        {...wiring}
+        {...controlProps}
         ref={inputRef}
         name={name}
         autoComplete={NO_AUTOFILL}
@@ -37,10 +45,10 @@ export function TextFieldInput({ name, field, value, onChange, onBlur, wiring, i
   );
 }
 
-export function EmailInput({ name, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'email'>) {
+export function EmailInput({ name, value, onChange, onBlur, controlProps, inputRef }: FieldInputProps<'email'>) {
   return (
     <TextInput
-      {...wiring}
+      {...controlProps}
       ref={inputRef}
       name={name}
       type="email"
@@ -54,10 +62,10 @@ export function EmailInput({ name, value, onChange, onBlur, wiring, inputRef }: 
   );
 }
 
-export function PhoneInput({ name, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'phone'>) {
+export function PhoneInput({ name, value, onChange, onBlur, controlProps, inputRef }: FieldInputProps<'phone'>) {
   return (
     <TextInput
-      {...wiring}
+      {...controlProps}
       ref={inputRef}
       name={name}
       type="tel"
@@ -70,10 +78,17 @@ export function PhoneInput({ name, value, onChange, onBlur, wiring, inputRef }: 
   );
 }
 
-export function TextAreaFieldInput({ name, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'textarea'>) {
+export function TextAreaFieldInput({
+  name,
+  value,
+  onChange,
+  onBlur,
+  controlProps,
+  inputRef,
+}: FieldInputProps<'textarea'>) {
   return (
     <TextAreaInput
-      {...wiring}
+      {...controlProps}
       ref={inputRef}
       name={name}
       rows={2}
@@ -84,12 +99,12 @@ export function TextAreaFieldInput({ name, value, onChange, onBlur, wiring, inpu
   );
 }
 
-/** JSON as text. Valid JSON is laid out anew when the field is left; any other text stays for its error. */
-export function JsonInput({ name, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'json'>) {
+/** JSON as text. Valid JSON is reformatted on blur; invalid text is preserved for its error. */
+export function JsonInput({ name, value, onChange, onBlur, controlProps, inputRef }: FieldInputProps<'json'>) {
   const text = textOf(value);
   return (
     <TextAreaInput
-      {...wiring}
+      {...controlProps}
       ref={inputRef}
       name={name}
       rows={4}
@@ -98,15 +113,15 @@ export function JsonInput({ name, value, onChange, onBlur, wiring, inputRef }: F
       value={text}
       onValueChange={onChange}
       onBlur={() => {
-        const neat = laidOut(text);
-        if (neat !== text) onChange(neat);
+        const formatted = formatJson(text);
+        if (formatted !== text) onChange(formatted);
         onBlur();
       }}
     />
   );
 }
 
-function laidOut(text: string): string {
+function formatJson(text: string): string {
   try {
     return text.trim() === '' ? text : JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -1,0 +1,57 @@
+import { ACCESS_LEVEL, type Label } from '@innkeeper/contract';
+import type { Tx } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import { fail } from '../platform/http/api-error.ts';
+import type { Outbox } from '../platform/mail/outbox.ts';
+import type { Actor } from './actor.ts';
+
+const levelOf = ({ accessLevel }: Actor) => (accessLevel === null ? null : ACCESS_LEVEL[accessLevel]);
+
+/** SQL: whether an actor may decide the approval `a`. */
+export const canDecideSql = (actor: Actor, now: Date): RawBuilder<boolean> =>
+  sql`coalesce(can_decide(a, ${actor.userId}::bigint, ${[...actor.roles]}::text[], ${levelOf(actor)}::text, ${actor.hotels}::bigint[], ${now}::timestamptz), false)`;
+
+/** SQL: whether an actor has the right to decide the approval `a` and may view its hotel. Other rules can still forbid the decision. */
+export const hasDecisionRightSql = (actor: Actor): RawBuilder<boolean> =>
+  sql`coalesce(has_decision_right(a, ${[...actor.roles]}::text[], ${levelOf(actor)}::text, ${actor.hotels}::bigint[]), false)`;
+
+/** Mails at most ten users who may decide the approval that it is waiting. */
+export async function mailApprovers(tx: Tx, outbox: Outbox, id: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from approval a, users u join role_group g on g.id = u.role_group_id and g.deleted_at is null
+    join option_detail l on l.id = g.access_type_id
+    where a.id = ${id} and u.is_active and u.deleted_at is null and can_decide(a, u.id,
+      array(select r.name from role_group_role p join roles r on r.id = p.roles_id and r.deleted_at is null where p.role_group_id = g.id), l.code,
+      case when l.code <> ${ACCESS_LEVEL.group} then array(
+        select h.id from region_users s join hotel h on true join country c on c.id = h.country_id
+        where s.user_id = u.id and s.deleted_at is null
+          and case when s.restrict_hotel_id is null then c.region_id = s.region_id else h.id = s.restrict_hotel_id end) end, a.asked_at)
+    order by l.code desc, u.id limit 10`.execute(tx);
+  for (const { id: userId } of rows) await outbox(tx, { letter: 'approval_asked', userId });
+}
+
+/**
+ * Throws a 403 if the actor is not independent of these users: is one of them, or within 30 days created, activated or
+ * set the password of one of them, or the reverse. Every four-eyes check uses this or `can_decide`, which share one
+ * database function.
+ */
+export async function assertIndependent(
+  tx: Tx,
+  { userId }: Actor,
+  authors: readonly (number | null)[],
+  now: Date,
+): Promise<void> {
+  if (authors.includes(userId)) throw fail('forbidden', { message: OWN_ACTION });
+  const { rows } = await sql`select from unnest(${authors}::bigint[]) author
+    where not are_independent(author, ${userId}::bigint, ${now}::timestamptz)`.execute(tx);
+  if (rows.length > 0) throw fail('forbidden', { message: NOT_INDEPENDENT });
+}
+
+const OWN_ACTION: Label = {
+  en: 'You did this yourself. Another person must review it.',
+  id: 'Ini tindakan Anda sendiri. Orang lain harus meninjaunya.',
+};
+const NOT_INDEPENDENT: Label = {
+  en: 'In the last 30 days, one of you created or activated the other’s user, or set its password or email. Another person must decide.',
+  id: 'Dalam 30 hari terakhir, salah satu dari Anda membuat atau mengaktifkan pengguna yang lain, atau mengganti kata sandi atau emailnya. Orang lain harus memutuskan.',
+};

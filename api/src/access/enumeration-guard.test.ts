@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { csvFile, upload } from '../engine/import-export/test-tables.ts';
+import { call } from '../testing/call.ts';
+import { expectError, expectInvalid } from '../testing/expectations.ts';
+import { createFixtures } from '../testing/fixtures.ts';
+import { createInputs } from '../testing/inputs.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { type TestUser, createUser } from '../testing/user.ts';
+import { createBaseRecords } from '../testing/base-records.ts';
+
+const api = await startTestApp();
+api.setClock(new Date());
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createBaseRecords(db));
+const fixtures = await createFixtures(api, admin, inputs);
+const card = async () => (await fixtures.sell()).body.data.member_card;
+
+const ENTRY_POINTS = {
+  'the counter': (q: string) => `/api/voucher_redeem/counter?hotel_id=${fixtures.h1}&q=${encodeURIComponent(q)}`,
+  'the search': (q: string) => `/api/search?q=${encodeURIComponent(q)}`,
+};
+const FREE = 30;
+
+test.each(Object.entries(ENTRY_POINTS))(
+  'at %s unknown numbers cause growing waits for this user, even for known ones',
+  async (_, path) => {
+    const held = String((await card()).sbec_no);
+    const [guesser, other] = [await createUser(db, { level: 'group' }), await createUser(db, { level: 'group' })];
+    const lookUp = (q: string, token = guesser.token) => call(app, token, 'GET', path(q));
+    // Names, addresses, short numbers and texts with a match do not count as guesses.
+    for (const q of ['nobody at all', 'nobody@nowhere.test', '4711', held]) expect((await lookUp(q)).status).toBe(200);
+    for (let n = 0; n < FREE; n += 1) expect((await lookUp(`9999 0000 1111 ${1000 + n}`)).status).toBe(200);
+    const wait = async (q: string) =>
+      Number(expectError(await lookUp(q), 429, 'too_many_requests') && (await lookUp(q)).headers['retry-after']);
+    expect(await wait('ABCDEFGH1234')).toBe(30);
+    expect(await wait(held)).toBe(30);
+    expect((await lookUp('nobody at all')).status).toBe(200);
+    expect((await lookUp(held, other.token)).status).toBe(200);
+    api.setClock(new Date(api.clock().getTime() + 30_000));
+    expect((await lookUp(held)).status).toBe(200);
+    expect((await lookUp('999900001111')).status).toBe(200);
+    expect(await wait(held)).toBe(60);
+  },
+);
+
+describe.each(['group', 'property'] as const)('at %s level', (level) => {
+  const newClerk = () =>
+    createUser(db, {
+      level,
+      codes: ['STORE_VOUCHER_REDEEM'],
+      ...(level === 'property' && { assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }] }),
+    });
+  /** The number of a voucher of another hotel. */
+  const held = async () =>
+    String(
+      (await fixtures.sell({ hotel_id: fixtures.h3 })).body.data.member_vouchers.find(
+        ({ voucher_id }) => voucher_id === fixtures.d,
+      )?.voucher_no,
+    );
+  const redeem = async ({ token }: TestUser, voucher_no: string) =>
+    call(app, token, 'POST', '/api/voucher_redeem', {
+      body: {
+        voucher_no,
+        redeem_hotel_id: fixtures.h1,
+        redeem_date: api.clock().toISOString(),
+        booking_no: 'B-1',
+        staff_name: 'Ayu',
+      },
+    });
+
+  test('redeeming unknown numbers causes growing waits, also for a known one, but not for other users', async () => {
+    const [guesser, other] = [await newClerk(), await newClerk()];
+    const tryUnknownNumber = async (n: number) =>
+      expectInvalid(await redeem(guesser, `ZZZ0 0000 ${1000 + n}`), 'voucher_no');
+    const wait = async (inputText: string) =>
+      Number(
+        expectError(await redeem(guesser, inputText), 429, 'too_many_requests') &&
+          (await redeem(guesser, inputText)).headers['retry-after'],
+      );
+    expect((await redeem(guesser, await held())).status).toBe(201);
+    for (let n = 0; n < FREE; n += 1) await tryUnknownNumber(n);
+    expect(await wait('ABCDEFGH1234')).toBe(30);
+    const mine = await held();
+    expect(await wait(mine)).toBe(30);
+    expect((await redeem(other, await held())).status).toBe(201);
+    expectError(
+      await call(app, guesser.token, 'GET', ENTRY_POINTS['the counter']('9999 0000 1111 2222')),
+      429,
+      'too_many_requests',
+    );
+    api.setClock(new Date(api.clock().getTime() + 30_000));
+    await tryUnknownNumber(FREE);
+    expect(await wait(mine)).toBe(60);
+    api.setClock(new Date(api.clock().getTime() + 60_000));
+    expect((await redeem(guesser, mine)).status).toBe(201);
+  });
+
+  test('rows of a file that point to hidden records count, in a dry run as well', async () => {
+    const guesser = await newClerk();
+    const header = ['member_voucher_id', 'redeem_hotel_id', 'redeem_date', 'booking_no', 'staff_name'];
+    const row = (inputText: string) => [
+      inputText,
+      fixtures.h1,
+      api.clock().toISOString().slice(0, 19).replace('T', ' '),
+      'B-1',
+      'Ayu',
+    ];
+    const importFile = (...numbers: string[]) =>
+      upload(app, guesser.token, 'voucher_redeem', csvFile([header, ...numbers.map(row)]), { dry_run: '1' });
+    const wrong = Array.from({ length: FREE }, (_, n) => `ZZZ00000${2000 + n}`);
+    expect((await importFile(...wrong)).status).toBe(200);
+    if (level === 'group') expect((await importFile(await held())).status).toBe(200);
+    else expectError(await importFile(await held()), 429, 'too_many_requests');
+  });
+});
+
+test('a new card number has eight random digits and a check digit', async () => {
+  const made = [await card(), await card()].map(({ sbec_no }) => String(sbec_no));
+  for (const number of made) {
+    expect(number).toMatch(/^\d{16}$/);
+    const { rows } = await sql<{ right: boolean }>`
+      select right(${number}, 1) = check_digit(left(${number}, -1), '0123456789') as right`.execute(db.kysely);
+    expect(rows).toEqual([{ right: true }]);
+  }
+  const [one, two] = made.map((number) => [Number(number.slice(0, 7)), number.slice(7, 15)] as const);
+  expect(two?.[0]).toBeGreaterThan(one?.[0] ?? 0);
+  expect(two?.[1]).not.toBe(one?.[1]);
+});
+
+test('finds old and printed card numbers', async () => {
+  for (const sbec_no of ['000000112347', 'SBEC-2611-004821-7']) {
+    // A number from before the server generated them.
+    await sql`update member_card set sbec_no = ${sbec_no} where id = ${(await card()).id}`.execute(db.kysely);
+    const reply = await call<{ data: { guests: unknown[] } }>(
+      app,
+      admin.token,
+      'GET',
+      ENTRY_POINTS['the counter'](sbec_no),
+    );
+    expect(reply.body.data.guests, `${sbec_no} ${reply.text}`).toHaveLength(1);
+  }
+});

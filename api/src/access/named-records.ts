@@ -1,0 +1,15 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** SQL: a record, by its alias, as referenced by other records: `{id, code, name}`. */
+export const namedRecordSql = (alias: string): RawBuilder<unknown> =>
+  sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'code', ${sql.ref(`${alias}.code`)}, 'name', ${sql.ref(`${alias}.name`)})`;
+
+/**
+ * SQL: the user at the alias, or null: `{id, name, username}`. Names can be alike, user names are unique. See
+ * docs/decisions/0083-reject-user-names-that-look-like-anothers.md.
+ */
+export const personSql = (alias: string): RawBuilder<unknown> => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql`case when ${column('id')} is not null then
+    json_build_object('id', ${column('id')}, 'name', ${column('name')}, 'username', ${column('username')}) end`;
+};

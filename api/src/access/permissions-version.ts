@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely';
+import { fail } from '../platform/http/api-error.ts';
+import type { Actor } from './actor.ts';
+
+/**
+ * The cached actor is outdated: permissions or scope changed. The handler runs again with the reloaded actor. See
+ * docs/decisions/0001-cache-rights-with-a-permissions-version.md.
+ */
+export class StalePermissionsError extends Error {}
+
+/** A scalar for a select list: the current permissions version of the actor's token, read in the same round trip. */
+export function permissionsVersionSql(actor: Actor, now: Date): RawBuilder<unknown> {
+  if (actor.isBackgroundJob) return sql`user_permissions_version(${actor.userId}::bigint)::text`;
+  return actor.integration
+    ? sql`integration_permissions_version(${actor.tokenHash}::bytea, ${now}::timestamptz)::text`
+    : sql`token_permissions_version(${actor.tokenHash}::bytea, ${now}::timestamptz)::text`;
+}
+
+/**
+ * Compares the permissions version that a statement returned. Throws a 401 if the session has ended, StalePermissionsError if the
+ * version changed.
+ */
+export function assertPermissionsVersion(actor: Actor, stamp: string | null): void {
+  if (stamp === null) throw fail('unauthenticated');
+  if (stamp !== actor.stamp) throw new StalePermissionsError();
+}

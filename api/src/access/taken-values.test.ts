@@ -1,0 +1,202 @@
+import { resources } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { csvFile, upload } from '../engine/import-export/test-tables.ts';
+import { LOOK_UPS_PER_MINUTE } from '../engine/resources/member-look-ups.ts';
+import { call, queryString } from '../testing/call.ts';
+import { expectError, expectInvalid } from '../testing/expectations.ts';
+import { createFixtures } from '../testing/fixtures.ts';
+import { createInputs } from '../testing/inputs.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { TEST_PASSWORD, type TestUser, createUser } from '../testing/user.ts';
+import { createBaseRecords } from '../testing/base-records.ts';
+
+/**
+ * A uniqueness error reveals that another record has the value. If the user cannot see that record, the error counts as
+ * a search for it.
+ */
+
+const api = await startTestApp();
+api.setClock(new Date());
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createBaseRecords(db));
+const fixtures = await createFixtures(api, admin, inputs);
+const FREE = 30;
+
+/** They may make cards manually without an approval. */
+const newClerk = () =>
+  createUser(db, {
+    level: 'property',
+    discountLimit: 100,
+    assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }],
+  });
+const soldAt = async (hotel: number) => {
+  const reply = await fixtures.sell({ hotel_id: hotel });
+  expect(reply.status, reply.text).toBe(201);
+  return reply.body.data;
+};
+const foreign = await soldAt(fixtures.h3);
+const own = await soldAt(fixtures.h1);
+const replaced = await soldAt(fixtures.h1);
+const post = ({ token }: TestUser, path: string, body: object) =>
+  call(app, token, 'POST', `/api/${path}`, { body: { ...body } });
+const person = async (email: unknown, hotel = fixtures.h1) => ({
+  ...(await fixtures.guest({ email })),
+  is_active: 1,
+  hotel_id: hotel,
+  membership_id: fixtures.gold,
+});
+const { id: withoutCard } = await inputs.create(resources.member, { hotel_id: fixtures.h1 });
+const newCard = async (sbec_no: unknown) =>
+  inputs.full(resources.member_card, { member_id: withoutCard, hotel_id: fixtures.h1, sbec_no, remark: 'Lost card' });
+const countLookUpsOf = async ({ id }: TestUser) =>
+  (await sql<{ n: number }>`select count(*)::int as n from member_lookup where actor_id = ${id}`.execute(db.kysely))
+    .rows[0]?.n;
+const importFile = ({ token }: TestUser, key: string, rows: readonly object[], dryRun = true) =>
+  upload(
+    app,
+    token,
+    key,
+    csvFile([Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row).map((value) => String(value ?? '')))]),
+    dryRun ? { dry_run: '1' } : {},
+  );
+
+interface WriteAttempt {
+  readonly email: unknown;
+  readonly sbec_no: unknown;
+  readonly address: string;
+}
+const addressOf = ({ username }: TestUser) => `${username}@innkeeper.test`;
+const visible: WriteAttempt = {
+  email: own.member.email,
+  sbec_no: own.member_card.sbec_no,
+  address: addressOf(await newClerk()),
+};
+const hidden: WriteAttempt = {
+  email: foreign.member.email,
+  sbec_no: foreign.member_card.sbec_no,
+  address: addressOf(admin),
+};
+const free: WriteAttempt = { email: 'free@taken.test', sbec_no: 'FREE000000000001', address: 'free.user@taken.test' };
+const newUser = async (user: TestUser, values: object) =>
+  post(user, 'users', await inputs.full(resources.users, { role_group_id: user.roleGroupId, ...values }));
+const ENTRY_POINTS: Record<
+  string,
+  (user: TestUser, requested: WriteAttempt) => Promise<{ status: number; text: string }>
+> = {
+  'replacing a card': (user, { sbec_no }) =>
+    post(user, `member_card/${replaced.member_card.id}/replace`, { reason: 'Lost card', sbec_no }),
+  'making a card': async (user, { sbec_no }) => post(user, 'member_card', await newCard(sbec_no)),
+  'entering a member': async (user, { email }) => post(user, 'member', await person(email)),
+  'selling to a new guest': async (user, { email }) =>
+    post(user, 'transaction/wizard', await fixtures.order({ member: await fixtures.guest({ email }) })),
+  'the dry run of a file': async (user, { email }) => importFile(user, 'member', [await person(email)]),
+  'entering a user with an email': (user, { address }) => newUser(user, { email: address }),
+  'entering a user whose user name is an email': (user, { address }) => newUser(user, { username: address }),
+  'changing one’s own email': (user, { address }) =>
+    post(user, 'user/profile', { email: address, current_password: TEST_PASSWORD }),
+};
+
+describe.each(Object.entries(ENTRY_POINTS))('by %s', (_, way) => {
+  test('values of hidden records count as look-ups and guesses, and free values wait as well', async () => {
+    const [user, other] = [await newClerk(), await newClerk()];
+    for (let n = 0; n < FREE; n += 1) expect((await way(user, hidden)).text).toMatch(/in use|already uses/);
+    expect(await countLookUpsOf(user)).toBe(FREE);
+    for (const requested of [hidden, free]) {
+      const late = await way(user, requested);
+      expect(late).toMatchObject({ status: 429, headers: { 'retry-after': '30' } });
+      expect(late.text).not.toMatch(/in use|already uses/);
+    }
+    expect((await way(other, hidden)).text).toMatch(/in use|already uses/);
+  });
+
+  test('values of visible records do not count', async () => {
+    const user = await newClerk();
+    for (const { text } of [await way(user, visible), await way(user, visible)])
+      expect(text).toMatch(/in use|already uses/);
+    expect(await countLookUpsOf(user)).toBe(0);
+  });
+});
+
+describe('a file', () => {
+  test('with hundreds of the hotel’s own guests among new ones does not count', async () => {
+    const user = await newClerk();
+    const emails = Array.from({ length: 300 }, (_, n) => `known.${n}@taken.test`);
+    const guest = await person('known@taken.test');
+    const rowsOf = (some: readonly string[]) => some.map((email) => ({ ...guest, email }));
+    const made = await importFile(admin, 'member', rowsOf(emails), false);
+    expect(made.status, made.text).toBe(201);
+    const imported = await importFile(user, 'member', rowsOf([...emails, ...emails.map((email) => `new.${email}`)]));
+    expect(imported.body).toMatchObject({ data: { created: 300, refused: 300 } });
+    expect(await countLookUpsOf(user)).toBe(0);
+  });
+
+  test('of new guests does not count, however many rows it has', async () => {
+    const user = await newClerk();
+    const guest = await person('first@taken.test');
+    const rows = Array.from({ length: 300 }, (_, n) => ({ ...guest, email: `guest.${n}@taken.test` }));
+    for (let n = 0; n < 2; n += 1) expect((await importFile(user, 'member', rows)).status).toBe(200);
+    const { rows: waits } = await sql`select from throttle where subject = ${`guess ${user.id}`}`.execute(db.kysely);
+    expect(waits).toEqual([]);
+  });
+
+  test('reveals at most one minute’s look-ups of guests of other hotels', async () => {
+    const guest = await person('many@taken.test', fixtures.h3);
+    const rows = Array.from({ length: LOOK_UPS_PER_MINUTE + 1 }, (_, n) => ({
+      ...guest,
+      email: `many.${n}@taken.test`,
+    }));
+    const imported = await importFile(admin, 'member', rows, false);
+    expect(imported.status, imported.text).toBe(201);
+    const mine = rows.map((row) => ({ ...row, hotel_id: fixtures.h1 }));
+    const user = await newClerk();
+    expectInvalid(await importFile(user, 'member', mine), 'file');
+    expect(await countLookUpsOf(user)).toBe(0);
+    expect((await importFile(user, 'member', mine.slice(1))).status).toBe(200);
+    expectError(await importFile(user, 'member', mine.slice(0, 1)), 429, 'too_many_requests');
+  });
+
+  test('of new card numbers counts as one guess, however many rows it has', async () => {
+    const user = await newClerk();
+    const card = await newCard('');
+    const rows = Array.from({ length: 50 }, (_, n) => ({ ...card, sbec_no: `TRY00000${1000 + n}` }));
+    for (let n = 0; n < FREE; n += 1)
+      expect((await importFile(user, 'member_card', rows.slice(n, n + 20))).status).toBe(200);
+    expectError(await importFile(user, 'member_card', rows), 429, 'too_many_requests');
+    expectError(await post(user, 'member_card', await newCard('TRY000002000')), 429, 'too_many_requests');
+  });
+});
+
+describe('the search for duplicates', () => {
+  const search = ({ token }: TestUser, query: Record<string, string>) =>
+    call(app, token, 'GET', `/api/member/duplicates?${queryString(query)}`);
+
+  test('counts without a match, so that the rate limit reveals nothing', async () => {
+    const user = await newClerk();
+    for (let n = 0; n < LOOK_UPS_PER_MINUTE; n += 1)
+      expect((await search(user, { identity_no: `KTP-${n}` })).body).toEqual({ data: [] });
+    for (const email of ['nobody@taken.test', String(foreign.member.email)]) {
+      const late = await search(user, { email });
+      expectError(late, 429, 'too_many_requests');
+      expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect((await search(user, { email: String(own.member.email) })).status).toBe(200);
+  });
+
+  test('does not count for a user who sees every member', async () => {
+    for (let n = 0; n <= LOOK_UPS_PER_MINUTE; n += 1)
+      expect((await search(admin, { identity_no: `KTP-${n}` })).status).toBe(200);
+  });
+});
+
+test('thirty new members in a row, some of them mistyped, stay below the limit', async () => {
+  const user = await newClerk();
+  for (let n = 0; n < FREE; n += 1) {
+    if (n % 15 === 0) expect((await post(user, 'member', await person(foreign.member.email))).status).toBe(422);
+    const reply = await post(user, 'member', await person(`row.${n}@taken.test`));
+    expect(reply.status, reply.text).toBe(201);
+  }
+  const sale = await post(user, 'transaction/wizard', await fixtures.order({ member: await fixtures.guest() }));
+  expect(sale.status, sale.text).toBe(201);
+});

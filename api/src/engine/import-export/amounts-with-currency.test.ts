@@ -1,0 +1,78 @@
+import { type ResourceDefinition, getColumn } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createInputs } from '../../testing/inputs.ts';
+import { createFixtures } from '../../testing/fixtures.ts';
+import { createProgramme } from '../../testing/test-programme.ts';
+import { allResources, resourcesThat } from '../../testing/resources.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createCountry, createHotel, createBaseRecords } from '../../testing/base-records.ts';
+import { queryString } from '../../testing/call.ts';
+import { shownColumns } from '../resources/scoped-source.ts';
+import { csvRows, download, xlsxRows } from './test-tables.ts';
+
+/** Amounts of hotels in Indonesia and Singapore in one file. */
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createBaseRecords(db));
+const fixtures = await createFixtures(api, admin, inputs);
+const { post } = createProgramme(api, admin, inputs, fixtures.h1);
+const singapore = await createCountry(db, fixtures.r1, 'Asia/Singapore');
+await sql`update country set currency = 'SGD', usd_rate = 1.35 where id = ${singapore}`.execute(db.kysely);
+const there = await createHotel(db, singapore);
+
+const take = (key: string, parameters: Record<string, string>) =>
+  download(app, admin.token, `/api/${key}/export?${queryString(parameters)}`);
+
+/** The amount columns that a list may show, each with the column of its currency. */
+const amountsOf = (d: ResourceDefinition): readonly (readonly [string, string])[] =>
+  [...shownColumns(d)].flatMap((name) => {
+    const { definition } = getColumn(d, name);
+    if (definition.kind !== 'money') return [];
+    const currency = `${name.slice(0, name.lastIndexOf('.') + 1)}${definition.currency ?? 'currency'}`;
+    return shownColumns(d).has(currency) ? [[name, currency] as const] : [];
+  });
+const WITH_AMOUNTS = resourcesThat((d) => amountsOf(d).length > 0);
+
+test.each(WITH_AMOUNTS)(
+  'a file of %s has a currency column after its amounts, whatever the columns',
+  async (key, d) => {
+    for (const [amount, currency] of amountsOf(d)) {
+      const [headings = []] = csvRows(await take(key, { format: 'csv', columns: amount }));
+      expect(headings, amount).toHaveLength(2);
+      const [both = []] = csvRows(await take(key, { format: 'csv', columns: `${currency},${amount}` }));
+      expect(both, amount).toEqual(headings.toReversed());
+    }
+    const [whole = []] = csvRows(await take(key, { format: 'csv' }));
+    expect(new Set(whole).size).toBe(whole.length);
+  },
+);
+
+test('exports amounts of two countries with rupiah and Singapore dollars, in CSV and XLSX', async () => {
+  const { member } = (await fixtures.sell()).body.data;
+  const bill = { member_id: member.id, staff_name: 'Ayu', total_fb: '100' };
+  for (const hotel_id of [fixtures.h1, there])
+    expect((await post('visit', { ...bill, hotel_id, reference_no: `C${hotel_id}` })).status).toBe(201);
+  const requested = { columns: 'hotel.id,grand_total', 'filter[member_id][includes]': String(member.id), sort: 'id' };
+  const expected = [
+    [String(fixtures.h1), '100.000', 'IDR'],
+    [String(there), '100.000', 'SGD'],
+  ];
+  const csv = csvRows(await take('visit', { ...requested, format: 'csv' }));
+  expect(csv.slice(1)).toEqual(expected);
+  expect(csv[0]?.at(-1)).toBe('Currency');
+  const workbook = await xlsxRows(await take('visit', { ...requested, format: 'xlsx' }));
+  expect(workbook.slice(1).map((row) => row.at(-1))).toEqual(['IDR', 'SGD']);
+});
+
+test('every list with amounts of hotels has a column for their currency', () => {
+  const lacking = allResources.flatMap(([key, d]) => {
+    const amounts = Object.entries(d.fields).filter(([, { kind }]) => kind === 'money');
+    return amounts.length > amountsOf(d).filter(([name]) => !name.includes('.')).length ? [key] : [];
+  });
+  // A voucher's value is in its membership's currency, not in a hotel's.
+  expect(lacking).toEqual(['voucher']);
+});

@@ -1,0 +1,210 @@
+import { Readable, finished } from 'node:stream';
+import {
+  type ExportFormat,
+  REPORT_FORMATS,
+  type ReportFormat,
+  type ResourceDefinition,
+  message,
+  permission,
+  resources,
+} from '@innkeeper/contract';
+import { type Db, withRequestOwner } from '@innkeeper/db';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { type Actor, requirePermission } from '../../access/actor.ts';
+import { withActor } from '../../access/authenticate.ts';
+import { createLimiter } from '../../platform/http/limiter.ts';
+import { invalid } from '../../platform/http/api-error.ts';
+import type { RunExpensive } from '../../platform/http/expensive-work.ts';
+import { languageOf } from '../../platform/http/language.ts';
+import type { HooksByResource } from '../resources/resource-hooks.ts';
+import type { FilterContext } from '../resources/conditions.ts';
+import { type RawQuery, parseListQuery } from '../resources/list-query.ts';
+import { timeZoneOf } from '../resources/routes.ts';
+import { readColumns } from './export-columns.ts';
+import { type ExportedRows, openRows } from './export-rows.ts';
+import { phoneDigits } from './phone-digits.ts';
+import { guardFormula } from './formula-guard.ts';
+import { type CellKind, type Rows, type SheetColumn, cellKindOf } from './xlsx-lines.ts';
+
+export interface ExportServices {
+  readonly db: Db;
+  readonly hooksByResource: HooksByResource;
+  readonly clock: () => Date;
+  readonly runExpensive: RunExpensive;
+}
+
+/**
+ * An export holds a connection while its client downloads. One per user, and fewer than the limit of expensive
+ * requests; a user's second one waits here without a connection.
+ */
+const limitExports = createLimiter({ size: 3, perCaller: 1, queue: 20 });
+
+/**
+ * `GET /api/{resource}/export?format=csv|xlsx&columns=a,b`: the whole list, filtered and sorted, as a file. Takes the
+ * list's parameters except paging. No HEAD, which would read everything and return nothing. See
+ * docs/decisions/0015-read-and-write-list-files-with-our-own-code.md.
+ */
+export function registerExports(app: FastifyInstance, services: ExportServices): void {
+  const { db, hooksByResource } = services;
+  for (const d of Object.values(resources) as ResourceDefinition[]) {
+    app.get(`/api/${d.key}/export`, { exposeHeadRoute: false }, (request, reply) =>
+      sendFile(services, request, reply, (actor, { columns: named, ...query }, context) => {
+        requirePermission(actor, permission('VIEW', d.permission));
+        const columns = readColumns(d, named, languageOf(request));
+        const parsed = parseListQuery(d, query, { paging: false });
+        const shown = columns.map(({ path, heading, width }) => ({
+          heading,
+          width,
+          kind: cellKindOf(path.definition),
+        }));
+        return {
+          key: d.key,
+          name: d.labels.en,
+          columns: columns.map(({ path }) => path.column),
+          open: () => openRows(db, hooksByResource, actor, d, parsed, columns, context),
+          files: {
+            csv: ({ batches }) => csvFile(shown, batches),
+            xlsx: async ({ batches }) => (await import('./xlsx-write.ts')).workbook(shown, batches),
+          } satisfies Record<ExportFormat, MakeFile<ExportedRows>>,
+        };
+      }),
+    );
+  }
+}
+
+/** Streams rows into a file. Loads its libraries with the first file, because most processes never need them. */
+export type MakeFile<R extends ExportedRows> = (rows: R) => Promise<Readable>;
+
+/** A table to export. */
+export interface ExportedTable<R extends ExportedRows> {
+  /** Key of the resource or report under which the export is logged. */
+  readonly key: string;
+  /** Prefix of the file name. */
+  readonly name: string;
+  /** Column names, for the log. */
+  readonly columns: readonly string[];
+  readonly open: () => Promise<R>;
+  /** The supported formats. */
+  readonly files: Readonly<Partial<Record<ReportFormat, MakeFile<R>>>>;
+}
+
+/**
+ * Streams a file in the requested format. `read` checks permissions and the other parameters, and throws their errors.
+ */
+export async function sendFile<R extends ExportedRows>(
+  services: ExportServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: (actor: Actor, query: RawQuery, context: FilterContext) => ExportedTable<R> | Promise<ExportedTable<R>>,
+): Promise<FastifyReply> {
+  const context = { now: services.clock(), timeZone: timeZoneOf(request) };
+  const { stream, format, name } = await withActor(request, async (actor) => {
+    const { format: requested, ...query } = request.query as RawQuery; // Fastify leaves the query untyped
+    const table = await read(actor, query, context);
+    const offered = REPORT_FORMATS.filter((format) => table.files[format]);
+    const format = offered.find((known) => known === requested);
+    const make = format && table.files[format];
+    if (!make) throw invalid({ format: [message('choice', offered.join(', '))] });
+    const taken = {
+      actorId: actor.userId,
+      ip: request.ip,
+      requestId: request.id,
+      key: table.key,
+      columns: table.columns,
+      format,
+      query,
+    };
+    return { stream: await openFile(services, taken, table, make), format, name: table.name };
+  });
+  // A client that disconnected early is never sent the stream, which would then never end.
+  finished(reply.raw, () => stream.destroy());
+  return reply
+    .type(FILE_TYPES[format])
+    .header('content-disposition', `attachment; filename="${fileName(name, context)}.${format}"`)
+    .send(stream);
+}
+
+export const FILE_TYPES: Record<ReportFormat, string> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+};
+
+/** For example `member-vouchers-2026-11-21`, with today's date in the requester's zone. */
+export function fileName(name: string, { now, timeZone }: FilterContext): string {
+  const day = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
+  return `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${day.toPlainDate().toString()}`;
+}
+
+function openFile<R extends ExportedRows>(
+  { db, runExpensive }: ExportServices,
+  taken: ExportLog,
+  table: ExportedTable<R>,
+  make: MakeFile<R>,
+): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    const work = async (): Promise<void> => {
+      const rows = await table.open();
+      try {
+        const logId = await logExport(db, taken);
+        const stream = await make(rows);
+        resolve(stream);
+        const isWhole = await new Promise<boolean>((end) => finished(stream, (error) => end(!error)));
+        if (isWhole) await logCount(db, logId, rows.count());
+      } finally {
+        rows.close();
+      }
+    };
+    limitExports(() => runExpensive(work, 'lasting')).catch(reject);
+  });
+}
+
+/** A CSV file of PostgreSQL's texts. */
+export const csvFile = async (columns: readonly SheetColumn[], batches: ExportedRows['batches']): Promise<Readable> =>
+  Readable.from(csvText(columns, batches), { objectMode: false });
+
+async function* csvText(columns: readonly SheetColumn[], batches: AsyncIterable<Rows>): AsyncGenerator<string> {
+  const { BOM, csvLines } = await import('./csv.ts');
+  yield BOM + csvLines([columns.map(({ heading }) => guardFormula(heading))]);
+  const texts = columns.map(({ kind }) => csvTextOf(kind));
+  for await (const batch of batches)
+    yield csvLines(batch.map((row) => row.map((cell, i) => (cell === null ? null : (texts[i]?.(cell) ?? cell)))));
+}
+
+/** How a cell is written to CSV. A number may begin with a minus without being escaped as a formula. */
+const csvTextOf = (kind: CellKind): ((text: string) => string) => {
+  if (NUMBERS.has(kind)) return (text) => text;
+  return kind === 'phone' ? (text) => phoneDigits(text) ?? guardFormula(text) : guardFormula;
+};
+
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'flag', 'reference', 'option']);
+
+/** The user who exported a list, and the query. */
+export interface ExportLog {
+  readonly actorId: number;
+  /** Null for a job. */
+  readonly ip: string | null;
+  readonly requestId: string;
+  readonly key: string;
+  readonly columns: readonly string[];
+  readonly format: ReportFormat;
+  readonly query: RawQuery;
+}
+
+/** Logs the export before the first row is sent. Resolves to the entry's id. */
+export async function logExport(db: Db, taken: ExportLog): Promise<number> {
+  const { columns: _, ...listQuery } = taken.query;
+  const { rows } = await sql<{ id: number }>`
+    insert into export_log (actor_id, ip, request_id, resource, format, columns, query)
+    values (${taken.actorId}, ${taken.ip}::inet, ${taken.requestId}, ${taken.key}, ${taken.format},
+            ${taken.columns}::text[], ${JSON.stringify(listQuery)}::jsonb) returning id`.execute(db.kysely);
+  return rows[0]?.id ?? 0;
+}
+
+/** Logs the number of rows after the last was sent. */
+export const logCount = (db: Db, id: number, count: number) =>
+  // The client may have received the whole file and disconnected.
+  withRequestOwner({ signal: undefined, caller: () => '' }, () =>
+    sql`update export_log set rows = ${count} where id = ${id}`.execute(db.kysely),
+  );

@@ -1,0 +1,48 @@
+import {
+  type Field,
+  type Language,
+  type RecordChanges,
+  type ResourceDefinition,
+  getResource,
+  isResourceKey,
+  parseLoggedValue,
+} from '@innkeeper/contract';
+import { formatCell } from './format-cell.ts';
+import { localText } from './stored-text.ts';
+
+/** Shown for a missing value. */
+const EMPTY_MARK = '–';
+
+/**
+ * Describes the changes of a record: `Last name: Surya → Santoso; Active: Yes → No`, with the resource's labels in
+ * field order. Omits internal columns, which are not fields. Decisions are not records, so the log's own texts are
+ * used.
+ */
+export function formatChanges({ resource, fields }: RecordChanges, language: Language, timeZone: string): string {
+  if (!isResourceKey(resource))
+    return Object.entries(fields)
+      .map(([name, texts]) => `${name}: ${texts.map((text) => text ?? EMPTY_MARK).join(' → ')}`)
+      .join('; ');
+  const d: ResourceDefinition = getResource(resource);
+  return Object.entries(d.fields)
+    .flatMap(([name, f]) => {
+      const shownFields = fields[name]?.map((text) => formatValue(f, text, language, timeZone));
+      return shownFields ? [`${f.label[language]}: ${shownFields.join(' → ')}`] : [];
+    })
+    .join('; ');
+}
+
+function formatValue(f: Field, text: string | null, language: Language, timeZone: string): string {
+  if (text === null || text === '') return EMPTY_MARK;
+  switch (f.kind) {
+    case 'reference':
+    case 'option':
+      return text;
+    case 'references':
+      return String((JSON.parse(text) as unknown[]).length); // the log stores the list of their ids
+    case 'instant':
+      return formatCell(f, localText(new Date(text), timeZone), language);
+    default:
+      return formatCell(f, String(parseLoggedValue(f, text)), language);
+  }
+}

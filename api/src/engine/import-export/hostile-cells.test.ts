@@ -1,0 +1,121 @@
+import { type Field, type FieldKind, type ImportCheck, importFields, unambiguousDecimal } from '@innkeeper/contract';
+import { describe, expect, test } from 'vitest';
+import { readDatabaseState } from '../../testing/database-state.ts';
+import { isBytes } from '../../testing/call.ts';
+import { STORABLE, UNSTORABLE } from '../../testing/hostile-values.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { everyWritable, writableFields } from '../../testing/resources.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+import { csvFile, csvRows, download, upload } from './test-tables.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createBaseRecords(db));
+
+/** Texts that a field of this kind rejects. */
+const INVALID: Record<FieldKind, readonly string[]> = {
+  text: ['a\0b', 'x'.repeat(300)],
+  email: ['nobody', 'a@b', 'a\0b@example.test'],
+  phone: ['call me', '12'],
+  textarea: ['a\0b', 'x'.repeat(20_001)],
+  editor: ['x'.repeat(200_001)],
+  secret: ['short'],
+  integer: ['x', '1,5', '1e3', '0x10', '99999999999'],
+  decimal: ['x', '1,5,0', '1.2.3', '1e3', '9'.repeat(20)],
+  money: ['x', 'Rp 1.000', '1e3', '1.2345'],
+  flag: ['yes', 'TRUE', '2'],
+  date: ['31/12/2024', '2024-02-30', 'today', '45000'],
+  instant: ['2024-12-31', '2024-02-30 10:00:00', 'now'],
+  reference: ['0', '-1', '1.5', '999999999', 'Nobody of that name', "' or true --", 'a\0b'],
+  option: ['0', '999999999', 'Nothing of that name', '%'],
+  choice: ['nonsense'],
+  file: [],
+  references: ['999999999', '1,x'],
+  json: ['{'],
+};
+
+const cellOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(',');
+  if (typeof value === 'string') return unambiguousDecimal(value);
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+};
+
+describe.each(everyWritable)('a file of %s', (key, d) => {
+  const fields = writableFields(d).filter(([, f]) => f.kind !== 'file');
+  const names = fields.map(([name]) => name);
+  // A table cannot contain a picture: records that require one are created manually and changed by a file.
+  const pictures = writableFields(d).flatMap(([name, f]) => (f.kind === 'file' && f.required ? [name] : []));
+  const kindOf = (name: string) => d.fields[name]?.kind;
+  const rowOf = (input: Input, change: Input = {}) => names.map((name) => cellOf({ ...input, ...change }[name]));
+  const check = async (rows: readonly (readonly string[])[], headings: readonly string[] = names) => {
+    const reply = await upload<{ data: ImportCheck }>(app, admin.token, key, csvFile([headings, ...rows]), {
+      dry_run: '1',
+    });
+    expect(reply.status, reply.text).toBe(200);
+    return reply.body.data;
+  };
+  const inputOf = async (): Promise<Input> =>
+    Object.fromEntries(Object.entries(await inputs.full(d)).filter(([, value]) => !isBytes(value)));
+
+  test('with valid rows is accepted like a form', async () => {
+    const data = await check([rowOf(await inputOf())]);
+    expect(data.errors.flatMap(({ errors }) => Object.keys(errors))).toEqual(pictures);
+    expect(data).toMatchObject({ rows: 1, created: pictures.length === 0 ? 1 : 0, updated: 0 });
+    expect(data.columns.map(({ field }) => field)).toEqual(names);
+  });
+
+  test('with an invalid cell is rejected at that cell, whatever the kind', async () => {
+    const input = await inputOf();
+    const cases = fields.flatMap(([name, f]: readonly [string, Field]) =>
+      INVALID[f.kind].map((text) => ({ name, text })),
+    );
+    const stateBefore = await readDatabaseState(db);
+    for (let at = 0; at < cases.length; at += 500) {
+      const part = cases.slice(at, at + 500);
+      const data = await check(part.map(({ name, text }) => rowOf(input, { [name]: text })));
+      for (const [i, { name, text }] of part.entries()) {
+        const error = data.errors.find(({ row }) => row === i + 2);
+        const isAccepted = kindOf(name) === 'text' && text.length === 300;
+        if (!isAccepted) expect(Object.keys(error?.errors ?? {}), `${name}: ${text.slice(0, 40)}`).toContain(name);
+        for (const field of Object.keys(error?.errors ?? {}))
+          expect([...Object.keys(d.fields), 'id', 'row']).toContain(field);
+      }
+    }
+    expect(await readDatabaseState(db)).toEqual(stateBefore);
+  });
+
+  test('with hostile texts everywhere is rejected or accepted, and never breaks anything', async () => {
+    const input = await inputOf();
+    const texts = [...STORABLE, ...UNSTORABLE.filter((text) => text.isWellFormed())];
+    const rows = texts.map((text) =>
+      names.map((name) => (kindOf(name) === 'text' || kindOf(name) === 'textarea' ? text : cellOf(input[name]))),
+    );
+    const everywhere = texts.map((text) => names.map(() => text));
+    for (const part of [rows, everywhere]) {
+      const data = await check(part);
+      expect(data.created + data.refused).toBe(part.length);
+    }
+    const headings = texts.filter((text) => text.trim() !== '');
+    const odd = await check([headings.map(() => 'x')], headings);
+    expect(odd.columns.every(({ field }) => field === null)).toBe(true);
+  });
+
+  test('exported with all importable columns changes nothing when imported again', async () => {
+    for (let n = 0; n < 2; n += 1) await inputs.create(d);
+    const columns = Object.entries(importFields(d)).flatMap(([name, f]) => (f.kind === 'secret' ? [] : [name]));
+    for (const format of ['csv', 'xlsx']) {
+      const file = await download(app, admin.token, `/api/${key}/export?format=${format}&columns=${columns.join()}`, {
+        'x-time-zone': 'Asia/Jakarta',
+      });
+      const stateBefore = await readDatabaseState(db);
+      const reply = await upload(app, admin.token, key, file.bytes, { headers: { 'x-time-zone': 'Asia/Jakarta' } });
+      expect(reply.status, reply.text).toBe(201);
+      expect((await readDatabaseState(db)).operations).toBe(stateBefore.operations);
+      if (format === 'csv')
+        expect(reply.body.data).toMatchObject({ rows: csvRows(file).length - 1, created: 0, updated: 0 });
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { type ImportCheck } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { expectInvalid } from '../../testing/expectations.ts';
+import { fastHash } from '../../testing/fast-hash.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { SECRETS_MAX } from './import-secrets.ts';
+import { csvFile, upload } from './test-tables.ts';
+
+let hashed: string[] = [];
+let maxConcurrent = 0;
+let most = 0;
+/** Open transactions while something was hashed. */
+let open = 0;
+const { app, db } = await startTestApp({
+  hashSecret: async (secret) => {
+    most = Math.max(most, (maxConcurrent += 1));
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`.execute(
+      db.kysely,
+    );
+    open += Number(rows[0]?.n);
+    hashed.push(secret);
+    maxConcurrent -= 1;
+    return fastHash(secret);
+  },
+});
+const admin = await createUser(db, { level: 'group' });
+beforeEach(() => {
+  hashed = [];
+  [most, open] = [0, 0];
+});
+
+const HEADINGS = ['name', 'username', 'email', 'password', 'role_group_id'];
+const SECRET = 'quiet lagoon quartz 7';
+const file = (count: number, prefix: string) =>
+  csvFile([
+    HEADINGS,
+    ...Array.from({ length: count }, (_, n) => [
+      `${prefix} ${n}`,
+      `${prefix}.user${n}`,
+      `${prefix}${n}@staff.test`,
+      SECRET,
+      admin.roleGroupId,
+    ]),
+  ]);
+
+test("hashes a file's passwords before any lock, two at a time, each with its own salt", async () => {
+  const done = await upload(app, admin.token, 'users', file(20, 'before'));
+  expect(done.status, done.text).toBe(201);
+  expect([hashed.length, most, open]).toEqual([20, 2, 0]);
+  const { rows } = await sql<{ n: number }>`
+    select count(distinct password) as n from users where username like 'before.%'`.execute(db.kysely);
+  expect(Number(rows[0]?.n)).toBe(20);
+});
+
+test('a dry run hashes no passwords', async () => {
+  const { body } = await upload<{ data: ImportCheck }>(app, admin.token, 'users', file(3, 'tried'), { dry_run: '1' });
+  expect(body.data).toMatchObject({ created: 3, refused: 0 });
+  expect(hashed).toEqual([]);
+});
+
+test('rejects a file with too many passwords, and hashes none', async () => {
+  const reply = await upload(app, admin.token, 'users', file(SECRETS_MAX + 1, 'many'));
+  const { errors } = expectInvalid(reply, `row ${SECRETS_MAX + 2}: password`);
+  expect(Object.values(errors ?? {}).flat()).toEqual([`At most ${SECRETS_MAX} passwords per file.`]);
+  expect(hashed).toEqual([]);
+});

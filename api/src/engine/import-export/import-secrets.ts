@@ -1,0 +1,48 @@
+import { PASSWORD_MAX_LENGTH, type ResourceDefinition, message } from '@innkeeper/contract';
+import { limitHashing } from '../../platform/http/limiter.ts';
+import { invalid } from '../../platform/http/api-error.ts';
+import type { WriteServices } from '../resources/write-services.ts';
+import type { InputRow } from './import-rows.ts';
+
+/** Maximum number of passwords in a file. Each takes 25 ms of CPU time to hash. */
+export const SECRETS_MAX = 1_000;
+/** Concurrent hashes: half of the slots are left for sign-in. */
+const MAX_CONCURRENT = 2;
+
+/**
+ * Services with the passwords of new records hashed in advance, so that no rows are locked meanwhile. A dry run hashes
+ * none, because it stores none. Throws a 422 above the maximum.
+ */
+export async function withHashedSecrets<S extends WriteServices>(
+  services: S,
+  d: ResourceDefinition,
+  inputRows: readonly InputRow[],
+  isDryRun: boolean,
+): Promise<S> {
+  const secrets = secretsIn(d, inputRows);
+  const beyond = secrets[SECRETS_MAX];
+  if (beyond) throw invalid({ [`row ${beyond.row}: ${beyond.name}`]: [message('secrets', SECRETS_MAX)] });
+  if (isDryRun) return { ...services, hashSecret: () => Promise.resolve('not kept') };
+  // Two users with the same password have different hashes.
+  const hashes = new Map<string, string[]>();
+  const waiting = secrets.values();
+  const hashNext = async () => {
+    for (const { text } of waiting) {
+      const hash = await limitHashing(() => services.hashSecret(text));
+      hashes.set(text, [...(hashes.get(text) ?? []), hash]);
+    }
+  };
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, hashNext));
+  return { ...services, hashSecret: async (text) => hashes.get(text)?.pop() ?? services.hashSecret(text) };
+}
+
+/** A file cannot change existing passwords, and text that is too long is rejected without hashing. */
+function secretsIn(d: ResourceDefinition, inputRows: readonly InputRow[]) {
+  const names = Object.entries(d.fields).flatMap(([name, f]) => (f.kind === 'secret' && !f.token ? [name] : []));
+  return inputRows.flatMap(({ row, texts }) =>
+    names.flatMap((name) => {
+      const { [name]: text = '', id = '' } = texts;
+      return id === '' && text !== '' && text.length <= PASSWORD_MAX_LENGTH * 2 ? [{ row, name, text }] : [];
+    }),
+  );
+}

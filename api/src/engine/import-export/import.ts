@@ -1,0 +1,327 @@
+import {
+  IMPORT_ERRORS_MAX,
+  type ImportCheck,
+  type ImportDone,
+  type ImportRefusal,
+  type Language,
+  type ResourceDefinition,
+  importFields,
+  message,
+  permission,
+  resources,
+} from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { requirePermission } from '../../access/actor.ts';
+import { needs, withActor } from '../../access/authenticate.ts';
+import { createLimiter } from '../../platform/http/limiter.ts';
+import { type Body, readBody } from '../../platform/http/body.ts';
+import { type ApiError, fail, invalid } from '../../platform/http/api-error.ts';
+import type { RunExpensive } from '../../platform/http/expensive-work.ts';
+import { jsonIn } from '../../platform/http/json.ts';
+import { languageOf } from '../../platform/http/language.ts';
+import type { UploadedFile } from '../../platform/http/uploaded-file.ts';
+import { keyOf, timeZoneOf } from '../resources/routes.ts';
+import { checkRows } from '../resources/row-check.ts';
+import type { ReadyRow, Reject } from '../resources/ready-row.ts';
+import { createUniqueCheck } from '../resources/row-unique.ts';
+import { runDryRun, runIdempotent } from '../resources/transaction.ts';
+import { editLock, lockRows } from '../resources/row-locks.ts';
+import type { Write, WriteServices } from '../resources/write-services.ts';
+import { guardFormula } from './formula-guard.ts';
+import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
+import { type Corrections, type InputRow, readRows, readInputRows } from './import-rows.ts';
+import { withHashedSecrets } from './import-secrets.ts';
+import { writeRows } from './import-write.ts';
+import { type Table, readTable } from './table.ts';
+
+interface Services extends WriteServices {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly runExpensive: RunExpensive;
+}
+
+/** Corrections have one name for each row and cell. */
+const NAMES_OF_IMPORT = 20_000;
+
+/** Each import keeps a processor busy and holds its locks until it ends. */
+const limitImports = createLimiter({ size: 2, perCaller: 1, queue: 10 });
+
+/**
+ * `POST /api/{resource}/import`: a CSV file or workbook, in which each row creates a record or changes the one with its
+ * `id`. All or nothing, in one transaction. A dry run makes the same checks, returns the outcome of each row, and
+ * neither writes nor locks.
+ */
+export function registerImports(app: FastifyInstance, services: Services): void {
+  for (const d of Object.values(resources) as ResourceDefinition[]) {
+    if (d.readOnly) continue;
+    const config = { ...needs(permission('STORE', d.permission)).config, names: NAMES_OF_IMPORT, files: ['file'] };
+    app.post(`/api/${d.key}/import`, { config }, async (request, reply) => {
+      const body = await readBody(request);
+      return limitImports(() => services.runExpensive(() => runImport(services, d, body, request, reply), 'lasting'));
+    });
+  }
+}
+
+async function runImport(
+  services: Services,
+  d: ResourceDefinition,
+  body: Body,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const language = languageOf(request);
+  const timeZone = timeZoneOf(request);
+  const key = keyOf(request, body);
+  let table: Table | undefined;
+  let importCall: ImportCall | undefined;
+  let ready: WriteServices | undefined;
+  const response = await withActor(request, async (actor) => {
+    requirePermission(actor, permission('STORE', d.permission));
+    importCall ??= readCall(d, body);
+    table ??= await readTable({ bytes: await importCall.file.read() });
+    const columns = mapColumns(d, table.headers, importCall.mapping);
+    const inputRows = readInputRows(d, table, columns, importCall.corrections);
+    if (inputRows.some(({ texts }) => (texts.id ?? '') !== ''))
+      requirePermission(actor, permission('UPDATE', d.permission));
+    const file: ReadFile = { ...importCall, table, columns, inputRows };
+    const from = {
+      actor,
+      now: services.clock(),
+      ip: request.ip,
+      requestId: request.id,
+      timeZone,
+      lockTimeout: 'background' as const,
+    };
+    ready ??= await withHashedSecrets(services, d, inputRows, importCall.isDryRun);
+    const ours = ready;
+    const write = (context: Write['context']): Write => ({ context, services: ours, d, timeZone });
+    if (importCall.isDryRun) {
+      const outcome = await runDryRun(services.db, from, (context) => importRows(write(context), file));
+      return importCall.isErrorFile
+        ? errorFile(d, file, outcome, language)
+        : { status: 200, type: JSON_TYPE, body: JSON.stringify({ data: checkOf(file, outcome, language) }) };
+    }
+    const done = await runIdempotent(services.db, from, key, async (context) => {
+      const outcome = await importRows(write(context), file);
+      if (outcome.refused.size > 0) throw rejectionOf(outcome, language);
+      return {
+        status: 201,
+        body: JSON.stringify({ data: await logImport(write(context), file, outcome, request.id) }),
+      };
+    });
+    return { ...done, type: JSON_TYPE };
+  });
+  return reply.code(response.status).type(response.type).send(response.body);
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+// The request ---------------------------------------------------------------------------------------------------------
+
+interface ImportCall {
+  readonly file: UploadedFile;
+  readonly mapping: Readonly<Record<string, string | null>>;
+  readonly corrections: Corrections;
+  readonly isDryRun: boolean;
+  /** Return the rejected rows as a file instead. */
+  readonly isErrorFile: boolean;
+}
+
+interface ReadFile extends ImportCall {
+  readonly table: Table;
+  readonly columns: readonly MappedColumn[];
+  readonly inputRows: readonly InputRow[];
+}
+
+const KNOWN = new Set(['dry_run', 'errors', 'mapping', 'corrections', 'file']);
+
+function readCall(d: ResourceDefinition, { values, files }: Body): ImportCall {
+  const errors: Record<string, string[]> = Object.create(null);
+  for (const name of [...Object.keys(values), ...Object.keys(files)])
+    if (!KNOWN.has(name)) errors[name] = [message('unknown_field')];
+  const { file } = files;
+  if (!file) errors.file = [message('file')];
+  const { dry_run: dryRun = '0', errors: errorFile = '' } = values;
+  if (dryRun !== '1' && dryRun !== '0' && dryRun !== '') errors.dry_run = [message('flag')];
+  if (errorFile !== '' && (errorFile !== 'csv' || dryRun !== '1')) errors.errors = [message('pattern')];
+  const mapping = objectIn(values.mapping);
+  if (!mapping || !Object.values(mapping).every((field) => field === null || typeof field === 'string'))
+    errors.mapping = [message('pattern')];
+  const corrections = objectIn(values.corrections);
+  const known = importFields(d);
+  const isCorrection = (value: unknown) =>
+    isObject(value) &&
+    Object.entries(value).every(([field, text]) => Object.hasOwn(known, field) && typeof text === 'string');
+  if (!corrections || !Object.values(corrections).every(isCorrection)) errors.corrections = [message('pattern')];
+  if (!file || Object.keys(errors).length > 0) throw invalid(errors);
+  return {
+    file,
+    mapping: mapping as ImportCall['mapping'], // validated above
+    corrections: corrections as Corrections,
+    isDryRun: dryRun === '1',
+    isErrorFile: errorFile === 'csv',
+  };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The object in a form's JSON text; an empty object if there is none. */
+function objectIn(text: unknown): Record<string, unknown> | undefined {
+  if (text === undefined || text === '') return {};
+  const value = jsonIn(text);
+  return isObject(value) ? Object.assign(Object.create(null), value) : undefined;
+}
+
+// The work ------------------------------------------------------------------------------------------------------------
+
+interface Outcome {
+  readonly created: number;
+  readonly updated: number;
+  /** Errors of rejected rows, by row number. */
+  readonly refused: ReadonlyMap<number, ApiError>;
+}
+
+/** Checks all rows before any lock is taken; writes the file only if no row is rejected. */
+async function importRows(write: Write, file: ReadFile): Promise<Outcome> {
+  const { context } = write;
+  const refused = new Map<number, ApiError>();
+  const reject: Reject = (row, error) => void refused.set(row, error);
+  const checkContext = { ...write, context: { ...context, check: context.check ?? new Map() } };
+  const importCall = await checkImportRows(checkContext, file, refused, reject);
+  const rows =
+    context.check || refused.size > 0 ? importCall : await lockImportRows(write, file, importCall, refused, reject);
+  if (!context.check && refused.size === 0) await writeRows(write, rows, reject);
+  const taken = rows.filter(({ row }) => !refused.has(row));
+  const created = taken.filter(({ before }) => before === null).length;
+  return { created, updated: taken.length - created, refused };
+}
+
+/** The rows that would be written, as far as can be checked. Checks a batch while the next one is read. */
+async function checkImportRows(
+  write: Write,
+  { inputRows, columns }: ReadFile,
+  refused: ReadonlyMap<number, ApiError>,
+  reject: Reject,
+): Promise<readonly ReadyRow[]> {
+  const rejectTaken = createUniqueCheck(write, reject, (row) => message('duplicate_of_row', row));
+  const ready: ReadyRow[] = [];
+  const checkBatch = async (batch: readonly ReadyRow[]): Promise<void> => {
+    const free = await rejectTaken(batch);
+    await rejectTaken(await checkRows(write, free, reject));
+    ready.push(...free);
+  };
+  let checkContext = Promise.resolve();
+  for await (const batch of readRows(write, inputRows, columns, reject)) {
+    await checkContext;
+    checkContext = checkBatch(batch);
+    checkContext.catch(() => undefined); // awaited after the next batch is read
+  }
+  await checkContext;
+  return ready.filter(({ row }) => !refused.has(row));
+}
+
+/** Locks the records to change. If one changed since it was checked, its row is read again. */
+async function lockImportRows(
+  write: Write,
+  file: ReadFile,
+  rows: readonly ReadyRow[],
+  refused: ReadonlyMap<number, ApiError>,
+  reject: Reject,
+): Promise<readonly ReadyRow[]> {
+  const { context, services, d } = write;
+  const ids = rows.flatMap(({ before }) => before?.id ?? []);
+  if (ids.length === 0) return rows;
+  const locked = await lockRows(context, services.hooksByResource, d, ids, editLock(d));
+  const versions = new Map(locked.map(({ id, version }) => [id, version]));
+  const isStale = ({ before }: ReadyRow) => before !== null && versions.get(before.id) !== before.version;
+  const stale = new Set(rows.filter(isStale).map(({ row }) => row));
+  if (stale.size === 0) return rows;
+  const again = { ...file, inputRows: file.inputRows.filter(({ row }) => stale.has(row)) };
+  return [...rows.filter(({ row }) => !stale.has(row)), ...(await checkImportRows(write, again, refused, reject))];
+}
+
+async function logImport(
+  { context, d }: Write,
+  file: ReadFile,
+  outcome: Outcome,
+  requestId: string,
+): Promise<ImportDone> {
+  const { created, updated } = outcome;
+  const rows = file.inputRows.length;
+  const { rows: made } = await sql<{ id: number }>`
+    insert into import_run (at, actor_id, request_id, resource, file_name, rows, created, updated)
+    values (${context.now}, ${context.actor.userId}, ${requestId}, ${d.key}, ${nameOf(file.file)}, ${rows}, ${created}, ${updated})
+    returning id`.execute(context.tx);
+  return { id: made[0]?.id ?? 0, rows, created, updated };
+}
+
+/** A file's name without characters that break a database or a screen. */
+const nameOf = ({ filename }: UploadedFile): string =>
+  filename
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '')
+    .slice(0, 255);
+
+// The response --------------------------------------------------------------------------------------------------------
+
+/**
+ * The error messages of a row by field; errors of the whole row are under `row`. An error with a message of its own
+ * shows that at each field.
+ */
+function messagesOf(error: ApiError, language: Language): Readonly<Record<string, readonly string[]>> {
+  const { message: whole, errors = {} } = error.body(language, '');
+  const names = Object.keys(errors);
+  if (names.length === 0) return { row: [whole] };
+  return error.details.message ? Object.fromEntries(names.map((name) => [name, [whole]])) : errors;
+}
+
+const inOrder = ({ refused }: Outcome): [number, ApiError][] => [...refused].toSorted(([a], [b]) => a - b);
+
+function checkOf({ table, columns, inputRows }: ReadFile, outcome: Outcome, language: Language): ImportCheck {
+  const texts = new Map(inputRows.map(({ row, texts }) => [row, texts]));
+  const errors = inOrder(outcome)
+    .slice(0, IMPORT_ERRORS_MAX)
+    .map(([row, error]): ImportRefusal => ({ row, values: texts.get(row) ?? {}, errors: messagesOf(error, language) }));
+  return {
+    columns: describeColumns(columns, table),
+    rows: inputRows.length,
+    created: outcome.created,
+    updated: outcome.updated,
+    refused: outcome.refused.size,
+    errors,
+  };
+}
+
+/** A 422 that names row and field of each error. */
+const rejectionOf = (outcome: Outcome, language: Language): ApiError =>
+  fail('validation_failed', {
+    errors: Object.fromEntries(
+      inOrder(outcome)
+        .slice(0, IMPORT_ERRORS_MAX)
+        .flatMap(([row, error]) =>
+          Object.entries(messagesOf(error, language)).map(([field, texts]) => [`row ${row}: ${field}`, texts]),
+        ),
+    ),
+  });
+
+/** Heading of the reasons in a file of rejected rows. */
+const ERROR_HEADING = 'Error';
+
+/** The rejected rows unchanged, plus a column with the reasons, to be corrected and sent again. */
+async function errorFile(d: ResourceDefinition, { table }: ReadFile, outcome: Outcome, language: Language) {
+  const why = ([field, texts]: [string, readonly string[]]) =>
+    `${d.fields[field]?.label[language] ?? field}: ${texts.join(' ')}`;
+  const lines = table.rows.flatMap(({ row, cells }) => {
+    const error = outcome.refused.get(row);
+    return error ? [[...cells, Object.entries(messagesOf(error, language)).map(why).join('; ')].map(guardFormula)] : [];
+  });
+  const { BOM, csvLines } = await import('./csv.ts');
+  return {
+    status: 200,
+    type: 'text/csv; charset=utf-8; header=present',
+    body: BOM + csvLines([[...table.headers.map(guardFormula), ERROR_HEADING], ...lines]),
+  };
+}

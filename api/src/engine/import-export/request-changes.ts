@@ -1,0 +1,138 @@
+import { type ImportUndone, type ResourceDefinition, parseLoggedValue, message } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { fail } from '../../platform/http/api-error.ts';
+import type { Values, WriteContext } from '../resources/resource-hooks.ts';
+import { checkActions } from '../resources/bulk-check.ts';
+import type { Reject } from '../resources/ready-row.ts';
+import { checkReferences, assertUnused } from '../resources/references.ts';
+import { checkRows } from '../resources/row-check.ts';
+import { createUniqueCheck } from '../resources/row-unique.ts';
+import { lockRows } from '../resources/row-locks.ts';
+import { restoreRecords } from '../resources/restore.ts';
+import { deleteRecords, newReferences, assertFound } from '../resources/write.ts';
+import type { Write } from '../resources/write-services.ts';
+import { writeRows } from './import-write.ts';
+
+/** The changes that a request made to the records of a resource. See docs/decisions/0047-undo-from-the-notification.md. */
+export interface RequestChanges {
+  readonly requestId: string;
+  readonly created: ReadonlySet<number>;
+  readonly deleted: ReadonlySet<number>;
+  readonly restored: ReadonlySet<number>;
+  /** The previous values of the changed records. */
+  readonly changed: ReadonlyMap<number, Values>;
+  /** Records whose secrets changed. The log does not store secrets, so undoing leaves them unchanged. */
+  readonly secrets: ReadonlySet<number>;
+}
+
+/** Maximum number of ids in a response. */
+const MAX_IDS = 500;
+
+const CHANGED_SINCE = {
+  en: 'Some of these records have since changed.',
+  id: 'Sebagian data ini sudah berubah sejak itu.',
+};
+
+const ONLY_SECRETS = {
+  en: 'Passwords and access tokens cannot be restored. Set new ones instead.',
+  id: 'Kata sandi dan token akses tidak dapat dipulihkan. Tetapkan yang baru.',
+};
+
+/**
+ * Reads the changes from the operation log. Value changes of a record that was created, deleted or restored are not
+ * listed separately. The log masks secrets, so they cannot be reverted; throws a 409 if nothing else was changed.
+ */
+export async function readRequestChanges(
+  { tx }: WriteContext,
+  d: ResourceDefinition,
+  requestId: string,
+): Promise<RequestChanges> {
+  const { rows } = await sql<{ id: number; action: string; name: string | null; value: string | null }>`
+    select o.record_id as id, o.action, k.name, o.before ->> k.name as value
+    from audit_log o left join lateral jsonb_object_keys(o.before) k (name) on o.action = 'update'
+    where o.request_id = ${requestId} and o.resource = ${d.key} order by o.id`.execute(tx);
+  const idsOf = (actionName: string) => new Set(rows.flatMap(({ id, action }) => (action === actionName ? [id] : [])));
+  const whole = { created: idsOf('create'), deleted: idsOf('delete'), restored: idsOf('restore') };
+  const isWhole = (id: number) => Object.values(whole).some((ids) => ids.has(id));
+  const changed = new Map<number, Record<string, unknown>>();
+  const secrets = new Set<number>();
+  for (const { id, action, name, value } of rows) {
+    const f = name === null ? undefined : d.fields[name];
+    if (action !== 'update' || name === null || !f || isWhole(id) || f.permanent) continue;
+    if (f.kind === 'secret') {
+      secrets.add(id);
+      continue;
+    }
+    const values = changed.get(id) ?? {};
+    changed.set(id, values);
+    if (!Object.hasOwn(values, name)) values[name] = parseLoggedValue(f, value);
+  }
+  const others = changed.size + whole.created.size + whole.deleted.size + whole.restored.size;
+  if (secrets.size > 0 && others === 0) throw fail('conflict', { message: ONLY_SECRETS });
+  return { requestId, ...whole, changed, secrets };
+}
+
+/** How many records retain their changed secret, for the response; absent if none. */
+export const secretsLeft = ({ secrets }: RequestChanges): Pick<ImportUndone, 'secrets_left'> =>
+  secrets.size > 0 ? { secrets_left: secrets.size } : {};
+
+/**
+ * Reverts changes under the actor's rules: deletes created and restored records, restores deleted ones, each with its
+ * dependent records, and sets changed records to their old values. Throws a 409 with the ids of records changed since;
+ * then nothing is reverted.
+ */
+export async function revertChanges(write: Write, changes: RequestChanges, why: string): Promise<void> {
+  const { services, d } = write;
+  const context: WriteContext = { ...write.context, isReverting: true };
+  await sql`select set_config('innkeeper.reverting', 'on', true)`.execute(context.tx);
+  const { created, deleted, restored, changed } = changes;
+  const ids = [...created, ...deleted, ...restored, ...changed.keys()];
+  const records = new Map((await lockRows(context, services.hooksByResource, d, ids)).map((row) => [row.id, row]));
+  assertFound(d, ids, [...records.values()]);
+  await assertUnchanged(context, d, ids, changes);
+  const back = { ...write, context };
+  if (deleted.size > 0) await restoreRecords(back, [...deleted]);
+  const toDelete = [...created, ...restored];
+  if (toDelete.length > 0) await deleteRecords(back, toDelete, why);
+  const before = [...changed].map(([row, values]) => ({ row, values, before: records.get(row) ?? null }));
+  await writeRows(back, before, reject);
+}
+
+/** Throws the error that reverting an import would raise, as far as it can be checked without writing. */
+export async function checkRevert(write: Write, changes: RequestChanges): Promise<void> {
+  const { services, d } = write;
+  const context: WriteContext = { ...write.context, isReverting: true };
+  const { created, changed } = changes;
+  const ids = [...created, ...changed.keys()];
+  const records = new Map((await lockRows(context, services.hooksByResource, d, ids)).map((row) => [row.id, row]));
+  assertFound(d, ids, [...records.values()]);
+  await assertUnchanged(context, d, ids, changes);
+  const back = { ...write, context };
+  const { refused } = await checkActions(back, [...created], 'delete');
+  for (const [id, error] of refused) reject(id, error);
+  await assertUnused(context, services.hooksByResource, d, [...created]);
+  const before = [...changed].map(([row, values]) => ({ row, values, before: records.get(row) ?? null }));
+  const rejectTaken = createUniqueCheck(back, reject, () => message('taken'));
+  for (const { values, before: row } of before)
+    await checkReferences(context, services.hooksByResource, d, newReferences(values, row, null));
+  await checkRows(back, await rejectTaken(before), reject);
+}
+
+const reject: Reject = (row, { code, details }) => {
+  throw fail(code, { ...details, errors: { ...details.errors, ids: [String(row)] } });
+};
+
+async function assertUnchanged(
+  { tx }: WriteContext,
+  d: ResourceDefinition,
+  ids: readonly number[],
+  { requestId }: RequestChanges,
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct o.record_id as id from audit_log o
+    where o.resource = ${d.key} and o.record_id = any(${ids}::bigint[]) and o.request_id is distinct from ${requestId}
+      and o.id > (select max(id) from audit_log where request_id = ${requestId} and resource = ${d.key})
+    order by 1 limit ${MAX_IDS}`.execute(tx);
+  if (rows.length > 0)
+    throw fail('conflict', { message: CHANGED_SINCE, errors: { ids: rows.map(({ id }) => String(id)) } });
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import { parse } from 'csv-parse/sync';
+import { readXlsx } from 'hucre/xlsx';
+import { expect } from 'vitest';
+import { readDatabaseState } from '../../testing/database-state.ts';
+import { type CallOptions, type Reply, call, formBody } from '../../testing/call.ts';
+import type { Input } from '../../testing/inputs.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+
+/** A file received in a response. */
+export interface Download {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly bytes: Buffer;
+}
+
+export async function download(
+  app: FastifyInstance,
+  token: string,
+  url: string,
+  headers: CallOptions['headers'] = {},
+): Promise<Download> {
+  const reply = await app.inject({ url, headers: { authorization: `Bearer ${token}`, ...headers } });
+  return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload };
+}
+
+/** The rows of a CSV file as texts, headings first; null is an empty cell. Uses an independent reader. */
+export const csvRows = ({ bytes }: Pick<Download, 'bytes'>): string[][] =>
+  parse(bytes, { bom: true, relax_column_count: false });
+
+/** The rows of a workbook with their cell types, headings first. Uses an independent reader. */
+export async function xlsxRows({ bytes }: Pick<Download, 'bytes'>): Promise<readonly unknown[][]> {
+  const { sheets } = await readXlsx(bytes);
+  return sheets.flatMap(({ rows }) => rows);
+}
+
+/** Sends a file to be imported. */
+export const upload = <Body = Record<string, unknown>>(
+  app: FastifyInstance,
+  token: string,
+  resource: string,
+  file: string | Uint8Array,
+  {
+    headers,
+    ...values
+  }: { readonly headers?: Readonly<Record<string, string>> } & Readonly<Record<string, unknown>> = {},
+): Promise<Reply<Body>> => {
+  const form = formBody({ ...values, file: typeof file === 'string' ? Buffer.from(file) : file });
+  return call<Body>(app, token, 'POST', `/api/${resource}/import`, {
+    body: form.body,
+    headers: { ...form.headers, ...headers },
+  });
+};
+
+/**
+ * Changes a record's values by a file, after a dry run that must write nothing and predict whether the import succeeds.
+ */
+export async function importRow(
+  { app, db }: Pick<TestApp, 'app' | 'db'>,
+  token: string,
+  resource: string,
+  { id, ...set }: Input & { readonly id: number },
+): Promise<Reply<{ readonly data: { readonly id: number } }>> {
+  const cells = Object.values(set).map((value) =>
+    typeof value === 'string' || typeof value === 'number' ? value : null,
+  );
+  const file = csvFile([
+    ['id', ...Object.keys(set)],
+    [id, ...cells],
+  ]);
+  const before = await readDatabaseState(db);
+  const tried = await upload(app, token, resource, file, { dry_run: '1' });
+  expect(await readDatabaseState(db)).toEqual(before);
+  const done = await upload<{ data: { id: number } }>(app, token, resource, file);
+  expect(tried.body, `${tried.text} ${done.text}`).toMatchObject({ data: { refused: done.status < 300 ? 0 : 1 } });
+  return done;
+}
+
+/** A CSV file of these rows, headings first. */
+export const csvFile = (rows: readonly (readonly (string | number | null)[])[]): string =>
+  rows.map((row) => row.map((cell) => `"${String(cell ?? '').replaceAll('"', '""')}"`).join(',')).join('\n');

@@ -1,0 +1,91 @@
+import {
+  type BulkUndone,
+  type Language,
+  type ResourceDefinition,
+  message,
+  permission,
+  resources,
+} from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { requirePermission } from '../../access/actor.ts';
+import { needs } from '../../access/authenticate.ts';
+import type { Body } from '../../platform/http/body.ts';
+import { fail, invalid } from '../../platform/http/api-error.ts';
+import type { RunExpensive } from '../../platform/http/expensive-work.ts';
+import { languageOf } from '../../platform/http/language.ts';
+import type { WriteContext } from '../resources/resource-hooks.ts';
+import { type Workflow, runWorkflow } from '../resources/workflow.ts';
+import type { WriteServices } from '../resources/write-services.ts';
+import { type RequestChanges, readRequestChanges, secretsLeft, revertChanges } from './request-changes.ts';
+
+interface Services extends WriteServices {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly runExpensive: RunExpensive;
+}
+
+/**
+ * `POST /api/{resource}/undoBulk` `{ "request_id" }`: reverts the records that the user's own bulk call changed,
+ * deleted or restored, all or none. The id is the `X-Request-Id` of that call's response.
+ */
+export function registerBulkUndo(app: FastifyInstance, services: Services): void {
+  for (const d of Object.values(resources).filter((each: ResourceDefinition) => !each.readOnly)) {
+    const [update, remove] = [permission('UPDATE', d.permission), permission('DELETE', d.permission)];
+    const work = async ({ context, body }: Workflow, language: Language) => {
+      const changes = await readOwnChanges(context, d, readRequestId(body));
+      if (changes.changed.size > 0) requirePermission(context.actor, update);
+      if (changes.deleted.size + changes.restored.size > 0) requirePermission(context.actor, remove);
+      await revertChanges({ context, services, d, timeZone: 'UTC' }, changes, UNDO_REASON[language]);
+      return { status: 200, body: JSON.stringify({ data: countsOf(changes) }) };
+    };
+    app.post(`/api/${d.key}/undoBulk`, needs(update, remove), (request, reply) =>
+      services.runExpensive(
+        () =>
+          runWorkflow(services, request, reply, [update, remove], (workflow) => work(workflow, languageOf(request)), {
+            lockTimeout: 'background',
+          }),
+        'lasting',
+      ),
+    );
+  }
+}
+
+function readRequestId({ values }: Body): string {
+  const { request_id: id, ...others } = values;
+  const errors = Object.fromEntries(Object.keys(others).map((name) => [name, [message('unknown_field')]]));
+  const isId = typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id);
+  if (!isId || Object.keys(errors).length > 0)
+    throw invalid({ ...errors, ...(!isId && { request_id: [message('pattern')] }) });
+  return id;
+}
+
+/** Throws a 404 for another user's request, and for one that created records of this resource, as an import does. */
+async function readOwnChanges(
+  context: WriteContext,
+  d: ResourceDefinition,
+  requestId: string,
+): Promise<RequestChanges> {
+  const { rows } = await sql`
+    select from audit_log where request_id = ${requestId}
+      and (actor_id is distinct from ${context.actor.userId} or (resource = ${d.key} and action = 'create'))
+    limit 1`.execute(context.tx);
+  const notFound = fail('record_not_found', { params: { label: CALL, id: requestId } });
+  if (rows.length > 0) throw notFound;
+  const changes = await readRequestChanges(context, d, requestId);
+  const { changed, deleted, restored } = changes;
+  if (changed.size + deleted.size + restored.size === 0) throw notFound;
+  return changes;
+}
+
+const countsOf = (changes: RequestChanges): BulkUndone => ({
+  updated: changes.changed.size,
+  restored: changes.deleted.size,
+  deleted: changes.restored.size,
+  ...secretsLeft(changes),
+});
+
+const CALL = { en: 'Bulk change', id: 'Perubahan massal' };
+/** The reason recorded for records that the undo voids. */
+const UNDO_REASON = { en: 'Restored by mistake', id: 'Keliru dipulihkan' };

@@ -1,0 +1,211 @@
+import { type ImportDone, type ImportEntry, resources } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { readDatabaseState } from '../../testing/database-state.ts';
+import { recordIn, textOf } from '../../testing/responses.ts';
+import { call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { type TestUser, createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+import { csvFile, upload } from './test-tables.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const baseRecords = await createBaseRecords(db);
+const inputs = createInputs(api, admin, baseRecords);
+
+let count = 0;
+const newCode = (): string => `undo-${(count += 1)}`;
+const typeInputs = (...rows: readonly (readonly (string | number)[])[]) => csvFile([['id', 'name', 'code'], ...rows]);
+
+async function importFile(resource: string, file: string, user: TestUser = admin): Promise<ImportDone> {
+  const reply = await upload<{ data: ImportDone }>(app, user.token, resource, file);
+  if (reply.status !== 201) throw new Error(reply.text);
+  return reply.body.data;
+}
+const undo = (id: number | string, user: TestUser = admin, headers = {}) =>
+  call(app, user.token, 'POST', `/api/import/${id}/undo`, { headers });
+const history = async (resource: string, user: TestUser = admin) =>
+  (await call<{ data: ImportEntry[] }>(app, user.token, 'GET', `/api/import?resource=${resource}`)).body.data;
+const idsOf = async (code: string): Promise<{ id: number; name: string; deleted: boolean }[]> => {
+  const { rows } = await sql<{ id: number; name: string; deleted: boolean }>`
+    select id, name, deleted_at is not null as deleted from type_input where code = ${code} order by id`.execute(
+    db.kysely,
+  );
+  return rows;
+};
+
+test('deletes records that the import created, and restores the values that it changed', async () => {
+  const [old, made] = [newCode(), newCode()];
+  await importFile('type_input', typeInputs(['', 'Before', old]));
+  const [{ id } = { id: 0 }] = await idsOf(old);
+  const done = await importFile('type_input', typeInputs([id, 'After', old], ['', 'New', made]));
+  expect(done).toMatchObject({ rows: 2, created: 1, updated: 1 });
+  expect((await undo(done.id)).body).toEqual({ data: { deleted: 1, updated: 1 } });
+  expect(await idsOf(old)).toEqual([{ id, name: 'Before', deleted: false }]);
+  expect(await idsOf(made)).toMatchObject([{ deleted: true }]);
+  const [entry] = await history('type_input');
+  expect(entry).toMatchObject({ id: done.id, undone_at: expect.any(String), can_undo: false });
+  const stateBefore = await readDatabaseState(db);
+  expectError(await undo(done.id), 409, 'conflict');
+  expect(await readDatabaseState(db)).toEqual(stateBefore);
+});
+
+test('restores values of every kind', async () => {
+  for (const d of [resources.member, resources.country, resources.membership]) {
+    const record = await inputs.create(d);
+    const path = `/api/${d.key}/${record.id}`;
+    const before = recordIn(d, await call(app, admin.token, 'GET', path));
+    const planned = Object.entries(await inputs.full(d)).filter(([name]) => name !== 'password');
+    const cells = planned.map(([, value]) => textOf(value));
+    const done = await importFile(
+      d.key,
+      csvFile([
+        ['id', ...planned.map(([name]) => name)],
+        [record.id, ...cells],
+      ]),
+    );
+    expect(done.updated).toBe(1);
+    expect(recordIn(d, await call(app, admin.token, 'GET', path))).not.toEqual(before);
+    expect((await undo(done.id)).status).toBe(200);
+    const after = recordIn(d, await call(app, admin.token, 'GET', path));
+    expect({ ...after, version: 0, updated_at: '' }).toEqual({ ...before, version: 0, updated_at: '' });
+  }
+});
+
+test('undoes nothing if a record was changed since, and reports which', async () => {
+  const [a, b, c] = [newCode(), newCode(), newCode()];
+  await importFile('type_input', typeInputs(['', 'A', a]));
+  const [{ id: idA } = { id: 0 }] = await idsOf(a);
+  const done = await importFile('type_input', typeInputs([idA, 'AA', a], ['', 'B', b], ['', 'C', c]));
+  const [{ id: idB } = { id: 0 }] = await idsOf(b);
+  const [{ id: idC } = { id: 0 }] = await idsOf(c);
+  await call(app, admin.token, 'POST', `/api/type_input/${idA}`, { body: { name: 'Mine' } });
+  await call(app, admin.token, 'DELETE', `/api/type_input/${idC}`);
+  const stateBefore = await readDatabaseState(db);
+  expect(expectError(await undo(done.id), 409, 'conflict').errors).toEqual({ ids: [String(idA), String(idC)] });
+  expect(await readDatabaseState(db)).toEqual(stateBefore);
+  expect(await idsOf(b)).toEqual([{ id: idB, name: 'B', deleted: false }]);
+});
+
+test('undoes nothing if one of the records is in use by now', async () => {
+  const code = `UR${(count += 1)}`;
+  const done = await importFile(
+    'region',
+    csvFile([
+      ['code', 'name'],
+      [code, 'New region'],
+      [`${code}B`, 'Another'],
+    ]),
+  );
+  const { rows } = await sql<{ id: number }>`select id from region where code = ${code}`.execute(db.kysely);
+  await inputs.create(resources.country, { region_id: rows[0]?.id ?? 0 });
+  expectError(await undo(done.id), 409, 'in_use');
+  const left = await sql`select from region where code like ${`${code}%`} and deleted_at is null`.execute(db.kysely);
+  expect(left.rows.length).toBe(2);
+});
+
+describe('an import is undone', () => {
+  const codes = ['STORE_TYPE_INPUT', 'UPDATE_TYPE_INPUT', 'DELETE_TYPE_INPUT', 'VIEW_TYPE_INPUT'];
+
+  test('by its user or a user who sees all hotels, with the required rights', async () => {
+    const level = { level: 'region', assignments: [{ region_id: baseRecords.region }] } as const;
+    const importer = await createUser(db, { ...level, codes });
+    const colleague = await createUser(db, { ...level, codes });
+    const clerk = await createUser(db, { level: 'group', codes: codes.filter((code) => !code.startsWith('DELETE')) });
+    const done = await importFile('type_input', typeInputs(['', 'X', newCode()]), importer);
+    expect(await history('type_input', colleague)).toEqual([]);
+    expectError(await undo(done.id, colleague), 404, 'record_not_found');
+    expect((await history('type_input', clerk))[0]).toMatchObject({ id: done.id, can_undo: false });
+    expectError(await undo(done.id, clerk), 403, 'forbidden');
+    expect((await history('type_input', importer))[0]).toEqual({
+      id: done.id,
+      resource: 'type_input',
+      file_name: 'a file',
+      rows: 1,
+      created: 1,
+      updated: 0,
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      by: { id: importer.id, name: expect.any(String) },
+      undone_at: null,
+      can_undo: true,
+    });
+    expect((await undo(done.id, importer)).status).toBe(200);
+    const another = await importFile('type_input', typeInputs(['', 'Y', newCode()]), importer);
+    expect((await undo(another.id)).status).toBe(200);
+    const stranger = await createUser(db, { level: 'group', codes: [] });
+    expectError(await call(app, stranger.token, 'GET', '/api/import?resource=type_input'), 403, 'forbidden');
+  });
+
+  test('once per Idempotency-Key, with the same response', async () => {
+    const done = await importFile('type_input', typeInputs(['', 'Z', newCode()]));
+    const headers = { 'idempotency-key': 'undo-once' };
+    const first = await undo(done.id, admin, headers);
+    expect(first.status).toBe(200);
+    expect((await undo(done.id, admin, headers)).text).toBe(first.text);
+  });
+
+  test('only once by concurrent requests', async () => {
+    const done = await importFile('type_input', typeInputs(['', 'Race', newCode()], ['', 'Race 2', newCode()]));
+    const statuses = (await Promise.all(Array.from({ length: 8 }, () => undo(done.id)))).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(7).fill(409)]);
+  });
+
+  test('only if it exists', async () => {
+    for (const id of ['0', '999999', 'x', '-1', '1e3']) expectError(await undo(id), 404, 'record_not_found');
+    for (const query of ['', '?resource=nonsense', '?resource=__proto__'])
+      expectInvalid(await call(app, admin.token, 'GET', `/api/import${query}`), 'resource');
+    expectInvalid(await call(app, admin.token, 'GET', '/api/import?resource=member&page=1'), 'page');
+  });
+});
+
+test('a record voided by undoing an import states the reason', async () => {
+  const card = await inputs.create(resources.member_card);
+  const { voucher_id } = await inputs.create(resources.member_voucher, {
+    member_card_id: card.id,
+    redeem_date: '2026-01-01',
+    valid_until_date: card.end_date,
+  });
+  const done = await importFile(
+    'member_voucher',
+    csvFile([
+      ['member_card_id', 'voucher_id', 'redeem_date', 'valid_until_date', 'remark'],
+      [card.id, Number(voucher_id), '2026-01-01', String(card.end_date), 'On paper'],
+    ]),
+  );
+  expect((await undo(done.id, admin, { 'accept-language': 'id' })).body).toEqual({ data: { deleted: 1, updated: 0 } });
+  const { rows } = await sql<{ void_reason: string }>`
+    select void_reason from member_voucher where member_card_id = ${card.id} and deleted_at is not null`.execute(
+    db.kysely,
+  );
+  expect(rows).toEqual([{ void_reason: expect.stringMatching(/^Impor .+ diurungkan$/) }]);
+});
+
+test('a user whose rights an import raised gets the old ones back, without a password change', async () => {
+  const low = await createUser(db, { level: 'property', codes: ['VIEW_MEMBER'] });
+  const high = await createUser(db, { level: 'region' });
+  const standsAt = async () => {
+    const { rows } = await sql<{ role_group_id: number; name: string; must_change_password: boolean }>`
+      select role_group_id, name, must_change_password from users where id = ${low.id}`.execute(db.kysely);
+    return rows[0];
+  };
+  const before = await standsAt();
+  const header = ['id', 'name', 'role_group_id'];
+  const done = await importFile('users', csvFile([header, [low.id, 'Lifted', high.roleGroupId]]));
+  expect(await standsAt()).toEqual({ role_group_id: high.roleGroupId, name: 'Lifted', must_change_password: false });
+  expect((await undo(done.id)).body).toEqual({ data: { deleted: 0, updated: 1 } });
+  expect(await standsAt()).toEqual(before);
+
+  const other = await createUser(db, { level: 'property' });
+  const requested = await importFile(
+    'users',
+    csvFile([
+      ['id', 'must_change_password'],
+      [other.id, 1],
+    ]),
+  );
+  expect((await undo(requested.id)).body).toEqual({ data: { deleted: 0, updated: 0 } });
+});

@@ -1,0 +1,50 @@
+import type { Field, FieldKind } from '@innkeeper/contract';
+
+/** The parts of a table in a file, line by line. */
+
+/** The kind of a column's cells: its field's kind, or `month` for days grouped by month. */
+export type CellKind = FieldKind | 'month';
+
+export const cellKindOf = (f: Field): CellKind => (f.kind === 'date' && f.monthOnly ? 'month' : f.kind);
+
+export interface SheetColumn {
+  readonly heading: string;
+  readonly kind: CellKind;
+  /** Pixels. */
+  readonly width: number;
+}
+
+/** Rows of text; null is an empty cell. */
+export type Rows = readonly Row[];
+export type Row = readonly (string | null)[];
+/** Rows, with subtotals between them. */
+export type Lines = readonly (Row | SubtotalRow)[];
+export const isSubtotal = (line: Row | SubtotalRow): line is SubtotalRow => !Array.isArray(line);
+
+/** Sums of columns over all rows. */
+export interface FootRow {
+  /** Shown in the first column without a sum. */
+  readonly label: string;
+  readonly sums: readonly FootSum[];
+}
+
+export interface FootSum {
+  /** Position of the column. */
+  readonly column: number;
+  /** The result of the formula, shown by programs that do not calculate. */
+  readonly value: string;
+  /** Only rows in which this other column has this text. */
+  readonly where?: { readonly column: number; readonly text: string };
+  /** The sum cannot be calculated from the rows, so it is written as a value without a formula. */
+  readonly isStated?: boolean;
+}
+
+/** The subtotal of a group of rows, below its last row. */
+export interface SubtotalRow extends FootRow {
+  /** Position of the column with its label: the grouped column. */
+  readonly at: number;
+  /** Number of enclosing groups. */
+  readonly depth: number;
+  /** How many lines above it belong to its group: rows and subtotals of nested groups. */
+  readonly above: number;
+}

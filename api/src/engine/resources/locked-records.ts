@@ -1,0 +1,26 @@
+import { lockReasonFor } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { type ApiError, fail } from '../../platform/http/api-error.ts';
+import { createSource } from './source.ts';
+import type { Write } from './write-services.ts';
+
+/** The errors of records that are locked by their own values, by id. */
+export async function readLocked(
+  { context, services, d }: Write,
+  ids: readonly number[],
+  action: 'delete' | 'restore',
+): Promise<ReadonlyMap<number, ApiError>> {
+  if (!d.fields['stays_because'] || ids.length === 0) return new Map();
+  const source = createSource(d, services.hooksByResource);
+  const locked = source.ref('stays_because');
+  const { rows } = await sql<{ id: number; stays_because: string | null }>`
+    select t.id, ${sql.raw(locked)} as stays_because from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[])`.execute(
+    context.tx,
+  );
+  return new Map(
+    rows.flatMap(({ id, ...record }) => {
+      const reason = lockReasonFor(d, record, action);
+      return reason ? [[id, fail('conflict', { message: reason })] as const] : [];
+    }),
+  );
+}

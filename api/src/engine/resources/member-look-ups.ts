@@ -1,0 +1,182 @@
+import { isIP } from 'node:net';
+import { type FieldOf, type ResourceDefinition, message, targetKey } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import { fail, invalid } from '../../platform/http/api-error.ts';
+import type { RequestLookUps, HooksByResource, WriteContext } from './resource-hooks.ts';
+import { type Source, createSource } from './source.ts';
+import type { Actor } from '../../access/actor.ts';
+import { isPossibleNumber, countFailedLookUps, lookUpWaitSql } from '../../access/enumeration-guard.ts';
+import { scopeSql } from '../../access/scope.ts';
+import { assertNoWait } from '../../access/throttle.ts';
+
+/*
+ * Look-ups across hotels. A guest is served wherever they are a member: a card, voucher or telephone number or an
+ * address finds them at every hotel. Each look-up outside the user's own hotels is logged, and their number per minute
+ * is limited: a front desk never needs more, and nobody can browse the programme. A user may serve a guest they have
+ * looked up; other guests do not exist for them without a number.
+ */
+
+/** Look-ups per user and minute, across all servers. */
+export const LOOK_UPS_PER_MINUTE = 60;
+/** The same for a hotel's own system, which posts for all of its front desks. A batch is a thousand bills at most. */
+const INTEGRATION_LOOK_UPS_PER_MINUTE = 2_000;
+
+export type LookUpOrigin = 'counter' | 'search' | 'number' | 'import';
+
+/** The user who looks up, and their IP address. */
+interface LookUpCaller {
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly ip: string;
+  readonly requestId: string;
+}
+
+/**
+ * Logs look-ups, each with the members of other hotels that it reveals. Commits immediately, even if the call fails: a
+ * call that is rolled back has revealed them all the same. Throws a 429 if there are too many; then nothing may be
+ * revealed. See docs/decisions/0042-find-guests-of-other-hotels-by-number-and-log-each-look-up.md.
+ */
+export async function countLookUps(
+  db: Db,
+  { actor, now, ip, requestId }: LookUpCaller,
+  way: LookUpOrigin,
+  shownMembers: readonly (readonly number[])[],
+): Promise<void> {
+  if (shownMembers.length === 0) return;
+  const { rows } = await sql<{ seconds: number }>`
+    select record_member_lookups(${actor.userId}, ${now}, ${isIP(ip) ? ip : null}::inet, ${requestId}, ${way}, ${JSON.stringify(shownMembers)}::jsonb, ${actor.integration ? INTEGRATION_LOOK_UPS_PER_MINUTE : LOOK_UPS_PER_MINUTE}::integer) as seconds`.execute(
+    db.kysely,
+  );
+  const seconds = rows[0]?.seconds ?? 0;
+  if (seconds > 0) throw fail('too_many_requests', { headers: { 'retry-after': String(seconds) } });
+}
+
+/**
+ * Aborts a transaction that used numbers of other hotels or unknown numbers, or values that another record has. They
+ * are counted outside the transaction, because it may roll back; then it runs again. See `runInTransaction`.
+ */
+export class UncountedLookUps extends Error {
+  readonly #way: LookUpOrigin;
+  readonly #told: ReadonlyMap<string, readonly number[]>;
+  readonly #guesses: readonly string[];
+  readonly #isFree: RawBuilder<unknown>;
+
+  /**
+   * `isFree`: SQL condition under which nothing is counted. Needed because a transaction aborted by a constraint
+   * violation cannot run queries.
+   */
+  constructor(
+    way: LookUpOrigin,
+    shownMembers: ReadonlyMap<string, readonly number[]>,
+    failedLookUps: readonly string[],
+    isFree: RawBuilder<unknown> = sql`false`,
+  ) {
+    super('look-ups');
+    this.#way = way;
+    this.#told = shownMembers;
+    this.#guesses = failedLookUps;
+    this.#isFree = isFree;
+  }
+
+  /** Throws a 429 if there are too many look-ups, or if the user must wait. */
+  async count(db: Db, lookUpCaller: LookUpCaller, { counted }: RequestLookUps): Promise<void> {
+    const { actor, now } = lookUpCaller;
+    const { rows } = await sql<{ is_free: boolean; seconds: number | null }>`
+      select ${this.#isFree} as is_free, ${lookUpWaitSql(actor, now)} as seconds`.execute(db.kysely);
+    if (rows[0]?.is_free !== true) {
+      if (this.#guesses.length > 0) assertNoWait(rows[0]?.seconds);
+      // Count failed attempts first: a 429 for too many look-ups would reveal that a value is taken.
+      await countFailedLookUps(db, actor, this.#guesses.length, now);
+      await countLookUps(db, lookUpCaller, this.#way, [...this.#told.values()]);
+    }
+    for (const number of [...this.#told.keys(), ...this.#guesses]) counted.add(number);
+  }
+}
+
+/**
+ * Counts a value that another record has, unless the actor can see that record (`isVisible`, SQL). Returns if it is
+ * counted already: then the rejection may give its reason.
+ */
+export function countConflict({ lookUps }: WriteContext, name: string, isVisible: RawBuilder<unknown>): void {
+  if (!lookUps.counted.has(name)) throw new UncountedLookUps('number', new Map([[name, []]]), [name], isVisible);
+}
+
+/**
+ * The records with these numbers at any hotel, by text. Each number outside the actor's own hotels counts as a look-up
+ * whether it is found or not, except for guests looked up before. An unknown number also counts as a failed attempt.
+ */
+export async function findByNumber(
+  context: WriteContext,
+  hooksByResource: HooksByResource,
+  d: ResourceDefinition,
+  texts: Iterable<string>,
+  way: LookUpOrigin,
+): Promise<ReadonlyMap<string, number>> {
+  const { tx, actor, lookUps } = context;
+  const numberLookUp = hooksByResource[d.key]?.numberLookUp;
+  const numbers = new Map([...texts].flatMap((text) => entryOf(text, numberLookUp?.read(text) ?? null)));
+  if (!numberLookUp || numbers.size === 0) return new Map();
+  const uncounted = [...new Set(numbers.values())].filter((number) => !lookUps.counted.has(number));
+  // In a redemption any text is meant as a number, even if it is only letters; the cell of a file may be a name.
+  const isCandidate = (number: string) => way === 'number' || isPossibleNumber(number);
+  const source = createSource(d, hooksByResource);
+  const scope = scopeSql(actor, source) ?? sql`true`;
+  const wait = uncounted.some(isCandidate) ? lookUpWaitSql(actor, context.now) : sql`null::int`;
+  const result = await sql<Found | { seconds: number | null; id: null }>`
+    select w.seconds, f.* from (select ${wait} as seconds) w left join (
+      select n.number, t.id, n.guest_id, (${scope} or n.is_served) as here
+      from (${numberLookUp.sql([...numbers.values()], context)}) n join ${sql.raw(source.from())} on t.id = n.id) f on true`.execute(
+    tx,
+  );
+  assertNoWait(result.rows[0]?.seconds);
+  const rows = result.rows.filter((row): row is Found => row.id !== null);
+  const found = new Map(rows.map((row) => [row.number, row]));
+  const shownMembers = new Map(
+    uncounted.flatMap((number): [string, readonly number[]][] => {
+      const row = found.get(number);
+      return actor.hotels === null || row?.here === true ? [] : [[number, row ? [row.guest_id] : []]];
+    }),
+  );
+  // A user who sees all hotels may have any number of unknown values in a file.
+  const isFailedLookUp = (number: string) =>
+    !found.has(number) && isCandidate(number) && (way === 'number' || shownMembers.has(number));
+  const failedLookUps = uncounted.filter(isFailedLookUp);
+  if (way === 'import' && shownMembers.size > LOOK_UPS_PER_MINUTE)
+    throw invalid({ file: [message('rows_elsewhere', LOOK_UPS_PER_MINUTE)] });
+  if (shownMembers.size > 0 || failedLookUps.length > 0) throw new UncountedLookUps(way, shownMembers, failedLookUps);
+  for (const { id } of rows) lookUps.found.add(`${d.key} ${id}`);
+  return new Map([...numbers].flatMap(([text, number]) => entryOf(text, found.get(number)?.id ?? null)));
+}
+
+interface Found {
+  readonly seconds: number | null;
+  readonly number: string;
+  readonly id: number;
+  readonly guest_id: number;
+  readonly here: boolean;
+}
+
+const entryOf = <T>(text: string, value: T | null): [string, T][] => (value === null ? [] : [[text, value]]);
+
+/**
+ * Where clause for the records that a reference may point to: the visible ones, and guests who were looked up if the
+ * reference may lead to any hotel. A voucher of another hotel must be named by its number each time. Null means no
+ * limit.
+ */
+export function allowedTargetsSql(
+  context: WriteContext,
+  hooksByResource: HooksByResource,
+  f: FieldOf<'reference'> | FieldOf<'option'> | FieldOf<'references'>,
+  source: Source,
+): RawBuilder<unknown> | null {
+  const scope = scopeSql(context.actor, source);
+  if (!scope || f.kind !== 'reference' || !f.crossHotel) return scope;
+  const key = targetKey(f);
+  const prefix = `${key} `;
+  const found = [...context.lookUps.found].flatMap((one) => (one.startsWith(prefix) ? [one.slice(prefix.length)] : []));
+  const ways = [scope, sql`t.id = any(${found}::bigint[])`];
+  const lookedUp = hooksByResource[key]?.lookedUp;
+  if (lookedUp) ways.push(sql`t.id in ${lookedUp(context)}`);
+  return sql`(${sql.join(ways, sql` or `)})`;
+}

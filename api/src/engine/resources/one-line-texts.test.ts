@@ -1,0 +1,159 @@
+import { createSchema } from '@innkeeper/contract/schemas';
+import { type ResourceDefinition, normalizedNumber, isWritable, resources } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { recordIn, writtenIn } from '../../testing/responses.ts';
+import { call } from '../../testing/call.ts';
+import { expectInvalid } from '../../testing/expectations.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createSystem } from '../../testing/system.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+import { csvFile, upload } from '../import-export/test-tables.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const baseRecords = await createBaseRecords(db);
+const inputs = createInputs(api, admin, baseRecords);
+const post = (path: string, body: object) => call(app, admin.token, 'POST', `/api/${path}`, { body });
+
+const { region, member, visit, users } = resources;
+const LINES = [
+  'one\ntwo',
+  'one\rtwo',
+  'one\r\ntwo',
+  'a\tb',
+  'a\u0085b',
+  'a\u2028b',
+  'a\u2029b',
+  'a\u0001b',
+  'a\u001b[31m',
+  'end\n',
+];
+
+const texts = Object.entries<ResourceDefinition>(resources).flatMap(([key, d]) =>
+  Object.entries(d.fields)
+    .filter(([, f]) => f.kind === 'text' && isWritable(f))
+    .map(([name]) => ({ field: `${key}.${name}`, d, name })),
+);
+
+describe('a single-line text', () => {
+  test.each(texts)('rejects line breaks and control characters: $field', ({ d, name }) => {
+    for (const value of LINES) {
+      const issues = createSchema(d).safeParse({ [name]: value }).error?.issues ?? [];
+      expect(
+        issues.some(({ path }) => path[0] === name),
+        JSON.stringify(value),
+      ).toBe(true);
+    }
+  });
+
+  test('is rejected at its field, with a message, by every entry point', async () => {
+    const { id } = await inputs.create(region);
+    const create = await post('region', await inputs.required(region, { name: LINES[0] }));
+    expect(expectInvalid(create, 'name').errors?.['name']).toEqual([
+      'One line only, without tabs or control characters.',
+    ]);
+    expectInvalid(await post(`region/${id}`, { name: LINES[1] }), 'name');
+    expectInvalid(await post('region/updateBulk', { ids: [id], set: { name: LINES[2] } }), 'name');
+    const file = csvFile([
+      ['Code', 'Name'],
+      ['ONELINE', 'one\ntwo'],
+    ]);
+    const { body } = await upload(app, admin.token, 'region', file, { dry_run: '1' });
+    expect(body).toMatchObject({
+      data: { errors: [{ errors: { name: [expect.stringContaining('One line only')] } }] },
+    });
+    const { request } = await createSystem(api, baseRecords.hotel);
+    const bill = { reference_no: 'ONE-LINE', total_fb: '5.000', staff_name: 'Ayu\nBudi' };
+    expect((await request('POST', 'visits', bill)).text).toContain('One line only');
+  });
+
+  test('loses bidirectional control characters, and keeps joiners that scripts need', async () => {
+    const name = 'a\u202egnp.exe\u202c\u200f\u2066b\u2069 \u0646\u200c\u0645 👩‍👧';
+    const { id } = await inputs.create(region, { name });
+    const read = recordIn(region, await call(app, admin.token, 'GET', `/api/region/${id}`));
+    expect(read['name']).toBe('agnp.exeb \u0646\u200c\u0645 👩‍👧');
+  });
+
+  test('that is already stored can be sent back unchanged with changes of other fields', async () => {
+    const { id, code } = await inputs.create(region);
+    const name = `old\nname ${id}`;
+    await db.kysely.updateTable('region').set({ name }).where('id', '=', id).execute();
+    expect(writtenIn(await post(`region/${id}`, { name, code }))).toMatchObject({ name });
+    expectInvalid(await post(`region/${id}`, { name: `${name}\n` }), 'name');
+    expect(writtenIn(await post(`region/${id}`, { name: 'new name' }))).toMatchObject({ name: 'new name' });
+  });
+});
+
+const INVISIBLE_CHARACTERS = [
+  '\ufeff',
+  '\u200b',
+  '\u200d',
+  '\u2060',
+  '\u00ad',
+  '\u200e',
+  '\u202e',
+  '\u034f',
+  '\ufe0f',
+  '\u{e0041}',
+  '\u3164',
+];
+
+describe('a number or code', () => {
+  test('is stored without invisible characters', async () => {
+    for (const invisible of INVISIBLE_CHARACTERS) {
+      const sent = {
+        email: `${invisible}a.${invisible}b@example.test`,
+        identity_no: `31${invisible}74`,
+        phone_no: `${invisible}+62 811 2345678${invisible}`,
+      };
+      const { data } = createSchema(member).safeParse(sent);
+      const parsed = createSchema(member).safeParse(await inputs.required(member, sent));
+      expect(data ?? parsed.data).toMatchObject({
+        email: 'a.b@example.test',
+        identity_no: '3174',
+        phone_no: '+62 811 2345678',
+      });
+      expect(
+        createSchema(users)
+          .safeParse({ username: invisible })
+          .error?.issues.some(({ path }) => path[0] === 'username'),
+      ).toBe(true);
+    }
+  });
+
+  test.each(
+    Object.entries<ResourceDefinition>(resources).flatMap(([key, d]) =>
+      (d.unique ?? []).flatMap(({ fields }) => fields.map((name) => ({ field: `${key}.${name}`, f: d.fields[name] }))),
+    ),
+  )('is required for every text field of a unique rule: $field', ({ f }) => {
+    if (f?.kind === 'text' && isWritable(f)) expect(f.code).toBe(true);
+  });
+
+  test('of a bill is compared without invisible characters, by the API and the database', async () => {
+    const bill = await inputs.required(visit, { reference_no: 'INV-2026/77' });
+    writtenIn(await post('visit', bill));
+    for (const invisible of [...INVISIBLE_CHARACTERS, ' ', '\u00a0', '\u3000', '\u202f'])
+      for (const reference_no of [`INV-${invisible}2026/77`, `ｉｎｖ-2026/77${invisible}`]) {
+        expectInvalid(await post('visit', { ...bill, reference_no }), 'reference_no');
+        const copy = sql`
+          insert into visit (hotel_id, member_id, visit_date, reference_no, staff_name, total_fb)
+          select hotel_id, member_id, visit_date, ${reference_no}, staff_name, 5 from visit where reference_no = 'INV-2026/77'`;
+        await expect(copy.execute(db.kysely), JSON.stringify(reference_no)).rejects.toMatchObject({ code: '23505' });
+      }
+  });
+
+  test('is normalized alike by the database and the server, for every character', async () => {
+    const points = Array.from({ length: 0x3_0000 }, (_, n) => n)
+      .concat(Array.from({ length: 0x1000 }, (_, n) => 0xe_0000 + n))
+      .filter((n) => n > 0 && (n < 0xd800 || n > 0xdfff));
+    const { rows } = await sql<{ n: number }>`
+      select n from unnest(${points}::int[]) n where normalize_text('a' || chr(n) || 'b') = 'ab'`.execute(db.kysely);
+    const here = points.filter((n) => normalizedNumber(`a${String.fromCodePoint(n)}b`) === 'ab');
+    expect(rows.map(({ n }) => n)).toEqual(here);
+    expect(here.length).toBeGreaterThan(4_000);
+  });
+});

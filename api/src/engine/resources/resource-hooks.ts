@@ -1,0 +1,187 @@
+import { type ApprovalKind, type Label, type ResourceDefinition, message } from '@innkeeper/contract';
+import type { Tx } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { type ApiError, fail } from '../../platform/http/api-error.ts';
+
+/** A record as stored in its table. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
+
+/** Values to write into a table: validated, and in database types. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** The look-ups of one request: the numbers counted, and the records found. */
+export interface RequestLookUps {
+  readonly counted: Set<string>;
+  readonly found: Set<string>;
+}
+
+export interface WriteContext {
+  readonly tx: Tx;
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly lookUps: RequestLookUps;
+  /** The approval for this write, which lifts the limit concerned. */
+  readonly approved?: Approved;
+  /** Whether the caller wants to confirm unusual values before they are accepted. */
+  readonly wantsConfirmation?: boolean;
+  /** True while reverting records to earlier values: rules about new changes are skipped. */
+  readonly isReverting?: boolean;
+  /**
+   * True while restoring deleted records: they are evaluated like new ones, at their own date. Together with
+   * `isReverting` the actor deleted them a moment ago, and the actor's limits do not apply.
+   */
+  readonly isRestoring?: boolean;
+  /**
+   * Set in a dry run: the rows that earlier writes would have left, under keys chosen by the resource. Nothing is
+   * written or locked.
+   */
+  readonly check?: Map<string, Values[]>;
+}
+
+/** The approval of a change that exceeds a limit. */
+export interface Approved {
+  readonly kind: ApprovalKind;
+  /** Id of the user who approved it; null in a dry run. */
+  readonly by: number | null;
+}
+
+/** Throws a 409 unless the change has an approval of this kind. */
+export function requireApproval({ approved }: WriteContext, kind: ApprovalKind, why: Label): void {
+  if (approved?.kind !== kind) throw fail('approval_needed', { message: why });
+}
+
+/** Whether to ask for confirmation of an unusual value: only if the caller can answer now. */
+export const canConfirm = ({ wantsConfirmation, approved, check }: WriteContext): boolean =>
+  wantsConfirmation === true && !approved && !check;
+
+/**
+ * A 409 that asks to confirm a field's value. The same write without the request for confirmation accepts it. See
+ * docs/decisions/0068-ask-for-confirmation-of-unusual-values-on-the-server.md.
+ */
+export const confirmationRequired = (field: string, confirmation: Label): ApiError =>
+  fail('confirmation_needed', { message: confirmation, errors: { [field]: [message('unusual')] } });
+
+/** The lock clause of a statement, effective until the write ends; a dry run locks nothing. */
+export const lockClause = ({ check }: WriteContext, how: string): RawBuilder<unknown> => sql.raw(check ? '' : how);
+
+/** The actor and the current time. */
+export type ActorContext = Pick<WriteContext, 'actor' | 'now'>;
+
+/** How to find records by a number that only its owner knows. */
+export interface NumberLookUp {
+  /** Normalizes a number for comparison; null if the text cannot be one. */
+  readonly read: (text: string) => string | null;
+  /**
+   * SQL that selects `number`, `id`, `guest_id` (the guest that it reveals) and `is_served` (whether the actor has
+   * looked up that guest before).
+   */
+  readonly sql: (numbers: readonly string[], asking: ActorContext) => RawBuilder<unknown>;
+}
+
+/** `ref('hotel.time_zone')` returns the SQL of a column and adds the joins that it needs. */
+export type Ref = (column: string) => string;
+
+/**
+ * The rules of a resource beyond storage. Every hook runs inside the write's transaction; one that throws rolls all of
+ * it back. Hooks take lists because bulk calls run them once for all records.
+ */
+export interface ResourceHooks {
+  /** SQL of computed columns that no table stores. */
+  readonly computed?: Readonly<Record<string, (ref: Ref) => string>>;
+  /** SQL condition on stored columns for a value of a computed choice, which lets the planner estimate the rows. */
+  readonly chosen?: Readonly<Record<string, (ref: Ref, value: string) => string>>;
+  /**
+   * References whose targets the hooks validate themselves, deleted ones included, with their own errors. Visibility is
+   * still checked.
+   */
+  readonly validatedFields?: readonly string[];
+  readonly numberLookUp?: NumberLookUp;
+  /**
+   * SQL that selects the ids of records that the actor has looked up lately: they may be referenced whichever hotel
+   * they belong to.
+   */
+  readonly lookedUp?: (asking: ActorContext) => RawBuilder<unknown>;
+  /**
+   * Locks the records that precede these in the lock order (db/routines/lock-order.sql). Every write that locks these records
+   * must call it first. `future` are the values to write, not validated yet.
+   */
+  readonly lockFirst?: (context: WriteContext, ids: readonly number[], future: Values) => Promise<unknown>;
+  /**
+   * Before a write: validates the future record and returns the values to write, with computed ones added. Must not
+   * query the database, so that its result does not depend on other records and one statement can write many.
+   * Restoring a record also runs this hook, `beforeWrite` and `many.before` (with `isRestoring`): the record is passed
+   * as a new one with all columns of its table, and the returned values are not written.
+   */
+  readonly rowRule?: (context: WriteContext, values: Values, before: Row | null) => Values;
+  /** The same with database access, so records are written one at a time. Returns undefined if no query is needed. */
+  readonly beforeWrite?: (context: WriteContext, values: Values, before: Row | null) => Promise<Values> | undefined;
+  /** After a record was written, with its list fields. */
+  readonly afterWrite?: (context: WriteContext, id: number, before: Row | null) => Promise<void>;
+  /**
+   * After a single create. Imports of thousands skip it, or run `many.after` instead. `answer` is the result of
+   * `afterCreateCondition`, SQL of a boolean about the new record `t`, read in the same round trip as the record.
+   */
+  readonly afterCreate?: (context: WriteContext, id: number, result: boolean) => Promise<void>;
+  readonly afterCreateCondition?: string;
+  /**
+   * Hooks around creating many records at once, used in place of the single-record hooks that query the database.
+   * `before` returns the values to write, or the error, in input order.
+   */
+  readonly many?: {
+    readonly before: (context: WriteContext, values: readonly Values[]) => Promise<readonly (Values | ApiError)[]>;
+    readonly after: (context: WriteContext, ids: readonly number[]) => Promise<void>;
+  };
+  /** After an update, single or bulk; `before` are the rows as they were. */
+  readonly afterUpdate?: (context: WriteContext, before: readonly Row[]) => Promise<void>;
+  /** Uses of these records other than fields that reference them. */
+  readonly uses?: (context: WriteContext, ids: readonly number[]) => Promise<Use[]>;
+  /** Additional counts, by name, for the dry run of a bulk delete. */
+  readonly countBeforeDelete?: (
+    context: WriteContext,
+    ids: readonly number[],
+  ) => Promise<Readonly<Record<string, number>>>;
+  /**
+   * Throws if users without the delete permission may not revert records that they created. Applies in addition to the
+   * rules of deleting.
+   */
+  readonly beforeRevert?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
+  readonly beforeDelete?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
+  readonly afterDelete?: (context: WriteContext, ids: readonly number[]) => Promise<void>;
+  /** `rows` are the records as they were while deleted. */
+  readonly afterRestore?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
+}
+
+/** The number of records of one resource that use a record. */
+export interface Use {
+  readonly id: number;
+  readonly from: ResourceDefinition;
+  readonly n: number;
+}
+
+/** Hooks by resource key; most resources have none. */
+export type HooksByResource = Readonly<Record<string, ResourceHooks | undefined>>;
+
+/** Runs both hooks and returns the values to write; undefined if there are no hooks. */
+export async function applyWriteRules(
+  { rowRule, beforeWrite }: ResourceHooks,
+  context: WriteContext,
+  values: Values,
+  before: Row | null,
+): Promise<Values | undefined> {
+  const ruled = rowRule?.(context, values, before);
+  return (await beforeWrite?.(context, ruled ?? values, before)) ?? ruled;
+}
+
+/** The values to write if they do not depend on other records; undefined if the database must be queried. */
+export async function applyRowRule(
+  hooks: ResourceHooks | undefined,
+  context: WriteContext,
+  values: Values,
+  before: Row | null,
+): Promise<Values | undefined> {
+  const ruled = hooks?.rowRule?.(context, values, before) ?? values;
+  const requested = hooks?.beforeWrite?.(context, ruled, before);
+  await requested?.catch(() => undefined);
+  return requested ? undefined : ruled;
+}

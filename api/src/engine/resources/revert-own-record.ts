@@ -1,0 +1,28 @@
+import { SELF_REVERT_MINUTES, isRecentlyCreated } from '@innkeeper/contract';
+import { fail } from '../../platform/http/api-error.ts';
+import { lockLiveRows } from './write.ts';
+import type { Write } from './write-services.ts';
+
+const NOT_OWN_CHANGE = {
+  en: `Without the right to delete, you can only revert your own entries, within ${SELF_REVERT_MINUTES} minutes.`,
+  id: `Tanpa hak menghapus, Anda hanya dapat membatalkan entri Anda sendiri, dalam ${SELF_REVERT_MINUTES} menit.`,
+};
+
+/**
+ * Lets a user without the delete permission revert a record that they entered: recently, not changed by others since,
+ * and with nothing depending on it. Throws a 404 if it is not visible, a 403 that explains the rule, and the resource's
+ * own errors.
+ */
+export async function assertOwnChange(write: Write, id: number): Promise<void> {
+  const { context, services, d } = write;
+  const rows = await lockLiveRows(write, [id]);
+  const isOwn = rows.every(
+    ({ created_by_id, updated_by_id, created_at }) =>
+      created_by_id === context.actor.userId &&
+      updated_by_id === context.actor.userId &&
+      created_at instanceof Date &&
+      isRecentlyCreated(created_at.getTime(), context.now.getTime()),
+  );
+  if (!isOwn) throw fail('forbidden', { message: NOT_OWN_CHANGE });
+  await services.hooksByResource[d.key]?.beforeRevert?.(context, rows);
+}

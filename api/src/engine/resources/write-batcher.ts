@@ -1,0 +1,62 @@
+import type { Db } from '@innkeeper/db';
+import type { FastifyRequest } from 'fastify';
+import type { Body } from '../../platform/http/body.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { WriteContext } from './resource-hooks.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { type StoredResponse, type IdempotencyKey, type WriteRequest, runManyIdempotent } from './transaction.ts';
+
+/** A batched write, before it has a transaction. */
+export interface BatchedRequest {
+  readonly request: FastifyRequest;
+  /** IANA zone of local times in the body. */
+  readonly timeZone: string;
+  readonly body: Body;
+}
+
+interface Waiting extends BatchedRequest {
+  readonly from: WriteRequest;
+  readonly key: IdempotencyKey;
+}
+
+/**
+ * Writes several requests in one transaction. Returns the responses in request order; requests that it rejects or
+ * returns nothing for must leave no changes.
+ */
+export type BatchWork = (
+  context: WriteContext,
+  requested: readonly BatchedRequest[],
+) => Promise<readonly (StoredResponse | ApiError | undefined)[]>;
+
+/**
+ * Batches the writes of a call made by hotels' own systems. The audit log records a whole batch under the request of
+ * the first write.
+ */
+export const createBatcher = (db: Db, work: BatchWork) =>
+  createGroupCommit<Waiting, StoredResponse>(async (writes) => {
+    const [first] = writes;
+    if (!first) return [];
+    try {
+      const keys = writes.map(({ key }) => key);
+      const responses = await runManyIdempotent(
+        db,
+        { ...first.from, lockTimeout: 'together' },
+        keys,
+        (context, newIndexes) =>
+          work(
+            context,
+            newIndexes.flatMap((index) => writes[index] ?? []),
+          ),
+      );
+      return responses.map((response) =>
+        response === undefined || response instanceof ApiError
+          ? response
+          : { ...response, loggedAs: first.from.requestId },
+      );
+    } catch (error) {
+      first.request.log.info({ err: error }, 'writes that came together are written alone');
+      return [];
+    }
+  });
+
+export type Batcher = ReturnType<typeof createBatcher>;

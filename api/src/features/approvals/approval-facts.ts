@@ -1,0 +1,113 @@
+import type { ApprovalFacts, ApprovableCall } from '@innkeeper/contract/calls';
+import type { Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { StoredCall } from '../../engine/calls/stored-call.ts';
+
+/** The location of a call, which decides who can see it. */
+export interface Place {
+  readonly hotel: number | null;
+  readonly country: number | null;
+}
+
+const EMPTY_FACTS: ApprovalFacts = {
+  hotel: null,
+  country: null,
+  month: null,
+  member: null,
+  membership: null,
+  voucher: null,
+  until: null,
+  sub_total: null,
+  discount: null,
+  grand_total: null,
+  currency: null,
+};
+
+/** The facts of a call shown to its deciders, taken from its response. */
+export async function readFacts(
+  tx: Tx,
+  call: ApprovableCall,
+  { body }: StoredCall,
+  response: string,
+): Promise<{ readonly facts: ApprovalFacts; readonly place: Place }> {
+  const { data } = JSON.parse(response); // the answer of a call, whose definition describes it
+  if (call === 'POST /api/month_close/{id}/reopen') {
+    const { rows } = await sql<{
+      country_id: number;
+    }>`select country_id from month_close where id = ${data.id}`.execute(tx);
+    return {
+      facts: { ...EMPTY_FACTS, country: data.country.name, month: data.month },
+      place: { hotel: null, country: rows[0]?.country_id ?? null },
+    };
+  }
+  if (call === 'POST /api/member/{id}/membership') {
+    const { rows } = await sql<{ hotel_id: number; hotel: string; member: string; membership: string }>`
+      select m.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership
+      from member m join hotel h on h.id = m.hotel_id join membership l on l.id = ${body.membership_id} where m.id = ${data.id}`.execute(
+      tx,
+    );
+    const { hotel_id = null, ...facts } = rows[0] ?? {};
+    return { facts: { ...EMPTY_FACTS, ...facts }, place: { hotel: hotel_id, country: null } };
+  }
+  if (call === 'POST /api/member_card') {
+    const { rows } = await sql<Pick<ApprovalFacts, 'hotel' | 'member' | 'membership'> & { hotel_id: number }>`
+      select c.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership
+      from member_card c join member m on m.id = c.member_id join hotel h on h.id = c.hotel_id join membership l on l.id = c.membership_id
+      where c.id = ${data.id}`.execute(tx);
+    const { hotel_id = null, ...facts } = rows[0] ?? {};
+    return { facts: { ...EMPTY_FACTS, ...facts, until: data.end_date }, place: { hotel: hotel_id, country: null } };
+  }
+  if (call === 'POST /api/member_voucher') {
+    // The voucher gets its number only when created, so its name identifies it.
+    const { rows } = await sql<
+      Pick<ApprovalFacts, 'hotel' | 'member' | 'membership' | 'voucher'> & { hotel_id: number }
+    >`
+      select m.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership, w.name as voucher
+      from member_voucher v join voucher w on w.id = v.voucher_id join member m on m.id = v.member_id join hotel h on h.id = m.hotel_id
+      join member_card c on c.id = v.member_card_id join membership l on l.id = c.membership_id where v.id = ${data.id}`.execute(
+      tx,
+    );
+    const { hotel_id = null, ...facts } = rows[0] ?? {};
+    return {
+      facts: { ...EMPTY_FACTS, ...facts, until: data.valid_until_date },
+      place: { hotel: hotel_id, country: null },
+    };
+  }
+  if (call === 'POST /api/member_voucher/{id}/extend') {
+    const { rows } = await sql<
+      Pick<ApprovalFacts, 'hotel' | 'member' | 'membership' | 'voucher'> & { hotel_id: number }
+    >`
+      select m.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership, v.voucher_no as voucher
+      from member_voucher v join member m on m.id = v.member_id join hotel h on h.id = m.hotel_id
+      join member_card c on c.id = v.member_card_id join membership l on l.id = c.membership_id where v.id = ${data.id}`.execute(
+      tx,
+    );
+    const { hotel_id = null, ...facts } = rows[0] ?? {};
+    return {
+      facts: { ...EMPTY_FACTS, ...facts, until: data.valid_until_date },
+      place: { hotel: hotel_id, country: null },
+    };
+  }
+  if (call === 'POST /api/transaction/{id}/refund') {
+    const { rows } = await sql<ApprovalFacts & { hotel_id: number }>`
+      select r.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership,
+             t.grand_total::text as sub_total, refunded_amount(t.id)::text as refunded, r.grand_total::text, r.currency
+      from transaction r join transaction t on t.id = r.reverses_id join hotel h on h.id = r.hotel_id
+      left join member m on m.id = r.member_id left join membership l on l.id = r.membership_id
+      where r.id = ${data.id}`.execute(tx);
+    const { hotel_id = null, ...facts } = rows[0] ?? {};
+    return { facts: { ...EMPTY_FACTS, ...facts }, place: { hotel: hotel_id, country: null } };
+  }
+  const { rows } = await sql<ApprovalFacts & { hotel_id: number }>`
+    select t.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership,
+           t.sub_total::text, t.discount::text, t.grand_total::text, t.currency
+    from transaction t join hotel h on h.id = t.hotel_id join member m on m.id = t.member_id join membership l on l.id = t.membership_id
+    where t.id = ${data.transaction.id}`.execute(tx);
+  const { hotel_id = null, ...facts } = rows[0] ?? {};
+  return { facts: { ...EMPTY_FACTS, ...facts }, place: { hotel: hotel_id, country: null } };
+}
+
+const AMOUNT_FIELDS = ['sub_total', 'discount', 'grand_total', 'currency'] as const;
+/** Whether both have the same amounts. */
+export const hasSameAmounts = (a: ApprovalFacts, b: ApprovalFacts): boolean =>
+  AMOUNT_FIELDS.every((name) => a[name] === b[name]);

@@ -1,0 +1,127 @@
+import type { Language } from '@innkeeper/contract';
+import type { Approval, ApprovalFacts } from '@innkeeper/contract/calls';
+import type { Db, Tx } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { hasDecisionRightSql, canDecideSql, assertIndependent } from '../../access/decision-rights.ts';
+import { personSql } from '../../access/named-records.ts';
+import { visibleHotelSql } from '../../access/scope.ts';
+import { fail } from '../../platform/http/api-error.ts';
+
+type Executor = Db['kysely'] | Tx;
+
+/** A call that waits for approval, as it was requested. */
+export interface Waiting {
+  readonly id: number;
+  readonly kind: Approval['kind'];
+  /** Null for an upgrade that was triggered by visits without a posting user. */
+  readonly asked_by_id: number | null;
+  /** Null for an upgrade, which visits trigger. */
+  readonly call: string | null;
+  /** The card of an upgrade. */
+  readonly member_card_id: number | null;
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly time_zone: string;
+  readonly facts: ApprovalFacts;
+}
+
+const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
+
+const STATE = (now: Date) =>
+  sql`case when a.outcome is null and a.expires_at <= ${now} then 'expired' else coalesce(a.outcome, 'waiting') end`;
+
+/** Approvals that the actor requested, decided or can decide, newest first. */
+export async function readApprovals(
+  db: Executor,
+  actor: Actor,
+  now: Date,
+  {
+    where = sql`true`,
+    page = 1,
+    perPage = 1,
+    language,
+  }: { where?: RawBuilder<unknown>; page?: number; perPage?: number; language: Language },
+): Promise<{ readonly data: readonly Approval[]; readonly total: number }> {
+  const seen = sql`(a.asked_by_id = ${actor.userId} or a.decided_by_id = ${actor.userId} or ${canDecideSql(actor, now)}) and ${where}`;
+  const { rows } = await sql<Approval>`
+    select a.id, a.kind, ${STATE(now)} as state, ${instant('a.asked_at')} as asked_at, case when u.id is not null then ${personSql('u')} end as asked_by,
+           ${instant('a.expires_at')} as expires_at, a.reason, a.facts, ${instant('a.decided_at')} as decided_at,
+           ${personSql('d')} as decided_by,
+           a.decision, a.failure ->> ${language} as failure, ${canDecideSql(actor, now)} as may_decide, ${isOwn(actor)} as is_own
+    from approval a left join users u on u.id = a.asked_by_id left join users d on d.id = a.decided_by_id
+    where ${seen} order by a.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);
+  const counted = await sql<{ total: number }>`select count(*)::int as total from approval a where ${seen}`.execute(db);
+  return { data: rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** SQL: whether the actor made the request. A request triggered by visits cannot be withdrawn by anyone. */
+const isOwn = ({ userId }: Actor) => sql<boolean>`coalesce(a.asked_by_id = ${userId} and a.kind <> 'upgrade', false)`;
+
+/** SQL: an approval that is undecided and not expired. */
+export const isWaiting = (now: Date): RawBuilder<unknown> => sql`a.outcome is null and a.expires_at > ${now}`;
+
+export async function getApproval(tx: Tx, actor: Actor, now: Date, id: number, language: Language): Promise<Approval> {
+  const { data } = await readApprovals(tx, actor, now, { where: sql`a.id = ${id}`, language });
+  const [approval] = data;
+  if (!approval) throw unknown(id);
+  return approval;
+}
+
+const unknown = (id: number) =>
+  fail('record_not_found', { params: { label: { en: 'Approval', id: 'Persetujuan' }, id } });
+
+/**
+ * Locks a waiting approval so that it is decided only once. Throws a 404 if the actor may not see it, and a 409
+ * `already_decided`. Throws a 403 for the requester, for a user who is not independent of the requester, and for one
+ * who may not make the change without approval. See docs/decisions/0062-require-an-approval-for-actions-above-a-limit.md.
+ */
+export async function lockWaiting(tx: Tx, actor: Actor, now: Date, id: number, asOwner: boolean): Promise<Waiting> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('approval ' || ${id}::bigint, 0))`.execute(tx);
+  const { rows } = await sql<
+    Waiting & {
+      readonly waits: boolean;
+      readonly may: boolean;
+      readonly own: boolean;
+      readonly decided: boolean;
+      readonly held: boolean;
+      readonly near: boolean;
+    }
+  >`
+    select a.id, a.kind, a.asked_by_id, a.call, a.path, a.body, a.time_zone, a.facts, a.member_card_id, ${isWaiting(now)} as waits,
+           ${canDecideSql(actor, now)} as may, ${isOwn(actor)} as own, coalesce(a.decided_by_id = ${actor.userId}, false) as decided,
+           not (${isWaiting(now)}) and a.needs = any(${[...actor.roles]}::text[]) and ${visibleHotelSql(actor, sql`a.hotel_id`)} as held,
+           ${hasDecisionRightSql(actor)} as near
+    from approval a where a.id = ${id}`.execute(tx);
+  const [row] = rows;
+  if (!row || !(row.may || row.own || row.decided || row.held || row.near)) throw unknown(id);
+  if (!row.waits) throw fail('already_decided');
+  if (asOwner ? row.own : row.may) return row;
+  if (!row.own && row.near) {
+    await assertIndependent(tx, actor, [row.asked_by_id], now);
+    throw fail('forbidden', { message: ABOVE_OWN_LIMIT });
+  }
+  throw fail('forbidden', { message: NOT_APPROVER });
+}
+
+const NOT_APPROVER = {
+  en: 'Only another person with this right, not below the requester, can decide.',
+  id: 'Hanya orang lain dengan hak ini, yang tidak di bawah peminta, dapat memutuskan.',
+};
+
+const ABOVE_OWN_LIMIT = {
+  en: 'Above your own limit. Someone with a higher limit must approve.',
+  id: 'Melebihi batas Anda sendiri. Harus disetujui orang dengan batas lebih tinggi.',
+};
+
+export async function closeApproval(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  id: number,
+  { outcome, decision = null, failure = null }: { outcome: string; decision?: string | null; failure?: object | null },
+): Promise<void> {
+  await sql`update approval set outcome = ${outcome}, decided_at = ${now}, decided_by_id = ${actor.userId}, decision = ${decision},
+    failure = ${failure === null ? null : JSON.stringify(failure)}::jsonb,
+    request_id = nullif(current_setting('innkeeper.request_id', true), '') where id = ${id}`.execute(tx);
+}

@@ -1,0 +1,287 @@
+import { getResource } from '@innkeeper/contract';
+import type { Approval, TierChange, Standing } from '@innkeeper/contract/calls';
+import { checkIntegrity } from '@innkeeper/db/testing';
+import { sql } from 'kysely';
+import { afterEach, expect, test } from 'vitest';
+import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
+import { call } from '../../testing/call.ts';
+import { expectError } from '../../testing/expectations.ts';
+import { createFixtures } from '../../testing/fixtures.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/test-programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { type TestUser, createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+import { evaluateInBatches } from '../cards/tier-changes.ts';
+
+/** Visits of a free member request an approval for a paid membership: see docs/decisions/0087. */
+
+const api = await startTestApp({ isMailQueued: true });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createBaseRecords(db));
+const fixtures = await createFixtures(api, admin, inputs);
+const { get, post, remove, visit } = createProgramme(api, admin, inputs, fixtures.h1);
+const decider = await createUser(db, { level: 'group' });
+const client = await createUser(db, {
+  level: 'property',
+  assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }],
+});
+const manager = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r1 }] });
+
+/** A free membership that is upgraded to Gold after 2 visits. */
+const { id: free } = await inputs.create(getResource('membership'), {
+  is_free: 1,
+  price: '0.000',
+  restrict_region_id: null,
+  rank: 5,
+  min_visit: 0,
+  min_visit_to_upgrade: 2,
+  is_regional: 0,
+});
+async function freeMember(): Promise<ResponseRecord> {
+  const given = await fixtures.give({ membership_id: free });
+  expect(given.status, given.text).toBe(201);
+  return given.body.data.member;
+}
+/** Posts bills of a guest in a user's name. */
+async function visits({ id }: ResponseRecord, number: number): Promise<ResponseRecord[]> {
+  const made: ResponseRecord[] = [];
+  for (let n = 0; n < number; n += 1)
+    made.push(writtenIn(await visit({ member_id: id, hotel_id: fixtures.h1 }, client.token)));
+  return made;
+}
+const membershipOf = async ({ id }: ResponseRecord) => (await get('member', id))['membership_id'];
+const listOf = async (user: TestUser): Promise<readonly Approval[]> =>
+  (await call<{ data: Approval[] }>(app, user.token, 'GET', '/api/approval?state=all&per_page=100')).body.data;
+/** The requests of a guest that a user can see, newest first. */
+const requestsOf = async ({ id }: ResponseRecord, user = decider): Promise<readonly Approval[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from approval a join member_card c on c.id = a.member_card_id where c.member_id = ${id}`.execute(
+    db.kysely,
+  );
+  return (await listOf(user)).filter((one) => rows.some((row) => row.id === one.id));
+};
+const outcomesOf = async ({ id }: ResponseRecord): Promise<readonly (string | null)[]> => {
+  const { rows } = await sql<{ outcome: string | null }>`
+    select a.outcome from approval a join member_card c on c.id = a.member_card_id where c.member_id = ${id} order by a.id`.execute(
+    db.kysely,
+  );
+  return rows.map(({ outcome }) => outcome);
+};
+async function requestOf(guest: ResponseRecord): Promise<Approval> {
+  const [request] = await requestsOf(guest);
+  if (!request) throw new Error('There is no request');
+  return request;
+}
+const decide = (user: TestUser, { id }: Approval, decisionKind: 'approve' | 'refuse' | 'withdraw', body = {}) =>
+  call<{ data: Approval }>(app, user.token, 'POST', `/api/approval/${id}/${decisionKind}`, { body });
+const standingOf = async ({ id }: ResponseRecord): Promise<Standing> =>
+  (await call<{ data: Standing }>(app, admin.token, 'GET', `/api/member/${id}/standing`)).body.data;
+const option = async () => `option_detail/${await fixtures.detail('free-upgrades', 'by-approval')}`;
+
+const NO_FACTS = Object.fromEntries(
+  [
+    'hotel',
+    'country',
+    'month',
+    'member',
+    'membership',
+    'voucher',
+    'until',
+    'sub_total',
+    'discount',
+    'grand_total',
+    'currency',
+  ].map((name) => [name, null]),
+);
+
+afterEach(async () => {
+  expect(await checkIntegrity(db)).toEqual([]);
+});
+
+test('requests an approval after enough visits, then upgrades with card, vouchers and mail', async () => {
+  const guest = await freeMember();
+  await visits(guest, 1);
+  expect(await outcomesOf(guest)).toEqual([]);
+  await visits(guest, 1);
+  expect(await membershipOf(guest)).toBe(free);
+  const request = await requestOf(guest);
+  expect(request).toMatchObject({
+    kind: 'upgrade',
+    state: 'waiting',
+    asked_by: { id: client.id },
+    may_decide: true,
+    is_own: false,
+    facts: { member: `${String(guest.first_name)} ${String(guest.last_name)}`, membership: 'Gold', visits: '2' },
+  });
+  expect(await standingOf(guest)).toMatchObject({ upgrade: { missing: 0, is_waiting: true } });
+
+  expect((await decide(decider, request, 'approve')).body.data).toMatchObject({ state: 'approved', failure: null });
+  expect(await membershipOf(guest)).toBe(fixtures.gold);
+  const { rows } = await sql<{ vouchers: number; mails: number }>`
+    select (select count(*)::int from member_voucher where member_id = ${guest.id}) as vouchers,
+      (select count(*)::int from mail_log l join option_detail d on d.id = l.mail_type_id where l.member_id = ${guest.id} and d.code = 'upgrade') as mails`.execute(
+    db.kysely,
+  );
+  expect(rows).toEqual([{ vouchers: 3, mails: 1 }]);
+  expect((await standingOf(guest)).upgrade).toMatchObject({ is_waiting: false });
+  expectError(await decide(decider, request, 'approve'), 409, 'already_decided');
+});
+
+test('makes no second request for further visits, which count towards the next tier', async () => {
+  const guest = await freeMember();
+  await visits(guest, 8);
+  expect(await outcomesOf(guest)).toEqual([null]);
+  expect((await decide(decider, await requestOf(guest), 'approve')).status).toBe(200);
+  // From Gold to Platinum, both paid, 8 visits upgrade without approval.
+  expect(await membershipOf(guest)).toBe(fixtures.platinum);
+  expect(await outcomesOf(guest)).toEqual(['approved']);
+});
+
+test('lets neither the poster of the visit nor users below group level decide or withdraw it', async () => {
+  const guest = await freeMember();
+  await visits(guest, 2);
+  const request = await requestOf(guest);
+  for (const user of [client, manager]) {
+    expect((await decide(user, request, 'approve')).status).toBe(403);
+    expect((await decide(user, request, 'refuse', { decision: 'No' })).status).toBe(403);
+    expect((await decide(user, request, 'withdraw')).status).toBe(403);
+  }
+  expect(await membershipOf(guest)).toBe(free);
+});
+
+test('keeps a rejection for the term, whatever visits follow', async () => {
+  const guest = await freeMember();
+  await visits(guest, 2);
+  const rejected = await decide(decider, await requestOf(guest), 'refuse', { decision: 'Bills of the staff canteen' });
+  expect(rejected.body.data).toMatchObject({ state: 'refused' });
+  await visits(guest, 2);
+  expect(await outcomesOf(guest)).toEqual(['refused']);
+  expect(await membershipOf(guest)).toBe(free);
+});
+
+test('withdraws the request when its visits are removed, and repeats it when they return', async () => {
+  const guest = await freeMember();
+  const [bill] = await visits(guest, 2);
+  expect((await remove('visit', Number(bill?.id))).status).toBe(200);
+  expect(await outcomesOf(guest)).toEqual(['withdrawn']);
+  expect((await post(`visit/${bill?.id}/restore`)).status).toBe(200);
+  expect(await outcomesOf(guest)).toEqual(['withdrawn', null]);
+});
+
+test.each([
+  ['deleted', (id: number) => remove('member', id), (id: number) => post(`member/${id}/restore`)],
+  [
+    'switched off',
+    (id: number) => post(`member/${id}`, { is_active: 0 }),
+    (id: number) => post(`member/${id}`, { is_active: 1 }),
+  ],
+])('withdraws the request when its member is $0, and repeats it when the member returns', async (_, off, on) => {
+  const guest = await freeMember();
+  await visits(guest, 2);
+  expect((await off(guest.id)).status).toBe(200);
+  expect(await outcomesOf(guest)).toEqual(['withdrawn']);
+  expect((await on(guest.id)).status).toBe(200);
+  expect(await outcomesOf(guest)).toEqual(['withdrawn', null]);
+});
+
+test('requests another after one expired, also for a card extended since', async () => {
+  const guest = await freeMember();
+  const yesterday = sql`now() - interval '1 day'`;
+  await sql`
+    insert into approval (kind, asked_at, expires_at, reason, needs, hotel_id, path, body, time_zone, facts, member_card_id)
+    select 'upgrade', ${yesterday}, ${yesterday}, '', 'UPDATE_MEMBER', c.hotel_id, '{}', '{}', 'Asia/Jakarta', ${JSON.stringify(NO_FACTS)}::jsonb, c.id
+    from member_card c where c.member_id = ${guest.id}`.execute(db.kysely);
+  await visits(guest, 2);
+  expect((await requestsOf(guest)).map(({ state }) => state)).toEqual(['waiting']);
+  expect(await outcomesOf(guest)).toEqual([null, null]);
+});
+
+test('mails the deciders once per change, and never the poster', async () => {
+  const letters = async () =>
+    (
+      await sql<{ account_mail: string; user_id: number }>`
+        select account_mail, user_id from mail_cause where account_mail like 'approval_%' order by mail_log_id`.execute(
+        db.kysely,
+      )
+    ).rows;
+  const before = (await letters()).length;
+  const guest = await freeMember();
+  await visits(guest, 3);
+  const newMails = (await letters()).slice(before);
+  expect(newMails).toContainEqual({ account_mail: 'approval_asked', user_id: decider.id });
+  expect(newMails.filter(({ user_id }) => user_id === decider.id)).toHaveLength(1);
+  expect((await decide(decider, await requestOf(guest), 'approve')).status).toBe(200);
+  expect((await letters()).filter(({ user_id }) => [client.id, manager.id].includes(user_id))).toEqual([]);
+
+  const path = `option_detail/${await fixtures.detail('visits-per-day', 'per-member')}`;
+  expect((await post(path, { value: '1' })).status).toBe(200);
+  const both = [await freeMember(), await freeMember()];
+  for (const one of both) await visits(one, 2);
+  const then = (await letters()).length;
+  expect((await post(path, { value: '1000' })).status).toBe(200);
+  for (const one of both) expect(await outcomesOf(one)).toEqual([null]);
+  expect((await letters()).slice(then).filter(({ user_id }) => user_id === decider.id)).toHaveLength(1);
+});
+
+test('restores an approved upgrade with its visits, without another request', async () => {
+  const guest = await freeMember();
+  const [bill] = await visits(guest, 2);
+  await decide(decider, await requestOf(guest), 'approve');
+  await remove('visit', Number(bill?.id));
+  expect(await membershipOf(guest)).toBe(free);
+  await post(`visit/${bill?.id}/restore`);
+  expect(await membershipOf(guest)).toBe(fixtures.gold);
+  expect(await outcomesOf(guest)).toEqual(['approved']);
+});
+
+test("does nothing, and says why, if staff set the member's tier before the approval", async () => {
+  const guest = await freeMember();
+  await visits(guest, 2);
+  const request = await requestOf(guest);
+  const set = await post(`member/${guest.id}/membership`, { membership_id: fixtures.platinum, remark: 'A founder' });
+  expect(set.status, set.text).toBe(200);
+  const { data } = (await decide(decider, request, 'approve')).body;
+  expect(data.state).toBe('failed');
+  expect(data.failure).toContain('another card');
+  expect(await membershipOf(guest)).toBe(fixtures.platinum);
+});
+
+test('has no requester for bills of the hotel’s own system and of maintenance jobs', async () => {
+  const guest = await freeMember();
+  await sql`
+    insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb)
+    select ${fixtures.h1}, ${guest.id}, 'SYS-' || n, 'POS', 100000 from generate_series(1, 2) n`.execute(db.kysely);
+  await sql`update member_standing set changes_on = date '2000-01-01' where member_id = ${guest.id}`.execute(db.kysely);
+  await evaluateInBatches(db, async () => {}, 100, 1);
+  const request = await requestOf(guest);
+  expect(request).toMatchObject({ asked_by: null, may_decide: true });
+  expect((await decide(decider, request, 'approve')).body.data).toMatchObject({ state: 'approved' });
+});
+
+test('has no requester after a changed rule', async () => {
+  const path = `option_detail/${await fixtures.detail('visits-per-day', 'per-member')}`;
+  expect((await post(path, { value: '1' })).status).toBe(200);
+  const guest = await freeMember();
+  await visits(guest, 2);
+  expect(await outcomesOf(guest)).toEqual([]);
+  expect((await post(path, { value: '1000' })).status).toBe(200);
+  expect(await requestOf(guest)).toMatchObject({ asked_by: null, may_decide: true });
+});
+
+test('upgrades immediately if the option allows, and lists waiting members before saving it', async () => {
+  const guest = await freeMember();
+  await visits(guest, 2);
+  const path = await option();
+  const { body } = await call<{ data: TierChange }>(app, admin.token, 'GET', `/api/${path}/level_change?value=0`);
+  expect(body.data.raised.members).toContainEqual(expect.objectContaining({ id: guest.id }));
+  expect((await post(path, { value: '0' })).status).toBe(200);
+  expect(await membershipOf(guest)).toBe(fixtures.gold);
+  expect(await outcomesOf(guest)).toEqual(['withdrawn']);
+  const other = await freeMember();
+  await visits(other, 2);
+  expect(await membershipOf(other)).toBe(fixtures.gold);
+  expect(await outcomesOf(other)).toEqual([]);
+  expect((await post(path, { value: '1' })).status).toBe(200);
+});

@@ -1,0 +1,204 @@
+import { recordedKeys, getResource, type ResourceDefinition } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { listIn } from '../../testing/responses.ts';
+import { REASON, call, queryString } from '../../testing/call.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createPlace, createAtHotel } from '../../testing/places.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createBaseRecords(db));
+const north = await createPlace(db, 2);
+const south = await createPlace(db, 1);
+const [first = 0, second = 0] = north.hotels;
+const regional = await createUser(db, { level: 'region', assignments: [{ region_id: north.region }] });
+const auditor = await createUser(db, { level: 'group' });
+
+interface StoredEntry {
+  data: { hotel: { name: string } };
+}
+
+const entries = async (token: string, parameters: Record<string, string | number>) =>
+  listIn(
+    getResource('audit_entry'),
+    await call(app, token, 'GET', `/api/audit_entry?${queryString({ per_page: 500, ...parameters })}`),
+  );
+
+describe('the audit log', () => {
+  test('shows who did what to which record, and its previous values', async () => {
+    const member = await inputs.create(getResource('member'));
+    await call(app, admin.token, 'POST', `/api/member/${member.id}`, { body: { first_name: 'Kirana' } });
+    await call(app, admin.token, 'DELETE', `/api/member/${member.id}`, REASON);
+    const shown = await entries(auditor.token, {
+      'filter[resource][includes]': 'member',
+      'filter[record_id][eq]': member.id,
+    });
+    expect(shown.map(({ action }) => action)).toEqual(['delete', 'update', 'create']);
+    expect(shown[1]).toMatchObject({
+      changes: `first_name: ${String(member.first_name)} → Kirana`,
+      record_name: expect.stringContaining('Kirana'),
+      created_by: { id: admin.id, username: admin.username },
+      member: { id: member.id },
+    });
+  });
+
+  test('names decisions without a record, and two-factor sign-in, in the list and in a file', async () => {
+    const owner = await createUser(db, { level: 'group' });
+    await sql`insert into two_factor (user_id, secret, recovery_salt, confirmed_at, last_step)
+      values (${owner.id}, ${Buffer.alloc(20)}, ${Buffer.alloc(16)}, now(), 0)`.execute(db.kysely);
+    await sql`insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
+      values ('level', now(), ${owner.id}, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', ${first}, 'POST /api/member', '{}', '{}', 'UTC', '{}')`.execute(
+      db.kysely,
+    );
+    await sql`update approval set outcome = 'refused', decided_at = now(), decided_by_id = ${auditor.id} where asked_by_id = ${owner.id}`.execute(
+      db.kysely,
+    );
+    const filters = { 'filter[resource][includes]': 'approval,two_factor' };
+    const shown = await entries(auditor.token, filters);
+    expect(shown.map(({ action, resource }) => [action, resource])).toEqual([
+      ['update', 'approval'],
+      ['create', 'approval'],
+      ['create', 'two_factor'],
+    ]);
+    const columns = { format: 'csv', columns: 'resource,changes' };
+    const file = await call(
+      app,
+      auditor.token,
+      'GET',
+      `/api/audit_entry/export?${queryString({ ...filters, ...columns })}`,
+    );
+    expect(file.text).toMatch(new RegExp(`approval,"outcome: – → refused; .*decided_by_id: – → ${auditor.id}"`));
+  });
+
+  test('shows changes by field, and referenced records by name', async () => {
+    const member = await inputs.create(getResource('member'), { hotel_id: first, birth_date: '1990-05-22' });
+    const { body } = await call<StoredEntry>(app, admin.token, 'POST', `/api/member/${member.id}`, {
+      body: { hotel_id: second, is_active: 0, birth_date: null, first_name: 'Kirana' },
+    });
+    const [entry] = await entries(auditor.token, {
+      'filter[resource][includes]': 'member',
+      'filter[record_id][eq]': member.id,
+    });
+    expect(entry?.changed).toEqual({
+      resource: 'member',
+      fields: expect.objectContaining({
+        hotel_id: [expect.any(String), body.data.hotel.name],
+        is_active: ['true', 'false'],
+        birth_date: ['1990-05-22', null],
+        first_name: [member.first_name, 'Kirana'],
+      }),
+    });
+  });
+
+  test.each([
+    ['en', 'Changes', /First name: .+ → Kirana.*; Active: Yes → No/, /Birth date: 22 May 1990 → –/],
+    ['id', 'Perubahan', /Nama depan: .+ → Kirana.*; Aktif: Ya → Tidak/, /Tanggal lahir: 22 Mei 1990 → –/],
+  ])("is exported with changes in the reader's language: %s", async (language, heading, ...shown) => {
+    const member = await inputs.create(getResource('member'), { birth_date: '1990-05-22' });
+    const body = { is_active: 0, birth_date: null, first_name: 'Kirana' };
+    await call(app, admin.token, 'POST', `/api/member/${member.id}`, { body });
+    const filters = queryString({
+      format: 'csv',
+      columns: 'action,changes',
+      'filter[resource][includes]': 'member',
+      'filter[record_id][eq]': member.id,
+    });
+    const headers = { 'accept-language': language };
+    const file = await call(app, auditor.token, 'GET', `/api/audit_entry/export?${filters}`, { headers });
+    const [head = '', changed = '', made = ''] = file.text.split('\r\n');
+    expect(head).toContain(heading);
+    for (const words of shown) expect(changed).toMatch(words);
+    expect(made).toMatch(/^create,/);
+    expect(made).not.toMatch(/→|_id|true/);
+  });
+
+  test('is filtered by person, day, hotel, resource and action, and exported to a file', async () => {
+    const visit = await inputs.create(getResource('visit'), { hotel_id: first });
+    const filters = {
+      'filter[created_by.id][eq]': admin.id,
+      'filter[created_at][preset]': 'today',
+      'filter[hotel.id][eq]': first,
+      'filter[resource][includes]': 'visit',
+      'filter[action][includes]': 'create',
+    };
+    expect((await entries(auditor.token, filters)).map(({ record_id }) => record_id)).toContain(visit.id);
+    const file = await call(
+      app,
+      auditor.token,
+      'GET',
+      `/api/audit_entry/export?${queryString({ format: 'csv', ...filters })}`,
+    );
+    expect(file.text).toContain(String(visit.visit_no));
+    const exports = listIn(
+      getResource('export_entry'),
+      await call(app, auditor.token, 'GET', '/api/export_entry?per_page=1'),
+    );
+    expect(exports[0]).toMatchObject({ resource: 'audit_entry', format: 'csv', created_by: { id: auditor.id } });
+  });
+
+  const scoped = recordedKeys.filter((key) => {
+    const d: ResourceDefinition = getResource(key);
+    return d.scope?.hotel !== undefined && !d.readOnly && !['region_users'].includes(key);
+  });
+  test.each(scoped)('shows a region the entries of %s that its list shows, and no others', async (key) => {
+    const d = getResource(key);
+    for (const hotel of [first, second, ...south.hotels])
+      await createAtHotel(inputs, d, {
+        hotel,
+        region: hotel === first || hotel === second ? north.region : south.region,
+      });
+    const listed = listIn(
+      d,
+      await call(app, regional.token, 'GET', `/api/${key}?${queryString({ per_page: 500, deleted: 1 })}`),
+    );
+    const shown = await entries(regional.token, {
+      'filter[resource][includes]': key,
+      'filter[action][includes]': 'create',
+    });
+    // A voucher without a hotel is visible to everyone, but only users who see every hotel can read its log entry.
+    const own = listed.filter((row) => key !== 'voucher' || row.hotel !== null);
+    const ids = (all: readonly unknown[]) => all.map(Number).sort((a, b) => a - b);
+    expect(ids(shown.map(({ record_id }) => record_id))).toEqual(ids(own.map(({ id }) => id)));
+    expect(shown.length).toBeGreaterThan(0);
+  });
+
+  test('shows only entries of resources that the reader may view', async () => {
+    const reader = await createUser(db, { level: 'group', codes: ['VIEW_AUDIT', 'VIEW_VISIT'] });
+    const outsider = await createUser(db, { level: 'group', codes: ['VIEW_AUDIT'] });
+    const visit = await inputs.create(getResource('visit'), { hotel_id: first });
+    await inputs.create(getResource('users'));
+    const read = await entries(reader.token, {});
+    const may = (key: unknown) => ['AUDIT', 'VISIT'].includes(getResource(String(key)).permission);
+    expect(read.filter(({ resource }) => !may(resource))).toEqual([]);
+    expect(read.map(({ record_id }) => record_id)).toContain(visit.id);
+    expect(await entries(outsider.token, { 'filter[resource][includes]': 'visit' })).toEqual([]);
+    expect(await entries(reader.token, { 'filter[resource][includes]': 'users' })).toEqual([]);
+    const path = `/api/audit_entry?${queryString({ per_page: 1, 'filter[resource][includes]': 'users,visit' })}`;
+    const counted = await call<{ meta: { total: number } }>(app, reader.token, 'GET', path);
+    expect(counted.body.meta.total).toBe(read.filter(({ resource }) => resource === 'visit').length);
+    const file = await call(app, reader.token, 'GET', '/api/audit_entry/export?format=csv&columns=resource');
+    const kinds = file.text.trim().split('\r\n').slice(1);
+    expect(kinds).toContain('visit');
+    expect(kinds.filter((kind) => !may(kind))).toEqual([]);
+    const [of] = await entries(auditor.token, { 'filter[resource][includes]': 'users' });
+    for (const { token } of [reader, outsider])
+      expect((await call(app, token, 'GET', `/api/audit_entry/${String(of?.id)}`)).status).toBe(404);
+  });
+
+  test('hides entries without a hotel from users who do not see every hotel', async () => {
+    const unscopedKeys = recordedKeys.filter((key) => getResource(key).scope === undefined).join(',');
+    expect(await entries(regional.token, { 'filter[resource][includes]': unscopedKeys })).toEqual([]);
+    expect((await entries(auditor.token, { 'filter[resource][includes]': unscopedKeys })).length).toBeGreaterThan(0);
+  });
+
+  test('has a kind for every logged resource', async () => {
+    const { rows } = await sql<{ name: string }>`select name from audited_table`.execute(db.kysely);
+    const kinds = new Set<string>(recordedKeys);
+    expect(rows.map(({ name }) => name).filter((name) => !kinds.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { getResource, recordedKeys, targetKey } from '@innkeeper/contract';
+import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
+import { displayName } from '../../engine/resources/source.ts';
+
+/** Entries of the operation log with readable changes: a referenced record is shown by its name. */
+export const audit_entry: ResourceHooks = { computed: { changed: (ref) => changedSql(ref('id')) } };
+
+/** Maximum characters of one value; the record's history has the full text. */
+const VALUE_MAX = 200;
+
+const changedSql = (id: string): string => `(
+  select json_build_object('resource', o.resource, 'fields', coalesce((
+    select json_object_agg(k.key, case o.action
+      when 'create' then json_build_array(${valueSql('o.after')})
+      else json_build_array(${valueSql('o.before')}, ${valueSql('o.after')}) end)
+    from jsonb_object_keys(o.after) k (key) where o.action <> 'create' or o.after ->> k.key is not null), '{}'))
+  from audit_log o where o.id = ${id})`;
+
+const valueSql = (side: string): string => {
+  const names = REFERENCE_PAIRS.map(
+    ({ field, to, from }) =>
+      `when k.key = '${field}' and o.resource in (${from}) then (
+        select ${displayName('n', getResource(to))} from "${to}" n where n.id = (${side} ->> k.key)::bigint)`,
+  );
+  return `case ${names.join(' ')}
+    when jsonb_typeof(${side} -> k.key) = 'string' then left(${side} ->> k.key, ${VALUE_MAX}) else ${side} ->> k.key end`;
+};
+
+interface ReferencePair {
+  readonly field: string;
+  readonly to: string;
+  /** Resources with this field, quoted. */
+  readonly from: string;
+}
+
+/** The fields that reference a record. */
+const REFERENCE_PAIRS: readonly ReferencePair[] = pointing();
+
+function pointing(): readonly ReferencePair[] {
+  const all = recordedKeys.flatMap((from) =>
+    Object.entries(getResource(from).fields).flatMap(([field, f]) =>
+      f.kind === 'reference' || f.kind === 'option' ? [{ from, field, to: targetKey(f) }] : [],
+    ),
+  );
+  const alike = Map.groupBy(all, ({ field, to }) => `${field} ${to}`);
+  return [...alike.values()].flatMap((ones) =>
+    ones.slice(0, 1).map(({ field, to }) => ({ field, to, from: ones.map(({ from }) => `'${from}'`).join(', ') })),
+  );
+}

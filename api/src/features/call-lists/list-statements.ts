@@ -1,0 +1,193 @@
+import {
+  NEAR_VISITS,
+  RESOLVED_OUTCOMES,
+  RESOLVED_DAYS,
+  UNUSED_DAYS,
+  CALL_LIST_MAX,
+  type CallListKey,
+  resources,
+} from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { ownSearchSql } from '../../engine/resources/search.ts';
+import { renewalDays } from '../cards/option-days.ts';
+
+/**
+ * The members of a call list: those served by the hotels in question, so that no member is called by two hotels. Every
+ * list walks an index in its own order and stops at CALL_LIST_MAX members: nobody works through a longer list in a day,
+ * so a list of a million members costs the same as one of a thousand.
+ *
+ * Days are local to the hotel that serves the member: the index is read by UTC days, which are at most one off, and
+ * each row is checked by its own day. See docs/decisions/0036-walk-indexes-for-the-call-lists-and-stop-at-a-thousand.md.
+ */
+
+export interface CallListRequest {
+  readonly key: CallListKey;
+  /** Days ahead for `expiring`. */
+  readonly days: number;
+  /** Also include members whose last call needs no follow-up. */
+  readonly withResolved: boolean;
+  /** Only members not called for this many days, with any outcome; null: no limit. */
+  readonly notCalled: number | null;
+  readonly searchTerms: readonly string[];
+  readonly hotelId: number | null;
+}
+
+interface CallListContext {
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** The hotels with their local day; every list query starts with it. */
+export const placesSql = (now: Date): RawBuilder<unknown> => sql`
+  places as materialized (
+    select h.id, (${now}::timestamptz at time zone effective_time_zone(h.time_zone, c.time_zone))::date as today
+    from hotel h join country c on c.id = h.country_id)`;
+
+/** SQL that selects `id` and `due_on` in the list's order, of one member more than the list shows. */
+export function membersSql(listContext: CallListContext, listRequest: CallListRequest): RawBuilder<unknown> {
+  const where = sql.join(
+    [
+      sql`t.deleted_at is null and t.is_active`,
+      ...ownSearchSql(resources.member, listRequest.searchTerms),
+      ...(listRequest.notCalled === null ? [] : [notCalledSql(listContext.now, listRequest.notCalled)]),
+      ...(listRequest.withResolved ? [] : [openSql(listContext.now, listRequest.key)]),
+    ],
+    sql` and `,
+  );
+  const hotels = hotelsOf(listContext.actor, listRequest.hotelId);
+  if (hotels?.length === 0) return sql`select null::bigint as id, null::date as due_on limit 0`;
+  return lists[listRequest.key]({
+    where,
+    hotels,
+    isSearch: listRequest.searchTerms.length > 0,
+    now: listContext.now,
+    days: listRequest.days,
+  });
+}
+
+/** The requested hotels, limited to those that the actor may see; null: all. */
+function hotelsOf({ accessLevel, hotels }: Actor, listRequest: number | null): readonly number[] | null {
+  if (accessLevel === null) return [];
+  if (listRequest === null) return hotels;
+  return hotels === null || hotels.includes(listRequest) ? [listRequest] : [];
+}
+
+/** Today at the member's hotel. A scalar subquery, because a join would lose the index order. */
+const TODAY = sql`(select p.today from places p where p.id = t.hotel_id)`;
+
+interface Parts {
+  /** Conditions on the member `t`. */
+  readonly where: RawBuilder<unknown>;
+  /** The hotels that serve the members; null: all. */
+  readonly hotels: readonly number[] | null;
+  readonly isSearch: boolean;
+  readonly now: Date;
+  readonly days: number;
+}
+
+const ONE_MORE = sql.lit(CALL_LIST_MAX + 1);
+const utcDay = (now: Date): RawBuilder<unknown> => sql`${now.toISOString().slice(0, 10)}::date`;
+
+interface IndexWalk {
+  /** Condition on `valid_until_date`: where the walk begins and ends. */
+  readonly range: RawBuilder<unknown>;
+  /** The condition on the member `t`. */
+  readonly isTrue: RawBuilder<unknown>;
+  readonly dueOn: RawBuilder<unknown>;
+}
+
+/**
+ * Members in the order in which their cards end. Each hotel walks its own index range; the walks are merged and each
+ * member is checked individually, so no walk goes further than the list needs. A search finds members by its terms
+ * instead, wherever they are in the order.
+ */
+function byCardEndSql({ where, hotels, isSearch }: Parts, { range, isTrue, dueOn }: IndexWalk): RawBuilder<unknown> {
+  if (isSearch) {
+    return sql`
+      select t.id, ${dueOn} as due_on from member t where ${range} and ${isTrue} and ${where} ${servedBy(hotels)}
+      order by t.valid_until_date nulls first, t.id limit ${ONE_MORE}`;
+  }
+  const walk = (of: RawBuilder<unknown>) => sql`(
+    select id, valid_until_date from member where ${of}deleted_at is null and ${range} order by valid_until_date nulls first, id)`;
+  const indexWalks = hotels === null ? [walk(sql``)] : hotels.map((hotel) => walk(sql`hotel_id = ${hotel} and `));
+  return sql`
+    select w.id, t.due_on from (${sql.join(indexWalks, sql` union all `)}) w
+    cross join lateral (select ${dueOn} as due_on from member t where t.id = w.id and ${isTrue} and ${where} limit 1) t
+    order by w.valid_until_date nulls first, w.id limit ${ONE_MORE}`;
+}
+
+const servedBy = (hotels: readonly number[] | null): RawBuilder<unknown> =>
+  hotels === null ? sql`` : sql`and t.hotel_id = any(${hotels}::bigint[])`;
+
+/** Members whose last card ends within these days. */
+const endingSql = (parts: Parts, from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<unknown> =>
+  byCardEndSql(parts, {
+    range: sql`valid_until_date between ${utcDay(parts.now)} - 1 + ${from} and ${utcDay(parts.now)} + 1 + ${to}`,
+    isTrue: sql`t.valid_until_date between ${TODAY} + ${from} and ${TODAY} + ${to}`,
+    dueOn: sql`t.valid_until_date`,
+  });
+
+/** Members with a running card who meet a condition. */
+const runningSql = (parts: Parts, isTrue: RawBuilder<unknown>): RawBuilder<unknown> =>
+  byCardEndSql(parts, {
+    range: sql`valid_until_date >= ${utcDay(parts.now)} - 1`,
+    isTrue,
+    dueOn: sql`null::date`,
+  });
+
+/** SQL of conditions on the standing `s` and the current card `c`, which is running. */
+const cardSql = ({ standing = sql`true`, card = sql`true` }): RawBuilder<unknown> => sql`coalesce((
+  select c.end_date >= ${TODAY} and ${card}
+  from member_standing s join member_card c on c.id = s.member_card_id where s.member_id = t.id and ${standing}), false)`;
+
+const unusedSince = (now: Date): RawBuilder<unknown> =>
+  sql`(${now}::timestamptz - make_interval(days => ${sql.lit(UNUSED_DAYS)}))`;
+
+const lists: Record<CallListKey, (parts: Parts) => RawBuilder<unknown>> = {
+  // The last card to end has no following card, so none is checked for.
+  renewal: (parts) => endingSql(parts, sql`- (select ${renewalDays('after')})`, sql`(select ${renewalDays('before')})`),
+
+  expiring: (parts) => endingSql(parts, sql`0`, sql`${parts.days}::integer`),
+
+  never_used: (parts) =>
+    runningSql(
+      parts,
+      sql`${cardSql({ card: sql`c.start_date <= ${TODAY} - ${sql.lit(UNUSED_DAYS)}` })}
+        and coalesce((select max(v.visit_date) from visit v where v.member_id = t.id and v.deleted_at is null) < ${unusedSince(parts.now)}, true)
+        and coalesce((select max(r.redeem_date) from voucher_redeem r where r.member_id = t.id and r.deleted_at is null) < ${unusedSince(parts.now)}, true)`,
+    ),
+
+  near_upgrade: (parts) =>
+    runningSql(parts, cardSql({ standing: sql`s.to_upgrade between 1 and ${sql.lit(NEAR_VISITS)}` })),
+
+  // Members whose last card can still be renewed. Day by day, because members born on 29 February have their birthday
+  // on the 28th in other years.
+  birthday: ({ where, hotels }) => sql`
+    select b.id, d.day as due_on
+    from (
+      select distinct day::date as day
+      from (select min(today) as first, max(today) as last from places) z,
+           generate_series(z.first::timestamp, z.last::timestamp + interval '6 days', interval '1 day') day
+    ) d
+    cross join lateral (
+      select t.id from member t
+      where extract(month from t.birth_date) * 100 + extract(day from t.birth_date) = any(
+              array[extract(month from d.day) * 100 + extract(day from d.day)]
+              || case when to_char(d.day, 'MMDD') = '0228' and to_char(d.day + 1, 'MMDD') = '0301' then array[229::numeric] else '{}' end)
+        and t.birth_date is not null and coalesce(t.valid_until_date, ${TODAY}) >= ${TODAY} - (select ${renewalDays('after')})
+        and d.day between ${TODAY} and ${TODAY} + 6
+        and ${where} ${servedBy(hotels)}
+      order by t.id limit ${ONE_MORE}
+    ) b
+    order by d.day, b.id limit ${ONE_MORE}`,
+};
+
+const notCalledSql = (now: Date, days: number): RawBuilder<unknown> => sql`not exists (
+  select from member_call k where k.member_id = t.id and k.deleted_at is null and k.created_at > ${now}::timestamptz - make_interval(days => ${days}))`;
+
+/** Whether the last call for this reason needs a follow-up: nobody answered, or the day to call back has come. */
+const openSql = (now: Date, key: CallListKey): RawBuilder<unknown> => sql`coalesce((
+  select case when k.outcome = any(${[...RESOLVED_OUTCOMES]}::text[]) then k.created_at < ${now}::timestamptz - make_interval(days => ${RESOLVED_DAYS})
+              when k.outcome = 'call_back' then coalesce(k.call_back_on <= ${TODAY}, true) else true end
+  from member_call k where k.member_id = t.id and k.work_list = ${key} and k.deleted_at is null order by k.id desc limit 1), true)`;

@@ -1,0 +1,47 @@
+import { buffer } from 'node:stream/consumers';
+import type { Card } from './card.ts';
+import { CARD, type Shape } from './shapes.ts';
+import { FACES } from './typesetting.ts';
+
+/** A card as a PDF page of its exact size, with real text. */
+export async function drawPage(card: Card, shapes: readonly Shape[]): Promise<Uint8Array> {
+  const { default: PDFDocument } = await import('pdfkit');
+  const document = new PDFDocument({
+    size: [CARD.width, CARD.height],
+    margin: 0,
+    info: { Title: `${card.membership} ${card.sbec_no}`, Author: card.hotel },
+    lang: 'en',
+    displayTitle: true,
+  });
+  const done = buffer(document);
+  for (const shape of shapes) {
+    document.save();
+    drawShape(document, shape);
+    document.restore();
+  }
+  document.end();
+  return done;
+}
+
+function drawShape(document: PDFKit.PDFDocument, shape: Shape): void {
+  if (shape.kind === 'ground') {
+    const ground = document.linearGradient(0, 0, CARD.width, CARD.height);
+    shape.colours.forEach((colour, i) => ground.stop(i / (shape.colours.length - 1), colour));
+    document.rect(0, 0, CARD.width, CARD.height).fill(ground);
+    return;
+  }
+  if (shape.turn) document.rotate(shape.turn.degrees, { origin: [shape.turn.x, shape.turn.y] });
+  document.opacity(shape.opacity ?? 1);
+  if (shape.kind === 'area') document.path(shape.d).fill(shape.colour);
+  else if (shape.kind === 'line') document.path(shape.d).lineWidth(shape.width).stroke(shape.colour);
+  else
+    document
+      .font(FACES[shape.face].path)
+      .fontSize(shape.size)
+      .fillColor(shape.colour)
+      .text(shape.text, shape.x, shape.y, {
+        baseline: 'alphabetic',
+        lineBreak: false,
+        characterSpacing: shape.tracking ?? 0,
+      });
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { Card } from './card.ts';
+import { CARD, type Shape } from './shapes.ts';
+import { layOut } from './layout.ts';
+import { drawable, fit, widthOf } from './typesetting.ts';
+
+const card: Card = {
+  id: 1,
+  sbec_no: 'SBEC-2611-004821-7',
+  name: 'Ayu Puspita Dewi',
+  membership: 'Sahabat Utama',
+  hotel: 'Laksmira Ubud',
+  start_date: '2026-03-12',
+  end_date: '2027-03-11',
+  isUsable: true,
+  standing: 0.4,
+};
+type Line = Extract<Shape, { kind: 'text' }>;
+const linesOf = (changes: Partial<Card>): readonly Line[] =>
+  layOut({ ...card, ...changes }).filter((shape) => shape.kind === 'text');
+const textsOf = (changes: Partial<Card> = {}) => linesOf(changes).map(({ text }) => text);
+
+const LONG = 'Raden Ajeng Kartika Sri Wahyuningsih Kusumawardhani Prawirodirdjo Soemohardjo';
+const names = [
+  LONG,
+  'W'.repeat(255),
+  'i'.repeat(255),
+  'Đặng Thị Ngọc Ánh',
+  "O'Neil",
+  'X',
+  '',
+  '李小龙',
+  'a\u0301e\u0308',
+];
+
+describe('a card', () => {
+  test('shows the holder, number, membership, hotel and validity as text', () => {
+    expect(textsOf()).toEqual([
+      'Sahabat Utama',
+      'LAKSMIRA UBUD',
+      'Ayu Puspita Dewi',
+      'SBEC-2611-004821-7',
+      'VALID',
+      '12 March 2026 – 11 March 2027',
+    ]);
+  });
+
+  test('groups the digits of an all-digit number by four', () => {
+    expect(textsOf({ sbec_no: '000000485953' })).toContain('0000 0048 5953');
+    expect(textsOf({ sbec_no: '0000004859312347' })).toContain('0000 0048 5931 2347');
+    expect(textsOf({ sbec_no: '1234567890' })).toContain('1234 5678 90');
+    expect(textsOf({ sbec_no: '1234567' })).toContain('1234567');
+  });
+
+  test.each(names)('keeps every line on the card without overlap: $0', (name) => {
+    for (const changes of [{ name }, { name, membership: name, hotel: name }, { name, sbec_no: 'W'.repeat(40) }]) {
+      const lines = linesOf(changes);
+      for (const line of lines) {
+        expect(line.x + widthOf(line.text, line), line.text).toBeLessThanOrEqual(CARD.width - 14);
+        expect(line.y).toBeLessThanOrEqual(CARD.height - 14);
+        expect(line.y - line.size).toBeGreaterThan(0);
+      }
+      // Each line is below the one before; the validity is beside its label.
+      const heights = lines.filter(({ text }) => text !== 'VALID').map(({ y, size }) => ({ top: y - size * 0.75, y }));
+      for (let i = 1; i < heights.length; i += 1)
+        expect(heights[i]?.top, `${name}: line ${i}`).toBeGreaterThan(heights[i - 1]?.y ?? 0);
+    }
+  });
+
+  test('keeps its texts clear of the code', () => {
+    const [x, y] = [CARD.width - 15 - 57, CARD.height - 15 - 57];
+    for (const name of names)
+      for (const line of linesOf({ name, membership: LONG, hotel: LONG, sbec_no: 'W'.repeat(40) }))
+        if (line.y > y) expect(line.x + widthOf(line.text, line), line.text).toBeLessThan(x);
+  });
+
+  test('that is invalid says so, and has no readable code', () => {
+    expect(textsOf({ isUsable: false })).toContain('NOT VALID');
+    const colours = (isUsable: boolean) =>
+      layOut({ ...card, isUsable }).flatMap((shape) => (shape.kind === 'area' ? [shape.colour] : []));
+    expect(colours(true)).toContain('#111111');
+    expect(colours(false)).not.toContain('#111111');
+  });
+
+  test('has a different background for each tier', () => {
+    const backgrounds = [0, 0.2, 0.4, 0.6, 0.8, 1].map((standing) => JSON.stringify(layOut({ ...card, standing })[0]));
+    expect(new Set(backgrounds).size).toBe(6);
+  });
+});
+
+describe('a text that is long', () => {
+  const setting = { face: 'strong', size: 11 } as const;
+  test('is shrunk first, then wrapped to a second line, then truncated', () => {
+    expect(fit('Ayu', setting, { width: 100, minSize: 8 })).toEqual({ lines: ['Ayu'], size: 11 });
+    expect(fit('Ayu Puspita Dewi', setting, { width: 80, minSize: 8 })).toMatchObject({
+      lines: ['Ayu Puspita Dewi'],
+      size: 9.5,
+    });
+    expect(fit('Ayu Puspita Dewi Kusuma', setting, { width: 80, minSize: 8 }).lines).toEqual([
+      'Ayu Puspita',
+      'Dewi Kusuma',
+    ]);
+    const { lines, size } = fit(LONG, setting, { width: 100, minSize: 8 });
+    expect([lines.length, size, lines[1]?.endsWith('…')]).toEqual([2, 8, true]);
+    expect(LONG.startsWith(lines.join(' ').slice(0, -1))).toBe(true);
+  });
+
+  test('loses no character when a word is hyphenated', () => {
+    const word = 'Wolfeschlegelsteinhausenbergerdorff';
+    const { lines } = fit(word, setting, { width: 120, minSize: 8 });
+    expect(lines.map((line) => line.replace(/-$/, '')).join('')).toBe(word);
+  });
+});
+
+test('omits characters that the typefaces lack, and has all those with diacritics', () => {
+  expect(drawable('李小龙 Bruce  Lee')).toBe('Bruce Lee');
+  const marked = 'Đặng Łukasz Ğölçük-Žižková Ñandú Ørsted Þór İstanbul Ștefan Ősz Ẅ Ўладзімір Ωmega';
+  expect(drawable(marked.normalize('NFD'))).toBe(marked);
+});

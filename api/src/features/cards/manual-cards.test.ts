@@ -1,0 +1,215 @@
+import { resources } from '@innkeeper/contract';
+import type { Approval } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { writtenIn } from '../../testing/responses.ts';
+import { type Reply, call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { createFixtures } from '../../testing/fixtures.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/test-programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+
+/** Unpaid cards and vouchers need a reason, end no later than those like a sale today, and need an approval above a limit. */
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createBaseRecords(db));
+const fixtures = await createFixtures(api, admin, inputs);
+const { get, post } = createProgramme(api, admin, inputs, fixtures.h1);
+const at = [{ region_id: fixtures.r1 }];
+const manager = await createUser(db, { level: 'region', assignments: at });
+const other = await createUser(db, { level: 'region', assignments: at });
+
+const member = async () =>
+  writtenIn(
+    await post('member', {
+      ...(await fixtures.guest()),
+      hotel_id: fixtures.h1,
+      membership_id: fixtures.gold,
+      is_active: 1,
+    }),
+  ).id;
+const cardOf = async (set: Input = {}): Promise<Input> => ({
+  member_id: await member(),
+  membership_id: fixtures.gold,
+  hotel_id: fixtures.h1,
+  start_date: await fixtures.day(0),
+  end_date: await fixtures.day(100),
+  is_active: 1,
+  remark: 'Sold on paper',
+  ...set,
+});
+const file = (token: string, key: string, fields: Input, options = {}) =>
+  upload(app, token, key, csvFile([Object.keys(fields), Object.values(fields).map(String)]), options);
+/** Each way to create a record. */
+const ENTRY_POINTS: Readonly<Record<string, (token: string, key: string, body: Input) => Promise<Reply<unknown>>>> = {
+  'the form': (token, key, body) => post(key, body, token),
+  'a file': (token, key, body) => file(token, key, body),
+  'the dry run of a file': (token, key, body) => file(token, key, body, { dry_run: '1' }),
+};
+
+test.each(Object.entries(ENTRY_POINTS))(
+  'requires a reason for a card by %s, and an end no later than one like a sale today',
+  async (_, by) => {
+    expect((await by(admin.token, 'member_card', await cardOf({ remark: '' }))).text).toMatch(/remark/);
+    expect((await by(admin.token, 'member_card', await cardOf({ end_date: '2046-01-01' }))).text).toContain(
+      'a sale today',
+    );
+    expect((await by(manager.token, 'member_card', await cardOf())).text).toContain('Nobody pays');
+    const { rows } = await sql<{ end: string }>`
+    select end_date_if_sold_today(${fixtures.gold}, ${fixtures.h1})::text as end`.execute(db.kysely);
+    expect((await by(admin.token, 'member_card', await cardOf({ end_date: rows[0]?.end }))).text).not.toContain(
+      'a sale today',
+    );
+  },
+);
+
+test('marks a manually created card, but not a sold one', async () => {
+  expect(writtenIn(await post('member_card', await cardOf()))).toMatchObject({ is_manual: 1 });
+  const sold = (await fixtures.sell()).body.data;
+  expect(await get('member_card', sold.member_card.id)).toMatchObject({ is_manual: 0 });
+});
+
+test('creates a card above the limit after another user approved it', async () => {
+  const body = await cardOf({ membership_id: fixtures.platinum });
+  expectError(await post('member_card', body, manager.token), 409, 'approval_needed');
+  const approvalRequest = { call: 'POST /api/member_card', path: {}, body, reason: 'The till was down' };
+  const requestedApproval = await call<{ data: Approval }>(app, manager.token, 'POST', '/api/approval', {
+    body: approvalRequest,
+  });
+  expect(requestedApproval.status, requestedApproval.text).toBe(201);
+  expect(requestedApproval.body.data).toMatchObject({
+    kind: 'card',
+    facts: { membership: 'Platinum', until: body.end_date },
+  });
+  const { rows: none } = await sql`select from member_card where member_id = ${body.member_id}`.execute(db.kysely);
+  expect(none).toHaveLength(0);
+  const decided = await call<{ data: Approval }>(
+    app,
+    other.token,
+    'POST',
+    `/api/approval/${requestedApproval.body.data.id}/approve`,
+    { body: {} },
+  );
+  expect(decided.body.data, decided.text).toMatchObject({ state: 'approved', failure: null });
+  const { rows } = await sql<{ id: number }>`select id from member_card where member_id = ${body.member_id}`.execute(
+    db.kysely,
+  );
+  expect(await get('member_card', rows[0]?.id ?? 0)).toMatchObject({ created_by: { id: manager.id }, is_manual: 1 });
+});
+
+const dayAfter = (day: unknown): string => Temporal.PlainDate.from(String(day)).add({ days: 1 }).toString();
+
+/** Gold was sold for 1,500,000, so a quarter is 375,000. */
+const soldCard = async () => (await fixtures.sell()).body.data.member_card;
+const voucherOf = async (card: { readonly id: number }, voucher_id: number, set: Input = {}): Promise<Input> => ({
+  member_card_id: card.id,
+  voucher_id,
+  redeem_date: await fixtures.day(0),
+  valid_until_date: await fixtures.day(30),
+  remark: 'Air conditioning failed',
+  ...set,
+});
+
+test('counts vouchers as a discount: one of 250,000 is within a quarter, two are not', async () => {
+  const card = await soldCard();
+  expectInvalid(
+    await post('member_voucher', await voucherOf(card, fixtures.d, { remark: null }), manager.token),
+    'remark',
+  );
+  const first = await post('member_voucher', await voucherOf(card, fixtures.d), manager.token);
+  expect(writtenIn(first)).toMatchObject({ is_issued: 0 });
+  for (const by of Object.values(ENTRY_POINTS))
+    expect((await by(manager.token, 'member_voucher', await voucherOf(card, fixtures.d))).text).toContain(
+      'limit of 25 %',
+    );
+  expect((await post('member_voucher', await voucherOf(card, fixtures.d))).status).toBe(201);
+});
+
+test('applies the limit to all vouchers restored by one call together', async () => {
+  const card = await soldCard();
+  const ids: number[] = [];
+  for (const _ of [1, 2]) ids.push(writtenIn(await post('member_voucher', await voucherOf(card, fixtures.d))).id);
+  expect((await post('member_voucher/destroyBulk', { ids, reason: 'A test' })).status).toBe(200);
+  const restore = (some: readonly number[], dry_run = 0) =>
+    post('member_voucher/restoreBulk', { ids: some, dry_run }, manager.token);
+  expect((await restore(ids, 1)).body).toMatchObject({ data: { restored: 1, refused: [ids[1]] } });
+  expect(expectError(await restore(ids), 409, 'conflict').message).toContain('limit of 25 %');
+  expect((await restore(ids.slice(0, 1))).status).toBe(200);
+  expectError(await restore(ids.slice(1)), 409, 'conflict');
+});
+
+test('requires an approval for vouchers of a higher membership or a free card', async () => {
+  const suite = await inputs.create(resources.voucher, {
+    membership_id: fixtures.platinum,
+    hotel_id: null,
+    is_active: 1,
+    nominal: '100000.000',
+  });
+  const card = await soldCard();
+  expectError(await post('member_voucher', await voucherOf(card, suite.id), manager.token), 409, 'approval_needed');
+  // A manually created voucher cannot be changed into another kind either.
+  const { id } = writtenIn(await post('member_voucher', await voucherOf(card, fixtures.d), manager.token));
+  expectError(await post(`member_voucher/${id}`, { voucher_id: suite.id }, manager.token), 409, 'approval_needed');
+  const approvalRequest = {
+    call: 'POST /api/member_voucher',
+    path: {},
+    body: await voucherOf(card, suite.id),
+    reason: 'Goodwill',
+  };
+  const requestedApproval = await call<{ data: Approval }>(app, manager.token, 'POST', '/api/approval', {
+    body: approvalRequest,
+  });
+  expect(requestedApproval.body.data, requestedApproval.text).toMatchObject({
+    kind: 'voucher',
+    facts: { voucher: suite.name },
+  });
+  const decided = await call<{ data: Approval }>(
+    app,
+    other.token,
+    'POST',
+    `/api/approval/${requestedApproval.body.data.id}/approve`,
+    { body: {} },
+  );
+  expect(decided.body.data, decided.text).toMatchObject({ state: 'approved', failure: null });
+});
+
+test.each(Object.entries(ENTRY_POINTS))('ends a voucher by $0 with its card, like one of a sale', async (_, by) => {
+  const card = await soldCard();
+  const until = async (valid_until_date: unknown) =>
+    (await by(admin.token, 'member_voucher', await voucherOf(card, fixtures.d, { valid_until_date }))).text;
+  expect(await until(dayAfter(card.end_date))).toContain('A voucher ends with its card');
+  expect(await until(card.end_date)).not.toContain('ends with its card');
+});
+
+test('moves no voucher to a card that ends earlier, by the form or by other programs', async () => {
+  const short = writtenIn(await post('member_card', await cardOf({ end_date: await fixtures.day(20) })));
+  const { id, valid_until_date } = writtenIn(
+    await post('member_voucher', await voucherOf(await soldCard(), fixtures.d)),
+  );
+  expectInvalid(await post(`member_voucher/${id}`, { member_card_id: short.id }), 'valid_until_date');
+  await expect(
+    sql`update member_voucher set member_card_id = ${short.id} where id = ${id}`.execute(db.kysely),
+  ).rejects.toThrow(/valid_until_date/);
+  expect(await get('member_voucher', id)).toMatchObject({ valid_until_date });
+});
+
+test('rejects in the database what other programs create without a reason or beyond that day', async () => {
+  const body = await cardOf();
+  const make = (remark: string | null, end: unknown) =>
+    db.kysely.transaction().execute(async (tx) => {
+      await sql`select set_config('innkeeper.actor', ${String(admin.id)}, true)`.execute(tx);
+      await sql`insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active, remark)
+        values (${body.member_id}, ${body.membership_id}, ${body.hotel_id}, ${body.start_date}, ${end}, true, ${remark})`.execute(
+        tx,
+      );
+    });
+  await expect(make(null, body.end_date)).rejects.toThrow(/remark/);
+  await expect(make('Paper', '2046-01-01')).rejects.toThrow(/end_date/);
+  await make('Paper', body.end_date);
+});

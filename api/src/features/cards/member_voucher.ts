@@ -1,0 +1,180 @@
+import { message, resources, ungrouped } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { dayLabel } from '../../platform/http/format-day.ts';
+import { invalid } from '../../platform/http/api-error.ts';
+import {
+  type ResourceHooks,
+  type Ref,
+  type Row,
+  type Values,
+  type WriteContext,
+  requireApproval,
+} from '../../engine/resources/resource-hooks.ts';
+import { isSaleClosedSql } from '../../engine/resources/closed-months.ts';
+import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
+import { servableIdsSql } from '../people/servable-members.ts';
+import { changedField, fixedFields, fixedFieldError } from './fixed-fields.ts';
+import { lockMemberOfCard, lockMembersOfVouchers } from './lock-order.ts';
+import { isRedeemed, assertNotRedeemed } from './redeemed-vouchers.ts';
+import { unpaidVoucher } from './unpaid-limits.ts';
+import { zoneSql } from '../places/time-zone.ts';
+import { isDeletedWithSale } from './deleted-with-sale.ts';
+
+/**
+ * Member vouchers. The state depends on the redemption, the current day at the hotel that serves the member, and
+ * whether voucher, card and member are active and not deleted. The database assigns number and owner and snapshots the
+ * terms (see snapshot_voucher_terms).
+ */
+export const member_voucher: ResourceHooks = {
+  lockFirst: lockMembersOfVouchers,
+  numberLookUp: {
+    read: (text) => {
+      const number = voucherNumberOf(text);
+      return /^[0-9A-Z]{12}$/.test(number) ? number : null;
+    },
+    sql: (numbers, actorContext) => sql`
+      select v.voucher_no as number, v.id, v.member_id as guest_id, v.member_id in ${servableIdsSql(actorContext)} as is_served
+      from member_voucher v where v.voucher_no = any(${numbers}::text[])`,
+  },
+  computed: {
+    state: stateSql,
+    is_issued: (ref) => `exists (select from member_voucher i where i.id = ${ref('id')} and i.issued_as is not null)`,
+    stays_because: (ref) => `case when ${isDeletedWithSale('member_voucher', ref('id'))} then 'cancelled'
+      when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
+      when ${isRedeemed(ref('id'))} then 'redeemed' end`,
+  },
+  chosen: {
+    state: (ref, value) => {
+      if (value === 'redeemed') return isRedeemed(ref('id'));
+      if (value === 'cancelled') return `(not ${isRedeemed(ref('id'))} and ${isCancelled(ref)})`;
+      return `(${STATE_BOUNDS[value]?.(ref) ?? 'false'} and ${stateSql(ref)} = '${value}')`;
+    },
+  },
+  beforeWrite: async (context, values, before) => {
+    if (context.isRestoring) return evaluateRestored(context, values);
+    if (before) await assertTermsUnchanged(context, values, before);
+    if (!context.isReverting) await assertValidUntil(context, values, before);
+    await requirePaid(context, values, before);
+    if (!before && !context.check) await lockMemberOfCard(context, values.member_card_id);
+    return values;
+  },
+  beforeDelete: ({ tx }, rows) =>
+    assertNotRedeemed(
+      tx,
+      'id',
+      rows.map(({ id }) => id),
+    ),
+};
+
+/** Voucher numbers contain no letters that look like digits, so such input is read as digits. */
+const voucherNumberOf = (text: string): string =>
+  ungrouped(text).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+
+const FIXED_FIELDS = fixedFields(resources.member_voucher);
+
+/** Checks the database's rules for a voucher's immutable fields, hotel and dates (guard_voucher_immutable). */
+async function assertTermsUnchanged({ tx }: WriteContext, values: Values, before: Row): Promise<void> {
+  const changed = changedField(
+    [...FIXED_FIELDS, 'restrict_hotel_id', 'redeem_date', 'valid_until_date'],
+    values,
+    before,
+  );
+  if (changed === undefined) return;
+  const { rows } = await sql<{ is_redeemed: boolean; hotel_id: number; first_day: string; over_before: string }>`
+    select ${sql.raw(isRedeemed('v.id'))} as is_redeemed, c.hotel_id, c.start_date::text as first_day,
+           least(c.start_date, (now() at time zone effective_time_zone(m.hotel_id))::date)::text as over_before
+    from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id where v.id = ${before.id}`.execute(
+    tx,
+  );
+  const { is_redeemed = false, hotel_id, first_day = '', over_before = '' } = rows[0] ?? {};
+  if (is_redeemed) throw errorForConstraint('member_voucher_immutable', changed);
+  const isIssued = before['issued_as'] !== null;
+  const isRestricted = before.restrict_hotel_id === hotel_id;
+  const fixedField = changedField(isRestricted ? [...FIXED_FIELDS, 'restrict_hotel_id'] : FIXED_FIELDS, values, before);
+  if (isIssued && fixedField !== undefined) throw fixedFieldError('member_voucher', fixedField);
+  const { redeem_date: from, valid_until_date: until }: Values = { ...before, ...values };
+  const isEarlier = String(from) < String(before.redeem_date) && String(from) < first_day;
+  if (isIssued && isEarlier && String(until) >= over_before) throw errorForConstraint('member_voucher_before_card');
+}
+
+/** A voucher that is created manually, or changed into another kind, must be within the actor's limit or approved. */
+async function requirePaid(context: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const { member_card_id, voucher_id }: Values = { ...before, ...values };
+  const isOther = changedField(['member_card_id', 'voucher_id'], values, before ?? EMPTY_ROW) !== undefined;
+  if (!isOther || context.isReverting) return;
+  const restored = (context.check?.get(RESTORED) ?? []).map(({ id }) => Number(id));
+  const unpaid = await unpaidVoucher(context, Number(member_card_id), Number(voucher_id), before?.id ?? null, restored);
+  if (unpaid) requireApproval(context, 'voucher', unpaid);
+}
+
+const EMPTY_ROW: Row = { id: 0 };
+
+/** Key in a dry run: the vouchers restored before this one. */
+const RESTORED = 'restored';
+
+/**
+ * Checks a voucher to be restored. One issued with its card needs no check, and an extension was checked when it was
+ * granted. The limit covers all vouchers of the term, and others may have been created since; it applies no matter who
+ * deleted this one.
+ */
+async function evaluateRestored(context: WriteContext, values: Values): Promise<Values> {
+  if (values['issued_as'] !== null) return values;
+  await assertNotAfter('end', context, values.member_card_id, values.extended_from ?? values.valid_until_date);
+  await requirePaid({ ...context, isReverting: false }, values, null);
+  context.check?.set(RESTORED, [...(context.check.get(RESTORED) ?? []), { id: values['id'] }]);
+  return values;
+}
+
+/** Checks the database's rule for a voucher's last day (guard_voucher_validity) and reports the latest allowed day. */
+async function assertValidUntil(context: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const { member_card_id: card, valid_until_date: until }: Values = { ...before, ...values };
+  if (changedField(['member_card_id'], values, before ?? EMPTY_ROW) !== undefined)
+    await assertNotAfter('end', context, card, until);
+  if (!before || String(until) <= String(before.valid_until_date)) return;
+  if (before.extended_from !== null) throw errorForConstraint('member_voucher_extended_once', 'valid_until_date');
+  const reason = values.remark ?? null;
+  if (reason === null || reason === before.remark) throw errorForConstraint('member_voucher_extension_reason');
+  await assertNotAfter('latest', context, card, until);
+}
+
+/** Rejects a last day after the end of the card, or after the latest day of an extension. */
+async function assertNotAfter(
+  day: 'end' | 'latest',
+  { tx }: WriteContext,
+  card: unknown,
+  until: unknown,
+): Promise<void> {
+  const { rows } = await sql<{ end: string; latest: string }>`
+    select end_date::text as end, (end_date + option_number('voucher-extension', 'days'))::text as latest
+    from member_card where id = ${card}`.execute(tx);
+  const limit = rows[0]?.[day];
+  if (limit !== undefined && String(until) > limit)
+    throw invalid({
+      valid_until_date: [message(day === 'end' ? 'voucher_until' : 'extension_until', dayLabel(limit))],
+    });
+}
+
+const isCancelled = (ref: Ref): string =>
+  `(${ref('deleted_at')} is not null or ${ref('member_card.deleted_at')} is not null or not ${ref('member_card.is_active')}
+    or ${ref('member.deleted_at')} is not null or not ${ref('member.is_active')})`;
+
+const today = (ref: Ref): string => `(now() at time zone ${zoneSql(ref, 'member.hotel')})::date`;
+
+/**
+ * No zone is more than a day away from UTC. These conditions use an index, and the exact condition by each row's own
+ * day follows.
+ */
+const STATE_BOUNDS: Readonly<Record<string, (ref: Ref) => string>> = {
+  upcoming: (ref) => `${ref('redeem_date')} > (now() at time zone 'UTC')::date - 1`,
+  available: (ref) => `${ref('valid_until_date')} >= (now() at time zone 'UTC')::date - 1`,
+  expired: (ref) => `${ref('valid_until_date')} <= (now() at time zone 'UTC')::date + 1`,
+};
+
+function stateSql(ref: Ref): string {
+  return `case
+    when ${isRedeemed(ref('id'))} then 'redeemed'
+    when ${isCancelled(ref)} then 'cancelled'
+    when ${today(ref)} < ${ref('redeem_date')} then 'upcoming'
+    when ${today(ref)} > ${ref('valid_until_date')} then 'expired'
+    else 'available' end`;
+}

@@ -1,0 +1,228 @@
+import { type ErrorCode, type Label, message, withoutEnd } from '@innkeeper/contract';
+import { type Db, genericPlanArray } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import { dayLabel } from '../../platform/http/format-day.ts';
+import { type ApiError, fail, invalid } from '../../platform/http/api-error.ts';
+import { type WriteContext, lockClause } from '../../engine/resources/resource-hooks.ts';
+
+/** Why a voucher cannot be redeemed, in the order of the checks. */
+export type IneligibilityReason = Extract<
+  ErrorCode,
+  | 'voucher_cancelled'
+  | 'already_redeemed'
+  | 'member_inactive'
+  | 'card_inactive'
+  | 'wrong_hotel'
+  | 'wrong_region'
+  | 'not_yet_valid'
+  | 'expired'
+>;
+
+/** The hotel and the time of a redemption. */
+export interface RedemptionContext {
+  readonly hotelId: number;
+  readonly at: Date;
+}
+
+/**
+ * The redemption rule as one statement: the owner of each voucher, why it cannot be redeemed at that hotel and time
+ * (null if it can), and the facts for the message. Days are those of the hotel. `asked` selects a number, the voucher,
+ * the hotel, the time, and the redemption to exclude when it is re-evaluated.
+ */
+const eligibilitySql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityRow>`
+  select asked.n, v.id, v.member_id,
+    case
+      when v.deleted_at is not null or c.cancelled_with_id is not null or (c.refunded_with_id is not null and r.id is null) then 'voucher_cancelled'
+      when r.id is not null then 'already_redeemed'
+      when m.deleted_at is not null or not m.is_active then 'member_inactive'
+      when c.deleted_at is not null or not c.is_active then 'card_inactive'
+      when v.restrict_hotel_id <> here.id then 'wrong_hotel'
+      when coalesce(c.is_regional, level.is_regional) and c.region_id <> here.region_id then 'wrong_region'
+      when here.day < v.redeem_date then 'not_yet_valid'
+      when here.day > v.valid_until_date then 'expired'
+    end as refusal,
+    c.sbec_no as card, v.redeem_date, v.valid_until_date, restriction.name as only_hotel, region.name as only_region,
+    r.redeem_no, (r.redeem_date at time zone effective_time_zone(r.redeem_hotel_id))::date as redeemed_on, place.name as redeemed_at, r.staff_name,
+    (coalesce(v.deleted_at, c.deleted_at, gone.transaction_date) at time zone here.zone)::date as cancelled_on, canceller.name as cancelled_by,
+    coalesce(v.void_reason, gone.void_reason, case when gone.reverses_id is not null then coalesce(gone.remark, refunded.name) end) as cancelled_why
+  from (${requestsSql}) asked (n, voucher_id, hotel_id, at, own_id)
+  join member_voucher v on v.id = asked.voucher_id
+  join member_card c on c.id = v.member_card_id
+  join member m on m.id = v.member_id
+  join membership level on level.id = c.membership_id
+  join region on region.id = c.region_id
+  cross join lateral (
+    select h.id, n.region_id, effective_time_zone(h.time_zone, n.time_zone) as zone, (asked.at at time zone effective_time_zone(h.time_zone, n.time_zone))::date as day
+    from hotel h join country n on n.id = h.country_id where h.id = asked.hotel_id
+  ) here
+  left join hotel restriction on restriction.id = v.restrict_hotel_id
+  left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null and r.id is distinct from asked.own_id
+  left join hotel place on place.id = r.redeem_hotel_id
+  left join transaction gone on gone.id = coalesce(v.cancelled_with_id, c.cancelled_with_id, c.refunded_with_id)
+  left join option_detail refunded on refunded.id = gone.refund_reason_id
+  left join users canceller on canceller.id = case
+    when v.deleted_at is not null then v.deleted_by_id when c.deleted_at is not null then c.deleted_by_id else gone.created_by_id end`;
+
+interface EligibilityRow {
+  readonly n: number;
+  readonly id: number;
+  readonly member_id: number;
+  readonly refusal: IneligibilityReason | null;
+  readonly card: string;
+  readonly redeem_date: string;
+  readonly valid_until_date: string;
+  readonly only_hotel: string | null;
+  readonly only_region: string;
+  readonly redeem_no: string | null;
+  readonly redeemed_on: string | null;
+  readonly redeemed_at: string | null;
+  readonly staff_name: string | null;
+  readonly cancelled_on: string | null;
+  readonly cancelled_by: string | null;
+  readonly cancelled_why: string | null;
+}
+
+/** A voucher with its eligibility, as shown at the front desk. */
+export interface VoucherEligibility {
+  readonly id: number;
+  /** Null if it can be redeemed. */
+  readonly refusal: IneligibilityReason | null;
+  /** The reason in words to read to the guest. */
+  readonly reason: Label | null;
+}
+
+/** The eligibility of all vouchers of some members, including cancelled ones, at a hotel and time. */
+export async function evaluateVouchers(
+  db: Db,
+  { memberIds, ...redemptionContext }: RedemptionContext & { readonly memberIds: readonly number[] },
+): Promise<VoucherEligibility[]> {
+  const { hotelId, at } = redemptionContext;
+  return evaluate(
+    db,
+    sql`select 0, id, ${hotelId}::bigint, ${at}::timestamptz, null::bigint from member_voucher where member_id = any(${genericPlanArray(memberIds)})`,
+  );
+}
+
+/**
+ * The eligibility of some vouchers at a hotel and time. Without a hotel, each is evaluated at the hotel it is
+ * restricted to, otherwise at that of its card.
+ */
+export async function evaluateVouchersAnywhere(
+  db: Db,
+  { voucherIds, hotelId, at }: { voucherIds: readonly number[]; hotelId: number | null; at: Date },
+): Promise<VoucherEligibility[]> {
+  if (voucherIds.length === 0) return [];
+  return evaluate(
+    db,
+    sql`select 0, v.id, coalesce(${hotelId}::bigint, v.restrict_hotel_id, c.hotel_id), ${at}::timestamptz, null::bigint
+        from member_voucher v join member_card c on c.id = v.member_card_id where v.id = any(${genericPlanArray(voucherIds)})`,
+  );
+}
+
+async function evaluate(db: Db, requestsSql: RawBuilder<unknown>): Promise<VoucherEligibility[]> {
+  const rows = await db.read<EligibilityRow & Record<string, unknown>>(eligibilitySql(requestsSql).compile(db.kysely));
+  return rows.map((evaluated) => ({
+    id: evaluated.id,
+    refusal: evaluated.refusal,
+    reason: evaluated.refusal && ineligibilityError(evaluated.refusal, evaluated).label,
+  }));
+}
+
+/**
+ * Throws a 409 with words to read to the guest if a voucher cannot be redeemed at a hotel and time. The voucher is
+ * locked until the transaction ends and read after locking: of two concurrent redemptions, the later one is rejected
+ * with the facts of the first. Deactivating or deleting the card or member also locks the voucher
+ * (recompute_voucher_state), so neither needs a lock here. The member comes first in lock order, with the lock that
+ * the redemption's foreign key takes.
+ */
+export async function assertRedeemable(
+  context: WriteContext,
+  voucherId: number,
+  { hotelId, at, memberId }: RedemptionContext & { memberId: number | null },
+): Promise<void> {
+  const { tx } = context;
+  await sql`
+    select from member_voucher v join member m on m.id = v.member_id
+    where v.id = ${voucherId} ${lockClause(context, 'for key share of m for no key update of v')}`.execute(tx);
+  const requestsSql = sql`select 0, ${voucherId}::bigint, ${hotelId}::bigint, ${at}::timestamptz, null::bigint`;
+  const [evaluated] = (await eligibilitySql(requestsSql).execute(tx)).rows;
+  const refusal = rejectionOf(evaluated, memberId);
+  if (refusal) throw refusal;
+}
+
+function rejectionOf(evaluated: EligibilityRow | undefined, memberId: number | null): ApiError | undefined {
+  if (!evaluated) return invalid({ member_voucher_id: [message('reference')] });
+  if (memberId !== null && evaluated.member_id !== memberId) return fail('wrong_member');
+  return evaluated.refusal === null ? undefined : ineligibilityError(evaluated.refusal, evaluated);
+}
+
+/** A redemption to be evaluated. */
+export interface RedemptionRequest extends RedemptionContext {
+  readonly voucherId: number;
+  readonly memberId: number | null;
+}
+
+/**
+ * Why each of these redemptions is not possible, in one statement. Locks all members first, then all vouchers, in the
+ * same order as a single redemption.
+ */
+export async function redemptionRejections(
+  context: WriteContext,
+  redemptions: readonly RedemptionRequest[],
+): Promise<readonly (ApiError | undefined)[]> {
+  const vouchers = redemptions.map(({ voucherId }) => voucherId);
+  await sql`
+    with members as materialized (
+      select from member where id in (select member_id from member_voucher where id = any(${vouchers}::bigint[]))
+      order by id ${lockClause(context, 'for key share')})
+    select from member_voucher v where v.id = any(${vouchers}::bigint[]) and (select count(*) from members) >= 0
+    order by v.id ${lockClause(context, 'for no key update of v')}`.execute(context.tx);
+  const requestsSql = sql`
+    select a.n, a.voucher, a.hotel, a.at, null::bigint
+    from unnest(${vouchers}::bigint[], ${redemptions.map(({ hotelId }) => hotelId)}::bigint[], ${redemptions.map(({ at }) => at)}::timestamptz[])
+      with ordinality a (voucher, hotel, at, n)`;
+  const { rows } = await eligibilitySql(requestsSql).execute(context.tx);
+  const evaluated = new Map(rows.map((row) => [row.n, row]));
+  return redemptions.map(({ memberId }, i) => rejectionOf(evaluated.get(i + 1), memberId));
+}
+
+/**
+ * Throws if one of many redemptions just written is not allowed. Those of a file were evaluated without a lock; now
+ * each holds the lock of its voucher.
+ */
+export async function assertAllRedeemable({ tx }: WriteContext, redemptions: readonly number[]): Promise<void> {
+  const which = sql`r.id = any(${redemptions}::bigint[])`;
+  const { rows } = await eligibilitySql(
+    sql`select r.id, r.member_voucher_id, r.redeem_hotel_id, r.redeem_date, r.id from voucher_redeem r where ${which}`,
+  ).execute(tx);
+  const rejected = rows.find(({ refusal }) => refusal !== null);
+  if (rejected?.refusal) throw ineligibilityError(rejected.refusal, rejected);
+}
+
+/** A user's reason, formatted as the end of a sentence. */
+const reasonLabel = (reason: string | null): string => (reason === null ? '' : `: ${withoutEnd(reason, '. \t\r\n')}`);
+
+const SYSTEM: Label = { en: 'the system', id: 'sistem' };
+
+function ineligibilityError(refusal: IneligibilityReason, about: EligibilityRow): ApiError {
+  const params: Record<IneligibilityReason, Readonly<Record<string, string | Label>>> = {
+    voucher_cancelled: {
+      day: dayLabel(about.cancelled_on),
+      by: about.cancelled_by ?? SYSTEM,
+      why: reasonLabel(about.cancelled_why),
+    },
+    already_redeemed: {
+      day: dayLabel(about.redeemed_on),
+      hotel: about.redeemed_at ?? '',
+      staff: about.staff_name ?? '',
+      number: about.redeem_no ?? '',
+    },
+    member_inactive: {},
+    card_inactive: { card: about.card },
+    wrong_hotel: { hotel: about.only_hotel ?? '' },
+    wrong_region: { region: about.only_region },
+    not_yet_valid: { day: dayLabel(about.redeem_date) },
+    expired: { day: dayLabel(about.valid_until_date) },
+  };
+  return fail(refusal, { params: params[refusal] });
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { type Reply, call } from '../../testing/call.ts';
+import { createFixtures } from '../../testing/fixtures.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/test-programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+
+/** The number of a sold card can only be changed by replacing the card. */
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createBaseRecords(db));
+const fixtures = await createFixtures(api, admin, inputs);
+const { get, post, card } = createProgramme(api, admin, inputs, fixtures.h1);
+
+let numbers = 0;
+const nextNumber = () => `PRINTED ${(numbers += 1)}`;
+const importNumber = (id: number, sbec_no: string, options = {}) =>
+  upload(
+    app,
+    admin.token,
+    'member_card',
+    csvFile([
+      ['id', 'sbec_no'],
+      [id, sbec_no],
+    ]),
+    options,
+  );
+const ENTRY_POINTS: Readonly<Record<string, (id: number, sbec_no: string) => Promise<Reply<unknown>>>> = {
+  'the form': (id, sbec_no) => post(`member_card/${id}`, { sbec_no }),
+  'an import': (id, sbec_no) => importNumber(id, sbec_no),
+  'the dry run of an import': (id, sbec_no) => importNumber(id, sbec_no, { dry_run: '1' }),
+};
+
+test.each(Object.entries(ENTRY_POINTS))('cannot be changed by %s', async (_, by) => {
+  const { member_card } = (await fixtures.sell()).body.data;
+  expect((await by(member_card.id, nextNumber())).text).toContain('a sold or upgraded card');
+  expect(await get('member_card', member_card.id)).toMatchObject({ sbec_no: member_card.sbec_no });
+});
+
+test('is replaced by a preprinted one, and the old number remains rejected', async () => {
+  const { member_card } = (await fixtures.sell()).body.data;
+  const printed = nextNumber();
+  expect((await post(`member_card/${member_card.id}/replace`, { reason: 'Lost card', sbec_no: printed })).status).toBe(
+    200,
+  );
+  const { member_card: other } = (await fixtures.sell()).body.data;
+  const taken = await post(`member_card/${other.id}/replace`, { reason: 'Lost card', sbec_no: member_card.sbec_no });
+  expect(taken.status).toBe(422);
+  const old = await call(
+    app,
+    admin.token,
+    'GET',
+    `/api/voucher_redeem/counter?q=${String(member_card.sbec_no)}&hotel_id=${fixtures.h1}`,
+  );
+  expect(old.text).toContain('card_replaced');
+});
+
+test('cannot be changed by other programs that name a user: the database rejects it', async () => {
+  const { member_card } = (await fixtures.sell()).body.data;
+  const change = db.kysely.transaction().execute(async (tx) => {
+    await sql`select set_config('innkeeper.actor', ${String(admin.id)}, true)`.execute(tx);
+    await sql`update member_card set sbec_no = ${nextNumber()} where id = ${member_card.id}`.execute(tx);
+  });
+  await expect(change).rejects.toThrow(/sbec_no/);
+});
+
+test('can be corrected on a manually created card', async () => {
+  const { id } = await card();
+  const sbec_no = nextNumber();
+  expect((await post(`member_card/${id}`, { sbec_no })).status).toBe(200);
+  expect(await get('member_card', id)).toMatchObject({ sbec_no });
+});

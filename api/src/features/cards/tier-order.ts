@@ -1,0 +1,9 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** SQL: whether a membership (given by its alias) is open to a region. */
+export const isOpenToRegion = (alias: string, region: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${alias}.restrict_region_id`)} is null or ${sql.ref(`${alias}.restrict_region_id`)} = ${region})`;
+
+/** SQL `from …`: as `o` the next membership in tier order that is open to the region, see `next_tier`. */
+export const fromNextTier = (rank: RawBuilder<unknown>, region: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`from next_tier(${rank}, ${region}) o`;

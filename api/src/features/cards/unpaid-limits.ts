@@ -1,0 +1,108 @@
+import type { Label } from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { WriteContext } from '../../engine/resources/resource-hooks.ts';
+
+/*
+ * Unpaid tiers, cards and vouchers. Everything issued for a term without a sale is evaluated here as the discount that
+ * it amounts to. It needs an approval if that exceeds the discount limit of the actor's role group. See
+ * docs/decisions/0081-treat-an-unpaid-tier-as-a-discount.md.
+ */
+
+/** SQL: the actor's discount limit in percent. */
+const limitSql = ({ actor }: WriteContext): RawBuilder<number> =>
+  sql`(select coalesce(discount_limit_of(role_group_id), 0) from users where id = ${actor.userId})`;
+
+/**
+ * SQL `from …`: the term of a card as `term`, the membership last sold for it as `began`, and the amount `paid` for it
+ * including sold upgrades.
+ */
+const fromTermOf = (cardId: number): RawBuilder<unknown> => sql`
+  from member_card c
+  join member_card term on term.id = term_of(c.id)
+  join member_card last on last.id = coalesce(sold_card_of(c.id), term.id)
+  join membership began on began.id = last.membership_id
+  left join transaction t on t.id = term.transaction_id
+  cross join lateral (
+    select coalesce(sum(up.grand_total), 0) as amount
+    from member_card u join transaction up on up.id = u.transaction_id and up.deleted_at is null
+    where u.member_id = c.member_id and u.upgraded_from_id is not null and u.deleted_at is null and term_of(u.id) = term.id) upgrades
+  cross join lateral (
+    select upgrades.amount + case when t.id is not null then t.grand_total when began.is_free then 0 else term.price end as paid) s
+  where c.id = ${cardId}`;
+
+/**
+ * Why changing a card to this membership needs an approval; undefined if it does not. A tier above the one paid for the
+ * term is a discount of the difference in price.
+ */
+export async function unpaidTier(
+  context: WriteContext,
+  cardId: number,
+  membershipId: number,
+): Promise<Label | undefined> {
+  const { rows } = await sql<{ limit: number; is_beyond: boolean }>`
+    select l.most as limit,
+           wanted.id <> began.id and not (wanted.rank between 1 and began.rank)
+             and coalesce((p.price - s.paid) * 100 > p.price * l.most, l.most < 100) as is_beyond
+    from (select ${limitSql(context)} as most) l, membership wanted
+    cross join lateral (select c.hotel_id, began.id as began_id, s.paid ${fromTermOf(cardId)}) s
+    join membership began on began.id = s.began_id
+    cross join lateral price_at(wanted.id, s.hotel_id, false) p
+    where wanted.id = ${membershipId}`.execute(context.tx);
+  const [evaluated] = rows;
+  return evaluated?.is_beyond ? aboveTierMessage(evaluated.limit) : undefined;
+}
+
+const aboveTierMessage = (limit: number): Label => ({
+  en: `This tier is unpaid. The discount exceeds your limit of ${limit} % and needs approval.`,
+  id: `Tingkat ini belum dibayar. Diskonnya melebihi batas Anda ${limit}% dan memerlukan persetujuan.`,
+});
+
+/**
+ * Why creating a card manually needs an approval; undefined if it does not. Nobody pays for it, so it is a discount of
+ * the full price of its membership.
+ */
+export async function unpaidCard(context: WriteContext): Promise<Label | undefined> {
+  const { rows } = await sql<{ limit: number }>`select ${limitSql(context)} as limit`.execute(context.tx);
+  return (rows[0]?.limit ?? 0) < 100 ? UNPAID_CARD : undefined;
+}
+
+const UNPAID_CARD: Label = {
+  en: 'Manual cards are unpaid. Sell or issue the membership, or request approval.',
+  id: 'Kartu manual tidak dibayar. Jual atau terbitkan keanggotaannya, atau minta persetujuan.',
+};
+
+/**
+ * Why creating a voucher manually for a card needs an approval; undefined if it does not. Vouchers of the card's own
+ * membership are a discount on what was paid for the term: their value plus that of vouchers created for the term
+ * earlier. The discount is unknown for a voucher without a value or of another membership. Vouchers restored with it
+ * (`restored`) count as well.
+ */
+export async function unpaidVoucher(
+  context: WriteContext,
+  cardId: number,
+  voucherId: number,
+  exceptId: number | null,
+  restored: readonly number[],
+): Promise<Label | undefined> {
+  const { rows } = await sql<{ limit: number; is_beyond: boolean }>`
+    select l.most as limit, l.most < 100 and (
+        w.membership_id <> s.membership_id or coalesce(p.nominal, 0) <= 0
+        or (p.nominal + s.given) * 100 > s.paid * l.most) as is_beyond
+    from (select ${limitSql(context)} as most) l
+    cross join lateral (
+      select c.id, c.membership_id, coalesce(s.paid, 0) as paid, (
+        select coalesce(sum(v.nominal), 0) from member_voucher v
+        where v.member_id = c.member_id and v.issued_as is null
+          and (v.deleted_at is null or v.id = any(${restored}::bigint[]))
+          and v.id is distinct from ${exceptId}::bigint and term_of(v.member_card_id) = term.id) as given
+      ${fromTermOf(cardId)}) s
+    join voucher w on w.id = ${voucherId}
+    join voucher_terms p on p.member_card_id = s.id and p.voucher_id = w.id`.execute(context.tx);
+  const [evaluated] = rows;
+  return evaluated?.is_beyond ? aboveVouchersMessage(evaluated.limit) : undefined;
+}
+
+const aboveVouchersMessage = (limit: number): Label => ({
+  en: `Manual vouchers count as a discount. This one exceeds your limit of ${limit} % and needs approval.`,
+  id: `Voucher manual dihitung sebagai diskon. Yang ini melebihi batas Anda ${limit}% dan memerlukan persetujuan.`,
+});

@@ -1,0 +1,33 @@
+import { DASHBOARD_MONTHS, DASHBOARD_MONTHS_MAX, message } from '@innkeeper/contract';
+import { invalid } from '../../platform/http/api-error.ts';
+
+/** The query of the dashboard. */
+export interface DashboardQuery extends Months {
+  readonly hotelId: number | null;
+  readonly regionId: number | null;
+}
+
+/** `YYYY-MM`. Null means the default number of months, up to the current one. */
+interface Months {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+const shifted = (month: string, by: number): string =>
+  Temporal.PlainYearMonth.from(month).add({ months: by }).toString();
+const monthsFrom = (from: string, to: string): number =>
+  Temporal.PlainYearMonth.from(from).until(to, { largestUnit: 'months' }).months + 1;
+
+/**
+ * The requested months. If only one bound is given, the other is derived from the default number of months. Throws a
+ * 422 for too many months or a reversed range.
+ */
+export function monthsOf({ from, to }: Months): Months {
+  if (from !== null && to !== null) {
+    if (from > to) throw invalid({ to: [message('not_before', from)] });
+    if (monthsFrom(from, to) > DASHBOARD_MONTHS_MAX)
+      throw invalid({ from: [message('list_length', DASHBOARD_MONTHS_MAX)] });
+  }
+  if (to !== null) return { from: from ?? shifted(to, 1 - DASHBOARD_MONTHS), to };
+  return { from, to: from === null ? null : shifted(from, DASHBOARD_MONTHS - 1) };
+}

@@ -1,0 +1,169 @@
+import { DASHBOARD_MONTHS, EXPIRING_DAYS, type Nested, SALE_CODES } from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { visibleHotelSql } from '../../access/scope.ts';
+import { permissionsVersionSql } from '../../access/permissions-version.ts';
+import type { DashboardQuery } from './dashboard-query.ts';
+import { namedRecordSql } from '../../access/named-records.ts';
+
+/** One sum of the rollups, as the database returns it. */
+export interface Sum {
+  readonly month: string;
+  readonly id: number | null;
+  /** Null if the currency is unknown; the sum then has no amount. */
+  readonly currency: string | null;
+  readonly number: number;
+  readonly amount: string;
+  readonly usd: string;
+  /** Records missing from `usd` because their country had no rate. */
+  readonly without_rate: number;
+}
+
+/** The shown months by membership and by hotel, and the same months a year earlier. */
+export interface RevenueRollup {
+  readonly membership: readonly Sum[];
+  readonly hotel: readonly Sum[];
+  readonly before: readonly Sum[];
+}
+
+/** Everything the dashboard shows, read in one statement and therefore from one snapshot. */
+export interface DashboardRollups {
+  readonly stamp: string | null;
+  readonly month: string;
+  readonly months: readonly string[];
+  readonly hotels: readonly Nested[];
+  readonly memberships: readonly Nested[];
+  readonly decimals: Readonly<Record<string, number>>;
+  /** Option details of the transaction types that sell, renew, give or upgrade a membership. */
+  readonly sale_types: readonly number[];
+  readonly standing: Readonly<Record<string, number>>;
+  readonly joined: readonly [number, number];
+  readonly lapsed: readonly [number, number];
+  /** One per entry of EXPIRING_DAYS. */
+  readonly expiring: readonly number[];
+  readonly sales: RevenueRollup;
+  readonly visits: RevenueRollup;
+  readonly redemptions: { readonly all: readonly Sum[]; readonly before: readonly Sum[] };
+  readonly vouchers: readonly Sum[];
+}
+
+/**
+ * SQL for the rollups of the hotels that the actor may see, limited to the requested hotel or region. Days are local to
+ * each hotel.
+ */
+export function rollupsSql(
+  actor: Actor,
+  { hotelId, regionId, from, to }: DashboardQuery,
+  now: Date,
+): RawBuilder<DashboardRollups> {
+  const inSight = visibleHotelSql(actor, sql`h.id`);
+  // A hotel's local day differs from the UTC day by at most one. These wider bounds use the index; the condition on the
+  // local day filters the rest.
+  const utc = sql`(${now}::timestamptz at time zone 'UTC')::date`;
+  return sql<DashboardRollups>`
+    with place as (
+      select h.id, h.code, h.name, c.currency, (${now}::timestamptz at time zone z.zone)::date as today,
+             (date_trunc('month', ${now}::timestamptz at time zone z.zone) + interval '1 month')::date as next_month
+      from hotel h join country c on c.id = h.country_id join hotel_time_zone z on z.hotel_id = h.id
+      where ${inSight}
+        and (${hotelId}::bigint is null or h.id = ${hotelId}::bigint) and (${regionId}::bigint is null or c.region_id = ${regionId}::bigint)
+    ),
+    shown as (
+      select coalesce((${from} || '-01')::date, (p.present - interval '${sql.raw(String(DASHBOARD_MONTHS - 1))} months')::date) as first,
+             coalesce((${to} || '-01')::date, p.present) as last, p.present
+      from (select date_trunc('month', coalesce(max(today), ${now}::date))::date as present from place) p
+    ),
+    span as (
+      select *, (first - interval '1 year')::date as before, (last - interval '1 year')::date as before_last from shown
+    ),
+    sale_type as (
+      select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code = any(${SALE_CODES})
+    ),
+    -- Of sales every record, as the list has them that a figure opens: reversals and refunds, too, which carry minus amounts.
+    revenue as (
+      select case when f.kind in ('reversal', 'refund') then 'sale' else f.kind end as kind, f.day, f.membership_id, f.hotel_id, f.currency,
+             sum(f.number) as number, sum(f.amount) as amount, sum(f.amount_usd) as usd,
+             sum(f.without_rate) as without_rate
+      from rollup_current f join place p on p.id = f.hotel_id
+      where f.kind in ('sale', 'reversal', 'refund', 'visit') and f.day between (select before from span) and (select last from span)
+        and (f.part is null or f.part::bigint in (select id from sale_type))
+      group by 1, 2, 3, 4, 5
+    ),
+    redeemed as (
+      select f.day, null::bigint as id, f.currency, sum(f.number) as number, sum(f.amount) as amount, 0::numeric as usd, 0 as without_rate
+      from rollup_current f join place p on p.id = f.hotel_id
+      where f.kind = 'redemption' and f.day between (select before from span) and (select last from span)
+      group by f.day, f.currency
+    ),
+    -- Whole months as far as they are to come, and of the present one the days.
+    ending as (
+      select f.day, f.currency, f.number, f.amount from rollup_current f join place p on p.id = f.hotel_id
+      where f.kind = 'voucher' and f.day between ${utc} - 1 and ${utc} + 32 and f.day >= p.today and f.day < p.next_month
+      union all
+      select f.day, f.currency, f.number, f.amount from rollup_current f join place p on p.id = f.hotel_id
+      where f.kind = 'voucher_month' and f.day >= ${utc} and f.day >= p.next_month
+    ),
+    open as (
+      select date_trunc('month', day::timestamp)::date as day, null::bigint as id, currency, sum(number) as number, sum(amount) as amount, 0::numeric as usd,
+             0 as without_rate
+      from ending group by 1, currency
+    )
+    select ${permissionsVersionSql(actor, now)} as stamp,
+      (select to_char(present, 'YYYY-MM') from span) as month,
+      (select json_agg(to_char(m, 'YYYY-MM') order by m) from span, generate_series(first, last, interval '1 month') m) as months,
+      (select coalesce(json_agg(${namedRecordSql('place')} order by name, id), '[]') from place) as hotels,
+      (select coalesce(json_agg(${namedRecordSql('m')} order by m.rank, m.id), '[]')
+       from membership m where m.deleted_at is null or m.id in (select membership_id from revenue where ${isShown})) as memberships,
+      (select coalesce(json_object_agg(currency, decimals), '{}') from (
+         select distinct on (currency) currency, decimals from country
+         where currency in (select currency from place union select currency from revenue union select currency from redeemed union select currency from open)
+         order by currency, deleted_at nulls first, id) d) as decimals,
+      (select json_agg(id order by id) from sale_type) as sale_types,
+      (select coalesce(json_object_agg(part, number), '{}') from (
+         select f.part, sum(f.number) as number from rollup_current f join place p on p.id = f.hotel_id where f.kind = 'member' group by 1) s) as standing,
+      (select json_build_array(
+         coalesce(sum(f.number) filter (where f.day >= date_trunc('month', p.today)), 0),
+         coalesce(sum(f.number) filter (where f.day < date_trunc('month', p.today)), 0))
+       from rollup_current f join place p on p.id = f.hotel_id
+       where f.kind = 'joined' and f.day between ${utc} - 64 and ${utc} + 32 and f.day >= date_trunc('month', p.today) - interval '1 month' and f.day < date_trunc('month', p.today) + interval '1 month') as joined,
+      (select json_build_array(
+         coalesce(sum(f.number) filter (where f.day >= date_trunc('month', p.today)), 0),
+         coalesce(sum(f.number) filter (where f.day < date_trunc('month', p.today)), 0))
+       from rollup_current f join place p on p.id = f.hotel_id
+       where f.kind = 'ending' and f.day between ${utc} - 64 and ${utc} + 1 and f.day >= date_trunc('month', p.today) - interval '1 month' and f.day < p.today) as lapsed,
+      (select json_build_array(${sql.join(
+        EXPIRING_DAYS.map(
+          (days) => sql`coalesce(sum(f.number) filter (where f.day <= p.today + ${sql.lit(days)}::int), 0)`,
+        ),
+      )})
+       from rollup_current f join place p on p.id = f.hotel_id
+       where f.kind = 'ending' and f.part = 'active' and f.day between ${utc} - 1 and ${utc} + ${sql.lit(Math.max(...EXPIRING_DAYS) + 1)}::int and f.day between p.today and p.today + ${sql.lit(Math.max(...EXPIRING_DAYS))}::int) as expiring,
+      ${revenueSql('sale')} as sales,
+      ${revenueSql('visit')} as visits,
+      json_build_object('all', (${sumsSql(sql`(select * from redeemed where ${isShown})`)}),
+                        'before', (${sumsSql(sql`(select * from redeemed where ${isBefore})`)})) as redemptions,
+      (${sumsSql(sql`open`)}) as vouchers`;
+}
+
+/** SQL conditions: whether a sum belongs to the shown months, or to the same months a year earlier. */
+const isShown = sql`day >= (select first from span)`;
+const isBefore = sql`day <= (select before_last from span)`;
+
+const revenueSql = (kind: 'sale' | 'visit'): RawBuilder<unknown> => sql`json_build_object(
+  'membership', (${sumsSql(dimensionSql(kind, sql.ref('membership_id'), isShown))}),
+  'hotel', (${sumsSql(dimensionSql(kind, sql.ref('hotel_id'), isShown))}),
+  'before', (${sumsSql(dimensionSql(kind, sql`null::bigint`, isBefore))}))`;
+
+const dimensionSql = (kind: string, id: RawBuilder<unknown>, months: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select day, ${id} as id, currency, sum(number) as number, sum(amount) as amount, sum(usd) as usd, sum(without_rate) as without_rate
+  from revenue where kind = ${sql.lit(kind)} and ${months} group by 1, 2, 3)`;
+
+/**
+ * Amounts are text, so no digit passes through a float. Sums that count no records, because all were deleted, are
+ * omitted.
+ */
+const sumsSql = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select coalesce(json_agg(json_build_object(
+    'month', to_char(day, 'YYYY-MM'), 'id', id, 'currency', currency, 'number', number,
+    'amount', round(amount, 3)::text, 'usd', round(usd, 2)::text, 'without_rate', without_rate) order by day, id, currency), '[]')
+  from ${rows} r where number <> 0`;

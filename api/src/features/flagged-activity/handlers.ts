@@ -1,0 +1,52 @@
+import { resources } from '@innkeeper/contract';
+import type { flaggedActivityCalls } from '@innkeeper/contract/calls';
+import { type Db, type Tx, lockTimeoutSql } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { assertIndependent } from '../../access/decision-rights.ts';
+import { type Handlers, recordResponse } from '../../engine/calls/register.ts';
+import { constraintError } from '../../engine/resources/constraint-errors.ts';
+import type { WorkflowServices } from '../../engine/resources/workflow.ts';
+import { lockLive } from '../../engine/resources/write.ts';
+
+const d = resources.unusual_act;
+
+/**
+ * Records the flagged activity of the last days, comparing up to a week of it with each other. With millions of rows
+ * this exceeds the interactive timeout.
+ */
+export const detectFlaggedActivity = ({ kysely }: Db, days: number): Promise<unknown> =>
+  kysely.transaction().execute(async (tx) => {
+    await sql`select ${sql.raw(lockTimeoutSql('background'))}`.execute(tx);
+    await sql`select detect_flagged_activity(now() - ${days} * interval '1 day')`.execute(tx);
+  });
+
+/** Auditors add a note to flagged activity. The database makes the note immutable. */
+export const flaggedActivityHandlers = (services: WorkflowServices): Handlers<typeof flaggedActivityCalls> => ({
+  'POST /api/unusual_act/{id}/look_into': async ({ context, timeZone, path: { id }, body: { note }, version }) => {
+    const { tx, actor, now } = context;
+    const write = { context, services, d, timeZone };
+    const act = await lockLive(write, id, version);
+    if (act.note === null) await assertIndependent(tx, actor, await readAuthors(tx, id), now);
+    await sql`update unusual_act set note = ${note}, looked_by_id = ${actor.userId}, looked_at = ${now} where id = ${id}`
+      .execute(tx)
+      .catch((error: unknown) => {
+        throw constraintError(d, error) ?? error;
+      });
+    return recordResponse(write, id);
+  },
+});
+
+/**
+ * The users responsible for an activity: the one who entered the bill or redemption; for an approval both the requester
+ * and the decider. A hotel's own system is not a user.
+ */
+async function readAuthors(tx: Tx, id: number): Promise<readonly number[]> {
+  const { rows } = await sql<{ author: number }>`
+    select distinct p.author from unusual_act u
+    left join visit v on v.id = u.visit_id
+    left join voucher_redeem r on r.id = u.voucher_redeem_id
+    left join approval a on a.id = u.approval_id
+    cross join lateral (values (v.created_by_id), (r.created_by_id), (a.asked_by_id), (a.decided_by_id)) p (author)
+    where u.id = ${id} and p.author is not null`.execute(tx);
+  return rows.map(({ author }) => author);
+}

@@ -1,0 +1,31 @@
+import { resources } from '@innkeeper/contract';
+import type { manualChangeCalls } from '@innkeeper/contract/calls';
+import { type Handlers, JsonText, recordResponse } from '../../engine/calls/register.ts';
+import type { WorkflowServices } from '../../engine/resources/workflow.ts';
+import { readWritten } from '../../engine/resources/write.ts';
+import { extendVoucher } from './extend-voucher.ts';
+import { reissueVoucher } from './reissue-voucher.ts';
+import { replaceCard } from './replace-card.ts';
+
+/** Calls for manual changes of a card or a voucher at the front desk. */
+export const manualChangeHandlers = (services: WorkflowServices): Handlers<typeof manualChangeCalls> => ({
+  'POST /api/member_card/{id}/replace': async ({ context, timeZone, path: { id }, body, version }) => {
+    const write = { context, services, timeZone };
+    const feeId = await replaceCard(write, id, body, version);
+    const card = await readWritten({ ...write, d: resources.member_card }, id);
+    const fee = feeId === null ? 'null' : await readWritten({ ...write, d: resources.transaction }, feeId);
+    return new JsonText(`{"data":{"member_card":${card},"transaction":${fee}}}`);
+  },
+
+  'POST /api/member_voucher/{id}/reissue': async ({ context, timeZone, path: { id }, body, version }) => {
+    const write = { context, services, timeZone, d: resources.member_voucher };
+    await reissueVoucher(write, id, body.reason, version);
+    return recordResponse(write, id);
+  },
+
+  'POST /api/member_voucher/{id}/extend': async ({ context, timeZone, path: { id }, body, version }) => {
+    const write = { context, services, timeZone, d: resources.member_voucher };
+    await extendVoucher(write, id, { until: body.valid_until_date, remark: body.remark }, version);
+    return recordResponse(write, id);
+  },
+});

@@ -1,0 +1,97 @@
+import { type Label, message, permission, resources } from '@innkeeper/contract';
+import type { BodyOf, manualChangeCalls } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { requirePermission } from '../../access/actor.ts';
+import type { Row, Values } from '../../engine/resources/resource-hooks.ts';
+import { writeUnique } from '../../engine/resources/row-unique.ts';
+import { createRecord, lockLive } from '../../engine/resources/write.ts';
+import type { Write } from '../../engine/resources/write-services.ts';
+import type { Body } from '../../platform/http/body.ts';
+import { fail, invalid } from '../../platform/http/api-error.ts';
+
+type ReplacementInput = BodyOf<(typeof manualChangeCalls)['POST /api/member_card/{id}/replace']>;
+type Place = Omit<Write, 'd'>;
+
+const { member_card, transaction, transaction_detail } = resources;
+
+/** Code of `transaction-type` for a fee that is neither a membership nor a bill. */
+const OTHERS = '99';
+
+/**
+ * Gives a card a new number and records the fee. Everything else about the card and its vouchers is unchanged. The
+ * database stores the old number, which is rejected from then on. Returns the id of the fee's transaction.
+ *
+ * Throws a 409 for an inactive card, a 422 for a number that is in use or was replaced, and a 403 for a fee without the
+ * permission to create transactions.
+ */
+export async function replaceCard(
+  place: Place,
+  id: number,
+  input: ReplacementInput,
+  expected: number | undefined,
+): Promise<number | null> {
+  const { tx, actor } = place.context;
+  const write = { ...place, d: member_card };
+  const card = await lockLive(write, id, expected);
+  if (card.is_active !== true) throw fail('conflict', { message: NOT_ACTIVE });
+  const number = input.sbec_no === null ? null : parseCardNumber(input.sbec_no);
+  if (input.fee !== null) requirePermission(actor, permission('STORE', transaction.permission));
+  const feeId = input.fee === null ? null : await chargeFee(place, card, { ...input, fee: input.fee });
+  await sql`select set_config('innkeeper.reason', ${input.reason}, true), set_config('innkeeper.fee', ${feeId === null ? '' : String(feeId)}, true)`.execute(
+    tx,
+  );
+  await writeUnique(
+    place.context,
+    member_card,
+    { sbec_no: number },
+    (seconds) => sql<{ seconds: number | null }>`
+      update member_card set sbec_no = coalesce(${number}, next_card_no()) where id = ${id} returning ${seconds} as seconds`,
+  );
+  await sql`select set_config('innkeeper.reason', '', true), set_config('innkeeper.fee', '', true)`.execute(tx);
+  return feeId;
+}
+
+const NOT_ACTIVE: Label = {
+  en: 'This card is inactive and cannot be replaced.',
+  id: 'Kartu ini nonaktif dan tidak dapat diganti.',
+};
+
+/** Normalizes and validates a number as its field does. */
+function parseCardNumber(inputText: string): string {
+  const number = inputText.toUpperCase();
+  if (!new RegExp(member_card.fields.sbec_no.pattern, 'u').test(number))
+    throw invalid({ sbec_no: [message('pattern')] });
+  return number;
+}
+
+/** Creates a transaction with one line, by the same rules as a regular one. */
+async function chargeFee(place: Place, card: Row, input: ReplacementInput & { readonly fee: string }): Promise<number> {
+  const { type_payment_id, reference_no, fee, reason } = input;
+  if (type_payment_id === null) throw invalid({ type_payment_id: [message('required')] });
+  const hotel_id = input.hotel_id ?? card.hotel_id;
+  const { rows } = await sql<{ type: number; phone_no: string }>`
+    select d.id as type, m.phone_no from option_detail d join option o on o.id = d.option_id and o.slug = 'transaction-type'
+    cross join member m where d.code = ${OTHERS} and d.deleted_at is null and m.id = ${card.member_id}`.execute(
+    place.context.tx,
+  );
+  const body = (values: Values): Body => ({ isForm: false, values, files: {} });
+  const made = await createRecord(
+    { ...place, d: transaction },
+    body({
+      transaction_type_id: rows[0]?.type,
+      hotel_id,
+      member_id: card.member_id,
+      phone_no: rows[0]?.phone_no,
+      type_payment_id,
+      reference_no,
+      remark: reason,
+    }),
+  );
+  const { id }: { id: number } = JSON.parse(made.data);
+  const description = `Replacement of card ${String(card.sbec_no)}`;
+  await createRecord(
+    { ...place, d: transaction_detail },
+    body({ transaction_id: id, description, quantity: 1, unit_price: fee }),
+  );
+  return id;
+}

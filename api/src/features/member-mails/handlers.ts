@@ -1,0 +1,99 @@
+import { type ResourceDefinition, permission, resources } from '@innkeeper/contract';
+import type { mailCalls } from '@innkeeper/contract/calls';
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type Actor, requirePermission } from '../../access/actor.ts';
+import { type Handlers, JsonText, type VersionCheckedWork, type Work } from '../../engine/calls/register.ts';
+import { notFound, readRecord } from '../../engine/resources/record.ts';
+import type { WorkflowServices } from '../../engine/resources/workflow.ts';
+import type { Config } from '../../platform/config.ts';
+import { readRecordMail, sendRecordMail } from './record-mail.ts';
+import { resendMail } from './resend-log-entry.ts';
+import { readSample } from './sample.ts';
+import { findSampleMember } from './sample-member.ts';
+import { readLoggedMail } from './logged-mail.ts';
+import type { Draft } from './template.ts';
+import { orderTestMail } from './order-test-mail.ts';
+
+interface Services extends WorkflowServices {
+  readonly config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'>;
+}
+
+const { mail_log, mail_language, transaction, voucher_redeem, visit } = resources;
+type ReadRecordMail = (typeof mailCalls)['GET /api/visit/{id}/mail'];
+type SendRecordMail = (typeof mailCalls)['POST /api/visit/{id}/mail'];
+
+/**
+ * Calls for logged mails, for resending, and for test mails: preview, and sending to the user who edits the template.
+ */
+export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
+  const { db, hooksByResource, config } = services;
+
+  /** Loads the template to test and the member whose data fills it. */
+  const readTrial = async (tx: Db['kysely'] | Tx, actor: Actor, languageId: number, requested: number | null) => {
+    const { rows } = await sql<{ mail_type: string | null }>`
+      select d.code as mail_type from mail_language l join mail_template t on t.id = l.mail_template_id
+      left join option_detail d on d.id = t.mail_type_id where l.id = ${languageId}`.execute(tx);
+    const [language] = rows;
+    if (!language) throw notFound(mail_language, languageId);
+    const about = { memberId: requested, mailType: language.mail_type };
+    return { languageId, memberId: await findSampleMember(tx, hooksByResource, actor, about), userId: actor.userId };
+  };
+
+  const mailOf = (d: ResourceDefinition): VersionCheckedWork<ReadRecordMail> => ({
+    versionChecked: async ({ actor, now, path: { id } }) => ({
+      data: await readRecordMail({ db, services, actor, now }, d, id),
+    }),
+  });
+  const sendMailFor =
+    (d: ResourceDefinition): Work<SendRecordMail> =>
+    async ({ context, timeZone, path: { id } }) => ({
+      data: await sendRecordMail({ context, services, timeZone }, d, id),
+    });
+
+  return {
+    'GET /api/transaction/{id}/mail': mailOf(transaction),
+    'GET /api/voucher_redeem/{id}/mail': mailOf(voucher_redeem),
+    'GET /api/visit/{id}/mail': mailOf(visit),
+    'POST /api/transaction/{id}/mail': sendMailFor(transaction),
+    'POST /api/voucher_redeem/{id}/mail': sendMailFor(voucher_redeem),
+    'POST /api/visit/{id}/mail': sendMailFor(visit),
+
+    'GET /api/mail_log/{id}/mail': {
+      versionChecked: async ({ actor, now, path: { id } }) => {
+        await readRecord(db, hooksByResource, actor, mail_log, id, now);
+        return { data: await readLoggedMail({ db: db.kysely, config, now }, id) };
+      },
+    },
+
+    'POST /api/mail_log/{id}/resend': async ({ context, timeZone, path: { id } }) =>
+      new JsonText(`{"data":${await resendMail({ context, services, d: mail_log, timeZone }, id)}}`),
+
+    'POST /api/mail_language/{id}/preview': async ({ actor, now, path: { id }, body }) => {
+      const trial = await readTrial(db.kysely, actor, id, body.member_id);
+      const draft = draftOf(body);
+      // Placeholders of the user's choice could reveal member data, so a draft requires the right to change templates.
+      if (draft) requirePermission(actor, permission('UPDATE', mail_language.permission));
+      const sample = await readSample({ db: db.kysely, config, now }, { ...trial, draft });
+      if (!sample) throw notFound(mail_language, id);
+      return { data: sample.rendered };
+    },
+
+    'POST /api/mail_language/{id}/test': async ({ context, path: { id }, body }) => {
+      const trial = await readTrial(context.tx, context.actor, id, body.member_id);
+      return { data: await orderTestMail(context.tx, trial, context.now) };
+    },
+  };
+}
+
+interface Sent {
+  readonly header?: string | undefined;
+  readonly values?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The unsaved draft that replaces the saved texts: a subject, and values by parameter id. */
+function draftOf({ header, values }: Sent): Draft | undefined {
+  if (header === undefined && values === undefined) return undefined;
+  const written = Object.entries(values ?? {}).map(([id, value]): [number, string] => [Number(id), value]);
+  return { subject: header, values: new Map(written) };
+}

@@ -1,0 +1,118 @@
+import { LANGUAGES, type Label } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { Config } from '../../platform/config.ts';
+import { readCaptured } from '../../platform/mail/captured-mail.ts';
+import { captureFolder } from '../../platform/mail/mail-transport.ts';
+import { isAccountMailName, renderAccountMail } from '../../account/account-mails.ts';
+import { withoutTrackingPixel } from './openings.ts';
+import { writeMemberMail } from './write-member-mail.ts';
+
+/*
+ * Shows a logged mail.
+ *
+ *   captured, and its file exists --> as it was sent
+ *   delivered by a relay, or not sent yet --> rendered again for the same cause, and marked so
+ *   nothing to render it from --> the reason
+ *
+ * Account mails never show their link, because it can open an account. Viewing a mail does not count as opening it.
+ */
+
+interface Context {
+  readonly db: Db['kysely'];
+  readonly config: Pick<Config, 'publicUrl' | 'mail' | 'dataDir'>;
+  readonly now: Date;
+}
+
+interface Shown {
+  readonly subject: string;
+  /** Null for an account mail, which is plain text. */
+  readonly html: string | null;
+  readonly text: string;
+}
+
+export interface LoggedMail {
+  /** True if this is exactly the mail that was sent. */
+  readonly is_as_sent: boolean;
+  readonly mail: Shown | null;
+  /** Why there is no mail to show. */
+  readonly problem: Label | null;
+}
+
+const SECRET: Label = {
+  en: 'This email contained a password link. It is not stored.',
+  id: 'Email ini berisi tautan kata sandi. Isinya tidak disimpan.',
+};
+const NOT_STORED: Label = {
+  en: 'The content of this email was not stored.',
+  id: 'Isi email ini tidak disimpan.',
+};
+
+interface Entry {
+  readonly recipient: string;
+  readonly subject: string;
+  readonly message: string | null;
+  readonly delivery_status: string;
+  readonly member_id: number | null;
+  readonly mail_type: string | null;
+  readonly account_mail: string | null;
+  readonly user_id: number | null;
+  readonly language: string | null;
+}
+
+/** The content of a logged mail. The caller has checked that its entry is visible. */
+export async function readLoggedMail(context: Context, id: number): Promise<LoggedMail> {
+  const { rows } = await sql<Entry>`
+    select l.recipient, l.subject, l.message, l.delivery_status, l.member_id, d.code as mail_type, c.account_mail, c.user_id, c.language
+    from mail_log l left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
+    where l.id = ${id}`.execute(context.db);
+  const [entry] = rows;
+  if (!entry) return none(NOT_STORED);
+  return (await readCapturedMail(context, entry)) ?? renderAgain(context, id, entry);
+}
+
+const none = (problem: Label): LoggedMail => ({ is_as_sent: false, mail: null, problem });
+
+async function readCapturedMail({ config }: Context, entry: Entry): Promise<LoggedMail | undefined> {
+  if (entry.delivery_status !== 'sent') return undefined;
+  const captured = await readCaptured(captureFolder(config.dataDir), entry.message ?? '');
+  // Never return a file addressed to somebody else, even if the log names it.
+  if (captured?.to.toLowerCase() !== entry.recipient.toLowerCase()) return undefined;
+  const { text, html = null } = captured;
+  const { subject } = entry;
+  const isToMember = entry.member_id !== null;
+  return {
+    is_as_sent: true,
+    mail: {
+      subject,
+      html: html === null ? null : isToMember ? withoutTrackingPixel(html) : withoutKeys(html),
+      text: isToMember ? text : withoutLinks(text),
+    },
+    problem: null,
+  };
+}
+
+async function renderAgain(context: Context, id: number, entry: Entry): Promise<LoggedMail> {
+  const { account_mail: letter, user_id: userId } = entry;
+  if (entry.mail_type === 'password-reset') return none(SECRET);
+  if (letter !== null && isAccountMailName(letter)) {
+    const language = LANGUAGES.find((known) => known === entry.language);
+    const mail = await renderAccountMail(context, { letter, userId, ...(language && { language }) }, () => HIDDEN_LINK);
+    return mail ? written({ subject: mail.subject, html: null, text: mail.text }) : none(NOT_STORED);
+  }
+  if (entry.member_id === null) return none(NOT_STORED);
+  const mail = await writeMemberMail(context.db, id, context.now);
+  return 'problem' in mail ? none(mail.problem) : written(mail.rendered);
+}
+
+const written = ({ subject, html, text }: Shown): LoggedMail => ({
+  is_as_sent: false,
+  mail: { subject, html, text },
+  problem: null,
+});
+
+/** Replaces the link of an account mail. */
+const HIDDEN_LINK = '[…]';
+const withoutLinks = (text: string): string => text.replace(/https?:\/\/\S+/g, HIDDEN_LINK);
+/** Test mails: the only secret links in the page are those that open an account. */
+const withoutKeys = (html: string): string => html.replace(/(?<=\/auth\/reset-password\/)[^\s"'<>]+/g, HIDDEN_LINK);

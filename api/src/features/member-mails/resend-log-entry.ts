@@ -1,0 +1,71 @@
+import { LANGUAGES, type Label } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { limitResends } from '../../access/resend-limit.ts';
+import { fail } from '../../platform/http/api-error.ts';
+import { queueAccountMail } from '../../account/order-account-mail.ts';
+import { isAccountMailName } from '../../account/account-mails.ts';
+import { lockRows } from '../../engine/resources/row-locks.ts';
+import { readWritten } from '../../engine/resources/write.ts';
+import type { Write } from '../../engine/resources/write-services.ts';
+import { notFound } from '../../engine/resources/record.ts';
+import { textOf } from '../../engine/resources/row-unique.ts';
+import { queuedSql } from './order-mails.ts';
+import { writeMemberMail } from './write-member-mail.ts';
+
+const rejection = (message: Label) => fail('conflict', { message });
+
+const DELETED: Label = { en: 'This entry is deleted.', id: 'Entri ini sudah dihapus.' };
+const ONLY_ON_REQUEST: Label = {
+  en: 'Password links are not sent again. Ask the person to choose “Forgot Password?” once more.',
+  id: 'Tautan kata sandi tidak dapat dikirim ulang. Minta yang bersangkutan memilih “Lupa kata sandi?” sekali lagi.',
+};
+const NOT_STORED: Label = {
+  en: 'This email cannot be sent again. Its details were not stored.',
+  id: 'Email ini tidak dapat dikirim ulang. Keterangannya tidak disimpan.',
+};
+
+interface Cause {
+  readonly mail_type: string | null;
+  readonly account_mail: string | null;
+  readonly user_id: number | null;
+  readonly language: string | null;
+}
+
+/**
+ * Sends a logged mail again: rendered again for the same cause, under the same entry. A mail that is still queued is
+ * sent now instead of twice. Returns the entry as JSON text. Throws a 404 if it is not visible, a 409 with the reason
+ * if it cannot be sent, and a 429 if it was sent too often.
+ */
+export async function resendMail(write: Write, id: number): Promise<string> {
+  const { context, services, d } = write;
+  const { tx, now } = context;
+  const [entry] = await lockRows(context, services.hooksByResource, d, [id]);
+  if (!entry) throw notFound(d, id);
+  if (entry.deleted_at !== null) throw rejection(DELETED);
+  const { rows } = await sql<Cause>`
+    select d.code as mail_type, c.account_mail, c.user_id, c.language
+    from mail_log l left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
+    where l.id = ${id}`.execute(tx);
+  const [cause] = rows;
+  if (cause?.mail_type === 'password-reset') throw rejection(ONLY_ON_REQUEST);
+  if (cause?.account_mail && isAccountMailName(cause.account_mail)) {
+    await limitResends(tx, `user ${cause.user_id ?? textOf(entry.recipient)}`, cause.account_mail, now);
+    const language = LANGUAGES.find((known) => known === cause.language);
+    await queueAccountMail(
+      tx,
+      id,
+      { letter: cause.account_mail, userId: cause.user_id, ...(language && { language }) },
+      now,
+    );
+  } else {
+    if (entry.member_id === null) throw rejection(NOT_STORED);
+    await limitResends(tx, `member ${textOf(entry.member_id)}`, cause?.mail_type ?? `entry ${id}`, now);
+    const written = await writeMemberMail(tx, id, now);
+    if ('problem' in written) throw rejection(written.problem);
+    await queuedSql(sql`select ${id}::bigint as entry_id, ${now}::timestamptz as ordered_at`).execute(tx);
+  }
+  await sql`update mail_log set delivery_status = 'queued', message = null, last_resend_at = ${now} where id = ${id}`.execute(
+    tx,
+  );
+  return readWritten(write, id);
+}

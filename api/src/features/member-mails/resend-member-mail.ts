@@ -1,0 +1,108 @@
+import { type Label, type Language, MEMBER_MAILS, type MemberMail, permission, resources } from '@innkeeper/contract';
+import type { MemberMailSent, MemberOverview } from '@innkeeper/contract/calls';
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type Actor, can } from '../../access/actor.ts';
+import { limitResends } from '../../access/resend-limit.ts';
+import { fail } from '../../platform/http/api-error.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { lockLive } from '../../engine/resources/write.ts';
+import type { Write } from '../../engine/resources/write-services.ts';
+import { findTemplate } from './template.ts';
+import { PROBLEMS } from './write-member-mail.ts';
+
+const OBSTACLES = {
+  deleted: PROBLEMS.deleted,
+  no_template: PROBLEMS.no_template,
+  no_mails: {
+    en: 'The member opted out: “All emails” is off.',
+    id: 'Anggota memilih tidak menerima email: “Semua email” nonaktif.',
+  },
+  no_membership_mails: {
+    en: 'The member opted out: “Membership emails” is off.',
+    id: 'Anggota memilih tidak menerima email: “Email keanggotaan” nonaktif.',
+  },
+  no_birthday_mails: {
+    en: 'The member opted out: “Birthday emails” is off.',
+    id: 'Anggota memilih tidak menerima email: “Email ulang tahun” nonaktif.',
+  },
+  no_card: { en: 'The member has no card.', id: 'Anggota tidak memiliki kartu.' },
+} satisfies Record<string, Label>;
+
+interface Addressee {
+  readonly email: string;
+  readonly origin_country_id: number;
+  readonly is_deleted: boolean;
+  readonly all_notification: boolean;
+  readonly membership_notification: boolean;
+  readonly birthday_notification: boolean;
+  /** The current card, or the last one. */
+  readonly card_id: number | null;
+}
+
+type Executor = Db['kysely'] | Tx;
+
+/** Any of these codes lets a user send a member mail. */
+export const MAIL_CODES = [
+  permission('UPDATE', resources.mail_log.permission),
+  permission('UPDATE', resources.member.permission),
+] as const;
+
+/**
+ * The mails that staff may resend to a member, with the reason for each that cannot be sent. Null for an actor who may
+ * send none.
+ */
+export async function readSendable(
+  { kysely: db }: Db,
+  actor: Actor,
+  memberId: number,
+  language: Language,
+): Promise<MemberOverview['mails']> {
+  if (!can(actor, ...MAIL_CODES)) return null;
+  const member = await readAddressee(db, memberId);
+  return Promise.all(
+    MEMBER_MAILS.map(async (mail_type) => {
+      const problem = member && (await problemOf(db, member, mail_type));
+      return { mail_type, reason: problem && problem[language] };
+    }),
+  );
+}
+
+/**
+ * Orders a programme mail about the member's current card; the member may have had it before. Throws a 404 if the
+ * member is not visible, a 409 with the reason if it cannot be sent, and a 429 if it was sent too often.
+ */
+export async function resendMemberMail(
+  outbox: Outbox,
+  write: Write,
+  id: number,
+  mailType: MemberMail,
+): Promise<MemberMailSent> {
+  await lockLive(write, id, undefined);
+  const { tx, now } = write.context;
+  const member = await readAddressee(tx, id);
+  const problem = member ? await problemOf(tx, member, mailType) : OBSTACLES.deleted;
+  if (!member || problem) throw fail('conflict', { message: problem ?? OBSTACLES.deleted });
+  await limitResends(tx, `member ${id}`, mailType, now);
+  const about = member.card_id === null ? {} : { memberCardId: member.card_id };
+  await outbox(tx, { mailType, memberId: id, about });
+  return { mail_type: mailType, recipient: member.email };
+}
+
+async function readAddressee(db: Executor, memberId: number): Promise<Addressee | null> {
+  const { rows } = await sql<Addressee>`
+    select m.email, m.origin_country_id, m.deleted_at is not null as is_deleted, m.all_notification, m.membership_notification,
+           m.birthday_notification, s.member_card_id as card_id
+    from member m left join member_standing s on s.member_id = m.id where m.id = ${memberId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function problemOf(db: Executor, member: Addressee, mailType: MemberMail): Promise<Label | null> {
+  const isBirthday = mailType === 'birthday';
+  if (member.is_deleted) return OBSTACLES.deleted;
+  if (!member.all_notification) return OBSTACLES.no_mails;
+  if (isBirthday && !member.birthday_notification) return OBSTACLES.no_birthday_mails;
+  if (!isBirthday && !member.membership_notification) return OBSTACLES.no_membership_mails;
+  if (!isBirthday && member.card_id === null) return OBSTACLES.no_card;
+  return (await findTemplate(db, mailType, member.origin_country_id)) ? null : OBSTACLES.no_template;
+}

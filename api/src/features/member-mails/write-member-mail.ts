@@ -1,0 +1,79 @@
+import type { Label, Language } from '@innkeeper/contract';
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type About, type MemberFacts, readFacts } from './mail-facts.ts';
+import { isMemberMailType, mayReceiveSql } from './order-mails.ts';
+import { type Rendered, render } from './render.ts';
+import { findTemplate } from './template.ts';
+
+type Executor = Db['kysely'] | Tx;
+
+export interface WrittenMail {
+  readonly facts: MemberFacts;
+  readonly language: Language;
+  /** The receipt to attach, and the number of the copy. */
+  readonly receipt: { readonly id: number; readonly copy: number } | null;
+  readonly rendered: Rendered;
+}
+
+/** Why a mail cannot be sent. Retrying does not help. */
+export const PROBLEMS = {
+  no_member: { en: 'This was not an email to a member.', id: 'Ini bukan email untuk anggota.' },
+  deleted: { en: 'The member is deleted.', id: 'Anggota ini sudah dihapus.' },
+  unwanted: {
+    en: 'The member has opted out of these emails.',
+    id: 'Anggota ini memilih tidak lagi menerima email seperti ini.',
+  },
+  void: { en: 'The record behind this email is deleted.', id: 'Data yang menjadi isi email ini sudah dihapus.' },
+  no_template: {
+    en: 'No active mail template of this type.',
+    id: 'Tidak ada templat email aktif untuk jenis ini.',
+  },
+} satisfies Record<string, Label>;
+
+interface Entry extends About {
+  readonly member_id: number | null;
+  readonly mail_type: string | null;
+  readonly created_at: Date;
+  readonly receipt_copy: number | null;
+  readonly is_deleted: boolean;
+  readonly may_go: boolean;
+}
+
+/**
+ * Renders a mail to a member from its log entry and cause, with the currently active template, to the member's current
+ * address. An entry without a cause is about the newest records at that time. See docs/decisions/0019-write-a-mail-to-a-member-when-it-is-sent.md.
+ */
+export async function writeMemberMail(
+  db: Executor,
+  entryId: number,
+  now: Date,
+): Promise<WrittenMail | { readonly problem: Label }> {
+  const entry = await readEntry(db, entryId);
+  if (!entry?.member_id || entry.mail_type === null || !isMemberMailType(entry.mail_type))
+    return { problem: PROBLEMS.no_member };
+  const facts = await readFacts(db, entry.member_id, entry, { at: entry.created_at, now });
+  if (!facts || entry.is_deleted) return { problem: PROBLEMS.deleted };
+  if (!entry.may_go) return { problem: PROBLEMS.unwanted };
+  if (facts.isVoid) return { problem: PROBLEMS.void };
+  const template = await findTemplate(db, entry.mail_type, facts.member.origin_country_id);
+  if (!template) return { problem: PROBLEMS.no_template };
+  const values = facts.in(template.language);
+  const receipt = entry.receipt_id === null ? null : { id: entry.receipt_id, copy: entry.receipt_copy ?? 0 };
+  return {
+    facts,
+    language: template.language,
+    receipt,
+    rendered: render(template, facts.hotel, (name) => values[name] ?? ''),
+  };
+}
+
+async function readEntry(db: Executor, id: number): Promise<Entry | undefined> {
+  const { rows } = await sql<Entry>`
+    select l.member_id, d.code as mail_type, l.created_at, c.member_card_id, c.from_membership_id, c.voucher_redeem_id, c.visit_id,
+           c.receipt_id, c.receipt_copy, m.deleted_at is not null as is_deleted, ${mayReceiveSql(sql`d.code`)} as may_go
+    from mail_log l left join member m on m.id = l.member_id
+    left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
+    where l.id = ${id}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,88 @@
+import { viewableSql } from '../../access/scope.ts';
+import { resources } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import { phoneSql } from '../people/phone.ts';
+import { prefixSearchSql, isShortWord, searchSql } from '../../engine/resources/search.ts';
+import { createSource } from '../../engine/resources/source.ts';
+import { memberNameSql } from './member-names.ts';
+import { MAX_RESULTS, type SearchQuery, cardNumberOf, canFindAnyGuest, voucherNumberOf } from './search-query.ts';
+
+/**
+ * One search for members: SQL that selects `id` and `place`, the best match first. Each search has its own limit, so
+ * that a common name costs no more than a rare one.
+ */
+export interface MatchRule {
+  readonly rank: number;
+  readonly members: RawBuilder<unknown>;
+}
+
+/** Rank of a search whose match is certain. */
+export const CERTAIN_RANK = 0;
+
+const MEMBER = resources.member;
+
+/** Whole numbers with the usual characters between their digits. */
+const PHONE = /^\+?[\d().-]+$/;
+
+/**
+ * Finds members of any hotel by exact card, voucher or telephone number or by email. The record number and the words of
+ * the name find visible members only, since anyone could enumerate record numbers.
+ */
+export function exactRules(searchQuery: SearchQuery): MatchRule[] {
+  const { searchTerms, actor, hooksByResource } = searchQuery;
+  const condition = viewableSql(actor, createSource(MEMBER, hooksByResource));
+  const searchText = searchTerms.join('');
+  const live = (where: RawBuilder<unknown>) =>
+    sql`select t.id, 0 as place from member t where t.deleted_at is null and ${where} order by t.id desc limit ${sql.lit(MAX_RESULTS)}`;
+  const phone = PHONE.test(searchText) ? phoneSql(searchText) : undefined;
+  const certain = [
+    sql`t.id in (
+      select c.member_id from member_card c where translate(lower(c.sbec_no), ' -', '') = ${cardNumberOf(searchTerms)} and c.deleted_at is null
+      union all
+      select v.member_id from member_voucher v where v.voucher_no = ${voucherNumberOf(searchTerms)} and v.deleted_at is null)`,
+    ...(searchText.includes('@') ? [sql`lower(t.email) = lower(${searchText})`] : []),
+    ...(phone ? [phone] : []),
+  ];
+  const named = memberNameSql(searchQuery, { withMisspelt: false });
+  return [
+    ...(canFindAnyGuest(actor) ? certain.map((where) => ({ rank: CERTAIN_RANK, members: live(where) })) : []),
+    ...(/^\d{1,15}$/.test(searchText)
+      ? [{ rank: 1, members: live(sql`t.id = ${Number(searchText)}::bigint and ${condition}`) }]
+      : []),
+    ...(named ? [{ rank: 2, members: named }] : []),
+  ];
+}
+
+/**
+ * Finds further visible members: by the words in every searched column of their list, and by names with typing errors.
+ */
+export async function looseRules(db: Db, searchQuery: SearchQuery, found: readonly number[]): Promise<MatchRule[]> {
+  const { searchTerms, actor, hooksByResource } = searchQuery;
+  const source = createSource(MEMBER, hooksByResource);
+  const inside = await searchSql(
+    db,
+    MEMBER,
+    searchTerms.filter((term) => !isShortWord(term)),
+  );
+  const prefixConditions = searchTerms.filter(isShortWord).map((term) => prefixSearchSql(MEMBER, term));
+  const where = sql.join(
+    [sql`t.deleted_at is null`, viewableSql(actor, source), ...inside, ...prefixConditions],
+    sql` and `,
+  );
+  const withMisspelt = memberNameSql(searchQuery, { withMisspelt: true });
+  return [
+    {
+      rank: 3,
+      // Planned as if all rows were needed, and read until there are enough. With order and limit the planner would
+      // scan the table in order where it expects many matches, and read all of it for names that only old records have.
+      members: sql`
+        with inside as materialized (select t.id from ${sql.raw(source.from())} where ${where})
+        select id, 0 as place from (select id from inside limit ${sql.lit(10 * MAX_RESULTS)}) i
+        where id <> all(${found}::bigint[]) order by id desc limit ${sql.lit(MAX_RESULTS)}`,
+    },
+    ...(withMisspelt
+      ? [{ rank: 4, members: sql`select id, place from (${withMisspelt}) m where id <> all(${found}::bigint[])` }]
+      : []),
+  ];
+}

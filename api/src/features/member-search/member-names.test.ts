@@ -1,0 +1,126 @@
+import { resources } from '@innkeeper/contract';
+import type { SearchResponse } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { call } from '../../testing/call.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createPlace } from '../../testing/places.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createBaseRecords(db));
+const { hotels, region } = await createPlace(db, 2);
+const [first = 0, second = 0] = hotels;
+
+const createMember = async (first_name: string, last_name: string | null = null, input: Input = {}) =>
+  (
+    await inputs.create(resources.member, {
+      first_name,
+      last_name,
+      hotel_id: first,
+      register_hotel_id: first,
+      ...input,
+    })
+  ).id;
+const found = async (q: string, token = admin.token): Promise<number[]> => {
+  const { body } = await call<{ data: SearchResponse }>(app, token, 'GET', `/api/search?q=${encodeURIComponent(q)}`);
+  return body.data.members.map(({ id }) => id);
+};
+
+test('accepts names in any order', async () => {
+  const id = await createMember('Sari Dewi', 'Wijaya');
+  for (const q of ['Sari Wijaya', 'Wijaya Sari', 'wijaya dewi sari', 'DEWI Wij', 'wi sa de'])
+    expect(await found(q), q).toEqual([id]);
+  expect(await found('sari nobody')).toEqual([]);
+});
+
+test('accepts one typing error in each word', async () => {
+  const id = await createMember('Ketut Surya', 'Mahendrawati');
+  const right = await createMember('Ketut Surya', 'Mahendra');
+  for (const q of [
+    'mahendrwati',
+    'mahenndrawati',
+    'mahendrawari',
+    'mahednrawati',
+    'ktut mahendrawti',
+    'Mahendrawaty Suyra',
+    'kteut mahendrawat',
+  ])
+    expect(await found(q), q).toEqual([id]);
+  expect(await found('mahendrwti')).toEqual([]);
+  expect(await found('Kteut')).toEqual([right, id]);
+  expect(await found('mahendra2ati')).toEqual([]);
+});
+
+test('ranks exact names first, then beginnings, then parts, then mistyped names', async () => {
+  const mistypedMember = await createMember('Bambng');
+  const within = await createMember('Abambang');
+  const prefixMatch = await createMember('Bambangan');
+  const exact = await createMember('Bambang');
+  await createMember('Bambino');
+  const newest = await createMember('Sri', null, { email: 'bambang.sri@example.test' });
+  expect(await found('bambang')).toEqual([exact, prefixMatch, newest, within, mistypedMember]);
+});
+
+test('finds members with both of two very common names, exact names first', async () => {
+  const like = await createMember('Kusnadi');
+  for (const name of ['Kusnadi', 'Partono'])
+    await sql`
+      insert into member (first_name, email, phone_no, origin_country_id, type_gender_id, is_active, hotel_id, membership_id)
+      select ${name}, ${name} || n || '@example.test', phone_no, origin_country_id, type_gender_id, true, hotel_id, membership_id
+      from member, generate_series(1, 1100) n where id = ${like}`.execute(db.kysely);
+  const prefixMatch = await createMember('Partonohadi', 'Kusnadi');
+  const older = await createMember('Kusnadi', 'Partono');
+  const newer = await createMember('I Partono', 'Adi Kusnadi');
+  expect(await found('kusnadi partono')).toEqual([newer, older, prefixMatch]);
+  expect(await found('partono kusnadi a')).toEqual([newer]);
+  const clerk = await createUser(db, {
+    level: 'property',
+    codes: ['VIEW_MEMBER'],
+    assignments: [{ region_id: region, restrict_hotel_id: second }],
+  });
+  expect(await found('kusnadi partono', clerk.token)).toEqual([]);
+});
+
+test('ignores accents and punctuation within names', async () => {
+  const id = await createMember('Renée', "O'Quinlan-Ñoño");
+  for (const q of ['renee', 'Renée', 'oquinlan', 'O’Quinlan', 'oquinlan-nono', 'renee oquinlannono'])
+    expect(await found(q), q).toEqual([id]);
+});
+
+test('finds a member by the current name, and not while deleted', async () => {
+  const id = await createMember('Oktavianus', 'Zebaoth');
+  await call(app, admin.token, 'POST', `/api/member/${id}`, { body: { last_name: 'Quirinus' } });
+  expect(await found('oktavianus zebaoth')).toEqual([]);
+  expect(await found('quirinsu')).toEqual([id]);
+  await call(app, admin.token, 'DELETE', `/api/member/${id}`);
+  expect(await found('quirinus')).toEqual([]);
+  await call(app, admin.token, 'POST', `/api/member/${id}/restore`);
+  expect(await found('quirinus')).toEqual([id]);
+});
+
+test('finds a member who moved at the new hotel, and still at the sign-up hotel', async () => {
+  const id = await createMember('Wanderlinde');
+  const clerkOf = (hotel: number) =>
+    createUser(db, {
+      level: 'property',
+      codes: ['VIEW_MEMBER'],
+      assignments: [{ region_id: region, restrict_hotel_id: hotel }],
+    });
+  const [here, there] = [await clerkOf(first), await clerkOf(second)];
+  expect(await found('wanderlinde', there.token)).toEqual([]);
+  await call(app, admin.token, 'POST', `/api/member/${id}`, { body: { hotel_id: second } });
+  for (const clerk of [here, there]) expect(await found('wanderlnide', clerk.token)).toEqual([id]);
+  await call(app, admin.token, 'POST', `/api/member/${id}`, { body: { register_hotel_id: second } });
+  expect(await found('wanderlinde', here.token)).toEqual([]);
+});
+
+test('finds a member by more words than a name has if all match', async () => {
+  const id = await createMember('Anak Agung Gde Oka', 'Ngurah Putra Wirawan', { email: 'oka.wirawan@example.test' });
+  expect(await found('anak agung gde oka ngurah putra wirawan')).toEqual([id]);
+  expect(await found('anak agung gde oka ngurah putra nobody')).toEqual([]);
+});

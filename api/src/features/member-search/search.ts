@@ -1,0 +1,139 @@
+import type { Language } from '@innkeeper/contract';
+import type { MemberSearchResult, SearchResponse, VoucherSearchResult, searchCalls } from '@innkeeper/contract/calls';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type Actor, can } from '../../access/actor.ts';
+import type { Handlers } from '../../engine/calls/register.ts';
+import { countLookUps } from '../../engine/resources/member-look-ups.ts';
+import { memberEligibility, readSaleEligibility } from '../cards/member-eligibility.ts';
+import { evaluateVouchersAnywhere } from '../cards/redemption-eligibility.ts';
+import { limitFailedLookUps } from '../../access/enumeration-guard.ts';
+import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
+import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import { membersSql, vouchersSql } from './result-statements.ts';
+import { namesIn } from './member-names.ts';
+import { exactRules, looseRules } from './match-rules.ts';
+import { MAX_RESULTS, type SearchQuery, REDEEM } from './search-query.ts';
+
+interface Services {
+  readonly db: Db;
+  readonly hooksByResource: HooksByResource;
+  readonly clock: () => Date;
+}
+
+/** Shorter input finds nothing, since it would match almost everyone. */
+const MIN_LENGTH = 2;
+const EMPTY_RESPONSE: SearchResponse = { members: [], vouchers: [] };
+
+/**
+ * One search for guests and vouchers: the records that the caller may view, and guests of any hotel by an exact number.
+ * If this finds few, members whose names resemble the words are added.
+ */
+export const searchHandlers = (services: Services): Handlers<typeof searchCalls> => ({
+  'GET /api/search': {
+    versionChecked: async ({ actor, now, query: { q: searchTerms }, language, request }) => {
+      if (searchTerms.join('').length < MIN_LENGTH || searchTerms.some(hasNoCharacters)) {
+        await request.authentication?.verify(actor);
+        return { data: EMPTY_RESPONSE };
+      }
+      const data = await limitFailedLookUps(
+        services,
+        actor,
+        searchTerms.join(''),
+        () => find(services, actor, searchTerms, language),
+        ({ members, vouchers }) => members.length + vouchers.length > 0,
+      );
+      const lookUpCaller = { actor, now, ip: request.ip, requestId: request.id };
+      const elsewhere = guestsElsewhere(data);
+      await countLookUps(services.db, lookUpCaller, 'search', elsewhere.length > 0 ? [elsewhere] : []);
+      return { data };
+    },
+  },
+});
+
+/** Members of other hotels in a response. */
+const guestsElsewhere = ({ members, vouchers }: SearchResponse): number[] => [
+  ...new Set([
+    ...members.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : [])),
+    ...vouchers.flatMap(({ member, is_elsewhere }) => (is_elsewhere ? [member.id] : [])),
+  ]),
+];
+
+/** A word without a letter or digit, which no index can find. */
+const hasNoCharacters = (term: string): boolean => !/[\p{L}\p{N}]/u.test(term);
+
+type Known = Omit<MemberSearchResult, 'may'>;
+type KnownVoucher = Omit<VoucherSearchResult, 'may'>;
+
+interface Found {
+  readonly stamp: string | null;
+  readonly members: readonly Known[];
+  readonly vouchers: readonly KnownVoucher[];
+  /** Someone has exactly this number, phone or email, so no other member is searched for. */
+  readonly is_certain: boolean;
+}
+
+async function find(
+  services: Services,
+  actor: Actor,
+  searchTerms: readonly string[],
+  language: Language,
+): Promise<SearchResponse> {
+  const { members, vouchers } = await findRecords(services, actor, searchTerms);
+  const memberIds = members.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [] : [id]));
+  const ineligibility = await readIneligibility(services, actor, vouchers, language);
+  const sales = await readSaleEligibility(services.db, actor, { memberIds, now: services.clock(), language });
+  return {
+    members: members.map((member) => ({
+      ...member,
+      may: memberEligibility(sales.get(member.id), member.available_vouchers, language),
+    })),
+    vouchers: vouchers.map((voucher) => ({ ...voucher, may: { redeem: ineligibility.get(voucher.id) ?? null } })),
+  };
+}
+
+/**
+ * Why vouchers cannot be redeemed now, for users who may redeem. Evaluated at the user's hotel if there is exactly one.
+ */
+async function readIneligibility(
+  { db, clock }: Services,
+  actor: Actor,
+  vouchers: readonly KnownVoucher[],
+  language: Language,
+): Promise<ReadonlyMap<number, string | null>> {
+  const [only = null, ...others] = actor.hotels ?? [];
+  const evaluated = await evaluateVouchersAnywhere(db, {
+    voucherIds: can(actor, REDEEM) ? vouchers.map(({ id }) => id) : [],
+    hotelId: others.length === 0 ? only : null,
+    at: clock(),
+  });
+  return new Map(evaluated.map(({ id, reason }) => [id, reason?.[language] ?? null]));
+}
+
+async function findRecords(
+  { db, hooksByResource, clock }: Services,
+  actor: Actor,
+  searchTerms: readonly string[],
+): Promise<Pick<Found, 'members' | 'vouchers'>> {
+  const searchQuery: SearchQuery = { hooksByResource, actor, searchTerms, names: await namesIn(db, searchTerms) };
+  const read = async (statement: ReturnType<typeof sql<Found>>): Promise<Found | undefined> => {
+    // Rare and common names need different plans.
+    const [row] = await db.read<Record<string, unknown> & Found>(statement.compile(db.kysely), { replan: true });
+    assertPermissionsVersion(actor, row?.stamp ?? null);
+    return row;
+  };
+  const exact = await read(sql<Found>`
+    select ${permissionsVersionSql(actor, clock())} as stamp, m.members, m.is_certain, (${vouchersSql(searchQuery)}) as vouchers
+    from (${membersSql(searchQuery, exactRules(searchQuery))}) m`);
+  if (!exact) return { members: [], vouchers: [] };
+  const { members, vouchers } = exact;
+  if (exact.is_certain || members.length >= MAX_RESULTS) return { members, vouchers };
+  const ways = await looseRules(
+    db,
+    searchQuery,
+    members.map(({ id }) => id),
+  );
+  const loose = await read(sql<Found>`
+    select ${permissionsVersionSql(actor, clock())} as stamp, m.members from (${membersSql(searchQuery, ways)}) m`);
+  return { members: [...members, ...(loose?.members ?? [])].slice(0, MAX_RESULTS), vouchers };
+}

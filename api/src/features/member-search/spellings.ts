@@ -1,0 +1,30 @@
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
+
+/** Normalizes a name for comparison, like `name_key` of db/routines/member-names.sql. */
+export const nameKey = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f'’`.,()-]/g, '')
+    .toLowerCase();
+
+/**
+ * All spellings one typing error away from a word: a letter too many, one missing, a wrong one, or two that are
+ * swapped. These are a few hundred words, looked up in an index at once. This needs no list of names, but finds nothing
+ * further away.
+ */
+export function otherSpellings(term: string): string[] {
+  const letters = Array.from(term);
+  const spellingOf = (from: number, to: number, ...between: readonly string[]): string =>
+    [...letters.slice(0, from), ...between, ...letters.slice(to)].join('');
+  const spellings = new Set<string>();
+  for (let at = 0; at <= letters.length; at++) {
+    for (const letter of LETTERS) spellings.add(spellingOf(at, at, letter));
+    const [first, second] = letters.slice(at, at + 2);
+    if (first === undefined) continue;
+    spellings.add(spellingOf(at, at + 1));
+    for (const letter of LETTERS) spellings.add(spellingOf(at, at + 1, letter));
+    if (second !== undefined) spellings.add(spellingOf(at, at + 2, second, first));
+  }
+  spellings.delete(term);
+  return [...spellings];
+}

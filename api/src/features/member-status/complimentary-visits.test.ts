@@ -1,0 +1,176 @@
+import { getResource } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { type ResponseRecord } from '../../testing/responses.ts';
+import { type Reply, call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import type { Input } from '../../testing/inputs.ts';
+import { createUser } from '../../testing/user.ts';
+import { startStanding } from './test-member-status.ts';
+
+/**
+ * Visits credited without a bill: a few per term, with a reason, and without bypassing the approval for a free member's
+ * tier.
+ */
+
+const { app, db, admin, inputs, fixtures, get, post, visits, member, cardsOf, standing } = await startStanding();
+// Makes the visits of a free member take effect immediately.
+await post(`option_detail/${await fixtures.detail('free-upgrades', 'by-approval')}`, { value: '0' });
+const clerk = await createUser(db, {
+  level: 'property',
+  assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }],
+});
+const as = (token: string, path: string, body: Input) => call(app, token, 'POST', `/api/${path}`, { body });
+const importRow = (id: number, fields: Input, dryRun: 0 | 1): Promise<Reply<unknown>> =>
+  upload(
+    app,
+    clerk.token,
+    'member',
+    csvFile([
+      ['id', ...Object.keys(fields)],
+      [id, ...Object.values(fields).map(String)],
+    ]),
+    {
+      dry_run: String(dryRun),
+    },
+  );
+/** Entry points where a clerk changes fields of a member. */
+const ENTRY_POINTS: Readonly<Record<string, (id: number, set: Input) => Promise<Reply<unknown>>>> = {
+  'the form': (id, set) => as(clerk.token, `member/${id}`, set),
+  'a bulk edit': (id, set) => as(clerk.token, 'member/updateBulk', { ids: [id], set }),
+  'the dry run of a bulk edit': (id, set) => as(clerk.token, 'member/updateBulk', { ids: [id], set, dry_run: 1 }),
+  'an import': (id, set) => importRow(id, set, 0),
+  'the dry run of an import': (id, set) => importRow(id, set, 1),
+};
+const changesOf = async (cardId: number): Promise<readonly ResponseRecord[]> => {
+  const reply = await call<{ data: ResponseRecord[] }>(
+    app,
+    admin.token,
+    'GET',
+    `/api/manual_change?member_card_id=${cardId}`,
+  );
+  return reply.body.data.filter(({ kind }) => kind === 'visits_credited');
+};
+/** A free member whose membership leads to Gold with 4 visits. */
+let rank = 0;
+const freeMember = async () => {
+  rank += 1;
+  const { id } = await inputs.create(getResource('membership'), {
+    is_free: 1,
+    price: '0.000',
+    restrict_region_id: null,
+    rank,
+    min_visit: 0,
+    min_visit_to_upgrade: 4,
+    is_regional: 0,
+  });
+  const given = await fixtures.give({ membership_id: id });
+  expect(given.status, given.text).toBe(201);
+  return { ...given.body.data, free: id };
+};
+
+test.each(Object.entries(ENTRY_POINTS))(
+  'by %s are limited to the number of the option, and need a reason',
+  async (_, by) => {
+    const { member: guest } = await member(10);
+    const rejected = async (set: Input, expectedMessage: string) => {
+      expect((await by(guest.id, set)).text).toContain(expectedMessage);
+      expect((await get('member', guest.id)).comp_visits_period ?? 0).toBe(0);
+    };
+    await rejected({ comp_visits_period: 6, comp_visits_reason: 'Power cut' }, 'At most 5');
+    await rejected({ comp_visits_period: 1000, comp_visits_reason: 'Power cut' }, 'At most 5');
+    await rejected({ comp_visits_period: 2 }, 'Add a new reason');
+    expect(
+      (await as(clerk.token, `member/${guest.id}`, { comp_visits_period: 2, comp_visits_reason: 'Power cut' })).status,
+    ).toBe(200);
+    expect((await by(guest.id, { comp_visits_period: 3 })).text).toContain('Add a new reason');
+    expect((await by(guest.id, { comp_visits_period: 0, comp_visits_reason: 'Power cut' })).text).toContain(
+      'Add a new reason',
+    );
+  },
+);
+
+test('are listed as manual changes, and so is reverting them', async () => {
+  const { member: guest, card } = await member(10);
+  await as(clerk.token, `member/${guest.id}`, { comp_visits_period: 5, comp_visits_reason: 'Power cut' });
+  await as(clerk.token, `member/${guest.id}`, { comp_visits_period: 0, comp_visits_reason: 'Entered twice' });
+  expect(await changesOf(card.id)).toMatchObject([
+    { value_before: '5', value_after: '0', reason: 'Entered twice', created_by: { id: clerk.id } },
+    { value_before: '0', value_after: '5', reason: 'Power cut', created_by: { id: clerk.id } },
+  ]);
+});
+
+test('are credited to a term: not to a member without a card', async () => {
+  const guest = { ...(await fixtures.guest()), hotel_id: fixtures.h1, membership_id: fixtures.gold, is_active: 1 };
+  const credit = { comp_visits_period: 1, comp_visits_reason: 'Power cut' };
+  expectInvalid(await as(clerk.token, 'member', { ...guest, ...credit }), 'comp_visits_period');
+  expectInvalid(
+    await fixtures.sell({ member: { ...(await fixtures.guest()), ...credit } }),
+    'member.comp_visits_period',
+  );
+  expect((await as(clerk.token, 'member', guest)).status).toBe(201);
+});
+
+test('upgrade a paying member, but not a free one, whose tier is set with an approval', async () => {
+  const credit = (n: number) => ({ comp_visits_period: n, comp_visits_reason: 'Power cut' });
+  const { member: paid } = await member(10);
+  await visits(paid.id, 3);
+  expect((await as(clerk.token, `member/${paid.id}`, credit(5))).status).toBe(200);
+  expect(await get('member', paid.id)).toMatchObject({ membership_id: fixtures.platinum });
+  const { member: guest, member_card, free } = await freeMember();
+  await visits(guest.id, 1);
+  expect((await as(clerk.token, `member/${guest.id}`, credit(5))).status).toBe(200);
+  expect(await cardsOf(guest.id)).toMatchObject([{ id: member_card.id }]);
+  expect(await get('member', guest.id)).toMatchObject({ membership_id: free });
+  expect(await standing(guest.id)).toMatchObject({
+    visits: { counted: 1, complimentary: 5 },
+    upgrade: { required: 4, missing: 3 },
+  });
+  // A lowered number applies to the same visits.
+  await post(`membership/${free}`, { min_visit_to_upgrade: 2 });
+  expect(await cardsOf(guest.id)).toHaveLength(1);
+  expectError(
+    await as(clerk.token, `member/${guest.id}/membership`, { membership_id: fixtures.gold, remark: 'Friend' }),
+    409,
+    'approval_needed',
+  );
+  await visits(guest.id, 1);
+  expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.gold });
+});
+
+test('do not keep a tier without its visits, if nobody has paid', async () => {
+  const { member: guest, free } = await freeMember();
+  const made = await visits(guest.id, 4);
+  expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.gold });
+  await as(clerk.token, `member/${guest.id}`, { comp_visits_period: 5, comp_visits_reason: 'Power cut' });
+  expect((await call(app, admin.token, 'DELETE', `/api/visit/${made[0]?.id}`)).status).toBe(200);
+  expect(await get('member', guest.id)).toMatchObject({ membership_id: free });
+});
+
+test.each(Object.entries(ENTRY_POINTS))(
+  'rejects setting the membership of a member with an active card by %s',
+  async (_, by) => {
+    const { member: guest } = await member(10);
+    expect((await by(guest.id, { membership_id: fixtures.platinum })).text).toContain('Set by the active card');
+    expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.gold });
+  },
+);
+
+test('allows setting a member’s membership only without an active card, also in the database', async () => {
+  const { member: guest } = await member(400);
+  expectInvalid(
+    await as(clerk.token, `member/${(await member(10)).member.id}`, { membership_id: fixtures.platinum }),
+    'membership_id',
+  );
+  expect((await as(clerk.token, `member/${guest.id}`, { membership_id: fixtures.platinum })).status).toBe(200);
+  const { member: other } = await member(10);
+  const set = (columns: string) =>
+    db.kysely.transaction().execute(async (tx) => {
+      await sql`select set_config('innkeeper.actor', ${String(admin.id)}, true)`.execute(tx);
+      await sql.raw(`update member set ${columns} where id = ${other.id}`).execute(tx);
+    });
+  await expect(set(`membership_id = ${fixtures.platinum}`)).rejects.toThrow(/membership_id/);
+  await expect(set('comp_visits_period = 3')).rejects.toThrow(/comp_visits_reason/);
+  await expect(set(`comp_visits_period = 6, comp_visits_reason = 'Power cut'`)).rejects.toThrow(/comp_visits_period/);
+});

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { call } from '../../testing/call.ts';
+import { createSystem } from '../../testing/system.ts';
+import { createHotel } from '../../testing/base-records.ts';
+import { startStanding } from './test-member-status.ts';
+
+/** The effects of bills posted by hotels' own systems. */
+
+const { app, db, admin, fixtures, member, cardsOf } = await startStanding();
+const HOTELS = 100;
+const GUESTS_EACH = 3;
+const SINGLE_POSTINGS = 8;
+let bills = 0;
+const bill = (card_no: unknown) => ({
+  card_no,
+  reference_no: `S${(bills += 1)}`,
+  total_fb: '100000',
+  staff_name: 'PMS',
+});
+
+test('upgrades once, with one mail, when a batch that reaches the next tier is repeated', async () => {
+  const { member: guest, card } = await member();
+  const { request } = await createSystem({ app, db }, fixtures.h1);
+  const night = Array.from({ length: 12 }, () => bill(card.sbec_no));
+  const halves = [night.slice(0, 7), night.slice(5), night];
+  const replies = await Promise.all(halves.map((visits) => request('POST', 'visits/batch', { visits })));
+  for (const { status, text } of replies) expect(status, text).toBe(200);
+  expect((await request('POST', 'visits/batch', { visits: night })).text).toContain('"created":0,"exists":12');
+  await expectOneUpgrade(guest.id);
+});
+
+test('upgrades once, with one mail, when concurrent bills reach the next tier', async () => {
+  const { member: guest, card } = await member();
+  const { request } = await createSystem({ app, db }, fixtures.h1);
+  const replies = await Promise.all(Array.from({ length: 12 }, () => request('POST', 'visits', bill(card.sbec_no))));
+  for (const { status, text } of replies) expect(status, text).toBe(201);
+  await expectOneUpgrade(guest.id);
+});
+
+async function expectOneUpgrade(memberId: number): Promise<void> {
+  const cards = await cardsOf(memberId);
+  expect(cards.map(({ membership_id }) => membership_id)).toEqual([fixtures.gold, fixtures.platinum]);
+  const mails = await call<{ data: { mail_type: { code: string } }[] }>(
+    app,
+    admin.token,
+    'GET',
+    `/api/mail_log?member_id=${memberId}&per_page=100`,
+  );
+  expect(mails.body.data.filter(({ mail_type }) => mail_type.code === 'upgrade')).toHaveLength(1);
+}
+
+test('posts each bill once when a hundred hotels post the same guests at once, also in batches', async () => {
+  const guests = await Promise.all(Array.from({ length: 10 }, () => member()));
+  const { rows } = await sql<{ country_id: number }>`select country_id from hotel where id = ${fixtures.h1}`.execute(
+    db.kysely,
+  );
+  const hotels = await Promise.all(Array.from({ length: HOTELS }, () => createHotel(db, rows[0]?.country_id ?? 0)));
+  const posted = await Promise.all(
+    hotels.map(async (hotel, n) => {
+      const { request } = await createSystem({ app, db }, hotel);
+      const served = Array.from({ length: GUESTS_EACH }, (_, i) => guests[(n * 7 + i * 3) % guests.length]);
+      const visits = served.map((guest) => bill(guest?.card.sbec_no));
+      const singleRows = Array.from({ length: SINGLE_POSTINGS }, (_, i) =>
+        bill(guests[(n * 3 + i * 7) % guests.length]?.card.sbec_no),
+      );
+      const post = async (path: string, body: object = {}): ReturnType<typeof request> => {
+        const reply = await request('POST', path, body);
+        // An overloaded process asks its callers to retry.
+        return reply.status === 503 ? post(path, body) : reply;
+      };
+      const replies = await Promise.all([
+        post('visits/batch', { visits }),
+        ...[visits[0], ...singleRows].map((one) => post('visits', one)),
+      ]);
+      return replies.map(({ status, text }) => (status < 300 ? 'posted' : text));
+    }),
+  );
+  expect(posted.flat().filter((one) => one !== 'posted')).toEqual([]);
+  const { rows: counted } = await sql<{ n: number; once: number }>`
+    select count(*)::int as n, count(distinct (hotel_id, reference_no))::int as once from visit where hotel_id = any(${hotels}::bigint[])`.execute(
+    db.kysely,
+  );
+  const all = HOTELS * (GUESTS_EACH + SINGLE_POSTINGS);
+  expect(counted).toEqual([{ n: all, once: all }]);
+  const { rows: stats } = await sql<{ deadlocks: number }>`
+    select deadlocks::int from pg_stat_database where datname = current_database()`.execute(db.kysely);
+  expect(stats).toEqual([{ deadlocks: 0 }]);
+});

@@ -1,0 +1,158 @@
+import { getResource } from '@innkeeper/contract';
+import type { TierChange } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { writtenIn } from '../../testing/responses.ts';
+import { call } from '../../testing/call.ts';
+import { createUser } from '../../testing/user.ts';
+import { evaluateInBatches } from '../cards/tier-changes.ts';
+import { startStanding } from './test-member-status.ts';
+
+/** Every entry point that changes what a tier depends on re-evaluates it. */
+
+const { app, db, admin, inputs, fixtures, get, post, remove, visits, member, cardsOf, standing } =
+  await startStanding();
+
+const levelOf = async (id: number) => (await get('member', id))['membership_id'];
+const done = async (reply: ReturnType<typeof post>) => {
+  const { status, text } = await reply;
+  expect(status, text).toBe(200);
+};
+const detail = (code: string) => fixtures.detail('visit-counting', code);
+
+test('upgrades members when fewer visits are required, and reverts nothing when more are', async () => {
+  const { member: guest } = await member(10);
+  const { member: other } = await member(10);
+  await visits(guest.id, 6);
+  const made = await visits(other.id, 4);
+  await done(post(`membership/${fixtures.gold}`, { min_visit_to_upgrade: 6 }));
+  expect(await levelOf(guest.id)).toBe(fixtures.platinum);
+  expect(await levelOf(other.id)).toBe(fixtures.gold);
+  expect(await standing(other.id)).toMatchObject({ upgrade: { required: 6, missing: 2 } });
+  await done(post(`membership/${fixtures.gold}`, { min_visit_to_upgrade: 8 }));
+  expect(await levelOf(guest.id)).toBe(fixtures.platinum);
+  await remove('visit', Number(made[0]?.id));
+  expect(await levelOf(guest.id)).toBe(fixtures.platinum);
+  expect(await standing(other.id)).toMatchObject({ upgrade: { required: 8, missing: 5 } });
+});
+
+test('applies fewer visits to maintain to active cards, and more of them only to later sales', async () => {
+  const { member: guest } = await member(10);
+  await visits(guest.id, 2);
+  await done(post(`membership/${fixtures.gold}`, { min_visit: 2 }));
+  expect(await standing(guest.id)).toMatchObject({ standing: 'maintained', maintain: { required: 2, missing: 0 } });
+  await done(post(`membership/${fixtures.gold}`, { min_visit: 6 }));
+  expect(await standing(guest.id)).toMatchObject({ maintain: { required: 4, missing: 2 } });
+  const { member: later } = await member();
+  expect(await standing(later.id)).toMatchObject({ maintain: { required: 6 } });
+  await done(post(`membership/${fixtures.gold}`, { min_visit: 4 }));
+});
+
+test('re-evaluates due members a few at a time, so that a bill of theirs waits briefly', async () => {
+  const due: number[] = [];
+  for (let n = 0; n < 5; n += 1) due.push((await member()).member.id);
+  await sql`update member_standing set changes_on = now()::date - 2, visits = 99 where member_id = any(${due}::bigint[])`.execute(
+    db.kysely,
+  );
+  await evaluateInBatches(db, async () => {}, 2);
+  const { rows } = await sql<{ visits: number; at_once: number }>`
+    select max(visits)::int as visits, count(*)::int as at_once from member_standing where member_id = any(${due}::bigint[])
+    group by xmin::text order by 2`.execute(db.kysely);
+  expect(rows).toEqual([1, 2, 2].map((at_once) => ({ visits: 0, at_once })));
+});
+
+test('upgrades members with enough visits when a tier is added', async () => {
+  await done(post(`membership/${fixtures.platinum}`, { min_visit_to_upgrade: 9 }));
+  const { member: guest } = await member(10);
+  await visits(guest.id, 9);
+  expect(await levelOf(guest.id)).toBe(fixtures.platinum);
+  const nextTier = await inputs.create(getResource('membership'), {
+    rank: 30,
+    is_free: 0,
+    restrict_region_id: null,
+    min_visit_to_upgrade: 0,
+  });
+  expect(await levelOf(guest.id)).toBe(nextTier.id);
+  await done(post(`membership/${fixtures.platinum}`, { min_visit_to_upgrade: 0 }));
+  await remove('membership', nextTier.id);
+});
+
+test('upgrades and reverts for everyone when visits are counted differently', async () => {
+  const { member: guest } = await member(10);
+  await visits(guest.id, 8);
+  expect(await levelOf(guest.id)).toBe(fixtures.platinum);
+  await done(post(`option_detail/${await detail('per-day')}`, { value: '1' }));
+  expect(await levelOf(guest.id)).toBe(fixtures.gold);
+  expect((await standing(guest.id)).visits.counted).toBe(1);
+  await done(post(`option_detail/${await detail('per-day')}`, { value: '0' }));
+  expect(await levelOf(guest.id)).toBe(fixtures.platinum);
+  expect(await cardsOf(guest.id)).toHaveLength(2);
+});
+
+test('evaluates a card with a changed membership by that membership’s numbers', async () => {
+  const { id: silver } = await inputs.create(getResource('membership'), {
+    name: 'Silver',
+    rank: 5,
+    is_free: 0,
+    is_regional: 0,
+    restrict_region_id: null,
+    currency_country_id: null,
+    min_visit: 1,
+    min_visit_to_upgrade: 0,
+  });
+  const { member: guest, member_card } = (await fixtures.sell({ membership_id: silver })).body.data;
+  await visits(guest.id, 8);
+  expect(await levelOf(guest.id)).toBe(silver);
+  await done(post(`member_card/${member_card.id}`, { membership_id: fixtures.gold, remark: 'Meant Gold' }));
+  expect(await get('member_card', member_card.id)).toMatchObject({ min_visit: 4, min_visit_to_upgrade: 8 });
+  expect(await levelOf(guest.id)).toBe(fixtures.platinum);
+  await done(post(`member_card/${member_card.id}`, { membership_id: silver, remark: 'Back again' }));
+  await remove('membership', silver);
+});
+
+test('reverts earned tiers when a card is deleted, and restores them with the card', async () => {
+  const { member: guest, card } = await member(10);
+  await visits(guest.id, 8);
+  expect((await remove('member_card', card.id)).status).toBe(200);
+  expect(await cardsOf(guest.id)).toMatchObject([{ is_active: 0, is_withdrawn: 1 }]);
+  await done(post(`member_card/${card.id}/restore`));
+  expect(await levelOf(guest.id)).toBe(fixtures.platinum);
+  expect(await cardsOf(guest.id)).toHaveLength(2);
+});
+
+test('upgrades a reactivated or restored member for visits posted in the meantime', async () => {
+  const { member: guest } = await member(10);
+  await done(post(`member/${guest.id}`, { is_active: 0 }));
+  await visits(guest.id, 8);
+  expect(await levelOf(guest.id)).toBe(fixtures.gold);
+  await done(post(`member/${guest.id}`, { is_active: 1 }));
+  expect(await levelOf(guest.id)).toBe(fixtures.platinum);
+  const { member: removed } = await member(10);
+  await visits(removed.id, 7);
+  await remove('member', removed.id);
+  await sql`update member set comp_visits_period = 1 where id = ${removed.id}`.execute(db.kysely);
+  expect(writtenIn(await post(`member/${removed.id}/restore`))).toMatchObject({ id: removed.id });
+  expect(await levelOf(removed.id)).toBe(fixtures.platinum);
+});
+
+test('previews whom a setting would upgrade or revert, before it is saved', async () => {
+  const { member: guest } = await member(10);
+  const { member: upgradedMember } = await member(10);
+  await visits(guest.id, 7);
+  await visits(upgradedMember.id, 8);
+  const preview = async (path: string, token = admin.token) =>
+    (await call<{ data: TierChange }>(app, token, 'GET', `/api/${path}`)).body.data;
+  const nobody = { number: 0, members: [] };
+  const gold = `membership/${fixtures.gold}/level_change?min_visit_to_upgrade`;
+  expect(await preview(`${gold}=8`)).toEqual({ raised: nobody, lowered: nobody });
+  const shown = await preview(`${gold}=7`);
+  expect(shown.raised.members).toEqual([{ id: guest.id, name: expect.stringContaining('Dewi') }]);
+  expect(shown.lowered).toEqual(nobody);
+  const foreignReader = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r2 }] });
+  expect((await preview(`${gold}=7`, foreignReader.token)).raised).toEqual({ number: 1, members: [] });
+  const perDay = `option_detail/${await detail('per-day')}/level_change?value`;
+  expect((await preview(`${perDay}=1`)).lowered.members.map(({ id }) => id)).toContain(upgradedMember.id);
+  await done(post(`option_detail/${await detail('per-day')}`, { value: '1' }));
+  expect((await preview(`${perDay}=0`)).raised.members.map(({ id }) => id)).toContain(upgradedMember.id);
+  await done(post(`option_detail/${await detail('per-day')}`, { value: '0' }));
+});

@@ -1,0 +1,110 @@
+import { message, resources } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { fail, invalid } from '../../platform/http/api-error.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { type Row, type WriteContext, requireApproval } from '../../engine/resources/resource-hooks.ts';
+import { checkReferences } from '../../engine/resources/references.ts';
+import { lockLive } from '../../engine/resources/write.ts';
+import type { Write } from '../../engine/resources/write-services.ts';
+import { issueCard, issueVouchers } from '../cards/issue-cards.ts';
+import { isOpenToRegion } from '../cards/tier-order.ts';
+import { unpaidTier } from '../cards/unpaid-limits.ts';
+
+interface TierInput {
+  readonly membershipId: number;
+  readonly remark: string;
+}
+
+interface RunningTier {
+  readonly card_id: number;
+  readonly hotel_id: number;
+  readonly end_date: string;
+  readonly today: string;
+  readonly from_id: number;
+  readonly is_open: boolean;
+  readonly is_higher: boolean;
+  /** The card of the requested tier that visits had earned, and that was withdrawn with them. */
+  readonly withdrawn_id: number | null;
+}
+
+/**
+ * Sets the tier of a member with an active card: a card of that membership with the same end. A higher tier sends a
+ * mail, and issues those of its vouchers that the term has not had; the old card and its vouchers stay valid. It
+ * applies until the next renewal, regardless of visits.
+ *
+ * Throws a 409 for a member without an active card, a 422 for a membership that is not open where the card was sold,
+ * and a 409 `approval_needed` for an unpaid tier whose price difference is a discount above the actor's limit.
+ */
+export async function setTier(
+  write: Write,
+  outbox: Outbox,
+  id: number,
+  { membershipId, remark }: TierInput,
+  expected: number | undefined,
+): Promise<void> {
+  const { context, services } = write;
+  const member: Row = await lockLive(write, id, expected);
+  await checkReferences(context, services.hooksByResource, resources.member, { membership_id: membershipId });
+  const runningTier = await readRunningTier(context, id, membershipId);
+  if (!runningTier) throw fail('conflict', { message: NO_RUNNING_CARD });
+  const unpaid = await unpaidTier(context, runningTier.card_id, membershipId);
+  if (unpaid) requireApproval(context, 'level', unpaid);
+  if (!runningTier.is_open) throw invalid({ membership_id: [message('not_offered_here')] });
+  if (runningTier.from_id === membershipId) {
+    // The same tier, set manually: nothing is issued, but it is fixed from now on.
+    await sql`update member_card set is_by_hand = true, remark = ${remark} where id = ${runningTier.card_id}`.execute(
+      context.tx,
+    );
+    return;
+  }
+  if (runningTier.withdrawn_id !== null) {
+    // Its vouchers were issued with it: they return with the card, and are not issued again.
+    await sql`update member_card set is_active = true, is_withdrawn = false, is_by_hand = true, remark = ${remark} where id = ${runningTier.withdrawn_id}`.execute(
+      context.tx,
+    );
+    return;
+  }
+  const cardId = await issueCard(context.tx, {
+    memberId: member.id,
+    membershipId,
+    hotelId: runningTier.hotel_id,
+    startDate: runningTier.today,
+    endDate: runningTier.end_date,
+    upgradedFromId: runningTier.card_id,
+    isManual: true,
+    remark,
+  });
+  if (!runningTier.is_higher) return;
+  await issueVouchers(context.tx, cardId);
+  await outbox(context.tx, {
+    mailType: 'upgrade',
+    memberId: member.id,
+    about: { memberCardId: cardId, fromMembershipId: runningTier.from_id },
+  });
+}
+
+const NO_RUNNING_CARD = {
+  en: 'The member has no active card. Sell or renew a membership instead.',
+  id: 'Anggota tidak memiliki kartu aktif. Jual atau perpanjang keanggotaan.',
+};
+
+async function readRunningTier(
+  { tx }: WriteContext,
+  memberId: number,
+  membershipId: number,
+): Promise<RunningTier | undefined> {
+  const { rows } = await sql<RunningTier>`
+    select c.id as card_id, c.hotel_id, c.end_date, d.today, c.membership_id as from_id,
+           ${isOpenToRegion('wanted', sql`n.region_id`)} as is_open, wanted.rank > l.rank as is_higher,
+           (select max(u.id) from member_card u where u.upgraded_from_id = c.id and u.membership_id = wanted.id
+              and u.is_withdrawn and not u.is_active and u.deleted_at is null) as withdrawn_id
+    from member_standing s
+    join member_card c on c.id = s.member_card_id
+    join membership l on l.id = c.membership_id
+    join membership wanted on wanted.id = ${membershipId}
+    join hotel h on h.id = c.hotel_id
+    join country n on n.id = h.country_id
+    cross join lateral (select (now() at time zone effective_time_zone(s.hotel_id))::date as today) d
+    where s.member_id = ${memberId} and d.today between c.start_date and c.end_date`.execute(tx);
+  return rows[0];
+}

@@ -1,0 +1,107 @@
+import type { Standing } from '@innkeeper/contract/calls';
+import { checkIntegrity } from '@innkeeper/db/testing';
+import { afterEach } from 'vitest';
+import { ageCard } from '../../testing/age-card.ts';
+import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
+import { call } from '../../testing/call.ts';
+import { createFixtures } from '../../testing/fixtures.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/test-programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+
+/** Number of concurrent callers. */
+export const RACERS = 20;
+
+/**
+ * Starts a server for one test file, with a programme that sells, and visits to it. After each test the data is
+ * reconciled.
+ */
+export async function startStanding() {
+  const api = await startTestApp({ connections: RACERS, isMailQueued: true });
+  const { app, db } = api;
+  const admin = await createUser(db, { level: 'group' });
+  const inputs = createInputs(api, admin, await createBaseRecords(db));
+  const fixtures = await createFixtures(api, admin, inputs);
+  const { get, post, remove } = createProgramme(api, admin, inputs, fixtures.h1);
+
+  let bills = 0;
+  const visit = async (memberId: number, overrides: Input = {}) => {
+    bills += 1;
+    return post('visit', {
+      hotel_id: fixtures.h1,
+      member_id: memberId,
+      reference_no: `B${bills}`,
+      total_fb: '100000',
+      staff_name: 'Ayu',
+      remark: 'From the paper book',
+      ...overrides,
+    });
+  };
+  const visits = async (memberId: number, n: number, overrides: Input = {}): Promise<ResponseRecord[]> => {
+    const made: ResponseRecord[] = [];
+    for (let i = 0; i < n; i += 1) made.push(writtenIn(await visit(memberId, overrides)));
+    return made;
+  };
+  const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+  const standing = async (memberId: number): Promise<Standing> =>
+    (await call<{ data: Standing }>(app, admin.token, 'GET', `/api/member/${memberId}/standing`)).body.data;
+  /** A Gold member whose card began that many days ago. */
+  const member = async (since = 0) => {
+    const { data } = (await fixtures.sell()).body;
+    await ageCard(db, data.member_card.id, since);
+    return { ...data, card: await get('member_card', data.member_card.id) };
+  };
+  const cardsOf = async (memberId: number) => {
+    const { body } = await call<{ data: ResponseRecord[] }>(
+      app,
+      admin.token,
+      'GET',
+      `/api/member_card?member_id=${memberId}&sort=id`,
+    );
+    return body.data;
+  };
+  const vouchersOf = async (cardId: number) => {
+    const { body } = await call<{ data: ResponseRecord[] }>(
+      app,
+      admin.token,
+      'GET',
+      `/api/member_voucher?member_card_id=${cardId}&sort=id`,
+    );
+    return body.data;
+  };
+  const historyOf = async (memberId: number) => {
+    const { body } = await call<{ data: { by: unknown; changes: Input }[] }>(
+      app,
+      admin.token,
+      'GET',
+      `/api/member/${memberId}/history`,
+    );
+    return body.data;
+  };
+
+  afterEach(async () => {
+    const broken = await checkIntegrity(db);
+    if (broken.length > 0) throw new Error(`The books do not agree: ${JSON.stringify(broken)}`);
+  });
+
+  return {
+    app,
+    db,
+    admin,
+    inputs,
+    fixtures,
+    get,
+    post,
+    remove,
+    visit,
+    visits,
+    daysAgo,
+    standing,
+    member,
+    cardsOf,
+    vouchersOf,
+    historyOf,
+  };
+}

@@ -1,0 +1,349 @@
+// Core test: visits that maintain and upgrade.
+import { getResource } from '@innkeeper/contract';
+import type { Standing } from '@innkeeper/contract/calls';
+import { describe, expect, test } from 'vitest';
+import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
+import { call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import type { Input } from '../../testing/inputs.ts';
+import { createUser } from '../../testing/user.ts';
+import { RACERS, startStanding } from './test-member-status.ts';
+
+/** The programme's rules for tiers. */
+
+const {
+  app,
+  db,
+  admin,
+  inputs,
+  fixtures,
+  get,
+  post,
+  remove,
+  visit,
+  visits,
+  daysAgo,
+  standing,
+  member,
+  cardsOf,
+  vouchersOf,
+  historyOf,
+} = await startStanding();
+
+describe('an upgrade by visits', () => {
+  test('happens at the visit that reaches the number: card, vouchers, one history entry, one mail', async () => {
+    const { member: guest, card } = await member(30);
+    await visits(guest.id, 7);
+    expect(await cardsOf(guest.id)).toHaveLength(1);
+    await visits(guest.id, 1);
+    const [old, upgradedCard, ...others] = await cardsOf(guest.id);
+    expect(others).toEqual([]);
+    expect(old).toMatchObject({ is_active: 1, end_date: card.end_date });
+    expect(upgradedCard).toMatchObject({
+      membership_id: fixtures.platinum,
+      upgraded_from_id: old?.id,
+      transaction_id: null,
+      start_date: await fixtures.day(0),
+      end_date: card.end_date,
+      is_active: 1,
+    });
+    expect(await vouchersOf(Number(upgradedCard?.id))).toMatchObject([
+      { valid_until_date: card.end_date, state: 'available' },
+    ]);
+    expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.platinum });
+    const entries = (await historyOf(guest.id)).filter(
+      ({ changes }) => 'membership_id' in changes && changes.membership_id,
+    );
+    expect(entries.slice(0, 1)).toMatchObject([
+      { by: null, changes: { membership_id: [expect.anything(), expect.anything()] } },
+    ]);
+    const mails = await call<{ data: { mail_type: { code: string } }[] }>(
+      app,
+      admin.token,
+      'GET',
+      `/api/mail_log?member_id=${guest.id}&per_page=100`,
+    );
+    expect(mails.body.data.filter(({ mail_type }) => mail_type?.code === 'upgrade')).toHaveLength(1);
+  });
+
+  test('continues the term: its visits maintain the tier and count towards the next one', async () => {
+    const steps = (min_visit_to_upgrade: number) => post(`membership/${fixtures.platinum}`, { min_visit_to_upgrade });
+    await steps(10);
+    const diamond = await inputs.create(getResource('membership'), {
+      rank: 30,
+      min_visit: 12,
+      min_visit_to_upgrade: 0,
+      is_free: 0,
+      restrict_region_id: null,
+    });
+    const { member: guest, card } = await member(60);
+    const made = await visits(guest.id, 8, { visit_date: daysAgo(20) });
+    expect(await standing(guest.id)).toMatchObject({
+      membership: { id: fixtures.platinum },
+      card: { start_date: await fixtures.day(0) },
+      visits: { counted: 8, total: 8 },
+      maintain: { required: 10, missing: 2, by: card.end_date },
+      upgrade: { required: 10, missing: 2, to: { id: diamond.id } },
+      not_counted: [],
+    });
+    await visits(guest.id, 2, { visit_date: daysAgo(2) });
+    expect(await standing(guest.id)).toMatchObject({
+      membership: { id: diamond.id },
+      visits: { total: 10 },
+      maintain: { required: 12, missing: 2 },
+    });
+    // Nine visits are too few for the highest tier, and seven for the one below it, too.
+    await remove('visit', Number(made[0]?.id));
+    expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.platinum });
+    for (const one of made.slice(1, 3)) await remove('visit', one.id);
+    expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.gold });
+    for (const one of made.slice(0, 3)) await post(`visit/${one.id}/restore`);
+    expect(await get('member', guest.id)).toMatchObject({ membership_id: diamond.id });
+    await steps(0);
+    await remove('membership', diamond.id);
+  });
+
+  test('upgrades a renewal that was already paid, and reverts it with the visits', async () => {
+    const { member: guest } = await member(300);
+    const renewed = await fixtures.sell({ type: 2, member_id: guest.id });
+    expect(renewed.status, renewed.text).toBe(201);
+    const made = await visits(guest.id, 8);
+    const [, paid, upgradedCard, next, ...others] = await cardsOf(guest.id);
+    expect(others).toEqual([]);
+    expect(upgradedCard).toMatchObject({ membership_id: fixtures.platinum, start_date: await fixtures.day(0) });
+    expect(next).toMatchObject({
+      membership_id: fixtures.platinum,
+      upgraded_from_id: paid?.id,
+      transaction_id: null,
+      start_date: paid?.start_date,
+      end_date: paid?.end_date,
+      is_active: 1,
+    });
+    expect(await vouchersOf(Number(next?.id))).toMatchObject([{ redeem_date: paid?.start_date, state: 'upcoming' }]);
+    expect(await standing(guest.id)).toMatchObject({
+      next_card: { id: next?.id, membership: { id: fixtures.platinum } },
+    });
+    await remove('visit', Number(made[0]?.id));
+    const withdrawn = { is_active: 0, is_withdrawn: 1 };
+    expect((await cardsOf(guest.id)).slice(2)).toMatchObject([withdrawn, withdrawn]);
+    expect(await standing(guest.id)).toMatchObject({ next_card: { id: paid?.id } });
+    await post(`visit/${made[0]?.id}/restore`);
+    expect((await cardsOf(guest.id)).slice(2)).toMatchObject([{ is_active: 1 }, { id: next?.id, is_active: 1 }]);
+    expect(await vouchersOf(Number(next?.id))).toHaveLength(1);
+  });
+
+  test('ignores a membership outside the tier order', async () => {
+    const { id: outside } = await inputs.create(getResource('membership'), {
+      rank: 0,
+      is_free: 0,
+      restrict_region_id: null,
+      currency_country_id: null,
+      min_visit_to_upgrade: 1,
+    });
+    const { data } = (await fixtures.sell({ membership_id: outside })).body;
+    await visits(data.member.id, 1);
+    expect(await get('member', data.member.id)).toMatchObject({ membership_id: outside });
+  });
+
+  test('happens once for concurrent visits', async () => {
+    const { member: guest } = await member(10);
+    const replies = await Promise.all(Array.from({ length: RACERS }, () => visit(guest.id)));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
+    expect(await cardsOf(guest.id)).toHaveLength(2);
+    expect((await standing(guest.id)).visits.total).toBe(RACERS);
+  });
+
+  test('is reverted and restored with its visits: no voucher twice, and no used one removed', async () => {
+    const { member: guest } = await member(10);
+    const made = await visits(guest.id, 8);
+    const [, upgradedCard] = await cardsOf(guest.id);
+    const [voucher] = await vouchersOf(Number(upgradedCard?.id));
+    const redeemed = await post('voucher_redeem', {
+      member_voucher_id: voucher?.id,
+      redeem_hotel_id: fixtures.h1,
+      redeem_date: new Date().toISOString(),
+      booking_no: 'B',
+      staff_name: 'Ayu',
+    });
+    expect(redeemed.status, redeemed.text).toBe(201);
+    await remove('visit', Number(made[0]?.id));
+    expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.gold });
+    expect(await get('member_card', Number(upgradedCard?.id))).toMatchObject({
+      is_active: 0,
+      is_withdrawn: 1,
+      deleted_at: null,
+    });
+    expect(await get('member_voucher', Number(voucher?.id))).toMatchObject({ state: 'redeemed' });
+    await post(`visit/${made[0]?.id}/restore`);
+    expect((await cardsOf(guest.id)).map(({ id }) => id)).toEqual([expect.anything(), upgradedCard?.id]);
+    expect(await get('member_card', Number(upgradedCard?.id))).toMatchObject({ is_active: 1, is_withdrawn: 0 });
+    expect(await vouchersOf(Number(upgradedCard?.id))).toHaveLength(1);
+  });
+
+  test('does not reach a tier that staff deactivated, nor go beyond the highest', async () => {
+    const { member: guest } = await member(10);
+    await visits(guest.id, 8);
+    const [, upgradedCard] = await cardsOf(guest.id);
+    await post(`member_card/${upgradedCard?.id}`, { is_active: 0 });
+    await visits(guest.id, 12);
+    expect(await get('member_card', Number(upgradedCard?.id))).toMatchObject({ is_active: 0 });
+    expect(await cardsOf(guest.id)).toHaveLength(2);
+  });
+
+  test('counts complimentary visits like others', async () => {
+    const { member: guest } = await member(10);
+    await visits(guest.id, 6);
+    await post(`member/${guest.id}`, { comp_visits_period: 2, comp_visits_reason: 'Power cut' });
+    expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.platinum });
+    await post(`member/${guest.id}`, { comp_visits_period: 1, comp_visits_reason: 'One too many' });
+    expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.gold });
+  });
+
+  test('counts the visits of both merged members, but not those that return when undone', async () => {
+    const { member: kept } = await member(10);
+    const { member: other } = await member(10);
+    await visits(kept.id, 5);
+    await visits(other.id, 4);
+    const merged = await call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/member/${kept.id}/merge`, {
+      body: { member_id: other.id },
+    });
+    expect(merged.status, merged.text).toBe(200);
+    expect(await get('member', kept.id)).toMatchObject({ membership_id: fixtures.platinum });
+    const undone = await post(`member/${kept.id}/merge/${merged.body.data.id}/undo`, {});
+    expect(undone.status, undone.text).toBe(200);
+    for (const { id } of [kept, other]) expect(await get('member', id)).toMatchObject({ membership_id: fixtures.gold });
+  });
+
+  test('cancels the higher card with its sale, and restores it with the sale', async () => {
+    const { member: guest, transaction } = await member(10);
+    await visits(guest.id, 8);
+    const [, upgradedCard] = await cardsOf(guest.id);
+    expect((await remove('transaction', transaction.id)).status).toBe(200);
+    expect(await get('member_card', Number(upgradedCard?.id))).toMatchObject({ deleted_at: expect.any(String) });
+    await post(`transaction/${transaction.id}/restore`);
+    expect(await get('member_card', Number(upgradedCard?.id))).toMatchObject({ deleted_at: null, is_active: 1 });
+    expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.platinum });
+  });
+});
+
+describe('a manual tier', () => {
+  const set = (id: number, body: Input, token = admin.token) =>
+    post(`member/${id}/membership`, { remark: 'Promised', ...body }, token);
+
+  test('applies until the next renewal, says so, and a higher one issues its vouchers', async () => {
+    const { member: guest, card } = await member(300);
+    const reply = await set(guest.id, { membership_id: fixtures.platinum, remark: 'Wedding of the year' });
+    expect(writtenIn(reply)).toMatchObject({ membership_id: fixtures.platinum });
+    const [, upgradedCard] = await cardsOf(guest.id);
+    expect(upgradedCard).toMatchObject({ is_by_hand: 1, remark: 'Wedding of the year', end_date: card.end_date });
+    expect(await vouchersOf(Number(upgradedCard?.id))).toHaveLength(1);
+    expect(await standing(guest.id)).toMatchObject({
+      by_hand: { by: { id: admin.id }, remark: 'Wedding of the year' },
+    });
+    await set(guest.id, { membership_id: fixtures.gold });
+    await visits(guest.id, 9);
+    expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.gold });
+    const renewed = await fixtures.sell({ type: 2, member_id: guest.id });
+    expect(renewed.status, renewed.text).toBe(201);
+  });
+
+  test('requires an active card, a reason, an open membership, and permission to change members', async () => {
+    const { member: guest } = await member(400);
+    expectError(await set(guest.id, { membership_id: fixtures.platinum }), 409, 'conflict');
+    const { member: other } = await member();
+    expectInvalid(await set(other.id, { remark: ' ' }), 'membership_id', 'remark');
+    expectInvalid(await set(other.id, { membership_id: fixtures.platinum, remark: null }), 'remark');
+    expectInvalid(await set(other.id, { membership_id: 999_999 }), 'membership_id');
+    expectInvalid(await set(other.id, { membership_id: fixtures.platinum, colour: 'red' }), 'colour');
+    const { id: only } = writtenIn(
+      await post('membership', {
+        name: 'Elsewhere',
+        price: '1',
+        renewal_price: '1',
+        min_visit: 0,
+        min_visit_to_upgrade: 0,
+        is_free: 0,
+        is_regional: 0,
+        rank: 40,
+        restrict_region_id: fixtures.r2,
+      }),
+    );
+    expectInvalid(await set(other.id, { membership_id: only }), 'membership_id');
+    const reader = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER', 'STORE_MEMBER'] });
+    expectError(await set(other.id, { membership_id: fixtures.platinum }, reader.token), 403);
+  });
+});
+
+test('of a free member can be set only by users of all hotels, whatever the card is now', async () => {
+  const free = await inputs.create(getResource('membership'), {
+    is_free: 1,
+    rank: 5,
+    restrict_region_id: null,
+    is_regional: 0,
+    min_visit_to_upgrade: 0,
+  });
+  const given = await call<{ data: { member: ResponseRecord; member_card: ResponseRecord } }>(
+    app,
+    admin.token,
+    'POST',
+    '/api/transaction/free_membership',
+    { body: { hotel_id: fixtures.h1, membership_id: free.id, member: await fixtures.guest() } },
+  );
+  const { member: guest, member_card } = given.body.data;
+  const manager = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r1 }] });
+  const setTier = (token: string) =>
+    post(`member/${guest.id}/membership`, { membership_id: fixtures.platinum, remark: 'Asked for it' }, token);
+  expect(expectError(await setTier(manager.token), 409, 'approval_needed').message).toContain('unpaid');
+  await post(`member_card/${member_card.id}`, { membership_id: fixtures.gold, remark: 'Asked for it' });
+  expectError(await setTier(manager.token), 409, 'approval_needed');
+  expect(await cardsOf(guest.id)).toHaveLength(1);
+  expect((await setTier(admin.token)).status).toBe(200);
+});
+
+describe('moving a visit', () => {
+  test('assigns it to the right member, re-evaluates both, and stores the reason', async () => {
+    const [{ member: wrong }, { member: right }] = [await member(10), await member(10)];
+    const made = await visits(wrong.id, 8);
+    await visits(right.id, 7);
+    const reply = await post(`visit/${made[0]?.id}/move`, { member_id: right.id, remark: 'Same name' });
+    expect(writtenIn(reply)).toMatchObject({ member_id: right.id, remark: 'From the paper book\nSame name' });
+    expect(await get('member', wrong.id)).toMatchObject({ membership_id: fixtures.gold });
+    expect(await get('member', right.id)).toMatchObject({ membership_id: fixtures.platinum });
+    expect((await standing(wrong.id)).visits.counted).toBe(7);
+  });
+
+  test('rejects the same member, no member, a deleted visit, and users without permission', async () => {
+    const { member: guest } = await member();
+    const { member: other } = await member();
+    const [one] = await visits(guest.id, 1);
+    const move = (body: Input, token = admin.token) => post(`visit/${one?.id}/move`, body, token);
+    expectInvalid(await move({ member_id: guest.id }), 'member_id');
+    expectInvalid(await move({}), 'member_id');
+    expectInvalid(await move({ member_id: 999_999 }), 'member_id');
+    const client = await createUser(db, { level: 'group', codes: ['VIEW_VISIT', 'STORE_VISIT'] });
+    expectError(await move({ member_id: other.id }, client.token), 403);
+    const elsewhere = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r2 }] });
+    expectError(await move({ member_id: other.id }, elsewhere.token), 404);
+    await remove('visit', Number(one?.id));
+    expectError(await move({ member_id: other.id }), 409, 'conflict');
+  });
+});
+
+test('shows the status only to users who may see the member', async () => {
+  const { member: guest, member_vouchers } = await member();
+  const shown = await standing(guest.id);
+  expect(new Set(shown.vouchers.map(({ id }) => id))).toEqual(new Set(member_vouchers.map(({ id }) => id)));
+  expect(shown.vouchers.every(({ refusal }) => refusal === null)).toBe(true);
+  const there = await call<{ data: Standing }>(
+    app,
+    admin.token,
+    'GET',
+    `/api/member/${guest.id}/standing?hotel_id=${fixtures.h2}`,
+  );
+  expect(there.body.data.vouchers.filter(({ refusal }) => refusal === 'wrong_hotel')).toHaveLength(1);
+  const elsewhere = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r2 }] });
+  expectError(await call(app, elsewhere.token, 'GET', `/api/member/${guest.id}/standing`), 404);
+  const seller = await createUser(db, { level: 'group', codes: ['STORE_TRANSACTION'] });
+  expectError(await call(app, seller.token, 'GET', `/api/member/${guest.id}/standing`), 403);
+  expectInvalid(await call(app, admin.token, 'GET', `/api/member/${guest.id}/standing?hotel_id=x`), 'hotel_id');
+});

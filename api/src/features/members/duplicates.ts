@@ -1,0 +1,74 @@
+import { recordPermissions, resources } from '@innkeeper/contract';
+import type { Duplicate } from '@innkeeper/contract/calls';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type Actor, can } from '../../access/actor.ts';
+import { scopeConditionSql } from '../../access/scope.ts';
+import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import { namedRecordSql } from '../../access/named-records.ts';
+import { createSource } from '../../engine/resources/source.ts';
+import { phoneSql } from '../people/phone.ts';
+
+interface Services {
+  readonly db: Db;
+  readonly hooksByResource: HooksByResource;
+}
+
+const MAX_DUPLICATES = 10;
+
+interface DuplicateSearch {
+  readonly email: string;
+  readonly phone_no: string;
+  readonly identity_no: string;
+}
+
+/**
+ * Finds members who share one of these values, including deleted ones, because the user may want to restore one. Phones
+ * are compared by their last digits, so 0812… matches +62 812…. A member who is neither visible nor deleted is shown
+ * with name, card and hotel only, as at the front desk: the guest is served instead of being entered twice.
+ */
+export async function findDuplicates(
+  { db, hooksByResource }: Services,
+  actor: Actor,
+  { email, phone_no, identity_no }: DuplicateSearch,
+): Promise<readonly Duplicate[]> {
+  const phone = phoneSql(phone_no);
+  const tests = [
+    { name: 'email', where: sql`lower(t.email) = lower(${email})`, on: email !== '' },
+    { name: 'phone_no', where: phone ?? sql`false`, on: phone !== undefined },
+    { name: 'identity_no', where: sql`t.identity_no = ${identity_no}`, on: identity_no !== '' },
+  ].filter((test) => test.on);
+  if (tests.length === 0) return [];
+  const source = createSource(resources.member, hooksByResource);
+  // A user who only sells may see no members except those they sell to.
+  const here = can(actor, ...recordPermissions(resources.member.permission))
+    ? scopeConditionSql(actor, source)
+    : sql`false`;
+  const shown = hasHotels(actor) ? sql`(t.deleted_at is null or ${here})` : here;
+  const parts = tests.map(
+    ({ name, where }) =>
+      sql`(select t.id, ${name}::text as matched from ${sql.raw(source.from())} where ${where} and ${shown} limit ${MAX_DUPLICATES})`,
+  );
+  const mine = (column: string) => sql`case when ${here} then ${sql.ref(column)} end`;
+  // A merged member is returned as the member it was merged into.
+  const { rows } = await sql<Duplicate>`
+        with recursive found as (${sql.join(parts, sql` union all `)}),
+             person as (
+               select m.id, m.merged_into_id, f.matched from found f join member m on m.id = f.id
+               union select m.id, m.merged_into_id, p.matched from person p join member m on m.id = p.merged_into_id),
+             match as (select id, array_agg(matched order by matched) as matches from person where merged_into_id is null group by id)
+        select t.id, concat_ws(' ', t.first_name, t.last_name) as name, not ${here} as is_elsewhere,
+               (select ${namedRecordSql('h')} from hotel h where h.id = t.hotel_id) as hotel,
+               (select json_build_object('sbec_no', c.sbec_no, 'end_date', c.end_date, 'membership', l.name)
+                from member_standing s join member_card c on c.id = s.member_card_id join membership l on l.id = c.membership_id
+                where s.member_id = t.id) as card,
+               ${mine('t.email')} as email, ${mine('t.phone_no')} as phone_no, ${mine('t.identity_no')} as identity_no,
+               to_char(t.deleted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as deleted_at, p.matches
+        from match p join ${sql.raw(source.from())} on t.id = p.id
+        where ${shown}
+        order by t.deleted_at nulls first, not ${here}, t.id limit ${MAX_DUPLICATES}`.execute(db.kysely);
+  return rows;
+}
+
+/** A user without hotels serves nobody, so hidden members are not shown to them. */
+const hasHotels = ({ accessLevel, hotels }: Actor): boolean => accessLevel !== null && hotels?.length !== 0;

@@ -1,0 +1,68 @@
+import { type MemberMail, recordPermissions, resources } from '@innkeeper/contract';
+import type { MemberMailSent, memberCalls } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { type Actor, can, requirePermission } from '../../access/actor.ts';
+import { assertLookUpAllowed } from '../../access/enumeration-guard.ts';
+import type { Handlers } from '../../engine/calls/register.ts';
+import { countLookUps } from '../../engine/resources/member-look-ups.ts';
+import { readRecord } from '../../engine/resources/record.ts';
+import type { WorkflowServices } from '../../engine/resources/workflow.ts';
+import type { Write } from '../../engine/resources/write-services.ts';
+import { findDuplicates } from './duplicates.ts';
+import { mergeMembers } from './merge.ts';
+import { MERGE_CODES, readMerges } from './merge-entries.ts';
+import { undoMerge } from './merge-undo.ts';
+import { type OverviewServices, readOverview } from './overview.ts';
+
+interface Services extends WorkflowServices, OverviewServices {
+  /** Resends a programme mail. */
+  readonly resendMemberMail: (write: Write, id: number, mailType: MemberMail) => Promise<MemberMailSent>;
+}
+
+const { member } = resources;
+
+/** Any of these codes opens the call, but it requires all of them. */
+const requireMergeRights = (actor: Actor) => MERGE_CODES.forEach((code) => requirePermission(actor, code));
+
+const canSeeAllMembers = (actor: Actor): boolean =>
+  actor.hotels === null && can(actor, ...recordPermissions(member.permission));
+
+/** Calls about a member that are not part of the record, and the merging of duplicate members. */
+export const memberHandlers = (services: Services): Handlers<typeof memberCalls> => ({
+  'GET /api/member/{id}/overview': async ({ actor, path: { id }, language }) => ({
+    data: await readOverview(services, actor, id, language),
+  }),
+
+  'POST /api/member/{id}/mail': async ({ context, timeZone, path: { id }, body }) => ({
+    data: await services.resendMemberMail({ context, services, d: member, timeZone }, id, body.mail_type),
+  }),
+
+  'GET /api/member/duplicates': async ({ actor, now, query, request }) => {
+    const canSeeAll = canSeeAllMembers(actor);
+    if (!canSeeAll) await assertLookUpAllowed(services.db.kysely, actor, now);
+    const data = await findDuplicates(services, actor, query);
+    const elsewhere = data.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : []));
+    const lookUpCaller = { actor, now, ip: request.ip, requestId: request.id };
+    // A search without a match counts too; otherwise a 429 would reveal that a match exists. Finding a member of one's
+    // own hotels is no look-up.
+    const isLookUp = elsewhere.length > 0 || (data.length === 0 && !canSeeAll);
+    await countLookUps(services.db, lookUpCaller, 'search', isLookUp ? [elsewhere] : []);
+    return { data };
+  },
+
+  'GET /api/member/{id}/merges': async ({ actor, now, path: { id } }) => {
+    await readRecord(services.db, services.hooksByResource, actor, member, id, now);
+    return { data: await readMerges(services.db.kysely, actor, now, sql`${id} in (g.kept_id, g.absorbed_id)`) };
+  },
+
+  'POST /api/member/{id}/merge': async ({ context, timeZone, path: { id }, body }) => {
+    requireMergeRights(context.actor);
+    const mergeRequest = { absorbedId: body.member_id, sides: body.fields ?? {} };
+    return { data: await mergeMembers({ context, services, d: member, timeZone }, services.outbox, id, mergeRequest) };
+  },
+
+  'POST /api/member/{id}/merge/{merge_id}/undo': async ({ context, timeZone, path: { id, merge_id } }) => {
+    requireMergeRights(context.actor);
+    return { data: await undoMerge({ context, services, d: member, timeZone }, services.outbox, id, merge_id) };
+  },
+});

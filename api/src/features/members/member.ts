@@ -1,0 +1,108 @@
+import { message, ungrouped } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { invalid } from '../../platform/http/api-error.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
+import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
+import { endRequests, reevaluateTiers } from '../cards/tier-changes.ts';
+import { servableIdsSql } from '../people/servable-members.ts';
+import { zoneSql } from '../places/time-zone.ts';
+
+/** Members. The database maintains a member's standing (see db/routines/member-standing.sql). */
+export const member = (outbox: Outbox): ResourceHooks => ({
+  numberLookUp: {
+    read: (text) => (/\d/.test(text) ? cardNumberOf(text) : null),
+    sql: (numbers, actorContext) => sql`
+      select translate(lower(c.sbec_no), ' -', '') as number, m.id, m.id as guest_id, m.id in ${servableIdsSql(actorContext)} as is_served
+      from member_card c join member m on m.id = c.member_id and m.deleted_at is null
+      where translate(lower(c.sbec_no), ' -', '') = any(${numbers}::text[]) and c.deleted_at is null`,
+  },
+  lookedUp: servableIdsSql,
+  computed: {
+    has_running_card: (ref) => `exists (select from member_standing s join member_card c on c.id = s.member_card_id
+      where s.member_id = ${ref('id')} and (now() at time zone ${zoneSql(ref, 'hotel')})::date <= c.end_date)`,
+    standing: (ref) => `(select s.standing from member_standing s where s.member_id = ${ref('id')})`,
+  },
+  chosen: {
+    standing: (ref, value) =>
+      `exists (select from member_standing s where s.member_id = ${ref('id')} and s.standing = '${value}')`,
+  },
+  rowRule: (_context, values, before) =>
+    before === null && (values.register_hotel_id ?? null) === null
+      ? { ...values, register_hotel_id: values.hotel_id }
+      : values,
+  // Returns undefined if neither changes, so that many members can be written as a batch. Credits of a restored member
+  // were checked when they were given.
+  beforeWrite: (context, values, before) =>
+    !context.isReverting &&
+    !context.isRestoring &&
+    (creditsIn(values, before) !== creditsIn({}, before) || isOtherTier(values, before))
+      ? assertEarned(context, values, before)
+      : undefined,
+  countBeforeDelete: async ({ tx, now }, ids) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::integer as n from member_standing s
+      join member t on t.id = s.member_id join member_card c on c.id = s.member_card_id
+      where s.member_id = any(${ids}::bigint[]) and (${now}::timestamptz at time zone effective_time_zone(t.hotel_id))::date <= c.end_date`.execute(
+      tx,
+    );
+    return { running_cards: rows[0]?.n ?? 0 };
+  },
+  // Complimentary visits count like others. Inactive members are not upgraded.
+  afterUpdate: async (context, before) => {
+    const members = await reevaluated(context, before);
+    if (members.length > 0) await reevaluateTiers(context, outbox, members);
+  },
+  afterDelete: async ({ tx }, ids) => {
+    await endRequests(tx, ids);
+  },
+  afterRestore: (context, rows) =>
+    reevaluateTiers(
+      context,
+      outbox,
+      rows.map(({ id }) => id),
+    ),
+});
+
+const creditsIn = (values: Values, before: Row | null): number =>
+  Number((values.comp_visits_period === undefined ? before?.comp_visits_period : values.comp_visits_period) ?? 0);
+const isOtherTier = ({ membership_id }: Values, before: Row | null): boolean =>
+  before !== null && membership_id !== undefined && membership_id !== before.membership_id;
+
+/**
+ * Checks the database rules for values that lead to a tier and its vouchers (guard_comp_visits, guard_tier_of_card),
+ * and the limit of credited visits.
+ */
+async function assertEarned({ tx }: WriteContext, values: Values, before: Row | null): Promise<Values> {
+  const { rows } = await sql<{ most: number; has_term: boolean; level_id: number | null }>`
+    select option_number('complimentary-visits', 'per-term') as most, c.id is not null as has_term,
+           case when (now() at time zone effective_time_zone(s.hotel_id))::date <= c.end_date then c.membership_id end as level_id
+    from (values (${before?.id ?? null}::bigint)) m (id)
+    left join member_standing s on s.member_id = m.id left join member_card c on c.id = s.member_card_id`.execute(tx);
+  const { most = 0, has_term = false, level_id = null } = rows[0] ?? {};
+  if (isOtherTier(values, before) && level_id !== null && values.membership_id !== level_id)
+    throw errorForConstraint('member_tier_of_card');
+  const [credits, had] = [creditsIn(values, before), creditsIn({}, before)];
+  if (credits === had) return values;
+  if (credits > had && credits > most) throw invalid({ comp_visits_period: [message('comp_visits_max', most)] });
+  if (credits > had && !has_term) throw errorForConstraint('member_comp_visits_term');
+  const reason = values.comp_visits_reason ?? null;
+  if (reason === null || reason === before?.comp_visits_reason) throw errorForConstraint('member_comp_visits_reason');
+  return values;
+}
+
+/** Normalizes a card number that may be typed in groups. */
+const cardNumberOf = (text: string): string => ungrouped(text).toLowerCase();
+
+async function reevaluated({ tx }: WriteContext, before: readonly Row[]): Promise<number[]> {
+  const was = JSON.stringify(
+    before.map(({ id, comp_visits_period, is_active, hotel_id }) => ({ id, comp_visits_period, is_active, hotel_id })),
+  );
+  const { rows } = await sql<{ id: number }>`
+    select m.id from member m
+    join json_to_recordset(${was}::json) b (id bigint, comp_visits_period integer, is_active boolean, hotel_id bigint) on b.id = m.id
+    where (m.comp_visits_period, m.is_active, m.hotel_id) is distinct from (b.comp_visits_period, b.is_active, b.hotel_id)`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}

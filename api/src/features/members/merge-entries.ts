@@ -1,0 +1,44 @@
+import { MERGE_UNDO_DAYS, permission, resources } from '@innkeeper/contract';
+import type { MergeEntry } from '@innkeeper/contract/calls';
+import type { Db, Tx } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, can } from '../../access/actor.ts';
+
+/** Permissions for merging and undoing: the kept member is updated, the absorbed one deleted or restored. */
+export const MERGE_CODES = [
+  permission('UPDATE', resources.member.permission),
+  permission('DELETE', resources.member.permission),
+] as const;
+
+const named = (alias: 'kept' | 'absorbed') =>
+  sql.raw(
+    `json_build_object('id', ${alias}.id, 'name', concat_ws(' ', ${alias}.first_name, ${alias}.last_name)) as ${alias}`,
+  );
+const instant = (value: RawBuilder<unknown>) => sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
+
+/** SQL for the last moment at which the merge `g` can be undone. */
+export const undoUntil = sql`(g.at + make_interval(days => ${sql.lit(MERGE_UNDO_DAYS)}))`;
+
+/**
+ * The merges `g` that match a condition, newest first. `merges` can be another table. The caller has checked that their
+ * members are visible.
+ */
+export async function readMerges(
+  tx: Tx | Db['kysely'],
+  actor: Actor,
+  now: Date,
+  where: RawBuilder<unknown>,
+  merges: RawBuilder<unknown> = sql`member_merge`,
+): Promise<readonly MergeEntry[]> {
+  const mayUndo = MERGE_CODES.every((code) => can(actor, code));
+  const { rows } = await sql<MergeEntry>`
+    select g.id, ${instant(sql`g.at`)} as at, json_build_object('id', u.id, 'name', u.name) as by, ${named('kept')}, ${named('absorbed')},
+           g.counts as moved, ${instant(undoUntil)} as undo_until, ${instant(sql`g.undone_at`)} as undone_at,
+           case when d.id is not null then json_build_object('id', d.id, 'name', d.name) end as undone_by,
+           ${mayUndo} and g.undone_at is null and kept.deleted_at is null and ${now}::timestamptz <= ${undoUntil} as can_undo
+    from ${merges} g
+    join member kept on kept.id = g.kept_id join member absorbed on absorbed.id = g.absorbed_id
+    join users u on u.id = g.actor_id left join users d on d.id = g.undone_by_id
+    where ${where} order by g.id desc`.execute(tx);
+  return rows;
+}

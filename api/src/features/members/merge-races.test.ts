@@ -1,0 +1,78 @@
+import { getResource } from '@innkeeper/contract';
+import { checkIntegrity } from '@innkeeper/db/testing';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { expectError } from '../../testing/expectations.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createMerging } from './test-merges.ts';
+
+const RACERS = 20;
+
+const NOW = new Date('2026-05-22T03:00:00Z');
+const api = await startTestApp({ connections: RACERS });
+const { db } = api;
+const { baseRecords, inputs, fullMember, holdersOf, merge, mergeNow, newMember, post, redeem, undo } =
+  await createMerging(api, NOW);
+
+describe('concurrently', () => {
+  test('only one of many merges of a member succeeds', async () => {
+    const absorbed = await fullMember();
+    const others = await Promise.all(Array.from({ length: RACERS }, () => newMember()));
+    // Half of the requests absorb this member, half merge another into it.
+    const replies = await Promise.all(
+      others.map(({ id }, i) => (i % 2 ? merge(id, absorbed.id) : merge(absorbed.id, id))),
+    );
+    const won = replies.filter(({ status }) => status === 200);
+    const lost = replies.filter(({ status }) => status !== 200);
+    for (const reply of lost) expect([404, 409, 422], reply.text).toContain(reply.status);
+    const { rows } = await sql<{ kept: number; absorbed: number }>`
+      select count(*) filter (where kept_id = ${absorbed.id}) as kept, count(*) filter (where absorbed_id = ${absorbed.id}) as absorbed
+      from member_merge`.execute(db.kysely);
+    expect(won).toHaveLength((rows[0]?.kept ?? 0) + (rows[0]?.absorbed ?? 0));
+    expect(rows[0]?.absorbed).toBeLessThanOrEqual(1);
+    expect(await checkIntegrity(db)).toEqual([]);
+  });
+
+  test('two members merged into each other end up as one', async () => {
+    const [a, b] = [await fullMember(), await fullMember()];
+    const replies = await Promise.all([merge(a.id, b.id), merge(b.id, a.id)]);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('sales, visits and redemptions never stay with the absorbed member', async () => {
+    const [kept, absorbed] = [await fullMember(), await fullMember()];
+    const sale = await inputs.full(getResource('transaction'), { member_id: absorbed.id, hotel_id: baseRecords.hotel });
+    const bills = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        inputs.required(getResource('visit'), {
+          member_id: absorbed.id,
+          hotel_id: baseRecords.hotel,
+          remark: 'Entered late',
+        }),
+      ),
+    );
+    const [merged, redeemed, sold, ...visited] = await Promise.all([
+      merge(kept.id, absorbed.id),
+      redeem(absorbed.open, { redeem_date: '2026-05-22 02:00:00' }),
+      post('transaction', sale),
+      ...bills.map((bill) => post('visit', bill)),
+    ]);
+    expect(merged.status, merged.text).toBe(200);
+    for (const reply of [redeemed, sold, ...visited]) expect([201, 409, 422], reply.text).toContain(reply.status);
+    expect(await holdersOf(absorbed.id)).toEqual([
+      'member.merged_from_id',
+      'member_card.merged_from_id',
+      'member_merge.absorbed_id',
+      'member_standing.member_id',
+    ]);
+    expect(await checkIntegrity(db)).toEqual([]);
+  });
+
+  test('a merge is undone only once', async () => {
+    const [kept, absorbed] = [await newMember(), await newMember()];
+    const id = await mergeNow(kept.id, absorbed.id);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => undo(kept.id, id)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const reply of replies.filter(({ status }) => status !== 200)) expectError(reply, 409, 'conflict');
+  });
+});

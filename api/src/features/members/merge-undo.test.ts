@@ -1,0 +1,134 @@
+import type { MergeEntry } from '@innkeeper/contract/calls';
+import { checkIntegrity } from '@innkeeper/db/testing';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { readDatabaseState } from '../../testing/database-state.ts';
+import { call } from '../../testing/call.ts';
+import { expectError } from '../../testing/expectations.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createMerging, entryOf } from './test-merges.ts';
+
+const DAY_MS = 86_400_000;
+
+const NOW = new Date('2026-05-22T03:00:00Z');
+const api = await startTestApp();
+const { app, db } = api;
+const { admin, card, factsOf, fullMember, get, mergeNow, newMember, post, undo, visit } = await createMerging(api, NOW);
+
+describe('undoing a merge', () => {
+  test('restores everything within 30 days', async () => {
+    const [kept, absorbed] = [await fullMember(), await fullMember({ first_name: 'Twin' })];
+    const before = await factsOf(kept.id, absorbed.id);
+    const id = await mergeNow(kept.id, absorbed.id, { fields: { first_name: 'absorbed', email: 'absorbed' } });
+    expect(await factsOf(kept.id, absorbed.id)).not.toEqual(before);
+    api.setClock(new Date(NOW.getTime() + 30 * DAY_MS));
+    const undone = entryOf(await undo(kept.id, id));
+    api.setClock(NOW);
+    expect(undone).toMatchObject({ can_undo: false, undone_by: { id: admin.id }, undone_at: '2026-06-21 03:00:00' });
+    expect(await factsOf(kept.id, absorbed.id)).toEqual(before);
+    expectError(await undo(kept.id, id), 409, 'conflict');
+    const list = await call<{ data: MergeEntry[] }>(app, admin.token, 'GET', `/api/member/${absorbed.id}/merges`);
+    expect(list.body.data).toEqual([undone]);
+    expect(await checkIntegrity(db)).toEqual([]);
+  });
+
+  test('is rejected with a message after 30 days', async () => {
+    const [kept, absorbed] = [await newMember(), await newMember()];
+    const id = await mergeNow(kept.id, absorbed.id);
+    api.setClock(new Date(NOW.getTime() + 30 * DAY_MS + 1000));
+    const reply = await undo(kept.id, id);
+    const list = await call<{ data: MergeEntry[] }>(app, admin.token, 'GET', `/api/member/${kept.id}/merges`);
+    api.setClock(NOW);
+    expect(expectError(reply, 409, 'conflict').message).toMatch(/30 days/);
+    expect(list.body.data).toMatchObject([{ id, can_undo: false }]);
+  });
+
+  test('leaves later records and later changes with the kept member', async () => {
+    const [kept, absorbed] = [
+      await newMember({ hobby: 'Golf' }),
+      await newMember({ first_name: 'Away', hobby: 'Dive' }),
+    ];
+    const old = await visit({ member_id: absorbed.id });
+    expect(old.status, old.text).toBe(201);
+    const id = await mergeNow(kept.id, absorbed.id, { fields: { first_name: 'absorbed', hobby: 'absorbed' } });
+    await post(`member/${kept.id}`, { hobby: 'Chess' });
+    await visit({ member_id: kept.id });
+    entryOf(await undo(kept.id, id));
+    expect(await get('member', kept.id)).toMatchObject({ first_name: kept['first_name'], hobby: 'Chess' });
+    const visits = async (member: number) =>
+      (await sql`select id from visit where member_id = ${member}`.execute(db.kysely)).rows.length;
+    expect([await visits(kept.id), await visits(absorbed.id)]).toEqual([1, 1]);
+  });
+
+  test('moves back a card that was upgraded from a moved one', async () => {
+    const [kept, absorbed] = [await newMember(), await newMember()];
+    const from = await card({ member_id: absorbed.id });
+    const id = await mergeNow(kept.id, absorbed.id);
+    const up = await sql<{ id: number }>`
+      with level as (insert into membership (name, price, renewal_price, is_free, rank, min_visit, min_visit_to_upgrade, is_regional)
+                     values ('Above', 1, 1, false, 99, 0, 0, false) returning id)
+      insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active, upgraded_from_id)
+      select member_id, level.id, hotel_id, start_date, end_date, true, ${from.id} from member_card, level where member_card.id = ${from.id}
+      returning id`.execute(db.kysely);
+    entryOf(await undo(kept.id, id));
+    expect(await get('member_card', up.rows[0]?.id ?? 0)).toMatchObject({ member_id: absorbed.id });
+    expect(await checkIntegrity(db)).toEqual([]);
+  });
+
+  test('is rejected with a message while another member has the email', async () => {
+    const kept = await newMember({ email: 'mine@innkeeper.test' });
+    const absorbed = await newMember({ email: 'theirs@innkeeper.test' });
+    const id = await mergeNow(kept.id, absorbed.id);
+    const newOwner = await newMember({ email: 'Theirs@innkeeper.test' });
+    const stateBefore = await readDatabaseState(db);
+    expect(expectError(await undo(kept.id, id), 409, 'conflict').message).toMatch(/email/);
+    expect(await readDatabaseState(db)).toEqual(stateBefore);
+    await post(`member/${newOwner.id}`, { email: 'other@innkeeper.test' });
+    expect((await undo(kept.id, id)).status).toBe(200);
+  });
+
+  test('is the only way to restore an absorbed member', async () => {
+    const [kept, absorbed] = [await newMember(), await newMember()];
+    await mergeNow(kept.id, absorbed.id);
+    expect(expectError(await post(`member/${absorbed.id}/restore`), 409, 'conflict').message).toMatch(/Undo the merge/);
+  });
+
+  test('must start with the last merge of a chain, and says so', async () => {
+    const [a, b, c] = [
+      await fullMember({ first_name: 'Anna' }),
+      await fullMember(),
+      await fullMember({ first_name: 'Citra' }),
+    ];
+    const before = await factsOf(a.id, b.id, c.id);
+    const first = await mergeNow(b.id, a.id);
+    const second = await mergeNow(c.id, b.id);
+    expect(expectError(await undo(b.id, first), 409, 'conflict').message).toContain('Citra');
+    entryOf(await undo(c.id, second));
+    entryOf(await undo(b.id, first));
+    expect(await factsOf(a.id, b.id, c.id)).toEqual(before);
+  });
+
+  test('works in any order for several merges into one member', async () => {
+    const [a, b, c] = [await fullMember(), await fullMember(), await fullMember()];
+    const before = await factsOf(a.id, b.id, c.id);
+    const first = await mergeNow(c.id, a.id);
+    const second = await mergeNow(c.id, b.id);
+    expect(await get('member', c.id)).toMatchObject({ merged_from_id: b.id });
+    entryOf(await undo(c.id, first));
+    expect(await get('member', c.id)).toMatchObject({ merged_from_id: b.id });
+    entryOf(await undo(c.id, second));
+    expect(await factsOf(a.id, b.id, c.id)).toEqual(before);
+  });
+
+  test('rejects a merge of another member', async () => {
+    const [kept, absorbed, other] = [await newMember(), await newMember(), await newMember()];
+    const id = await mergeNow(kept.id, absorbed.id);
+    expectError(await undo(other.id, id), 404, 'record_not_found');
+    expectError(await undo(kept.id, 999_999), 404, 'record_not_found');
+    expectError(await undo(999_999_999, id), 404, 'record_not_found');
+  });
+});
+
+test('the data reconciles after all tests', async () => {
+  expect(await checkIntegrity(db)).toEqual([]);
+});

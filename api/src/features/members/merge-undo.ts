@@ -1,0 +1,174 @@
+import { type Label, MERGE_UNDO_DAYS, resources } from '@innkeeper/contract';
+import type { MergeEntry } from '@innkeeper/contract/calls';
+import type { Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { ApiError, fail } from '../../platform/http/api-error.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { Row } from '../../engine/resources/resource-hooks.ts';
+import { notFound } from '../../engine/resources/record.ts';
+import { targetsLiveSql } from '../../engine/resources/references.ts';
+import { constraintError } from '../../engine/resources/constraint-errors.ts';
+import { lockRows } from '../../engine/resources/row-locks.ts';
+import { restoreRows } from '../../engine/resources/restore.ts';
+import type { Write } from '../../engine/resources/write-services.ts';
+import { resumeUnmergedSql } from '../cards/free-term.ts';
+import { reevaluateTiers } from '../cards/tier-changes.ts';
+import { MOVED_TABLES, preserveTiers } from './merge.ts';
+import { readMerges, undoUntil } from './merge-entries.ts';
+
+/**
+ * Undoes a merge. The absorbed member gets back exactly the records that moved, if the kept member still has them.
+ * Fields that nobody changed since get their old values. Later records stay with the kept member. All or nothing: a 409
+ * names the obstacle.
+ */
+
+const { member } = resources;
+
+interface Merge {
+  readonly id: number;
+  readonly kept_id: number;
+  readonly absorbed_id: number;
+  readonly is_undone: boolean;
+  readonly is_late: boolean;
+}
+
+/**
+ * Throws a 404 if the merge or member does not exist or is not visible, and a 409 with the reason if it cannot be
+ * undone.
+ */
+export async function undoMerge(write: Write, outbox: Outbox, keptId: number, mergeId: number): Promise<MergeEntry> {
+  const { context } = write;
+  const { tx, actor, now } = context;
+  const { merge, absorbed } = await lockMerge(write, keptId, mergeId);
+  const { absorbed_id: absorbedId } = merge;
+  if (merge.is_undone) throw fail('conflict', { message: ALREADY_UNDONE });
+  if (merge.is_late) throw fail('conflict', { message: TOO_LATE });
+  await preserveTiers(tx);
+  await sql`update member_merge set undone_at = ${now}, undone_by_id = ${actor.userId} where id = ${mergeId}`.execute(
+    tx,
+  );
+  try {
+    await restoreFields(tx, keptId, mergeId);
+    await sql`update member set merged_into_id = null where id = ${absorbedId}`.execute(tx);
+    // This adds no new member: the absorbed one was checked when it was created.
+    await restoreRows({ ...write, d: member }, [absorbed]);
+    for (const table of MOVED_TABLES) await moveBack(tx, table, merge);
+    await resumeUnmergedSql([keptId, absorbedId]).execute(tx);
+  } catch (error) {
+    throw conflictError(error);
+  }
+  await reevaluateTiers(context, outbox, [keptId, absorbedId]);
+  const [entry] = await readMerges(tx, actor, now, sql`g.id = ${mergeId}`);
+  if (!entry) throw new Error('A merge is gone');
+  return entry;
+}
+
+const MERGE: Label = { en: 'Merge', id: 'Penggabungan' };
+const ALREADY_UNDONE = { en: 'This merge is already undone.', id: 'Penggabungan ini sudah diurungkan.' };
+const TOO_LATE = {
+  en: `The ${MERGE_UNDO_DAYS} days for undoing this merge have passed.`,
+  id: `Batas ${MERGE_UNDO_DAYS} hari untuk mengurungkan penggabungan ini sudah lewat.`,
+};
+const EMAIL_TAKEN = {
+  en: 'Another member now uses the email that one of the two had. Change it there first.',
+  id: 'Email salah satu anggota sebelum digabung kini dipakai anggota lain. Ubah di sana terlebih dahulu.',
+};
+const TARGET_DELETED = {
+  en: 'A record that one of the two was linked to is deleted. Restore it first.',
+  id: 'Data yang terkait dengan salah satu anggota sebelum digabung sudah dihapus. Pulihkan terlebih dahulu.',
+};
+const mergedOn = (name: string): Label => ({
+  en: `This member has since been merged into ${name}. Undo that merge first.`,
+  id: `Anggota ini kemudian digabung ke ${name}. Urungkan penggabungan itu terlebih dahulu.`,
+});
+const KEPT_DELETED = {
+  en: 'This member has since been deleted. Restore it first.',
+  id: 'Anggota ini kemudian dihapus. Pulihkan terlebih dahulu.',
+};
+
+/** Loads the merge with both members locked. The members are locked first, in id order, as merging does. */
+async function lockMerge({ context, services }: Write, keptId: number, mergeId: number) {
+  const { tx, now } = context;
+  const read = (lock: string) =>
+    sql<Merge>`
+      select g.id, g.kept_id, g.absorbed_id, g.undone_at is not null as is_undone, ${now}::timestamptz > ${undoUntil} as is_late
+      from member_merge g where g.id = ${mergeId} and g.kept_id = ${keptId} ${sql.raw(lock)}`.execute(tx);
+  const [known] = (await read('')).rows;
+  const ids = known ? [known.kept_id, known.absorbed_id] : [keptId];
+  const members = await lockRows(context, services.hooksByResource, member, ids);
+  const kept = members.find(({ id }) => id === keptId);
+  if (!kept) throw notFound(member, keptId);
+  const [merge] = (await read('for update')).rows;
+  const absorbed = members.find(({ id }) => id === merge?.absorbed_id);
+  if (!merge || !absorbed) throw fail('record_not_found', { params: { label: MERGE, id: mergeId } });
+  if (kept.deleted_at !== null && !merge.is_undone) throw await deletedReason(tx, kept);
+  return { merge, absorbed };
+}
+
+async function deletedReason(tx: Tx, { merged_into_id }: Row): Promise<ApiError> {
+  if (merged_into_id === null) return fail('conflict', { message: KEPT_DELETED });
+  const { rows } = await sql<{ name: string }>`
+    select concat_ws(' ', first_name, last_name) as name from member where id = ${merged_into_id}`.execute(tx);
+  return fail('conflict', { message: mergedOn(rows[0]?.name ?? '') });
+}
+
+/** Resets the fields that the merge changed, if they still have the values from the merge. */
+async function restoreFields(tx: Tx, keptId: number, mergeId: number): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select f.key as name from member m, member_merge g, jsonb_each(g.fields) f
+    where m.id = ${keptId} and g.id = ${mergeId} and to_jsonb(m) -> f.key is not distinct from f.value -> 'after' order by 1`.execute(
+    tx,
+  );
+  const names = rows.map(({ name }) => name);
+  const set = names.map((name) => sql`${sql.ref(name)} = o.${sql.ref(name)}`);
+  const last = sql`merged_from_id = (select r.absorbed_id from member_merge r where r.kept_id = m.id and r.undone_at is null order by r.id desc limit 1)`;
+  await sql`
+    update member m set ${sql.join([...set, last])}
+    from member_merge g
+    cross join lateral (select jsonb_object_agg(f.key, f.value -> 'before') as r from jsonb_each(g.fields) f) b
+    cross join lateral jsonb_populate_record(null::member, coalesce(b.r, '{}')) o
+    where m.id = ${keptId} and g.id = ${mergeId}`.execute(tx);
+  const { rows: intact } = await sql<{ intact: boolean }>`
+    select ${targetsLiveSql(member, names, { isNew: false })} as intact from member t where t.id = ${keptId}`.execute(
+    tx,
+  );
+  if (!intact[0]?.intact) throw fail('conflict', { message: TARGET_DELETED });
+}
+
+const movedIds = (table: string, mergeId: number) =>
+  sql`(select i.id::bigint from member_merge g, jsonb_array_elements_text(g.moved -> ${table}) i (id) where g.id = ${mergeId})`;
+
+/**
+ * Later rows that derive from a moved row go back with it: an upgraded card takes its period and tier from the card
+ * before it, and a reversal reverts its guest's sale.
+ */
+const CREATED_FROM: Partial<Record<(typeof MOVED_TABLES)[number], string>> = {
+  member_card: 'upgraded_from_id',
+  transaction: 'reverses_id',
+};
+
+async function moveBack(tx: Tx, table: (typeof MOVED_TABLES)[number], merge: Merge): Promise<void> {
+  const { id, kept_id, absorbed_id } = merge;
+  const createdFrom = CREATED_FROM[table];
+  const later =
+    createdFrom && sql`union select c.id from ${sql.table(table)} c join back on c.${sql.ref(createdFrom)} = back.id`;
+  // The cards have already moved: the sale of an upgrade since the merge follows its card.
+  const sold =
+    table === 'transaction'
+      ? sql`union select s.transaction_id from member_card s where s.member_id = ${absorbed_id} and s.transaction_id is not null`
+      : sql``;
+  const clearedMark =
+    table === 'member_card' ? sql`, merged_from_id = nullif(c.merged_from_id, ${absorbed_id})` : sql``;
+  await sql`
+    with recursive back as ((select id from ${movedIds(table, id)} moved (id) ${sold}) ${later ?? sql``})
+    update ${sql.table(table)} c set member_id = ${absorbed_id} ${clearedMark}
+    from back where c.id = back.id and c.member_id = ${kept_id}`.execute(tx);
+}
+
+/** Translates errors of the database guards and of restoring into messages about the undo. */
+function conflictError(error: unknown): unknown {
+  const rejection = error instanceof ApiError ? error : constraintError(member, error);
+  if (rejection?.details.message) return fail('conflict', { message: rejection.details.message, cause: error });
+  if (rejection?.details.errors?.['email']) return fail('conflict', { message: EMAIL_TAKEN, cause: error });
+  return rejection?.code === 'conflict' ? fail('conflict', { message: TARGET_DELETED, cause: error }) : error;
+}

@@ -1,0 +1,64 @@
+import type { Label } from '@innkeeper/contract';
+import { monthCloseCalls } from '@innkeeper/contract/calls';
+import { fieldErrors } from '@innkeeper/contract/schemas';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { ExportServices } from '../../engine/import-export/export.ts';
+import type { CellKind } from '../../engine/import-export/xlsx-lines.ts';
+import { inQuery } from '../../engine/openapi/parts.ts';
+import type { Json } from '../../engine/openapi/schemas.ts';
+import { invalid } from '../../platform/http/api-error.ts';
+import { type FEES, type FeesKey, feeSql, feesSql, assertPeriodOrder } from './fees.ts';
+import { registerSumsFile, sumsFilePath } from './sums-file.ts';
+
+const PATH = '/api/month_close/fees/export';
+const CALL = monthCloseCalls['GET /api/month_close/fees'];
+
+const HEADINGS = [
+  { en: 'Hotel code', id: 'Kode hotel', width: 100 },
+  { en: 'Hotel', id: 'Hotel', width: 200 },
+  { en: 'Month', id: 'Bulan', width: 90 },
+  { en: 'Currency', id: 'Mata uang', width: 90 },
+];
+const PARTS: Readonly<Record<keyof typeof FEES, Label>> = {
+  by_sale: { en: 'By month of sale', id: 'Menurut bulan penjualan' },
+  by_service: { en: 'By month of service', id: 'Menurut bulan layanan' },
+};
+const VALUES: readonly (Label & { readonly key: FeesKey; readonly kind: CellKind })[] = [
+  { key: 'number', kind: 'integer', en: 'count', id: 'jumlah' },
+  { key: 'amount', kind: 'money', en: 'amount', id: 'nominal' },
+  { key: 'amount_usd', kind: 'decimal', en: 'amount in USD', id: 'jumlah dalam USD' },
+  { key: 'without_rate', kind: 'integer', en: 'without a rate', id: 'tanpa kurs' },
+];
+
+/**
+ * `GET /api/month_close/fees/export?format=csv|xlsx`: fees by month of sale and of service as a file, with the
+ * parameters of the call.
+ */
+export const registerFeesFile = (app: FastifyInstance, services: ExportServices): void =>
+  registerSumsFile(app, services, {
+    path: PATH,
+    name: 'fees',
+    parse: (sent) => {
+      const parsed = CALL.query.safeParse(sent);
+      if (!parsed.success) throw invalid(fieldErrors(parsed.error));
+      assertPeriodOrder(parsed.data);
+      return parsed.data;
+    },
+    headings: HEADINGS,
+    parts: PARTS,
+    values: VALUES,
+    cells: () => [sql`h.code`, sql`h.name as hotel`, sql`to_char(f.day, 'YYYY-MM') as month`, sql`f.currency`],
+    sum: feeSql,
+    rows: feesSql,
+  });
+
+const month: Json = { type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$', examples: ['2026-03'] };
+
+/** The OpenAPI path of the file. */
+export const feesPaths: Json = {
+  [PATH]: sumsFilePath(CALL.tag, 'Fees by month of service, compared with month of sale, as a file', [
+    { ...inQuery('from', month, 'First month'), required: true },
+    { ...inQuery('to', month, 'Last month'), required: true },
+  ]),
+};

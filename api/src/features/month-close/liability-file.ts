@@ -1,0 +1,74 @@
+import type { Label } from '@innkeeper/contract';
+import { type LIABILITY_PARTS, monthCloseCalls } from '@innkeeper/contract/calls';
+import { fieldErrors } from '@innkeeper/contract/schemas';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { ExportServices } from '../../engine/import-export/export.ts';
+import type { CellKind } from '../../engine/import-export/xlsx-lines.ts';
+import { inQuery } from '../../engine/openapi/parts.ts';
+import type { Json } from '../../engine/openapi/schemas.ts';
+import { invalid } from '../../platform/http/api-error.ts';
+import { type LiabilityValueKey, kindName, liabilityQuery, liabilitySql, partSql } from './liability.ts';
+import { registerSumsFile, sumsFilePath } from './sums-file.ts';
+
+const PATH = '/api/month_close/liability/export';
+const CALL = monthCloseCalls['GET /api/month_close/liability'];
+
+const HEADINGS = [
+  { en: 'Hotel code', id: 'Kode hotel', width: 100 },
+  { en: 'Hotel', id: 'Hotel', width: 200 },
+  { en: 'Voucher', id: 'Voucher', width: 200 },
+  { en: 'Currency', id: 'Mata uang', width: 90 },
+];
+const PARTS: Readonly<Record<(typeof LIABILITY_PARTS)[number], Label>> = {
+  opening: { en: 'Opening', id: 'Saldo awal' },
+  issued: { en: 'Issued', id: 'Diterbitkan' },
+  redeemed: { en: 'Redeemed', id: 'Ditukar' },
+  expired: { en: 'Expired', id: 'Kedaluwarsa' },
+  cancelled: { en: 'Cancelled', id: 'Dibatalkan' },
+  corrected: { en: 'Corrected', id: 'Dikoreksi' },
+  closing: { en: 'Closing', id: 'Saldo akhir' },
+};
+const VALUES: readonly (Label & { readonly key: LiabilityValueKey; readonly kind: CellKind })[] = [
+  { key: 'number', kind: 'integer', en: 'count', id: 'jumlah' },
+  { key: 'nominal', kind: 'money', en: 'nominal', id: 'nominal' },
+  { key: 'nominal_usd', kind: 'decimal', en: 'amount in USD', id: 'jumlah dalam USD' },
+  { key: 'without_rate', kind: 'integer', en: 'without a rate', id: 'tanpa kurs' },
+];
+
+/**
+ * `GET /api/month_close/liability/export?format=csv|xlsx`: the liability of vouchers as a file, with the parameters of
+ * the call.
+ */
+export const registerLiabilityFile = (app: FastifyInstance, services: ExportServices): void =>
+  registerSumsFile(app, services, {
+    path: PATH,
+    name: 'voucher-liability',
+    parse: (sent, context) => {
+      const parsed = CALL.query.safeParse(sent);
+      if (!parsed.success) throw invalid(fieldErrors(parsed.error));
+      return liabilityQuery(parsed.data, context);
+    },
+    headings: HEADINGS,
+    parts: PARTS,
+    values: VALUES,
+    cells: (query, language) => [
+      sql`h.code`,
+      sql`h.name as hotel`,
+      sql`${kindName(query, language)} as kind`,
+      sql`l.currency`,
+    ],
+    sum: partSql,
+    rows: liabilitySql,
+  });
+
+const day: Json = { type: 'string', format: 'date' };
+
+/** The OpenAPI path of the file. */
+export const liabilityPaths: Json = {
+  [PATH]: sumsFilePath(CALL.tag, 'Voucher liability as a file', [
+    inQuery('from', day, 'First day. Default: first day of the current month'),
+    inQuery('to', day, 'Last day. Default: today'),
+    inQuery('by', { type: 'string', enum: ['type', 'voucher'] }, 'Group by voucher type or voucher'),
+  ]),
+};

@@ -1,0 +1,44 @@
+import { type Label, permission, resources } from '@innkeeper/contract';
+import type { receiptCalls } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { can } from '../../access/actor.ts';
+import { limitResends } from '../../access/resend-limit.ts';
+import type { Handlers } from '../../engine/calls/register.ts';
+import type { WorkflowServices } from '../../engine/resources/workflow.ts';
+import { fail } from '../../platform/http/api-error.ts';
+import { printReceipt } from './print-receipt.ts';
+
+const NO_MEMBER: Label = {
+  en: 'This transaction has no member to email.',
+  id: 'Transaksi ini tidak memiliki anggota yang dapat dikirimi email.',
+};
+
+/** Printing and mailing receipts. */
+export const receiptHandlers = (services: WorkflowServices): Handlers<typeof receiptCalls> => ({
+  'POST /api/transaction/{id}/receipt': async ({ context, timeZone, path: { id }, body: { language } }) => {
+    const { member_id: _, ...printed } = await printReceipt({ context, services, timeZone }, id);
+    const { rows } = await sql<{ address: string }>`
+      select signed_file_path(${`receipt-${printed.id}-${printed.copies}.pdf`}, ${context.now}) as address`.execute(
+      context.tx,
+    );
+    return { data: { ...printed, file_url: `${rows[0]?.address ?? ''}&language=${language}` } };
+  },
+
+  'POST /api/transaction/{id}/receipt/mail': async ({ context, timeZone, path: { id } }) => {
+    const printed = await printReceipt({ context, services, timeZone }, id);
+    const { rows } = await sql<{ email: string }>`
+      select email from member where id = ${printed.member_id} and deleted_at is null`.execute(context.tx);
+    const [member] = rows;
+    if (!member || printed.member_id === null) throw fail('conflict', { message: NO_MEMBER });
+    if (printed.is_copy) await limitResends(context.tx, `member ${printed.member_id}`, 'receipt', context.now);
+    await services.outbox(context.tx, {
+      mailType: 'receipt',
+      memberId: printed.member_id,
+      about: { receiptId: printed.id, receiptCopy: printed.copies },
+    });
+    const mayRead = can(context.actor, permission('VIEW', resources.member.permission));
+    return {
+      data: { receipt_no: printed.receipt_no, is_copy: printed.is_copy, recipient: mayRead ? member.email : null },
+    };
+  },
+});

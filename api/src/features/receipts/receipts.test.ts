@@ -1,0 +1,292 @@
+import { type Language, resources } from '@innkeeper/contract';
+import type { MailedReceipt, PrintedReceipt } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
+import { call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createMailWorker } from '../../testing/mail-worker.ts';
+import { createPlace } from '../../testing/places.ts';
+import { createProgramme } from '../../testing/test-programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+import { receiptPage } from './receipt-content.ts';
+import { readReceipt } from './receipt-facts.ts';
+
+const RACERS = 10;
+const api = await startTestApp({ connections: RACERS, isMailQueued: true });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const baseRecords = await createBaseRecords(db);
+const inputs = createInputs(api, admin, baseRecords);
+const { get, post, remove } = createProgramme(api, admin, inputs, baseRecords.hotel);
+const mails = createMailWorker(api);
+const NOW = new Date('2026-05-22T17:30:00Z');
+api.setClock(NOW);
+
+async function sold(hotel_id: number, values: Record<string, unknown> = {}): Promise<ResponseRecord> {
+  const sale = writtenIn(await post('transaction', { hotel_id, ...values }));
+  await post('transaction_detail', { transaction_id: sale.id, description: 'Gold membership', unit_price: '1500000' });
+  return sale;
+}
+async function print(id: number, language: Language = 'en'): Promise<PrintedReceipt> {
+  const reply = await call<{ data: PrintedReceipt }>(app, admin.token, 'POST', `/api/transaction/${id}/receipt`, {
+    body: { language },
+  });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body.data;
+}
+async function read(receiptId: number, language: Language, copy: number) {
+  const facts = await readReceipt(db.kysely, receiptId);
+  return facts ? receiptPage(facts, { language, copy }) : Promise.reject(new Error('No receipt'));
+}
+const newHotel = async () => (await createPlace(db, 1)).hotels[0] ?? 0;
+
+describe('a receipt', () => {
+  test('gets the next number of its hotel, by the local day of its first print', async () => {
+    const [one, other] = [await newHotel(), await newHotel()];
+    const { code } = await get('hotel', one);
+    const [late, early] = [await sold(one), await sold(one)];
+    const first = await print(early.id);
+    expect(first).toMatchObject({
+      receipt_no: `${String(code)}/2026/000001`,
+      // It is half past midnight on the next day at the hotel.
+      receipt_date: '2026-05-23',
+      copies: 0,
+      is_copy: false,
+    });
+    expect((await print(late.id)).receipt_no).toBe(`${String(code)}/2026/000002`);
+    expect((await print((await sold(other)).id)).receipt_no).toMatch(/\/000001$/);
+    expect(await get('receipt', first.id)).toMatchObject({ number: 1, transaction_id: early.id, copies: 0 });
+  });
+
+  test('leaves no gap when many are printed concurrently and some fail', async () => {
+    const hotel = await newHotel();
+    const sales = await Promise.all(Array.from({ length: RACERS }, () => sold(hotel)));
+    await Promise.all(
+      sales.map(async ({ id }, i) => {
+        if (i % 3 !== 0) return print(id);
+        const failing = db.kysely.transaction().execute(async (tx) => {
+          await sql`insert into receipt (transaction_id, receipt_date) values (${id}, '2026-05-23')`.execute(tx);
+          throw new Error('The printer burns');
+        });
+        return expect(failing).rejects.toThrow('The printer burns');
+      }),
+    );
+    const { rows } = await sql<{ number: number }>`
+      select number from receipt where hotel_id = ${hotel} order by number`.execute(db.kysely);
+    expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('is a copy with the same number when printed again, even concurrently', async () => {
+    const sale = await sold(await newHotel());
+    const all = await Promise.all([print(sale.id), print(sale.id), print(sale.id)]);
+    expect(new Set(all.map(({ receipt_no }) => receipt_no)).size).toBe(1);
+    expect(new Set(all.map(({ copies }) => copies))).toEqual(new Set([0, 1, 2]));
+    expect(all.filter(({ is_copy }) => !is_copy)).toHaveLength(1);
+  });
+
+  test('shows the sold items in the hotel’s currency, in both languages, and the copy number', async () => {
+    const payment = await inputs.detail('type-payment', 'cash');
+    const sale = await sold(baseRecords.hotel, {
+      type_payment_id: payment,
+      reference_no: 'OR-9',
+      marketing_name: 'Sari',
+    });
+    await post(`transaction/${sale.id}`, { discount: '100000' });
+    const { id, receipt_no } = await print(sale.id);
+    const original = await read(id, 'en', 0);
+    expect(original).toMatchObject({
+      title: `Receipt ${receipt_no}`,
+      warning: null,
+      lines: [{ description: 'Gold membership', quantity: '1', price: 'Rp. 1,500,000', amount: 'Rp. 1,500,000' }],
+      sums: [
+        ['Sub total', 'Rp. 1,500,000'],
+        ['Discount', '−Rp. 100,000'],
+        ['Total', 'Rp. 1,400,000'],
+      ],
+    });
+    expect(original.facts).toContainEqual(['Payment', 'Cash']);
+    expect(original.facts).toContainEqual(['Printed on', '23 May 2026']);
+    const copy = await read(id, 'id', 2);
+    expect(copy.title).toBe(`Kuitansi ${receipt_no} · SALINAN 2`);
+    expect(copy.facts).toContainEqual(['Kuitansi resmi', 'OR-9']);
+    expect(copy.sums.at(-1)).toEqual(['Total', 'Rp. 1,400,000']);
+  });
+
+  test('shows the day and reason of a cancellation, and still has its lines', async () => {
+    const sale = await sold(baseRecords.hotel);
+    const { id } = await print(sale.id);
+    expect((await remove('transaction', sale.id)).status).toBe(200);
+    expect(await print(sale.id)).toMatchObject({ id, is_copy: true });
+    const { void_reason } = await get('transaction', sale.id);
+    const page = await read(id, 'en', 1);
+    expect(page.warning).toMatch(/^Cancelled on \d\d \w{3} \d{4}: /);
+    expect(page.warning).toContain(String(void_reason));
+    expect(page.lines).toHaveLength(1);
+    expect((await read(id, 'id', 1)).warning).toContain('Dibatalkan pada');
+  });
+});
+
+test('the receipts of a reversed sale and of its reversal refer to each other', async () => {
+  const [sale, back] = [await sold(baseRecords.hotel), await sold(baseRecords.hotel)];
+  await sql`update transaction set reverses_id = ${sale.id} where id = ${back.id}`.execute(db.kysely);
+  const pages = await Promise.all([sale, back].map(async ({ id }) => read((await print(id)).id, 'en', 0)));
+  expect(pages.map(({ warning }) => warning)).toEqual([
+    `Reversed by ${String(back.transaction_no)}`,
+    `Reversal of ${String(sale.transaction_no)}`,
+  ]);
+});
+
+test('the receipt of a reversal is a credit note: signed amounts, and no thanks', async () => {
+  const [sale, back] = [await sold(baseRecords.hotel), await sold(baseRecords.hotel)];
+  await sql`update transaction set reverses_id = ${sale.id} where id = ${back.id}`.execute(db.kysely);
+  const facts = await readReceipt(db.kysely, (await print(back.id)).id);
+  const amounts = { sub_total: '-9900.000', discount: '-333.000', grand_total: '-9567.000' };
+  const line = { description: 'Gold membership', quantity: -1, unit_price: '9900.000', sub_total: '-9900.000' };
+  if (!facts) throw new Error('There is no receipt');
+  const note = { ...facts, ...amounts, lines: [line], currency: 'JPY', decimals: 0 };
+  expect(receiptPage(note, { language: 'en', copy: 0 })).toMatchObject({
+    title: `Credit note ${facts.receipt_no}`,
+    lines: [{ price: 'JPY 9,900', amount: '−JPY 9,900' }],
+    sums: [
+      ['Sub total', '−JPY 9,900'],
+      ['Discount', 'JPY 333'],
+      ['Total', '−JPY 9,567'],
+    ],
+    foot: null,
+  });
+  expect(receiptPage(note, { language: 'id', copy: 0 }).facts.map(([label]) => label)).toContain('Tanggal pembalikan');
+});
+
+describe('the receipts of a partially refunded sale', () => {
+  const refunded = async () => {
+    const sale = await sold(baseRecords.hotel);
+    const [reason, payment, type] = [
+      await inputs.detail('refund-reason', 'service-failure'),
+      await inputs.detail('type-payment', 'bank-transfer'),
+      await inputs.detail('transaction-type', '1'),
+    ];
+    await sql`update transaction set transaction_type_id = ${type} where id = ${sale.id}`.execute(db.kysely);
+    const refund = writtenIn(
+      await post(`transaction/${sale.id}/refund`, {
+        amount: '600000',
+        refund_reason_id: reason,
+        type_payment_id: payment,
+        ends_membership: 0,
+      }),
+    );
+    return { sale, refund };
+  };
+
+  test('include a credit note with amount, payment and reason, and the sale refers to it', async () => {
+    const { sale, refund } = await refunded();
+    const note = await read((await print(refund.id)).id, 'en', 0);
+    expect(note).toMatchObject({
+      warning: `Refund of ${String(sale.transaction_no)}`,
+      lines: [{ description: 'Gold membership', quantity: '-1', price: 'Rp. 600,000', amount: '−Rp. 600,000' }],
+      sums: [['Total', '−Rp. 600,000']],
+      foot: null,
+    });
+    expect(note.title).toMatch(/^Credit note /);
+    expect(note.facts).toContainEqual(['Payment', 'Bank transfer']);
+    expect(note.facts).toContainEqual(['Reason', 'Service failure']);
+    expect(note.facts.map(([label]) => label)).toContain('Date of refund');
+    const copy = await read((await print(sale.id)).id, 'id', 1);
+    expect(copy.title).toMatch(/^Kuitansi /);
+    expect(copy.warning).toBe(`Dana dikembalikan: ${String(refund.transaction_no)} (Rp. 600,000)`);
+  });
+
+  test('omit a cancelled refund, whose credit note shows the cancellation', async () => {
+    const { sale, refund } = await refunded();
+    const { id } = await print(refund.id);
+    await remove('transaction', refund.id);
+    expect((await read(id, 'en', 1)).warning).toMatch(/^Cancelled on /);
+    expect((await read((await print(sale.id)).id, 'en', 0)).warning).toBeNull();
+  });
+});
+
+describe('the PDF of a receipt', () => {
+  test('is served at its signed address, which includes the copy and cannot be forged', async () => {
+    const sale = await sold(baseRecords.hotel);
+    const { file_url } = await print(sale.id, 'id');
+    const reply = await app.inject({ method: 'GET', url: file_url });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['content-type']).toBe('application/pdf');
+    expect(reply.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    const copy = await print(sale.id);
+    expect(copy.file_url).toContain('-1.pdf?');
+    const forged = await app.inject({ method: 'GET', url: copy.file_url.replace('-1.pdf', '-0.pdf') });
+    expect(forged.statusCode).toBe(403);
+  });
+});
+
+describe('printing', () => {
+  test('requires the right to sell or change sales, a visible transaction and a known language', async () => {
+    const sale = await sold(baseRecords.hotel);
+    const viewer = await createUser(db, { level: 'group', codes: ['VIEW_TRANSACTION'] });
+    expectError(await post(`transaction/${sale.id}/receipt`, { language: 'en' }, viewer.token), 403, 'forbidden');
+    const { region, hotels } = await createPlace(db, 1);
+    const away = await createUser(db, {
+      level: 'property',
+      codes: ['STORE_TRANSACTION'],
+      assignments: [{ region_id: region, restrict_hotel_id: hotels[0] ?? 0 }],
+    });
+    expectError(await post(`transaction/${sale.id}/receipt`, { language: 'en' }, away.token), 404, 'record_not_found');
+    expectInvalid(await post(`transaction/${sale.id}/receipt`, { language: 'nl' }), 'language');
+  });
+
+  test('is permanent: no receipt is changed, renumbered or deleted', async () => {
+    const { id } = await print((await sold(baseRecords.hotel)).id);
+    expectError(await remove('receipt', id), 405, 'method_not_allowed');
+    const set = (what: string) => sql.raw(`update receipt set ${what} where id = ${id}`).execute(db.kysely);
+    for (const what of ['number = 900', `receipt_no = 'X'`, 'deleted_at = now()', 'copies = -1'])
+      await expect(set(what), what).rejects.toThrow(/is immutable/);
+    await expect(sql`delete from receipt where id = ${id}`.execute(db.kysely)).rejects.toThrow(/appended to only/);
+  });
+});
+
+describe('a mailed receipt', () => {
+  test('goes to the member with the PDF, and a second one is a copy', async () => {
+    const { id: member_id, email } = await inputs.create(resources.member, { all_notification: 0 });
+    const sale = await sold(baseRecords.hotel, { member_id });
+    const mail = async () =>
+      (
+        await call<{ data: MailedReceipt }>(app, admin.token, 'POST', `/api/transaction/${sale.id}/receipt/mail`, {
+          body: {},
+        })
+      ).body.data;
+    const first = await mail();
+    expect(first).toMatchObject({ is_copy: false, recipient: email });
+    const [deliveredMail] = await mails.deliver();
+    expect(deliveredMail?.mail).toMatchObject({ subject: `Your receipt ${first.receipt_no}` });
+    expect(deliveredMail?.mail.attachments).toEqual([
+      expect.objectContaining({ mimeType: 'application/pdf', filename: expect.stringMatching(/^receipt-.*\.pdf$/) }),
+    ]);
+    expect(await mail()).toMatchObject({ is_copy: true, receipt_no: first.receipt_no });
+  });
+
+  test('is resent to a member at most five times an hour, without blocking other members', async () => {
+    const mail = ({ id }: { id: number }) => post(`transaction/${id}/receipt/mail`, {});
+    const soldTo = async () => {
+      const { id: member_id } = await inputs.create(resources.member, { all_notification: 0 });
+      return sold(baseRecords.hotel, { member_id });
+    };
+    const sale = await soldTo();
+    for (let n = 0; n < 6; n += 1) expect((await mail(sale)).status).toBe(200);
+    expectError(await mail(sale), 429, 'too_many_requests');
+    for (let n = 0; n < 6; n += 1) {
+      const other = await soldTo();
+      await print(other.id);
+      expect((await mail(other)).status).toBe(200);
+    }
+    await mails.deliver();
+  });
+
+  test('requires a member', async () => {
+    const sale = await sold(baseRecords.hotel);
+    expectError(await post(`transaction/${sale.id}/receipt/mail`, {}), 409, 'conflict');
+  });
+});

@@ -1,0 +1,29 @@
+import type { reconciliationCalls } from '@innkeeper/contract/calls';
+import { type Db, readLogHead } from '@innkeeper/db';
+import type { Actor } from '../../access/actor.ts';
+import type { Handlers } from '../../engine/calls/register.ts';
+import { fail } from '../../platform/http/api-error.ts';
+import { requestReconciliation, readLastReconciliation } from './runs.ts';
+
+/** The reconciliation covers every hotel and names their records. */
+function requireEveryHotel({ accessLevel, hotels }: Actor): void {
+  if (accessLevel === null || hotels !== null) throw fail('forbidden');
+}
+
+export const reconciliationHandlers = ({ db }: { readonly db: Db }): Handlers<typeof reconciliationCalls> => ({
+  'GET /api/audit/run': async ({ actor }) => {
+    requireEveryHotel(actor);
+    return { data: await readLastReconciliation(db.kysely) };
+  },
+
+  'GET /api/audit/head': async ({ actor }) => {
+    requireEveryHotel(actor);
+    return { data: await readLogHead(db) };
+  },
+
+  'POST /api/audit/run': async ({ actor, context: { tx }, body: { head } }) => {
+    requireEveryHotel(actor);
+    await requestReconciliation(tx, actor.userId, head);
+    return { data: await readLastReconciliation(tx) };
+  },
+});

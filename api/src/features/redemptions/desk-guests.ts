@@ -1,0 +1,181 @@
+import { BIRTHDAY_DAYS, type Language, resources, ungrouped } from '@innkeeper/contract';
+import type { DeskGuest, DeskVoucher } from '@innkeeper/contract/calls';
+import type { Db } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import { namedRecordSql } from '../../access/named-records.ts';
+import type { Actor } from '../../access/actor.ts';
+import { scopeSql } from '../../access/scope.ts';
+import { phoneSql } from '../people/phone.ts';
+import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import { servableIdsSql } from '../people/servable-members.ts';
+import { createSource, displayName } from '../../engine/resources/source.ts';
+import { assertNumberNotRetired } from '../cards/retired-numbers.ts';
+import { type RedemptionContext, evaluateVouchers } from '../cards/redemption-eligibility.ts';
+
+/** The requested guest: by a text from a card, voucher or business card, or by the id of a visible member. */
+export type GuestLookUp =
+  | { readonly q: string }
+  | { readonly shown: Shown; readonly value: string }
+  | {
+      readonly memberId: number;
+      /** If set, also finds members whom the actor recently looked up. */ readonly servedAt?: Date;
+    };
+/** The kinds of identifier, if the kind is known. */
+export type Shown = 'card_no' | 'phone_no' | 'email';
+
+/** Maximum number of guests: an address or telephone is usually shared by one family at most. */
+const MAX_GUESTS = 10;
+
+type DeskGuestVoucher = Omit<DeskVoucher, 'refusal' | 'reason'>;
+type Found = Omit<DeskGuest, 'vouchers' | 'may'> & { readonly vouchers: readonly DeskGuestVoucher[] };
+
+/**
+ * The matching guests, each with the vouchers that can be redeemed at that place and time, and the reasons why the
+ * others cannot. Throws a 409 for a number that was replaced by another.
+ */
+export async function readGuests(
+  { db, hooksByResource }: { db: Db; hooksByResource: HooksByResource },
+  actor: Actor,
+  guestLookUp: GuestLookUp,
+  redemptionContext: RedemptionContext,
+  language: Language,
+): Promise<Omit<DeskGuest, 'may'>[]> {
+  const statement = guestsQuerySql(hooksByResource, actor, guestLookUp, redemptionContext).compile(db.kysely);
+  const found = await db.read<Found & Record<string, unknown>>(statement);
+  if (found.length === 0 && !('memberId' in guestLookUp)) await assertNumberNotRetired(db, numbersIn(guestLookUp));
+  const memberIds = found.map(({ member }) => member.id);
+  const evaluated = new Map(
+    (await evaluateVouchers(db, { memberIds, ...redemptionContext })).map((voucher) => [voucher.id, voucher]),
+  );
+  return found.map((guest) => ({
+    ...guest,
+    vouchers: guest.vouchers
+      .map((voucher) => {
+        const { refusal = null, reason = null } = evaluated.get(voucher.id) ?? {};
+        return { ...voucher, refusal, reason: reason && reason[language] };
+      })
+      .toSorted((a, b) => placeOf(a) - placeOf(b)),
+  }));
+}
+
+/** Possible readings of the input: as a card number and as a voucher number. */
+const numbersIn = (guestLookUp: Exclude<GuestLookUp, { readonly memberId: number }>): readonly string[] => {
+  if ('q' in guestLookUp) return [guestLookUp.q, voucherNumber(guestLookUp.q)];
+  return guestLookUp.shown === 'card_no' ? [guestLookUp.value] : [];
+};
+
+/** Sort order: redeemable vouchers first and, within each group, the requested one first. */
+const placeOf = ({ refusal, hit }: DeskVoucher): number => (refusal === null ? 0 : 2) + (hit ? 0 : 1);
+
+function guestsQuerySql(
+  hooksByResource: HooksByResource,
+  actor: Actor,
+  guestLookUp: GuestLookUp,
+  { hotelId, at }: RedemptionContext,
+): RawBuilder<unknown> {
+  const source = createSource(resources.member, hooksByResource);
+  const visibleSql = scopeSql(actor, source) ?? sql`true`;
+  const ways = lookUpConditions(guestLookUp, actor, visibleSql);
+  const number = 'q' in guestLookUp ? voucherNumber(guestLookUp.q) : '';
+  const name = sql.raw(displayName('t', resources.member));
+  return sql`
+    with ways as (${sql.join(ways, sql` union all `)}),
+    found as (
+      select distinct id from ways where rank = (select min(rank) from ways) order by id limit ${sql.lit(MAX_GUESTS)}
+    )
+    select
+      json_build_object('id', t.id, 'name', ${name}, 'is_active', t.is_active and t.deleted_at is null,
+        'standing', coalesce(s.standing, 'none'), 'hotel', ${namedRecordSql('h')},
+        'is_elsewhere', not ${visibleSql}) as member,
+      case when c.id is not null then json_build_object('sbec_no', c.sbec_no, 'membership', json_build_object('id', l.id, 'name', l.name),
+        'end_date', c.end_date, 'is_active', c.is_active and c.deleted_at is null) end as card,
+      json_build_object('birthday_in', case when ${visibleSql} then b.days end, 'is_first_visit', not exists (
+        select from visit x where x.member_id = t.id and x.hotel_id = ${hotelId} and x.deleted_at is null) and not exists (
+        select from voucher_redeem x where x.member_id = t.id and x.redeem_hotel_id = ${hotelId} and x.deleted_at is null)) as greeting,
+      coalesce(v.vouchers, '[]') as vouchers, coalesce(v.left_out, 0)::integer as left_out
+    from found
+    join member t on t.id = found.id
+    join hotel h on h.id = t.hotel_id
+    left join member_standing s on s.member_id = t.id
+    left join member_card c on c.id = s.member_card_id
+    left join membership l on l.id = c.membership_id
+    left join lateral ${birthdaySql(hotelId, at)} b
+      on b.days between ${sql.lit(-BIRTHDAY_DAYS.after)} and ${sql.lit(BIRTHDAY_DAYS.before)}
+    left join lateral (
+      select json_agg(json_build_object(
+          'id', v.id, 'voucher_no', v.voucher_no, 'name', kind.name, 'name_id', kind.name_id, 'nominal', v.nominal::text,
+          'currency', v.currency, 'redeem_date', v.redeem_date, 'valid_until_date', v.valid_until_date,
+          'terms_condition', v.terms_condition, 'terms_condition_id', v.terms_condition_id,
+          'file_url', signed_file_path(kind.file_url), 'hit', v.is_hit
+        ) order by v.valid_until_date, kind.sort_no, v.id) filter (where v.is_shown) as vouchers,
+        count(*) filter (where not v.is_shown) as left_out
+      from (
+        select v.*, v.voucher_no = ${number} as is_hit,
+          v.voucher_no = ${number} or least(held.end_date::timestamptz, r.redeem_date, v.deleted_at, held.deleted_at) > ${at}::timestamptz - interval '1 year' as is_shown
+        from member_voucher v
+        join member_card held on held.id = v.member_card_id
+        left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
+        where v.member_id = t.id
+      ) v
+      join voucher kind on kind.id = v.voucher_id
+    ) v on true
+    order by t.deleted_at nulls first, t.id`;
+}
+
+/** Days until a nearby birthday. A guest born on 29 February celebrates on the 28th in other years. */
+const birthdaySql = (hotelId: number, at: Date) => sql`(
+  select (t.birth_date + make_interval(years => here.year - extract(year from t.birth_date)::integer + turn))::date - here.today as days
+  from (select today, extract(year from today)::integer as year
+      from (select (${at}::timestamptz at time zone effective_time_zone(${hotelId}))::date as today) clock) here,
+    generate_series(-1, 1) turn
+)`;
+
+const way = (rank: number, where: RawBuilder<unknown>) =>
+  sql`select t.id, ${sql.lit(rank)} as rank from member t where ${where}`;
+
+function lookUpConditions(
+  guestLookUp: GuestLookUp,
+  actor: Actor,
+  visibleSql: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
+  if ('q' in guestLookUp) return conditionsForText(guestLookUp.q);
+  if ('shown' in guestLookUp) return conditionsByKind[guestLookUp.shown](guestLookUp.value);
+  const { memberId, servedAt } = guestLookUp;
+  const servableSqlOrFalse =
+    servedAt === undefined
+      ? sql`false`
+      : sql`t.deleted_at is null and t.id in ${servableIdsSql({ actor, now: servedAt })}`;
+  return [way(0, sql`t.id = ${memberId} and (${visibleSql} or ${servableSqlOrFalse})`)];
+}
+
+const conditionsByKind: Readonly<Record<Shown, (value: string) => RawBuilder<unknown>[]>> = {
+  card_no: (value) => [way(0, cardSql(value, false)), way(2, cardSql(value, true))],
+  phone_no: (value) => [way(0, PHONE.test(value) ? sql`${phoneSql(value)} and t.deleted_at is null` : sql`false`)],
+  email: (value) => [way(0, sql`lower(t.email) = ${value.toLowerCase()} and t.deleted_at is null`)],
+};
+
+const cardSql = (number: string, isDeleted: boolean) => sql`t.id in (
+    select c.member_id from member_card c
+    where translate(lower(c.sbec_no), ' -', '') = ${ungrouped(number).toLowerCase()}
+      and c.deleted_at is ${sql.raw(isDeleted ? 'not null' : 'null')})`;
+
+/** Digits with the usual separators, at most as many as a telephone number has. */
+const PHONE = /^[+(\s]*(?:\d[\s().-]*){8,15}$/;
+
+/**
+ * The ways to identify a guest at the front desk, most reliable first; the first one with a match returns all its
+ * matches. An invalid card or voucher still finds its holder, so that the guest can be told why.
+ */
+function conditionsForText(q: string): RawBuilder<unknown>[] {
+  const phone = PHONE.test(q) ? phoneSql(q) : undefined;
+  return [
+    way(0, cardSql(q, false)),
+    way(0, sql`t.id in (select v.member_id from member_voucher v where v.voucher_no = ${voucherNumber(q)})`),
+    way(1, sql`lower(t.email) = ${q.toLowerCase()} and t.deleted_at is null`),
+    ...(phone ? [way(1, sql`${phone} and t.deleted_at is null`)] : []),
+    way(2, cardSql(q, true)),
+  ];
+}
+
+/** Normalizes a voucher number: removes the grouping and replaces letters that look like digits. */
+const voucherNumber = (q: string): string => ungrouped(q).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');

@@ -1,0 +1,99 @@
+import { message, permission, recordPermissions, resources } from '@innkeeper/contract';
+import type { FrontDesk, DeskGuest, frontDeskCalls } from '@innkeeper/contract/calls';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type Actor, can } from '../../access/actor.ts';
+import { limitFailedLookUps } from '../../access/enumeration-guard.ts';
+import type { CallInput, Handlers } from '../../engine/calls/register.ts';
+import { countLookUps } from '../../engine/resources/member-look-ups.ts';
+import { scopeSql } from '../../access/scope.ts';
+import { invalid } from '../../platform/http/api-error.ts';
+import { memberEligibility, readSaleEligibility } from '../cards/member-eligibility.ts';
+import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import { createSource } from '../../engine/resources/source.ts';
+import { parseInstant } from '../../engine/resources/values.ts';
+import { type GuestLookUp, readGuests } from './desk-guests.ts';
+import { assertRedemptionTime } from './redemption-time.ts';
+
+interface Services {
+  readonly db: Db;
+  readonly hooksByResource: HooksByResource;
+  readonly clock: () => Date;
+}
+
+type DeskQuery = CallInput<(typeof frontDeskCalls)['GET /api/voucher_redeem/counter']>;
+
+const REDEEM = permission('STORE', resources.voucher_redeem.permission);
+
+/**
+ * The guest at the front desk, and the vouchers that can be redeemed for them at a hotel, now or at `redeem_date`. `q`
+ * finds any member of the programme by an exact identifier; `member_id` finds a visible member or one looked up before.
+ * A user who posts visits but redeems nothing gets the guest only.
+ */
+export const frontDeskHandlers = (services: Services): Handlers<typeof frontDeskCalls> => ({
+  'GET /api/voucher_redeem/counter': async (deskQuery) => {
+    const { actor, now, query, language, request } = deskQuery;
+    const at = momentIn(deskQuery);
+    const hotel = await readHotel(services, actor, query.hotel_id, at);
+    const redemptionContext = { hotelId: hotel.id, at };
+    const requested = readDeskLookUp(query, now);
+    const guests = await limitFailedLookUps(
+      services,
+      actor,
+      'q' in requested ? requested.q : '',
+      () => readGuests(services, actor, requested, redemptionContext, language),
+      (found) => found.length > 0,
+    );
+    const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
+    const lookUpCaller = { actor, now, ip: request.ip, requestId: request.id };
+    await countLookUps(services.db, lookUpCaller, 'counter', elsewhere.length > 0 ? [elsewhere] : []);
+    const { day, ...place } = hotel;
+    const memberIds = guests.flatMap(({ member }) => (member.is_elsewhere ? [] : [member.id]));
+    const sales = await readSaleEligibility(services.db, actor, { memberIds, now, language });
+    const mayRedeem = can(actor, REDEEM);
+    const mayRead = can(actor, ...recordPermissions(resources.member.permission));
+    const whole = guests.map((guest): DeskGuest => {
+      const redeemable = guest.vouchers.filter(({ refusal }) => refusal === null).length;
+      const may = memberEligibility(sales.get(guest.member.id), mayRedeem ? redeemable : null, language);
+      const greeting = mayRead ? guest.greeting : { ...guest.greeting, birthday_in: null };
+      return { ...guest, may, greeting, ...(!mayRedeem && { vouchers: [], left_out: 0 }) };
+    });
+    return { data: { hotel: place, day, guests: whole } };
+  },
+});
+
+function readDeskLookUp({ q, member_id }: DeskQuery['query'], now: Date): GuestLookUp {
+  if (member_id !== null) return { memberId: member_id, servedAt: now };
+  if (q === undefined) throw invalid({ q: [message('required')] });
+  return { q };
+}
+
+function momentIn(deskQuery: DeskQuery): Date {
+  const {
+    now,
+    query: { redeem_date },
+  } = deskQuery;
+  if (redeem_date === undefined) return now;
+  const at = parseInstant('redeem_date', redeem_date, deskQuery.timeZone);
+  assertRedemptionTime(at, now);
+  return at;
+}
+
+/** The hotel of the front desk, which a user of one hotel may omit, and its local day. */
+async function readHotel({ db, hooksByResource }: Services, actor: Actor, requested: number | null, at: Date) {
+  const [only, ...others] = actor.hotels ?? [];
+  if (requested === null && (only === undefined || others.length > 0))
+    throw invalid({ hotel_id: [message('required')] });
+  const id = requested ?? only;
+  const source = createSource(resources.hotel, hooksByResource);
+  const scope = scopeSql(actor, source);
+  const [hotel] = await db.read<FrontDesk['hotel'] & { readonly day: string }>(
+    sql`
+    select t.id, t.name, t.code, n.currency, n.decimals, (${at}::timestamptz at time zone effective_time_zone(t.id))::date::text as day
+    from ${sql.raw(source.from())} join country n on n.id = t.country_id where t.id = ${id} and t.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`.compile(
+      db.kysely,
+    ),
+  );
+  if (!hotel) throw invalid({ hotel_id: [message('reference')] });
+  return hotel;
+}

@@ -1,0 +1,136 @@
+import { INTEGRATION_RIGHTS, type Language, message, resources } from '@innkeeper/contract';
+import type { FoundMember, integrationVoucherCalls } from '@innkeeper/contract/calls';
+import { genericPlanArray } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, integrationOf } from '../../access/actor.ts';
+import { limitFailedLookUps } from '../../access/enumeration-guard.ts';
+import { type Handlers, JsonText, recordResponse } from '../../engine/calls/register.ts';
+import { countLookUps } from '../../engine/resources/member-look-ups.ts';
+import { newestQuery, readNewest } from '../../engine/resources/updated-since.ts';
+import { notFound, readRecord } from '../../engine/resources/record.ts';
+import type { WorkflowServices } from '../../engine/resources/workflow.ts';
+import { deleteRecords } from '../../engine/resources/write.ts';
+import { invalid } from '../../platform/http/api-error.ts';
+import { type Shown, readGuests } from './desk-guests.ts';
+import { redeemEach } from './redeem-each.ts';
+
+type Calls = typeof integrationVoucherCalls;
+const SHOWN = ['card_no', 'phone_no', 'email'] as const satisfies readonly Shown[];
+
+/** Guests and vouchers for a hotel's own system, which finds, redeems and voids by the same rules as the front desk. */
+export const integrationVoucherHandlers = (services: WorkflowServices): Handlers<Calls> => ({
+  'GET /integration/v1/status': async ({ actor, now }) => {
+    const { id, hotel, timeZone, callsPerMinute, isTest } = integrationOf(actor);
+    const [read_members = false, redeem = false, post_visits = false] = INTEGRATION_RIGHTS.map((right) =>
+      actor.roles.has(right),
+    );
+    return {
+      data: {
+        integration: { id, name: actor.name },
+        hotel,
+        time_zone: timeZone,
+        may: { read_members, redeem, post_visits },
+        calls_per_minute: callsPerMinute,
+        is_test: isTest,
+        now: now.toISOString().slice(0, 19).replace('T', ' '),
+      },
+    };
+  },
+  'GET /integration/v1/members': async ({ actor, query, now, language, request }) => {
+    const criteria = SHOWN.filter((shown) => query[shown] !== '');
+    const [shown] = criteria;
+    if (shown === undefined || criteria.length > 1)
+      throw invalid(Object.fromEntries((shown ? criteria : SHOWN).map((name) => [name, [ONE_OF]])));
+    const value = query[shown];
+    const redemptionContext = { hotelId: integrationOf(actor).hotel.id, at: now };
+    const guests = await limitFailedLookUps(
+      services,
+      actor,
+      shown === 'card_no' ? value : '',
+      () => readGuests(services, actor, { shown, value }, redemptionContext, language),
+      (found) => found.length > 0,
+    );
+    const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
+    const lookUpCaller = { actor, now, ip: request.ip, requestId: request.id };
+    await countLookUps(services.db, lookUpCaller, 'number', elsewhere.length > 0 ? [elsewhere] : []);
+    const own = await readOwn(
+      services,
+      guests.flatMap(({ member }) => (member.is_elsewhere ? [] : [member.id])),
+    );
+    return {
+      data: guests.map(({ member, card }): FoundMember => ({
+        ...member,
+        card,
+        ...(own.get(member.id) ?? NO_CONTACT),
+      })),
+    };
+  },
+  'GET /integration/v1/members/{id}/vouchers': async ({ actor, path: { id }, now, language }) => {
+    const guest = await readGuest(services, { actor, id, now, language });
+    return { data: guest.vouchers, meta: { left_out: guest.left_out } };
+  },
+  'GET /integration/v1/redemptions': {
+    versionChecked: async ({ actor, query, timeZone, now }) =>
+      new JsonText(
+        await readNewest(
+          services.db,
+          services.hooksByResource,
+          actor,
+          resources.voucher_redeem,
+          newestQuery(query, timeZone),
+          now,
+        ),
+      ),
+  },
+  'GET /integration/v1/redemptions/{id}': {
+    versionChecked: async ({ actor, path: { id }, now }) =>
+      new JsonText(
+        `{"data":${await readRecord(services.db, services.hooksByResource, actor, resources.voucher_redeem, id, now)}}`,
+      ),
+  },
+  'POST /integration/v1/redemptions': {
+    batch: async (context, requested) => {
+      const [{ timeZone }] = requested;
+      const write = { context, services, d: resources.voucher_redeem, timeZone };
+      const { id } = integrationOf(context.actor).hotel;
+      const bodies = requested.map(({ sent }) => {
+        const criteria = Object.entries(sent.values).filter(([, value]) => value !== null && value !== '');
+        const own = { redeem_hotel_id: sent.isForm ? String(id) : id, redeem_date: context.now.toISOString() };
+        return { ...sent, values: { ...own, ...Object.fromEntries(criteria) } };
+      });
+      const done = await redeemEach(write, bodies);
+      return done.map((one) => (typeof one === 'string' ? new JsonText(`{"data":${one}}`) : one));
+    },
+  },
+  'DELETE /integration/v1/redemptions/{id}': async ({ context, timeZone, path: { id }, query, body }) => {
+    const write = { context, services, d: resources.voucher_redeem, timeZone };
+    await deleteRecords(write, [id], body.reason ?? query.reason).catch((error: unknown) => {
+      throw error instanceof Error && error.message === 'record_not_found' ? notFound(write.d, id) : error;
+    });
+    return recordResponse(write, id);
+  },
+});
+
+const ONE_OF = message('exactly_one_of', SHOWN.join(', '));
+
+/** A member of the hotel, or one whom this system found within the last day. Throws a 404 for any other. */
+async function readGuest(
+  services: WorkflowServices,
+  { actor, id, now, language }: { actor: Actor; id: number; now: Date; language: Language },
+) {
+  const redemptionContext = { hotelId: integrationOf(actor).hotel.id, at: now };
+  const [guest] = await readGuests(services, actor, { memberId: id, servedAt: now }, redemptionContext, language);
+  if (!guest) throw notFound(resources.member, id);
+  return guest;
+}
+
+type GuestContact = Pick<FoundMember, 'first_name' | 'last_name' | 'email' | 'phone_no'>;
+const NO_CONTACT: GuestContact = { first_name: null, last_name: null, email: null, phone_no: null };
+
+/** Data about the hotel's own members, in addition to what a front desk shows. */
+async function readOwn({ db }: WorkflowServices, ids: readonly number[]): Promise<ReadonlyMap<number, GuestContact>> {
+  if (ids.length === 0) return new Map();
+  const statement: RawBuilder<unknown> = sql`select id, first_name, last_name, email, phone_no from member where id = any(${genericPlanArray(ids)})`;
+  const rows = await db.read<GuestContact & { id: number }>(statement.compile(db.kysely));
+  return new Map(rows.map(({ id, ...contact }) => [id, contact]));
+}

@@ -1,0 +1,310 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { seedDemo } from '@innkeeper/demo';
+import type { ReportFile } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createResourceHooks } from '../resource-hooks.ts';
+import { restartAbandonedFiles } from './report-files.ts';
+import { makeReportFile } from './make-file.ts';
+import { queueDelivery, queueFile } from '../../jobs/queue.ts';
+import { createMaintenance, maintenanceRounds } from '../../jobs/maintenance.ts';
+import { startWorker } from '../../jobs/worker.ts';
+import { readConfig } from '../../platform/config.ts';
+import { createStore } from '../../platform/files/create-store.ts';
+import type { Store } from '../../platform/files/store.ts';
+import { createCaptureTransport } from '../../platform/mail/mail-transport.ts';
+import { call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { type TestUser, createUser } from '../../testing/user.ts';
+
+const api = await startTestApp({ isMailQueued: true });
+const { app, db, dataDir } = api;
+await seedDemo(db, { members: 25, passwordHash: 'hash', now: new Date() });
+const admin = await createUser(db, { level: 'group' });
+const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '0', DATA_DIR: dataDir });
+const store = createStore(config);
+const services = {
+  db,
+  store,
+  orderDelivery: queueDelivery,
+  log: app.log,
+  hooksByResource: createResourceHooks(async () => undefined),
+};
+
+afterEach(async () => {
+  await db.pool.query('delete from graphile_worker._private_jobs');
+});
+
+const COLUMNS = 'visit.visit_no,hotel.code,visit.grand_total';
+async function order(user: TestUser, body: object = {}): Promise<ReportFile> {
+  const reply = await call<{ data: ReportFile }>(app, user.token, 'POST', '/api/report_file', {
+    body: { report: 'visit-report', format: 'csv', query: { columns: COLUMNS }, ...body },
+  });
+  expect(reply.status, reply.text).toBe(201);
+  return reply.body.data;
+}
+const reportFilesOf = async (user: TestUser) =>
+  (await call<{ data: ReportFile[] }>(app, user.token, 'GET', '/api/report_file')).body.data;
+async function fileOf(user: TestUser, id: number): Promise<ReportFile> {
+  const file = (await reportFilesOf(user)).find((one) => one.id === id);
+  if (!file) throw new Error(`${id} is none of theirs`);
+  return file;
+}
+/** All names in the store, including unfinished files. */
+async function stored(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of store.list()) names.push(name);
+  return names;
+}
+const visitReader = () => createUser(db, { level: 'group', codes: ['VIEW_VISIT_REPORT'] });
+const revokeRights = ({ roleGroupId }: TestUser) =>
+  sql`delete from role_group_role where role_group_id = ${roleGroupId}`.execute(db.kysely);
+
+/** A store that blocks writing until `resume` is called. */
+function slowStore(): { readonly store: Store; readonly begun: Promise<void>; readonly resume: () => void } {
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  return {
+    store: {
+      ...store,
+      async writeFrom(name, content) {
+        begun.resolve();
+        await gate.promise;
+        return store.writeFrom(name, content);
+      },
+    },
+    begun: begun.promise,
+    resume: gate.resolve,
+  };
+}
+/** Simulates that the process creating a file was killed. */
+const stopHeartbeat = (id: number) =>
+  sql`update report_file set heartbeat_at = now() - interval '1 minute' where id = ${id}`.execute(db.kysely);
+const restart = () => restartAbandonedFiles(queueFile, queueDelivery)(db);
+
+describe('a file in the background', () => {
+  test('is created by a worker and equals the direct download', async () => {
+    const ordered = await order(admin);
+    expect(ordered).toMatchObject({ state: 'queued', address: null, bytes: null, reason: null });
+    const worker = await startWorker({
+      db,
+      config,
+      clock: api.clock,
+      transport: createCaptureTransport(dataDir),
+      log: app.log,
+      whenIdle: async () => {},
+    });
+    await vi.waitFor(async () => expect((await fileOf(admin, ordered.id)).state).toBe('done'), { timeout: 60_000 });
+    await worker.stop();
+    const file = await fileOf(admin, ordered.id);
+    const direct = await app.inject({
+      url: `/api/report/run/visit-report/export?format=csv&columns=${COLUMNS}`,
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    const read = await app.inject({ url: file.address ?? '' });
+    expect([read.statusCode, read.payload]).toEqual([200, direct.payload]);
+    expect(read.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': `attachment; filename="${file.file_name}"`,
+      'cache-control': 'no-store',
+    });
+    expect(file).toMatchObject({ bytes: direct.rawPayload.length, rows_done: file.rows_total });
+    const { rows } = await sql<{ rows: number }>`
+      select rows from export_log where request_id = ${`file ${ordered.id}`}`.execute(db.kysely);
+    expect(rows).toEqual([{ rows: file.rows_total }]);
+  });
+
+  test.each(['xlsx', 'pdf'] as const)('can be %s too', async (format) => {
+    const { id } = await order(admin, { format });
+    await makeReportFile(services, id);
+    const { address, state } = await fileOf(admin, id);
+    expect(state).toBe('done');
+    expect((await app.inject({ url: address ?? '' })).payload.slice(0, 2)).toBe(format === 'pdf' ? '%P' : 'PK');
+  });
+
+  test('cannot be listed or removed by other users', async () => {
+    const { id } = await order(admin);
+    const other = await createUser(db, { level: 'group' });
+    expect(await reportFilesOf(other)).toEqual([]);
+    expectError(await call(app, other.token, 'DELETE', `/api/report_file/${id}`), 404, 'record_not_found');
+    expect((await fileOf(admin, id)).state).toBe('queued');
+  });
+
+  test('cannot be read without its signature, or with that of another file', async () => {
+    const { id } = await order(admin);
+    await makeReportFile(services, id);
+    const { address } = await fileOf(admin, id);
+    for (const wrong of [address?.split('?')[0], address?.replace(/[0-9a-f]{32}/, '0'.repeat(32))])
+      expect((await app.inject({ url: wrong ?? '' })).statusCode).toBe(403);
+  });
+
+  test('is deleted after seven days, and its address is a 404', async () => {
+    const { id } = await order(admin);
+    await makeReportFile(services, id);
+    const { address } = await fileOf(admin, id);
+    await sql`alter table report_file disable trigger guard_immutable`.execute(db.kysely);
+    await sql`update report_file set asked_at = now() - interval '8 days' where id = ${id}`.execute(db.kysely);
+    await sql`alter table report_file enable trigger guard_immutable`.execute(db.kysely);
+    await createMaintenance(
+      db,
+      maintenanceRounds(async () => undefined),
+    ).runOnce(app.log);
+    expect((await reportFilesOf(admin)).some((file) => file.id === id)).toBe(false);
+    expect((await app.inject({ url: address ?? '' })).statusCode).toBe(404);
+  });
+
+  test('leaves nothing behind when it is stopped', async () => {
+    const { id } = await order(admin);
+    const slow = slowStore();
+    const before = await stored();
+    const making = makeReportFile({ ...services, store: slow.store }, id);
+    await slow.begun;
+    expect((await call(app, admin.token, 'DELETE', `/api/report_file/${id}`)).status).toBe(200);
+    slow.resume();
+    await making;
+    expect([await stored(), (await reportFilesOf(admin)).some((file) => file.id === id)]).toEqual([before, false]);
+  });
+
+  test('is rejected while five others are being created', async () => {
+    const user = await visitReader();
+    for (let n = 0; n < 5; n += 1) await order(user);
+    const body = { report: 'visit-report', format: 'csv' };
+    expectError(await call(app, user.token, 'POST', '/api/report_file', { body }), 409, 'conflict');
+  });
+});
+
+describe('a reader who has lost the right', () => {
+  test('gets no file: creating it fails with the reason', async () => {
+    const user = await visitReader();
+    const { id } = await order(user);
+    await revokeRights(user);
+    await makeReportFile(services, id);
+    expect(await fileOf(user, id)).toMatchObject({ state: 'failed', address: null, reason: expect.any(String) });
+  });
+
+  test('gets no file that was being created at that moment', async () => {
+    const user = await visitReader();
+    const { id } = await order(user);
+    const before = await stored();
+    const slow = slowStore();
+    const making = makeReportFile({ ...services, store: slow.store }, id);
+    await slow.begun;
+    await revokeRights(user);
+    slow.resume();
+    await making;
+    expect([(await fileOf(user, id)).state, await stored()]).toEqual(['failed', before]);
+  });
+
+  test('cannot read an earlier file through an earlier address', async () => {
+    const user = await visitReader();
+    const { id } = await order(user);
+    await makeReportFile(services, id);
+    const { address } = await fileOf(user, id);
+    expect((await app.inject({ url: address ?? '' })).statusCode).toBe(200);
+    await revokeRights(user);
+    expect((await app.inject({ url: address ?? '' })).statusCode).toBe(403);
+    expect(await fileOf(user, id)).toMatchObject({ address: null, reason: expect.any(String) });
+  });
+
+  test('cannot read a file with hotels that are no longer visible', async () => {
+    const { rows } = await sql<{ id: number }>`
+      select r.id from region r where exists (select from country c join hotel h on h.country_id = c.id where c.region_id = r.id) limit 2`.execute(
+      db.kysely,
+    );
+    const [from = { id: 0 }, to = { id: 0 }] = rows;
+    const user = await createUser(db, { level: 'region', assignments: [{ region_id: from.id }] });
+    const { id } = await order(user);
+    await makeReportFile(services, id);
+    const { address } = await fileOf(user, id);
+    await sql`update region_users set region_id = ${to.id} where user_id = ${user.id}`.execute(db.kysely);
+    expect((await app.inject({ url: address ?? '' })).statusCode).toBe(403);
+  });
+});
+
+describe('a file whose process was killed', () => {
+  test('restarts once and completes; the attempt presumed dead leaves nothing behind', async () => {
+    const { id } = await order(admin);
+    const before = await stored();
+    const slow = slowStore();
+    const first = makeReportFile({ ...services, store: slow.store }, id);
+    await slow.begun;
+    await stopHeartbeat(id);
+    await restart();
+    expect((await fileOf(admin, id)).state).toBe('queued');
+    await makeReportFile(services, id);
+    slow.resume();
+    await first;
+    expect((await fileOf(admin, id)).state).toBe('done');
+    expect(await stored()).toHaveLength(before.length + 1);
+  });
+
+  test('fails after the second time and cannot be downloaded', async () => {
+    const { id } = await order(admin);
+    for (const state of ['queued', 'failed']) {
+      await sql`
+        update report_file set state = 'running', run = gen_random_uuid(), attempts = attempts + 1, heartbeat_at = now() - interval '1 minute'
+        where id = ${id}`.execute(db.kysely);
+      await restart();
+      expect((await fileOf(admin, id)).state).toBe(state);
+    }
+    await makeReportFile(services, id);
+    expect(await fileOf(admin, id)).toMatchObject({ state: 'failed', address: null, reason: expect.any(String) });
+  });
+
+  test('is not restarted while it reports progress', async () => {
+    const { id } = await order(admin);
+    const slow = slowStore();
+    const making = makeReportFile({ ...services, store: slow.store }, id);
+    await slow.begun;
+    await restart();
+    slow.resume();
+    await making;
+    expect((await fileOf(admin, id)).state).toBe('done');
+  });
+});
+
+test('a finished file does not change, whichever process writes', async () => {
+  const { id } = await order(admin);
+  await makeReportFile(services, id);
+  await expect(sql`update report_file set state = 'queued' where id = ${id}`.execute(db.kysely)).rejects.toThrow(
+    'has ended',
+  );
+});
+
+test('a file that cannot be written fails and leaves nothing behind', async () => {
+  const { id } = await order(admin);
+  const before = await stored();
+  const broken: Store = {
+    ...store,
+    writeFrom: async (name, content) => {
+      await text(content.take(1));
+      return store.writeFrom(name, Readable.from(failing()));
+    },
+  };
+  await makeReportFile({ ...services, store: broken, log: { error: () => undefined } }, id);
+  expect([(await fileOf(admin, id)).state, await stored()]).toEqual(['failed', before]);
+});
+
+async function* failing(): AsyncGenerator<string> {
+  yield 'half';
+  throw new Error('The disk is broken');
+}
+
+test.each([
+  ['report', { report: 'no-such-report' }],
+  ['format', { format: 'doc' }],
+  ['filter[visit.no_such][eq]', { query: { 'filter[visit.no_such][eq]': '1' } }],
+  ['columns', { query: { columns: 'visit.no_such' } }],
+  ['page', { query: { page: '2' } }],
+])('an order is rejected for its %s', async (field, wrong) => {
+  const body = { report: 'visit-report', format: 'csv', query: {}, ...wrong };
+  expectInvalid(await call(app, admin.token, 'POST', '/api/report_file', { body }), field);
+});
+
+test('an order without the right to the report is rejected', async () => {
+  const user = await createUser(db, { level: 'group', codes: ['VIEW_SALES_REPORT'] });
+  const body = { report: 'visit-report', format: 'csv', query: {} };
+  expectError(await call(app, user.token, 'POST', '/api/report_file', { body }), 403, 'forbidden');
+});

@@ -1,0 +1,21 @@
+import { permission, reportCatalogue, resources } from '@innkeeper/contract';
+import type { FastifyInstance } from 'fastify';
+import { withCurrentActor } from '../../access/authenticate.ts';
+import { fail } from '../../platform/http/api-error.ts';
+import { languageOf } from '../../platform/http/language.ts';
+
+/** `GET /api/report/catalogue`: the tables and columns available for reports, labelled in the request's language. */
+export function registerCatalogue(app: FastifyInstance): void {
+  app.get('/api/report/catalogue', (request) =>
+    withCurrentActor(request, async (actor) => {
+      if (!actor.roles.has(permission('VIEW', resources.report.permission))) throw fail('forbidden');
+      const language = languageOf(request);
+      const data = reportCatalogue.map(({ table, label, columns }) => ({
+        table,
+        label: label[language],
+        columns: columns.map((known) => ({ ...known, label: known.label[language] })),
+      }));
+      return { data };
+    }),
+  );
+}

@@ -1,0 +1,61 @@
+import { type CurrencySums, type Language, canCountElsewhere } from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { permissionsVersionSql } from '../../access/permissions-version.ts';
+import { formatNumber } from '../../engine/import-export/format-cell.ts';
+import type { RunColumn } from './report-columns.ts';
+import { groupedStatement } from './grouped-statement.ts';
+import type { ReportQuery } from './report-query.ts';
+import type { Fact } from './report-facts.ts';
+import { type ReportContext, sourceOf } from './report-context.ts';
+import { describeMissingRates } from './missing-rate-counts.ts';
+
+/*
+ * Records counted elsewhere: the reader sees them because their member belongs to one of the reader's hotels, but they
+ * count at another hotel. The report's rows and sums exclude them; `elsewhere=1` returns their sums separately.
+ */
+
+export interface Elsewhere extends Record<string, unknown> {
+  readonly stamp: string | null;
+  /**
+   * By currency, like the report's own sums. They cover all records that match the conditions, regardless of groups and
+   * of conditions on sums.
+   */
+  readonly by_currency: readonly CurrencySums[];
+}
+
+/** SQL for those sums. Null if they were not requested, or if the reader or report has none. */
+export function elsewhereSql(reportContext: ReportContext, reportQuery: ReportQuery): RawBuilder<Elsewhere> | null {
+  const { measures } = sourceOf(reportContext);
+  if (!reportQuery.includesElsewhere || reportContext.actor.hotels === null || !canCountElsewhere(reportContext.report))
+    return null;
+  const conditions = reportQuery.conditions.filter(({ path }) => !Object.hasOwn(measures, path.column));
+  const allRows: ReportQuery = { ...reportQuery, conditions, columns: [], group: [], sort: [] };
+  const { names, sums } = groupedStatement({ ...reportContext, isElsewhere: true }, allRows);
+  return sql<Elsewhere>`
+    ${names} select s.by_currency, ${permissionsVersionSql(reportContext.actor, reportContext.context.now)} as stamp from (${sums}) s`;
+}
+
+const TEXTS = {
+  elsewhere: { en: 'Elsewhere (not included in totals)', id: 'Di hotel lain (tidak termasuk jumlah)' },
+  none: { en: 'None', id: 'Tidak ada' },
+  row: { en: 'row', id: 'baris' },
+  rows: { en: 'rows', id: 'baris' },
+} as const;
+
+/** Formats the sums as one of the facts of a file. */
+export function describeElsewhere(
+  sums: readonly CurrencySums[],
+  known: readonly RunColumn[],
+  language: Language,
+): Fact {
+  const parts = sums.map(({ currency, rows, totals }) => {
+    const amounts = Object.entries(totals).flatMap(([key, value]) => {
+      const column = known.find((one) => one.key === key);
+      if (!column || value === null) return [];
+      return [`${column.label} ${formatNumber(String(value))}`, ...describeMissingRates(key, [{ totals }], language)];
+    });
+    const count = `${formatNumber(String(rows))} ${TEXTS[rows === 1 ? 'row' : 'rows'][language]}`;
+    return `${currency === null ? '' : `${currency}: `}${[count, ...amounts].join(', ')}`;
+  });
+  return [TEXTS.elsewhere[language], parts.join('; ') || TEXTS.none[language]];
+}

@@ -1,0 +1,83 @@
+import { REPORT_TABLES, type ReportKey, catalogueOf } from '@innkeeper/contract';
+import { seedDemo } from '@innkeeper/demo';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { csvRows, download } from '../../engine/import-export/test-tables.ts';
+import { queryString } from '../../testing/call.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { readReportColumns } from './report-columns.ts';
+import { readWorkbook } from './test-files.ts';
+import { createRunner, valuesOf } from './test-reports.ts';
+
+/** A file with amounts of hotels in several countries. */
+
+const api = await startTestApp();
+const { app, db } = api;
+await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });
+const admin = await createUser(db, { level: 'group' });
+const { runAll } = createRunner(app);
+const take = (report: string, params: Readonly<Record<string, string>>) =>
+  download(app, admin.token, `/api/report/run/${report}/export?${queryString(params)}`);
+
+const reports = Object.keys(REPORT_TABLES) as readonly ReportKey[]; // keys of a table are no more than texts to TypeScript
+
+// Covers every amount of the catalogue, including those that no report has by default.
+for (const report of reports)
+  for (const { table, columns } of catalogueOf(report))
+    for (const { column } of columns.filter(({ kind }) => kind === 'money'))
+      await sql`
+        insert into report_column (report_id, table_name, column_name, sort_no, is_checked)
+        select r.id, ${table}, ${column}, 900, false from report r
+        where r.key = ${report} and not exists (
+          select from report_column c where c.report_id = r.id and c.table_name = ${table} and c.column_name = ${column})`.execute(
+        db.kysely,
+      );
+
+/** The value of a voucher type is in its membership's currency, which is not tied to a hotel. */
+const WITHOUT = /(^|\.)voucher\.nominal$/;
+
+describe.each(reports)('a file of %s', async (report) => {
+  const amounts = (await readReportColumns(db, report, 'en')).filter(({ type }) => type === 'money');
+
+  test('has a currency after each amount, whichever columns are requested', async () => {
+    for (const { key, label } of amounts) {
+      const file = await take(report, { columns: key, format: 'csv' });
+      const [headings = []] = csvRows(file);
+      const expected = [label, ...(WITHOUT.test(key) ? [] : [expect.stringMatching(/currency$/i)])];
+      expect(headings, key).toEqual(expected);
+      expect((await readWorkbook(await take(report, { columns: key, format: 'xlsx' }))).headings, key).toEqual(
+        headings,
+      );
+    }
+  });
+
+  test('has no heading twice', async () => {
+    const [headings = []] = csvRows(await take(report, { format: 'csv' }));
+    expect(new Set(headings).size).toBe(headings.length);
+  });
+});
+
+test.each([
+  ['visit-report', 'visit.visit_no', 'visit.grand_total', 'visit.currency'],
+  ['sales-report', 'transaction.transaction_no', 'transaction.grand_total', 'transaction.currency'],
+] as const)(
+  'amounts of %s are exported with their hotel’s currency in the next column',
+  async (report, no, total, currency) => {
+    const params = { columns: `${no},${total}` };
+    const { data } = await runAll(admin, report, { columns: `${no},${total},${currency}` });
+    expect(new Set(data.map((row) => row[currency])).size).toBeGreaterThan(1);
+    const expected = data.map((row) => [no, total, currency].map((key) => String(row[key])));
+    const [headings, ...rows] = csvRows(await take(report, { ...params, format: 'csv' }));
+    expect([headings?.at(-1), rows]).toEqual(['Currency', expected]);
+    const workbook = await readWorkbook(await take(report, { ...params, format: 'xlsx' }));
+    expect(workbook.rows(data.length).map((row) => row.at(-1))).toEqual(valuesOf({ data } as never, currency));
+  },
+);
+
+test('a currency column is not written twice', async () => {
+  const [headings] = csvRows(
+    await take('visit-report', { columns: 'visit.currency,visit.grand_total,visit.total_fb', format: 'csv' }),
+  );
+  expect(headings).toHaveLength(3);
+});

@@ -1,0 +1,229 @@
+import { seedDemo } from '@innkeeper/demo';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { loadActor } from '../../access/actor.ts';
+import { hashToken } from '../../access/token.ts';
+import { csvRows, download } from '../../engine/import-export/test-tables.ts';
+import { queryString } from '../../testing/call.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { type TestUser, createUser } from '../../testing/user.ts';
+import { readReportColumns } from './report-columns.ts';
+import { formatNumber } from '../../engine/import-export/format-cell.ts';
+import { parseReportQuery } from './report-query.ts';
+import { reportTable } from './report-file.ts';
+import { REPORT_SOURCES } from './report-sources.ts';
+import { partOf, readWorkbook, readPages } from './test-files.ts';
+import { createRunner, sumOf, valuesOf } from './test-reports.ts';
+
+const NOW = new Date('2026-06-15T04:30:00Z');
+const api = await startTestApp();
+const { app, db } = api;
+await seedDemo(db, { members: 60, passwordHash: 'hash', now: NOW });
+api.setClock(NOW);
+const admin = await createUser(db, { level: 'group' });
+const { run, runAll } = createRunner(app);
+const take = (user: TestUser, report: string, params: Readonly<Record<string, string>>, language = 'en') =>
+  download(app, user.token, `/api/report/run/${report}/export?${queryString(params)}`, {
+    'accept-language': language,
+    'x-time-zone': 'Asia/Jakarta',
+  });
+
+interface Place {
+  readonly hotel: number;
+  readonly code: string;
+  readonly region: number;
+  readonly currency: string;
+}
+/** Hotels with visits, the busiest first. */
+const { rows: places } = await sql<Place>`
+  select h.id as hotel, h.code, c.region_id as region, c.currency from hotel h join country c on c.id = h.country_id
+  order by (select count(*) from visit v where v.hotel_id = h.id and v.deleted_at is null) desc, h.id`.execute(
+  db.kysely,
+);
+const inCurrency = (currency: string): Place => {
+  const found = places.find((place) => place.currency === currency);
+  if (!found) throw new Error(`The demonstration has no hotel in ${currency}`);
+  return found;
+};
+
+describe('a visit at half past midnight on the 1st in Jayapura', async () => {
+  const { hotel } = inCurrency('IDR');
+  await sql`update hotel set time_zone = 'Asia/Jayapura' where id = ${hotel}`.execute(db.kysely);
+  const { rows } = await sql<{ visit_no: string }>`
+    update visit set visit_date = '2026-05-31 15:30:00Z'
+    where id = (select id from visit where hotel_id = ${hotel} and deleted_at is null order by id limit 1)
+    returning visit_no`.execute(db.kysely);
+  const visitNo = rows[0]?.visit_no ?? '';
+  const keys = ['visit.visit_no', 'hotel.code', 'visit.grand_total', 'visit.currency', 'visit.grand_total_usd'];
+  const params = {
+    'filter[visit.visit_date][preset]': 'this_month',
+    'filter[visit.currency][exact]': 'IDR',
+    columns: keys.join(','),
+    sort: '-visit.grand_total',
+  };
+
+  test('belongs to this month, with equal rows, order, columns and sums on screen and in each file', async () => {
+    const { data, columns, totals } = await runAll(admin, 'visit-report', params);
+    expect(valuesOf({ data } as never, 'visit.visit_no')).toContain(visitNo);
+    const labels = columns.map(({ label }) => label);
+    const seen = data.map((row) => keys.map((key) => String(row[key])));
+    const local = String(totals['visit.grand_total']);
+    const dollars = String(totals['visit.grand_total_usd']);
+
+    const [headings, ...cells] = csvRows(await take(admin, 'visit-report', { ...params, format: 'csv' }));
+    expect([headings, cells]).toEqual([labels, seen]);
+    expect(
+      sumOf(
+        cells.map((row) => row[2]),
+        3,
+      ),
+    ).toBe(local);
+
+    const workbook = await readWorkbook(await take(admin, 'visit-report', { ...params, format: 'xlsx' }));
+    expect(workbook.headings).toEqual(labels);
+    expect(workbook.rows(seen.length).map((row) => row.map(String))).toEqual(
+      seen.map((row) => row.map((cell, i) => (i === 2 || i === 4 ? String(Number(cell)) : cell))),
+    );
+    expect(workbook.foot(seen.length)).toEqual([['Total IDR', null, Number(local), null, Number(dollars)]]);
+
+    const pages = await readPages(await take(admin, 'visit-report', { ...params, format: 'pdf' }));
+    const drawn = pages.flat();
+    expect(drawn.filter((text) => seen.some(([no]) => no === text))).toEqual(seen.map(([no]) => no));
+    expect(drawn).toEqual(expect.arrayContaining([formatNumber(local), formatNumber(dollars)]));
+  });
+
+  test('is shown in local time in each file', async () => {
+    const one = { search: visitNo, columns: 'visit.visit_no,visit.visit_date' };
+    const [, row] = csvRows(await take(admin, 'visit-report', { ...one, format: 'csv' }));
+    expect(row).toEqual([visitNo, '2026-06-01 00:30:00']);
+    const workbook = await readWorkbook(await take(admin, 'visit-report', { ...one, format: 'xlsx' }));
+    expect(workbook.rows(1)).toEqual([[visitNo, '2026-06-01 00:30:00']]);
+    const pages = await readPages(await take(admin, 'visit-report', { ...one, format: 'pdf' }));
+    expect(pages.flat()).toContain('01 Jun 2026 - 00:30');
+  });
+});
+
+describe('with rupiah and Singapore dollars', () => {
+  const codes = [inCurrency('IDR').hotel, inCurrency('SGD').hotel];
+  const columns = 'visit.visit_no,visit.grand_total,visit.grand_total_usd';
+  const reader = createUser(db, {
+    level: 'property',
+    assignments: ['IDR', 'SGD'].map((currency) => {
+      const { region, hotel } = inCurrency(currency);
+      return { region_id: region, restrict_hotel_id: hotel };
+    }),
+  });
+
+  test('no sum of a workbook mixes both, and each is a formula over the rows of its currency', async () => {
+    const user = await reader;
+    const { data } = await runAll(user, 'visit-report', { columns: `${columns},visit.currency` });
+    const sum = (currency: string) =>
+      sumOf(
+        data.filter((row) => row['visit.currency'] === currency).map((row) => row['visit.grand_total']),
+        3,
+      );
+    const file = await take(user, 'visit-report', { columns, format: 'xlsx' });
+    const workbook = await readWorkbook(file);
+    expect(workbook.headings.at(-1)).toBe('Currency');
+    const dollars = sumOf(valuesOf({ data } as never, 'visit.grand_total_usd'), 2);
+    expect(workbook.foot(data.length).map((row) => row.slice(0, 3))).toEqual([
+      ['Total IDR', Number(sum('IDR')), null],
+      ['Total SGD', Number(sum('SGD')), null],
+      ['Total of all rows', null, Number(dollars)],
+    ]);
+    const last = data.length + 1;
+    const sheet = await partOf(file, 'xl/worksheets/sheet1.xml');
+    expect([...sheet.matchAll(/<f>([^<]+)<\/f>/g)].map(([, formula]) => formula?.replaceAll('&quot;', '"'))).toEqual([
+      `SUMIF(D2:D${last},"IDR",B2:B${last})`,
+      `SUMIF(D2:D${last},"SGD",B2:B${last})`,
+      `SUM(C2:C${last})`,
+    ]);
+    expect(codes).toHaveLength(2);
+  });
+
+  test('the PDF pages have a sum for each', async () => {
+    const drawn = (await readPages(await take(await reader, 'visit-report', { columns, format: 'pdf' }))).flat();
+    expect(drawn).toEqual(expect.arrayContaining(['Total IDR', 'Total SGD', 'Total of all rows']));
+  });
+});
+
+describe('a file shows', () => {
+  test('its report, query, hotels, author and time', async () => {
+    const { hotel, region } = inCurrency('SGD');
+    const user = await createUser(db, {
+      level: 'property',
+      assignments: [{ region_id: region, restrict_hotel_id: hotel }],
+    });
+    const { rows } = await sql<{ hotel: string; reader: string }>`
+      select h.name as hotel, u.name as reader from hotel h, users u where h.id = ${hotel} and u.id = ${user.id}`.execute(
+      db.kysely,
+    );
+    const params = { 'filter[visit.visit_date][preset]': 'this_year', search: 'a', columns: 'visit.visit_no' };
+    const workbook = await readWorkbook(await take(user, 'visit-report', { ...params, format: 'xlsx' }));
+    const english = [
+      ['Filters', 'Search: a; Visit date this year'],
+      ['Hotels', rows[0]?.hotel],
+      ['Created by', rows[0]?.reader],
+      ['Created at', '15 Jun 2026 - 11:30 (Asia/Jakarta)'],
+    ];
+    const { facts } = await run(user, 'visit-report', params);
+    expect(facts.map(({ word, meaning }) => [word, meaning])).toEqual(
+      english.map(([word, meaning]) => [word, word === 'Created at' ? expect.stringMatching(/ \(.+\)$/) : meaning]),
+    );
+    expect(workbook.facts).toEqual(
+      [['Revenue report'], ...english, ['Rows', expect.any(String)]].map((row) => expect.arrayContaining(row)),
+    );
+    const pages = await readPages(await take(user, 'visit-report', { ...params, format: 'pdf' }, 'id'));
+    expect(pages.flat()).toEqual(
+      expect.arrayContaining([
+        'Laporan pendapatan',
+        'Filter',
+        'Pencarian: a; Tanggal kunjungan tahun ini',
+        'Dibuat oleh',
+        rows[0]?.hotel,
+      ]),
+    );
+  });
+
+  test('column headings, page number and page count on each page', async () => {
+    const pages = await readPages(await take(admin, 'member-report', { format: 'pdf' }));
+    expect(pages.length).toBeGreaterThan(1);
+    pages.forEach((texts, i) => {
+      // The facts may need a separate page after the last row.
+      if (!texts.includes('Created by')) expect(texts).toContain('First name');
+      expect(texts.join(' ')).toContain(`Page ${i + 1} of ${pages.length}`);
+    });
+  });
+
+  test('markup and formulas as plain text, also in names from other hotels', async () => {
+    const name = '=1+1 <b>Nguyễn</b> Łukasz';
+    const { rows } = await sql<{ email: string }>`
+      update member set first_name = ${name} where id = (select min(id) from member where deleted_at is null) returning email`.execute(
+      db.kysely,
+    );
+    const params = { search: rows[0]?.email ?? '', columns: 'member.first_name' };
+    expect((await readPages(await take(admin, 'member-report', { ...params, format: 'pdf' }))).flat()).toContain(name);
+    const file = await take(admin, 'member-report', { ...params, format: 'xlsx' });
+    expect((await readWorkbook(file)).rows(1)).toEqual([[name]]);
+    expect(await partOf(file, 'xl/worksheets/sheet1.xml')).not.toContain('<f>');
+    expect(csvRows(await take(admin, 'member-report', { ...params, format: 'csv' }))[1]).toEqual([`'${name}`]);
+  });
+
+  test('that no rows match, if there are none', async () => {
+    const params = { search: 'no such words anywhere' };
+    const workbook = await readWorkbook(await take(admin, 'visit-report', { ...params, format: 'xlsx' }));
+    expect([workbook.rows(5), workbook.facts.at(-1)]).toEqual([[], expect.arrayContaining(['Rows', '0'])]);
+    const pages = await readPages(await take(admin, 'visit-report', { ...params, format: 'pdf' }));
+    expect(pages.flat()).toContain('No rows match these filters.');
+  });
+});
+
+test('too many rows for streaming are rejected before the first one is sent', async () => {
+  const actor = await loadActor(db, hashToken(admin.token), NOW);
+  if (!actor) throw new Error('The administrator is not signed in');
+  const known = await readReportColumns(db, 'visit-report', 'en');
+  const reportQuery = parseReportQuery(REPORT_SOURCES['visit-report'], known, {}, { paging: false });
+  const context = { now: NOW, timeZone: 'UTC' };
+  const order = { report: 'visit-report', known, reportQuery, actor, context, language: 'en', maxRows: 3 } as const;
+  await expect(reportTable(db, {}, order).open()).rejects.toMatchObject({ code: 'too_large' });
+});

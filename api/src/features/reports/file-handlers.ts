@@ -1,0 +1,40 @@
+import { reportPermission } from '@innkeeper/contract';
+import type { reportFileCalls } from '@innkeeper/contract/calls';
+import type { Db } from '@innkeeper/db';
+import { requirePermission } from '../../access/actor.ts';
+import type { Handlers } from '../../engine/calls/register.ts';
+import { fail } from '../../platform/http/api-error.ts';
+import { readReportColumns } from './report-columns.ts';
+import { parseReportQuery } from './report-query.ts';
+import { type OrderFile, orderReportFile, readFiles, removeFile, describeFile } from './report-files.ts';
+import { REPORT_SOURCES } from './report-sources.ts';
+
+interface Services {
+  readonly db: Db;
+  readonly orderFile: OrderFile;
+}
+
+/** Report files that are created in the background, each for the user who requested it. */
+export const reportFileHandlers = ({ db, orderFile }: Services): Handlers<typeof reportFileCalls> => ({
+  'GET /api/report_file': async ({ actor, language }) => {
+    const rows = await readFiles(db.kysely, actor.userId);
+    return { data: await Promise.all(rows.map((row) => describeFile(db.kysely, actor, row, language))) };
+  },
+
+  'POST /api/report_file': async ({ actor, body, context, language, now, timeZone }) => {
+    const { report, format, query = {} } = body;
+    requirePermission(actor, reportPermission(report));
+    const known = await readReportColumns(db, report, language);
+    parseReportQuery(REPORT_SOURCES[report], known, query, { paging: false });
+    const file = { userId: actor.userId, report, format, query, language, time_zone: timeZone, now };
+    return {
+      data: await describeFile(context.tx, actor, await orderReportFile(context.tx, orderFile, file), language),
+    };
+  },
+
+  'DELETE /api/report_file/{id}': async ({ actor, path: { id }, context, language }) => {
+    const row = await removeFile(context.tx, actor.userId, id);
+    if (!row) throw fail('record_not_found', { params: { label: { en: 'File', id: 'Berkas' }, id } });
+    return { data: { ...(await describeFile(context.tx, actor, row, language)), address: null } };
+  },
+});

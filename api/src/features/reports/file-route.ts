@@ -1,0 +1,48 @@
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { loadActorByUserId } from '../../access/actor.ts';
+import { FILE_TYPES } from '../../engine/import-export/export.ts';
+import type { Addresses } from '../../platform/files/signed-addresses.ts';
+import type { Store } from '../../platform/files/store.ts';
+import { fail } from '../../platform/http/api-error.ts';
+import { type FileRow, canSeeFile, nameOf } from './report-files.ts';
+
+interface Services {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly addresses: Addresses;
+  readonly store: Store;
+}
+
+/**
+ * `GET /storage/report/{name}?expires=…&signature=…` serves a file created by a job. The address alone is not enough:
+ * the user who requested the file must still be active, have the right to its report, and see the same hotels.
+ */
+export function registerReportFiles(app: FastifyInstance, { db, clock, addresses, store }: Services): void {
+  app.get<{ Params: { name: string }; Querystring: Record<string, unknown> }>(
+    '/storage/report/:name',
+    async ({ params: { name }, query }, reply) => {
+      if ((await addresses.secondsLeft(`report/${name}`, query, clock())) === undefined) throw fail('forbidden');
+      const { rows } = await sql<FileRow>`select * from report_file where name = ${name} and state = 'done'`.execute(
+        db.kysely,
+      );
+      const [row] = rows;
+      const missing = () =>
+        fail('record_not_found', { params: { label: { en: 'File', id: 'Berkas' }, id: name.slice(0, 40) } });
+      if (!row) throw missing();
+      const reader = await loadActorByUserId(db.kysely, row.user_id);
+      if (!reader || !canSeeFile(reader, row)) throw fail('forbidden');
+      const file = await store.open(name);
+      if (!file) throw missing();
+      return reply
+        .headers({
+          'content-length': file.size,
+          'content-disposition': `attachment; filename="${nameOf(row)}"`,
+          'cache-control': 'no-store',
+        })
+        .type(FILE_TYPES[row.format])
+        .send(file.content);
+    },
+  );
+}

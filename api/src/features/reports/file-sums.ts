@@ -1,0 +1,104 @@
+import { type Label, type Language, type ReportRun, addDecimals } from '@innkeeper/contract';
+import type { FootRow } from '../../engine/import-export/xlsx-lines.ts';
+import type { RunColumn } from './report-columns.ts';
+import { formatNumber } from '../../engine/import-export/format-cell.ts';
+import type { Fact } from './report-facts.ts';
+import { allWithoutRate, describeMissingRates } from './missing-rate-counts.ts';
+
+/** The sums of a file's rows, as returned by a run. */
+export interface FileSums extends Pick<ReportRun, 'totals' | 'by_currency'> {
+  /** Number of rows. */
+  readonly total: number;
+}
+
+/** A line of sums below the rows. */
+export interface SumLine {
+  readonly label: string;
+  /** The currency of the summed rows; undefined means all rows. */
+  readonly currency?: string | null;
+  /** Sums by column position. */
+  readonly values: ReadonlyMap<number, string>;
+}
+
+const TEXTS = {
+  sum: { en: 'Total', id: 'Total' },
+  all: { en: 'Total of all rows', id: 'Total semua baris' },
+  none: { en: 'no currency', id: 'tanpa mata uang' },
+} as const satisfies Record<string, Label>;
+
+/**
+ * The sum lines of a file. With one currency, one line covers all rows. With several, each currency has a line, and one
+ * more line sums counts and US dollars, so no sum mixes currencies. Lines with US dollars state how many rows have no
+ * rate.
+ */
+export function sumLines(columns: readonly RunColumn[], sums: FileSums, language: Language): readonly SumLine[] {
+  const line = (label: string, totals: FileSums['totals'], isIn: (column: RunColumn) => boolean): SumLine => ({
+    label: [label, ...allWithoutRate(columns.filter(isIn), sums.by_currency, language)].join(' · '),
+    values: new Map(
+      columns.flatMap((column, i): [number, string][] => {
+        const value = totals[column.key];
+        return value === undefined || value === null || !isIn(column) ? [] : [[i, String(value)]];
+      }),
+    ),
+  });
+  const isMoney = ({ type }: RunColumn) => type === 'money';
+  const hasSeveral =
+    sums.by_currency.length > 1 && columns.some((c) => isMoney(c) && Object.hasOwn(sums.totals, c.key));
+  const [only] = sums.by_currency;
+  const lines = hasSeveral
+    ? [
+        ...sums.by_currency.map(({ currency, totals }) => ({
+          ...line(`${TEXTS.sum[language]} ${currency ?? TEXTS.none[language]}`, totals, isMoney),
+          currency,
+        })),
+        line(TEXTS.all[language], sums.totals, (column) => !isMoney(column)),
+      ]
+    : [
+        line(
+          `${TEXTS.sum[language]} ${columns.some(isMoney) ? (only?.currency ?? '') : ''}`.trim(),
+          sums.totals,
+          () => true,
+        ),
+      ];
+  return sums.total === 0 ? [] : lines.filter(({ values }) => values.size > 0);
+}
+
+/**
+ * The sum lines as rows of a sheet. `currencyAt` is the column with each row's currency. Rows that are sums themselves
+ * (`isGroupedRun`) may contain several currencies, which a formula cannot separate, so these are written as values.
+ */
+export const footerRows = (
+  lines: readonly SumLine[],
+  columns: readonly RunColumn[],
+  currencyAt: number,
+  isGroupedRun: boolean,
+): readonly FootRow[] =>
+  lines.map(({ label, currency, values }) => ({
+    label,
+    sums: [...values].map(([column, value]) => ({
+      column,
+      value,
+      ...(currency !== undefined &&
+        columns[column]?.type === 'money' &&
+        (isGroupedRun ? { isStated: true } : { where: { column: currencyAt, text: currency ?? '' } })),
+    })),
+  }));
+
+/** US dollar sums of amounts shown in local currency, if the file has no column for them. */
+export function usdFacts(
+  known: readonly RunColumn[],
+  shown: readonly RunColumn[],
+  sums: FileSums,
+  language: Language,
+): readonly Fact[] {
+  const dollars = (key: string) => formatNumber(sumParts(sums.by_currency.map(({ totals }) => totals[key] ?? '0.00')));
+  const keys = new Set(sums.by_currency.flatMap(({ totals }) => Object.keys(totals)));
+  return known.flatMap(({ key, label }): Fact[] =>
+    keys.has(key) && !shown.some((column) => column.key === key)
+      ? [[label, [dollars(key), ...describeMissingRates(key, sums.by_currency, language)].join(' · ')]]
+      : [],
+  );
+}
+
+/** A sum of amounts in US dollars. */
+const sumParts = (amounts: readonly (string | number)[]): string => addDecimals(amounts, 2);

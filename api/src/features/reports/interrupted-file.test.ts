@@ -1,0 +1,204 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReportFile } from '@innkeeper/contract/calls';
+import type { Db } from '@innkeeper/db';
+import { seedDemo } from '@innkeeper/demo';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { releaseAbandonedJobs, queueDelivery, queueFile } from '../../jobs/queue.ts';
+import type { RunningServer } from '../../testing/faults/process.ts';
+import { shareDatabase } from '../../testing/faults/shared-database.ts';
+import { restartAbandonedFiles } from './report-files.ts';
+
+/** Enough rows for the test to observe a half-written file. */
+const VISITS = 40_000;
+/** Advisory lock that the test takes to pause file generation. */
+const LOCK_KEY = 7_003;
+const WAIT = { interval: 5 };
+
+const { db, admin, ...shared } = await shareDatabase(async (empty) => {
+  await seedDemo(empty, { members: 25, passwordHash: 'hash', now: new Date() });
+  await copyVisits(empty);
+});
+const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-killed-file-'));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const start = () => shared.start({ DATA_DIR: dataDir });
+const folder = join(dataDir, 'files');
+const onDisk = () => readdir(folder).catch((): string[] => []); // the folder is made with the first file
+
+async function copyVisits({ kysely }: Db): Promise<void> {
+  await sql`
+    insert into visit (visit_no, reference_no, hotel_id, member_id, visit_date, total_fb, total_room, total_others, staff_name, currency, usd_rate, membership_id)
+    select 'K' || n, 'K' || n, hotel_id, member_id, visit_date, 100, 0, 0, staff_name, currency, usd_rate, membership_id
+    from (select * from visit where deleted_at is null limit 1) v cross join generate_series(1, ${VISITS}) n`.execute(
+    kysely,
+  );
+}
+
+async function request<T>({ address }: RunningServer, method: 'GET' | 'POST', body?: object): Promise<T> {
+  const reply = await fetch(`${address}/api/report_file`, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  expect([200, 201], text).toContain(reply.status);
+  return JSON.parse(text).data;
+}
+async function order(server: RunningServer): Promise<number> {
+  const query = { columns: 'visit.visit_no,hotel.code,visit.visit_date,visit.staff_name' };
+  return (await request<ReportFile>(server, 'POST', { report: 'visit-report', format: 'csv', query })).id;
+}
+async function fileOf(server: RunningServer, id: number): Promise<ReportFile> {
+  const file = (await request<ReportFile[]>(server, 'GET')).find((one) => one.id === id);
+  if (!file) throw new Error(`The file ${id} is not there`);
+  return file;
+}
+async function attemptsAt(id: number): Promise<number> {
+  const { rows } = await sql<{ attempts: number }>`select attempts from report_file where id = ${id}`.execute(
+    db.kysely,
+  );
+  return rows[0]?.attempts ?? 0;
+}
+
+async function untilEnded(server: RunningServer, id: number): Promise<ReportFile> {
+  await expect.poll(async () => (await fileOf(server, id)).state, WAIT).toMatch(/^(done|failed)$/);
+  return fileOf(server, id);
+}
+const read = (server: RunningServer, address: string | null) => fetch(`${server.address}${address}`);
+
+/** Requests every file on disk by a signed URL: files of unfinished jobs must not be served. */
+async function expectNothingHalfWritten(server: RunningServer): Promise<void> {
+  for (const file of await request<ReportFile[]>(server, 'GET'))
+    if (file.state !== 'done') expect(file.address).toBeNull();
+  for (const name of await onDisk()) {
+    const { rows } = await sql<{ address: string }>`
+      select signed_file_path(${`report/${name}`}) as address
+      where not exists (select from report_file where name = ${name} and state = 'done')`.execute(db.kysely);
+    for (const { address } of rows) expect([403, 404]).toContain((await read(server, address)).status);
+  }
+}
+
+/** Moves time past the timeouts after which the work of a killed process is released. */
+async function pass(): Promise<void> {
+  await sql`update report_file set heartbeat_at = heartbeat_at - interval '1 minute' where state = 'running'`.execute(
+    db.kysely,
+  );
+  await sql`update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes' where locked_at is not null`.execute(
+    db.kysely,
+  );
+  await restartAbandonedFiles(queueFile, queueDelivery)(db);
+  await releaseAbandonedJobs(db);
+}
+
+async function untilAtLock(waiting: number): Promise<void> {
+  const count = async () =>
+    (
+      await sql`select from pg_locks where locktype = 'advisory' and objid = ${LOCK_KEY} and not granted`.execute(
+        db.kysely,
+      )
+    ).rows.length;
+  await expect.poll(count, WAIT).toBe(waiting);
+}
+
+/** Points at which generation is paused, each with its trigger. */
+const LOCK_POINTS = [
+  ['it is taken', `before update of state on report_file for each row when (new.state = 'running')`],
+  ['it is logged', 'before insert on export_log for each row'],
+  ['it is written and not yet named', `before update of state on report_file for each row when (new.state = 'done')`],
+  [
+    'it is committed',
+    `after update on report_file deferrable initially deferred for each row when (new.state = 'done' and old.state = 'running')`,
+  ],
+] as const;
+
+test('generates a file again after its process is killed at any point, and never serves half of it', async () => {
+  await sql`create function stand_still() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(LOCK_KEY)}); return new; end $$`.execute(db.kysely);
+  let server = await start();
+  const uninterrupted = await untilEnded(server, await order(server));
+  expect(uninterrupted).toMatchObject({ state: 'done' });
+  const whole = await (await read(server, uninterrupted.address)).text();
+  expect(whole.split('\n').length).toBeGreaterThan(VISITS);
+
+  const killAtLock = async (trigger: string): Promise<number> => {
+    const kind = trigger.startsWith('after') ? 'constraint trigger' : 'trigger';
+    const table = trigger.includes('export_log') ? 'export_log' : 'report_file';
+    await sql`create ${sql.raw(kind)} stand_still ${sql.raw(trigger)} execute function stand_still()`.execute(
+      db.kysely,
+    );
+    return db.kysely.connection().execute(async (gate) => {
+      await sql`select pg_advisory_lock(${LOCK_KEY})`.execute(gate);
+      const id = await order(server);
+      await untilAtLock(1);
+      await server.kill();
+      await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(gate);
+      await untilAtLock(0);
+      await sql`drop trigger stand_still on ${sql.table(table)}`.execute(gate);
+      return id;
+    });
+  };
+  const killHalfWritten = async (): Promise<number> => {
+    const id = await order(server);
+    await untilHalfWritten(onDiskBefore);
+    await server.kill();
+    return id;
+  };
+  let onDiskBefore = await onDisk();
+  const moments = LOCK_POINTS.map(([name, trigger]) => [name, () => killAtLock(trigger)] as const);
+  for (const [moment, kill] of [...moments, ['it is half written', killHalfWritten] as const]) {
+    const id = await kill();
+    server = await start();
+    await expectNothingHalfWritten(server);
+    await pass();
+    const { state, address } = await untilEnded(server, id);
+    expect(state, moment).toBe('done');
+    expect((await (await read(server, address)).text()) === whole, moment).toBe(true);
+    expect(await attemptsAt(id), moment).toBeLessThanOrEqual(2);
+    await expectNothingHalfWritten(server);
+    onDiskBefore = await onDisk();
+  }
+  await server.stop();
+}, 600_000);
+
+/** Resolves once a new file has some bytes under its temporary name. */
+async function untilHalfWritten(before: readonly string[]): Promise<void> {
+  const bytes = async () => {
+    const unfinished = (await onDisk()).find((name) => name.endsWith('.part') && !before.includes(name));
+    return unfinished === undefined
+      ? 0
+      : stat(join(folder, unfinished)).then(
+          ({ size }) => size,
+          () => 0,
+        ); // it has its own name by now
+  };
+  await expect.poll(bytes, { ...WAIT, interval: 1 }).toBeGreaterThan(0);
+}
+
+test('marks a file as failed after its process is killed twice while writing it', async () => {
+  let server = await start();
+  let before = await onDisk();
+  const id = await order(server);
+  for (const next of ['queued', 'failed']) {
+    await untilHalfWritten(before);
+    await server.kill();
+    expect((await onDisk()).filter((name) => name.endsWith('.part') && !before.includes(name))).toHaveLength(1);
+    before = await onDisk();
+    await pass();
+    const { rows } = await sql`select state from report_file where id = ${id}`.execute(db.kysely);
+    expect(rows).toEqual([{ state: next }]);
+    server = await start();
+  }
+  const failed = { state: 'failed', address: null, reason: expect.any(String) };
+  expect(await fileOf(server, id)).toMatchObject(failed);
+  await expectNothingHalfWritten(server);
+  // Returns the jobs of both attempts to the queue; neither may start a third attempt.
+  await pass();
+  await expect
+    .poll(async () => (await sql`select from graphile_worker.jobs`.execute(db.kysely)).rows, WAIT)
+    .toEqual([]);
+  expect(await fileOf(server, id)).toMatchObject(failed);
+  expect(await attemptsAt(id)).toBe(2);
+  await server.stop();
+}, 600_000);

@@ -1,0 +1,175 @@
+import type { Readable } from 'node:stream';
+import { type Label, reportPermission } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { type Actor, loadActorByUserId, requirePermission } from '../../access/actor.ts';
+import { StalePermissionsError } from '../../access/permissions-version.ts';
+import { logCount, logExport } from '../../engine/import-export/export.ts';
+import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import { newFileName } from '../../platform/files/file-names.ts';
+import { nameFiles } from '../../platform/files/storage.ts';
+import type { Store } from '../../platform/files/store.ts';
+import { ApiError, fail } from '../../platform/http/api-error.ts';
+import { readReportColumns } from './report-columns.ts';
+import { parseReportQuery } from './report-query.ts';
+import { reportTable } from './report-file.ts';
+import { type FileRow, NOT_VISIBLE, type OrderFile, type StoredScope, canSeeFile, sightOf } from './report-files.ts';
+import type { ReportRows } from './report-rows.ts';
+import { REPORT_SOURCES } from './report-sources.ts';
+
+export interface MakeServices {
+  readonly db: Db;
+  readonly hooksByResource: HooksByResource;
+  readonly store: Store;
+  /** Queues the delivery of a scheduled file, in the transaction that ends its job. */
+  readonly orderDelivery: OrderFile;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** Heartbeat interval in milliseconds. */
+const HEARTBEAT_MS = 2_000;
+
+/** The file is no longer wanted, or another attempt generates it. */
+class ClaimLostError extends Error {}
+
+interface Claimed extends FileRow {
+  readonly run: string;
+}
+
+/** Generates a requested file. Skips a file that has ended, was removed or belongs to another attempt. */
+export async function makeReportFile(services: MakeServices, id: number): Promise<void> {
+  const { db, log } = services;
+  const file = await claim(db, id);
+  if (!file) return;
+  const work: Work = { isClaimed: true };
+  const heartbeatTimer = setInterval(() => {
+    void heartbeat(db, file, work).catch(() => undefined); // the database may be away for a moment; the end asks again who makes the file
+  }, HEARTBEAT_MS);
+  try {
+    await make(services, file, work);
+  } catch (error) {
+    if (error instanceof ClaimLostError) return;
+    if (!(error instanceof ApiError)) log.error({ err: error, file: id }, 'a file of a report cannot be made');
+    await db.kysely.transaction().execute(async (tx) => {
+      await sql`
+        update report_file set state = 'failed', run = null, reason = ${JSON.stringify(reasonOf(error))}::jsonb, ended_at = clock_timestamp()
+        where id = ${id} and run = ${file.run}::uuid`.execute(tx);
+      await services.orderDelivery(tx, { id });
+    });
+  } finally {
+    clearInterval(heartbeatTimer);
+  }
+}
+
+/** Progress of an attempt. */
+interface Work {
+  isClaimed: boolean;
+  rows?: ReportRows;
+  stream?: Readable;
+}
+
+const FAILED: Label = {
+  en: 'Couldn’t create this file. Please try again.',
+  id: 'Berkas ini tidak dapat dibuat. Silakan coba lagi.',
+};
+
+/** The message shown to the user. A rejection also names its parameters. */
+function reasonOf(error: unknown): Label {
+  if (!(error instanceof ApiError)) return FAILED;
+  const names = Object.keys(error.details.errors ?? {}).join(', ');
+  const { en, id } = error.label;
+  return names === '' ? { en, id } : { en: `${en} (${names})`, id: `${id} (${names})` };
+}
+
+async function claim(db: Db, id: number): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    update report_file set state = 'running', run = gen_random_uuid(), attempts = attempts + 1, heartbeat_at = clock_timestamp(), rows_done = 0
+    where id = ${id} and state = 'queued' and attempts < 2 returning *`.execute(db.kysely);
+  return rows[0];
+}
+
+async function readerOf(db: Db, { user_id, report }: FileRow): Promise<Actor> {
+  const actor = await loadActorByUserId(db.kysely, user_id);
+  if (!actor) throw fail('forbidden');
+  requirePermission(actor, reportPermission(report));
+  return actor;
+}
+
+async function make(
+  { db, hooksByResource, store, orderDelivery }: MakeServices,
+  file: Claimed,
+  work: Work,
+): Promise<void> {
+  const { id, report, format, query, language, time_zone: timeZone, asked_at: now } = file;
+  const actor = await readerOf(db, file);
+  const known = await readReportColumns(db, report, language);
+  const reportQuery = parseReportQuery(REPORT_SOURCES[report], known, query, { paging: false });
+  const order = { report, known, reportQuery, actor, context: { now, timeZone }, language, maxRows: Infinity };
+  const table = reportTable(db, hooksByResource, order);
+  const taken = {
+    actorId: actor.userId,
+    ip: null,
+    requestId: `file ${id}`,
+    key: report,
+    columns: table.columns,
+    format,
+    query,
+  };
+  const rows = await table.open().catch((error: unknown) => {
+    throw error instanceof StalePermissionsError ? fail('forbidden', { message: NOT_VISIBLE }) : error;
+  });
+  const name = newFileName(format);
+  try {
+    work.rows = rows;
+    const logId = await logExport(db, taken);
+    const stream = await table.files[format]?.(rows);
+    if (!stream) throw new Error(`${report} is not offered as ${format}`);
+    work.stream = stream;
+    if (!work.isClaimed) throw new ClaimLostError();
+    const bytes = await store.writeFrom(name, stream);
+    await finish({ db, orderDelivery }, file, { name, bytes, rows: rows.count(), visibility: sightOf(actor) });
+    await logCount(db, logId, rows.count());
+  } catch (error) {
+    await store.remove(name).catch(() => undefined);
+    throw work.isClaimed ? error : new ClaimLostError();
+  } finally {
+    rows.close();
+  }
+}
+
+/** Records the heartbeat and progress of an attempt; aborts it if the file no longer belongs to it. */
+async function heartbeat(db: Db, { id, run }: Claimed, work: Work): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update report_file set heartbeat_at = clock_timestamp(), rows_total = ${work.rows?.sums.total ?? null}, rows_done = ${work.rows?.count() ?? 0}
+    where id = ${id} and run = ${run}::uuid`.execute(db.kysely);
+  if (numAffectedRows === 1n) return;
+  work.isClaimed = false;
+  work.stream?.destroy(new ClaimLostError());
+}
+
+interface WrittenFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly rows: number;
+  readonly visibility: StoredScope;
+}
+
+/** Publishes the complete file, provided its user may still see its rows. */
+async function finish(
+  { db, orderDelivery }: Pick<MakeServices, 'db' | 'orderDelivery'>,
+  file: Claimed,
+  { name, bytes, rows, visibility }: WrittenFile,
+): Promise<void> {
+  const actor = await readerOf(db, file);
+  if (!canSeeFile(actor, { ...file, visibility })) throw fail('forbidden', { message: NOT_VISIBLE });
+  await db.kysely.transaction().execute(async (tx) => {
+    const { numAffectedRows } = await sql`
+      update report_file set state = 'done', run = null, name = ${name}, bytes = ${bytes}, rows_total = ${rows}, rows_done = ${rows},
+        visibility = ${JSON.stringify(visibility)}::jsonb, ended_at = clock_timestamp()
+      where id = ${file.id} and run = ${file.run}::uuid`.execute(tx);
+    if (numAffectedRows !== 1n) throw new ClaimLostError();
+    await nameFiles(tx, [name]);
+    await orderDelivery(tx, { id: file.id });
+  });
+}

@@ -1,0 +1,274 @@
+import type { ReportRow, ReportRun } from '@innkeeper/contract';
+import { seedDemo } from '@innkeeper/demo';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { download } from '../../engine/import-export/test-tables.ts';
+import { queryString } from '../../testing/call.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { partOf, readWorkbook, readPages } from './test-files.ts';
+import { createRunner, valuesOf } from './test-reports.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const NOW = new Date('2026-11-21T10:00:00Z');
+api.setClock(NOW);
+await seedDemo(db, { members: 120, passwordHash: 'hash', now: NOW });
+/** Some hotels are always a day ahead of others, and records fall near the ends of months. */
+await sql`update hotel set time_zone = case id % 2 when 0 then 'Pacific/Kiritimati' else 'Pacific/Pago_Pago' end where id % 5 < 3`.execute(
+  db.kysely,
+);
+await sql`update visit set visit_date = date_trunc('month', visit_date) + (id % 30 - 15) * interval '1 hour', remark = 'Moved' where id % 4 = 0`.execute(
+  db.kysely,
+);
+await sql`update member_voucher set created_at = date_trunc('month', created_at) + (id % 30 - 15) * interval '1 hour' where id % 4 = 0`.execute(
+  db.kysely,
+);
+const admin = await createUser(db, { level: 'group' });
+const { run, runAll } = createRunner(app);
+/** The sales report includes upgrade revenue, but upgrades count as neither new members nor renewals. */
+const UPGRADES = { 'filter[transaction.transaction_type.name][exact]': 'Upgrade' };
+/** Number of rows in a group. */
+const rowsIn = ({ rows_by_currency }: ReportRun, at: number): number =>
+  rows_by_currency[at]?.reduce((all, part) => all + part.rows, 0) ?? 0;
+
+/**
+ * Other reports that list the same rows, each with its columns for day, hotel and membership and the matching columns
+ * of the overview.
+ */
+const SOURCES = [
+  {
+    report: 'sales-report',
+    day: 'transaction.transaction_date',
+    hotel: 'hotel.name',
+    sum: 'transaction.grand_total_usd',
+    count: ['new_members', 'free_members', 'renewals'],
+    usd: 'sales_usd',
+  },
+  {
+    report: 'visit-report',
+    day: 'visit.visit_date',
+    hotel: 'hotel.name',
+    sum: 'visit.grand_total_usd',
+    count: ['visits'],
+    usd: 'spend_usd',
+  },
+  {
+    report: 'member-report',
+    day: 'member.member_date',
+    hotel: 'hotel.name',
+    sum: null,
+    count: ['joined'],
+    usd: null,
+  },
+  {
+    report: 'benefit-report',
+    day: 'member_voucher.created_at',
+    hotel: 'hotel.name',
+    sum: null,
+    count: ['vouchers_issued'],
+    usd: null,
+  },
+  {
+    report: 'redemption-report',
+    day: 'voucher_redeem.redeem_date',
+    hotel: 'voucher_redeem.redeem_hotel.name',
+    sum: null,
+    count: ['vouchers_redeemed'],
+    usd: null,
+  },
+] as const;
+await sql`insert into report_column (report_id, table_name, column_name, sort_no, is_checked)
+  select id, 'hotel', 'name', 900, false from report where key in ('sales-report', 'visit-report', 'benefit-report', 'member-report')`.execute(
+  db.kysely,
+);
+
+describe('the overview', () => {
+  test.each(SOURCES)(
+    'shows the records of the $report by month, hotel and membership',
+    async ({ report, day, hotel, sum, count, usd }) => {
+      const measures = [...count, ...(usd ? [usd] : [])].flatMap((name) => [
+        `overview.${name}`,
+        `overview.${name}_last_year`,
+      ]);
+      const { data } = await runAll(admin, 'overview-report', {
+        columns: ['overview.month', 'overview.hotel', 'overview.membership', ...measures].join(','),
+      });
+      expect(data.length).toBeGreaterThan(30);
+      for (const row of data.filter((_, i) => i % 9 === 0)) {
+        for (const [suffix, year] of [
+          ['', 2026],
+          ['_last_year', 2025],
+        ] as const) {
+          const month = `${year}${String(row['overview.month']).slice(4, 7)}`;
+          const membership: Record<string, string | number> =
+            row['overview.membership'] === null
+              ? { 'filter[membership.name][null]': 1 }
+              : { 'filter[membership.name][exact]': String(row['overview.membership']) };
+          const params = {
+            [`filter[${day}][date_between]`]: `${month},${month}`,
+            [`filter[${hotel}][exact]`]: String(row['overview.hotel']),
+            ...membership,
+          };
+          const listed = await run(admin, report, params);
+          const separateRun =
+            report === 'sales-report' ? (await run(admin, report, { ...params, ...UPGRADES })).meta.total : 0;
+          const shown = (name: string) => row[`overview.${name}${suffix}`];
+          const label = `${report} ${month} ${String(row['overview.hotel'])}`;
+          expect(
+            count.reduce((all, name) => all + Number(shown(name)), 0),
+            label,
+          ).toBe(listed.meta.total - separateRun);
+          if (usd) expect(shown(usd), label).toBe(listed.totals[sum]);
+        }
+      }
+    },
+  );
+
+  test('matches the five other reports for every hotel and month', async () => {
+    const measures = [
+      'overview.new_members',
+      ...SOURCES.flatMap(({ count, usd }) => [...count, ...(usd ? [usd] : [])].map((name) => `overview.${name}`)),
+    ];
+    const { data } = await runAll(admin, 'overview-report', {
+      group: 'overview.hotel,overview.month',
+      columns: [...new Set(measures)].join(','),
+      'filter[overview.month][date_between]': '2025-01,2026-11',
+    });
+    const shown = (names: readonly string[]) =>
+      new Map(
+        data.flatMap((row): [string, string][] => {
+          const sum = names.reduce((all, name) => all + Number(row[`overview.${name}`]), 0);
+          return sum === 0 ? [] : [[`${row['overview.hotel']} ${row['overview.month']}`, sum.toFixed(2)]];
+        }),
+      );
+    for (const { report, day, hotel, sum, count, usd } of SOURCES) {
+      const params = { group: `${hotel},${day}`, [`filter[${day}][date_between]`]: '2025-01,2026-11', per_page: 500 };
+      const groups = await run(admin, report, params);
+      expect(groups.meta.total).toBeLessThan(500);
+      const keyOf = (row: ReportRow) => `${row[hotel]} ${row[day]}`;
+      const separateRun = report === 'sales-report' ? await run(admin, report, { ...params, ...UPGRADES }) : null;
+      const separateRowsByKey = new Map(separateRun?.data.map((row, at) => [keyOf(row), rowsIn(separateRun, at)]));
+      const listed = (of: (row: ReportRow, rows: number) => unknown) =>
+        new Map(
+          groups.data.flatMap((row, at): [string, string][] => {
+            const value = Number(of(row, rowsIn(groups, at) - (separateRowsByKey.get(keyOf(row)) ?? 0)));
+            return value === 0 ? [] : [[keyOf(row), value.toFixed(2)]];
+          }),
+        );
+      expect(
+        listed((_, rows) => rows),
+        report,
+      ).toEqual(shown(count));
+      if (usd)
+        expect(
+          listed((row) => row[sum]),
+          report,
+        ).toEqual(shown([usd]));
+    }
+  });
+
+  test('shows non-empty rows of this year by default', async () => {
+    const columns = 'overview.month,overview.hotel,overview.visits,overview.visits_last_year';
+    const defaultRun = await runAll(admin, 'overview-report', { columns });
+    expect(
+      defaultRun.data.every((row) => Number(row['overview.visits']) + Number(row['overview.visits_last_year']) > 0),
+    ).toBe(true);
+    expect(new Set(valuesOf(defaultRun, 'overview.month').map((month) => String(month).slice(0, 4)))).toEqual(
+      new Set(['2026']),
+    );
+    // December is still to come this year, but has values of last year.
+    expect(valuesOf(defaultRun, 'overview.month')).toContain('2026-12-01');
+    const params = { columns, 'filter[overview.month][date_between]': '2025-01,2025-12' };
+    const before = await runAll(admin, 'overview-report', params);
+    expect(defaultRun.totals['overview.visits_last_year']).toBe(before.totals['overview.visits']);
+    expect(Number(before.totals['overview.visits'])).toBeGreaterThan(0);
+    // Last year's values are shown next to this year's, not in a future year.
+    const all = await runAll(admin, 'overview-report', { columns, 'filter[overview.month][null]': 0 });
+    expect(valuesOf(all, 'overview.month').map(String).toSorted().at(-1)).toBe('2026-12-01');
+    const onlyThis = await runAll(admin, 'overview-report', { columns: 'overview.month,overview.visits' });
+    expect(valuesOf(onlyThis, 'overview.month')).not.toContain('2026-12-01');
+  });
+
+  test('adds up to the same totals for any requested columns', async () => {
+    const measures = ['overview.new_members', 'overview.spend_usd', 'overview.vouchers_redeemed'];
+    const sums = await Promise.all(
+      [['overview.month'], ['overview.hotel', 'overview.membership'], ['overview.region'], []].map(async (by) => {
+        const shown = await runAll(admin, 'overview-report', { columns: [...by, ...measures].join(',') }, 10);
+        const keys = shown.data.map((row) => JSON.stringify(by.map((key) => row[key])));
+        expect(new Set(keys).size).toBe(keys.length);
+        return { totals: shown.totals, rows: shown.data.length };
+      }),
+    );
+    expect(new Set(sums.map(({ totals }) => JSON.stringify(totals))).size).toBe(1);
+    expect(sums.map(({ rows }) => rows)).toEqual([expect.any(Number), expect.any(Number), expect.any(Number), 1]);
+    expect(Number(sums[0]?.totals['overview.new_members'])).toBeGreaterThan(0);
+    expect((await run(admin, 'overview-report', { columns: 'overview.region' })).totals).toEqual({});
+  });
+
+  test('lists hotels with the same name separately', async () => {
+    const { data } = await runAll(admin, 'overview-report', { columns: 'overview.hotel,overview.visits' });
+    const [first, second] = data;
+    await sql`update hotel set name = ${first?.['overview.hotel']} where name = ${second?.['overview.hotel']}`.execute(
+      db.kysely,
+    );
+    const after = await runAll(admin, 'overview-report', { columns: 'overview.hotel,overview.visits' });
+    expect(after.data).toHaveLength(data.length);
+  });
+
+  test('filters and sorts by its sums, and restricts the totals accordingly', async () => {
+    const columns = 'overview.hotel,overview.visits,overview.spend_usd';
+    const { data } = await runAll(admin, 'overview-report', { columns });
+    const params = { columns, 'filter[overview.visits][gte]': 10, sort: '-overview.spend_usd' };
+    const found = await runAll(admin, 'overview-report', params);
+    const expected = data
+      .filter((row) => Number(row['overview.visits']) >= 10)
+      .toSorted((a, b) => Number(b['overview.spend_usd']) - Number(a['overview.spend_usd']));
+    expect(expected.length).toBeGreaterThan(2);
+    expect(expected.length).toBeLessThan(data.length);
+    expect(found.data).toEqual(expected);
+    expect(found.totals['overview.visits']).toBe(
+      expected.reduce((sum, row) => sum + Number(row['overview.visits']), 0),
+    );
+    // A hidden sum can be filtered, too.
+    const hidden = await runAll(admin, 'overview-report', {
+      columns: 'overview.hotel',
+      'filter[overview.visits][gte]': 10,
+    });
+    expect(hidden.data).toHaveLength(expected.length);
+  });
+
+  test.each<{ report: string; params: Readonly<Record<string, string>> }>([
+    {
+      report: 'overview-report',
+      params: { columns: 'overview.month,overview.visits', 'filter[overview.month][date_between]': '2026-10,2026-10' },
+    },
+    {
+      report: 'benefit-report',
+      params: {
+        columns: 'member_voucher.created_at,benefit.issued',
+        group: 'member_voucher.created_at',
+        'filter[member_voucher.created_at][date_between]': '2026-10-01,2026-10-31',
+      },
+    },
+  ])('shows months as months, not as their first day, in files of the $report', async ({ report, params }) => {
+    const take = (format: string) =>
+      download(app, admin.token, `/api/report/run/${report}/export?${queryString({ ...params, format })}`);
+    const workbook = await take('xlsx');
+    expect((await readWorkbook(workbook)).rows(1)).toEqual([['2026-10-01', expect.any(Number)]]);
+    const [, style = ''] = /<c r="A2" s="(\d+)">/.exec(await partOf(workbook, 'xl/worksheets/sheet1.xml')) ?? [];
+    const styles = await partOf(workbook, 'xl/styles.xml');
+    const [, cells = ''] = /<cellXfs[^>]*>(.*)<\/cellXfs>/.exec(styles) ?? [];
+    const [, format] = [...cells.matchAll(/<xf numFmtId="(\d+)"/g)][Number(style)] ?? [];
+    expect(styles).toContain(`<numFmt numFmtId="${format}" formatCode="mmm\\ yyyy"/>`);
+    expect((await readPages(await take('pdf'))).flat()).toContain('Oct 2026');
+  });
+
+  test('shows no rows if there are no records', async () => {
+    const empty = await run(admin, 'overview-report', {
+      columns: 'overview.visits',
+      'filter[overview.hotel][exact]': 'Nowhere',
+    });
+    expect(empty).toMatchObject({ data: [], totals: { 'overview.visits': 0 }, meta: { total: 0 } });
+  });
+});

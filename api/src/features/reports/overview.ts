@@ -1,0 +1,107 @@
+import { SALE_CODES, defineResource, catalogueField, reportCatalogue, withoutRateKey } from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { MONTH_FIELDS } from './rollup.ts';
+import { withoutRateField } from './missing-rates.ts';
+
+/** The overview: totals per month, hotel and membership, compared with the same month of the previous year. */
+
+const LAST_YEAR = '_last_year';
+
+/** A total that counts the rollup entries of one kind. */
+const numberOf = (columnName: string, kind: string) => ({
+  measures: [columnName],
+  rows: sql`
+    select f.day as month, f.hotel_id, f.membership_id, sum(f.number) as ${sql.raw(columnName)}
+    from rollup_current f where f.kind = ${sql.lit(kind)} group by 1, 2, 3 having sum(f.number) <> 0`,
+});
+
+/**
+ * Sources of the totals: the rollups. A month only has hotels and memberships with something left, since deleted
+ * records do not count.
+ */
+const PARTS: readonly { readonly measures: readonly string[]; readonly rows: RawBuilder<unknown> }[] = [
+  {
+    measures: ['new_members', 'free_members', 'renewals', 'sales_usd', 'sales_without_rate'],
+    // A reversal subtracts its sale and amount in the month of the reversal, so closed months do not change. A refund
+    // subtracts only the amount.
+    rows: sql`
+      select f.day as month, f.hotel_id, f.membership_id,
+             coalesce(sum(f.net) filter (where d.code = '1'), 0) as new_members,
+             coalesce(sum(f.net) filter (where d.code = '3'), 0) as free_members,
+             coalesce(sum(f.net) filter (where d.code = '2'), 0) as renewals, sum(f.amount_usd) as sales_usd,
+             sum(f.without_rate) as sales_without_rate
+      from (select *, case kind when 'sale' then number when 'reversal' then -number else 0 end as net
+            from rollup_current where kind in ('sale', 'reversal', 'refund')) f
+      join option_detail d on d.id = f.part::bigint
+      where d.code = any(${SALE_CODES}) group by 1, 2, 3 having sum(f.number) <> 0`,
+  },
+  {
+    measures: ['visits', 'spend_usd', 'spend_without_rate'],
+    rows: sql`
+      select f.day as month, f.hotel_id, f.membership_id, sum(f.number) as visits, sum(f.amount_usd) as spend_usd,
+             sum(f.without_rate) as spend_without_rate
+      from rollup_current f where f.kind = 'visit' group by 1, 2, 3 having sum(f.number) <> 0`,
+  },
+  numberOf('joined', 'joined_month'),
+  numberOf('vouchers_issued', 'issued'),
+  numberOf('vouchers_redeemed', 'redemption'),
+];
+const MEASURES = PARTS.flatMap(({ measures }) => measures);
+
+const catalogue = reportCatalogue.find(({ table }) => table === 'overview')?.columns ?? [];
+const measureColumns = catalogue.filter(({ column }) => MEASURES.includes(column.replace(LAST_YEAR, '')));
+/** Shown with the sums in US dollars, without a column of their own. */
+const counts = measureColumns.flatMap(({ column }) => withoutRateKey(column) ?? []);
+
+/** The rows that are summed. Each belongs to one hotel, so hotels add up to regions and regions to the group. */
+export const overview = defineResource({
+  key: 'overview',
+  label: { en: 'Overview', id: 'Ikhtisar' },
+  labels: { en: 'Overview', id: 'Ikhtisar' },
+  permission: 'OVERVIEW_REPORT',
+  path: '/report/overview',
+  icon: 'chart-column',
+  display: { name: [] },
+  fields: {
+    ...MONTH_FIELDS,
+    ...Object.fromEntries(measureColumns.map((known) => [known.column, catalogueField(known)])),
+    ...Object.fromEntries(counts.map((name) => [name, withoutRateField])),
+  },
+  relations: { region: 'hotel.country.region' },
+  list: [],
+  scope: { hotel: ['hotel_id'] },
+});
+
+export const overviewMeasures: readonly string[] = [...measureColumns.map(({ column }) => column), ...counts];
+
+/**
+ * SQL for those rows, limited to the records that the requested totals need; all of them if none is requested. The
+ * previous year is shifted into the current year and no further.
+ */
+export function overviewSql(requestedFields: readonly string[], now: Date): RawBuilder<unknown> {
+  const plain = new Set(requestedFields.map((name) => name.replace(LAST_YEAR, '')));
+  const parts = PARTS.filter(
+    ({ measures }) => requestedFields.length === 0 || measures.some((name) => plain.has(name)),
+  );
+  const years = [0, 1].filter(
+    (n) => requestedFields.length === 0 || requestedFields.some((name) => name.endsWith(LAST_YEAR) === (n === 1)),
+  );
+  const filled = parts.map(({ measures, rows }) => {
+    const columns = MEASURES.map((name) => (measures.includes(name) ? name : `0 as ${name}`));
+    return sql`select month, hotel_id, membership_id, ${sql.raw(columns.join(', '))} from (${rows}) p`;
+  });
+  // Each year separately: a month limit then reaches the rollups, and no other month is summed.
+  const ofYear = (n: number) => {
+    const columns = MEASURES.flatMap((name) => [
+      `${n === 0 ? `e.${name}` : '0'} as ${name}`,
+      `${n === 1 ? `e.${name}` : '0'} as ${name}${LAST_YEAR}`,
+    ]);
+    const month = n === 0 ? sql`e.month` : sql`(e.month + interval '1 year')::date`;
+    return sql`
+      select ${month} as month, e.hotel_id, e.membership_id, ${sql.raw(columns.join(', '))}
+      from (${sql.join(filled, sql` union all `)}) e
+      where ${month} < date_trunc('year', ${now}::timestamptz at time zone 'Pacific/Kiritimati') + interval '1 year'`;
+  };
+  // The year changes first where the clocks are furthest ahead.
+  return sql.join(years.map(ofYear), sql` union all `);
+}

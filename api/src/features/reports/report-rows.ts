@@ -1,0 +1,82 @@
+import { type CurrencySums, type Language, type ReportKey } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { fail } from '../../platform/http/api-error.ts';
+import { type ExportedRows, openCursor } from '../../engine/import-export/export-rows.ts';
+import type { Lines } from '../../engine/import-export/xlsx-lines.ts';
+import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import type { FilterContext } from '../../engine/resources/conditions.ts';
+import type { RunColumn } from './report-columns.ts';
+import { elsewhereSql } from './elsewhere-sums.ts';
+import type { FileSums, SumLine } from './file-sums.ts';
+import { resolveSearchWords } from './search-words.ts';
+import type { ReportQuery } from './report-query.ts';
+import { type Fact, type ReportFacts, describeReport } from './report-facts.ts';
+import { reportStatement } from './record-statement.ts';
+
+/** The request for a file. */
+export interface FileOrder {
+  readonly report: ReportKey;
+  /** The columns configured for the report. */
+  readonly known: readonly RunColumn[];
+  readonly reportQuery: ReportQuery;
+  readonly actor: Actor;
+  readonly context: FilterContext;
+  readonly language: Language;
+  /** Maximum number of rows; a larger file is rejected. */
+  readonly maxRows: number;
+}
+
+/** The rows of a report, with all that a file says beside them. Behind the cells of each row stand its currency, or null, and `rowCounts`. */
+export interface ReportRows extends ExportedRows {
+  readonly sums: FileSums;
+  /** What counts elsewhere; null if not requested. */
+  readonly elsewhere: readonly CurrencySums[] | null;
+  readonly facts: ReportFacts;
+}
+
+/** The content of a workbook or a page. */
+export interface ExpandedReport {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  readonly columns: readonly RunColumn[];
+  /** Rows of cells, with the subtotals of groups between them. */
+  readonly batches: AsyncIterable<Lines>;
+  /** Number of nested groups. */
+  readonly depth: number;
+  /** Whether the rows are sums themselves. */
+  readonly isGroupedRun: boolean;
+  readonly lines: readonly SumLine[];
+  /** Position of the column with the currency of a row; negative if none is needed. */
+  readonly currencyAt: number;
+  readonly total: number;
+  readonly language: Language;
+}
+
+/** Opens the rows and their sums from one snapshot. */
+export async function openReport(db: Db, hooksByResource: HooksByResource, order: FileOrder): Promise<ReportRows> {
+  const { report, reportQuery, actor, context, maxRows } = order;
+  const reportContext = { report, actor, hooksByResource, context, isFile: true };
+  const searched = await resolveSearchWords(db, reportContext, reportQuery);
+  const { names, rows, sums } = reportStatement(reportContext, searched);
+  const extra = elsewhereSql(reportContext, searched);
+  const facts = await describeReport(db, order);
+  let elsewhere: readonly CurrencySums[] = [];
+  let found: FileSums = { total: 0, totals: {}, by_currency: [] };
+  const opened = await openCursor(db, actor, sql`${names} ${rows}`, context, async (runQuery) => {
+    const [row] = await runQuery(sql<FileSums & Record<string, unknown>>`${names} ${sums}`);
+    if (row && row.total > maxRows) throw tooMany(maxRows);
+    if (row) found = row;
+    if (extra) elsewhere = (await runQuery(extra))[0]?.by_currency ?? [];
+  });
+  return { ...opened, sums: found, elsewhere: reportQuery.includesElsewhere ? elsewhere : null, facts };
+}
+
+export const tooMany = (maxRows: number) =>
+  fail('too_large', {
+    message: {
+      en: `This report has more than ${maxRows.toLocaleString('en')} rows. Prepare it in the background, or narrow the filters.`,
+      id: `Laporan ini lebih dari ${maxRows.toLocaleString('en')} baris. Siapkan di latar belakang, atau persempit filter.`,
+    },
+  });

@@ -1,0 +1,27 @@
+import { REPORT_TABLES, isReportKey, message } from '@innkeeper/contract';
+import { fail, invalid } from '../../platform/http/api-error.ts';
+import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
+
+/** Reports. A report that the server runs by its key keeps that key and cannot be deleted. */
+export const report: ResourceHooks = {
+  computed: {
+    stays_because: (ref) =>
+      `case when ${ref('key')} in (${Object.keys(REPORT_TABLES)
+        .map((key) => `'${key}'`)
+        .join(', ')}) then 'reserved' end`,
+  },
+  rowRule: (_context, values, before) => {
+    if (before && isReportKey(before.key) && values.key !== undefined && values.key !== before.key)
+      throw invalid({ key: [message('reserved')] });
+    return values;
+  },
+  beforeDelete: async (_context, rows) => {
+    if (rows.some((row) => isReportKey(row.key)))
+      throw fail('conflict', {
+        message: {
+          en: 'A system report cannot be deleted.',
+          id: 'Laporan bawaan sistem tidak dapat dihapus.',
+        },
+      });
+  },
+};

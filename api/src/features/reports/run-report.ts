@@ -1,0 +1,178 @@
+import {
+  type CurrencySums,
+  type Label,
+  type ListMeta,
+  type ReportColumn,
+  type ReportFact,
+  type ReportKey,
+  STREAMED_ROWS_MAX,
+  isReportKey,
+  reportPermission,
+} from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { type Actor, requirePermission } from '../../access/actor.ts';
+import { withActor } from '../../access/authenticate.ts';
+import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
+import { fail } from '../../platform/http/api-error.ts';
+import { languageOf } from '../../platform/http/language.ts';
+import { type ExportServices, sendFile } from '../../engine/import-export/export.ts';
+import type { RawQuery } from '../../engine/resources/list-query.ts';
+import { timeZoneOf } from '../../engine/resources/routes.ts';
+import { type RunColumn, readReportColumns } from './report-columns.ts';
+import { type Elsewhere, elsewhereSql } from './elsewhere-sums.ts';
+import { resolveSearchWords } from './search-words.ts';
+import { type ReportQuery, parseReportQuery } from './report-query.ts';
+import { describeReport } from './report-facts.ts';
+import { reportTable } from './report-file.ts';
+import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
+import type { ReportContext } from './report-context.ts';
+import { reportStatement } from './record-statement.ts';
+
+const LABEL: Label = { en: 'Report', id: 'Laporan' };
+
+/**
+ * `GET /api/report/run/{report-name}?columns=&search=&filter[…]&sort=&page=&per_page=`: one page of a report, with the
+ * sums over all rows. `…/export?format=csv|xlsx|pdf`: all rows as a file, up to the limit for streaming. Both require
+ * the report's own VIEW_ permission; rows are limited to the visible hotels.
+ */
+export function registerReportRuns(app: FastifyInstance, services: ExportServices): void {
+  const { db, hooksByResource, clock, runExpensive } = services;
+  app.get<Run>('/api/report/run/:name', (request, reply) =>
+    withActor(request, async (actor) => {
+      const { report, known } = await readReport(db, actor, request);
+      const reportQuery = parseReportQuery(REPORT_SOURCES[report], known, request.query);
+      const context = { now: clock(), timeZone: timeZoneOf(request) };
+      const [{ data, totals, by_currency, rows_by_currency, elsewhere, meta }, { lines }] = await Promise.all([
+        runExpensive(() => readPage(db, { report, actor, hooksByResource, context }, reportQuery)),
+        describeReport(db, { report, known, reportQuery, actor, context, language: languageOf(request) }),
+      ]);
+      const facts = lines.map(([word, meaning]): ReportFact => ({ word, meaning }));
+      const columns = reportQuery.columns.map(toWireColumn);
+      const { measures, summed }: ReportSource = REPORT_SOURCES[report];
+      const offered = known.map((column) => ({
+        ...toWireColumn(column),
+        is_usual: column.isUsual ? 1 : 0,
+        is_sum: summed.includes(column.key) || Object.hasOwn(measures, column.key) ? 1 : 0,
+      }));
+      const extra = elsewhere ? `"elsewhere":${JSON.stringify(elsewhere)},` : '';
+      // The rows are JSON already and are passed on unparsed.
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(
+          `{"data":${data},"columns":${JSON.stringify(columns)},"offered":${JSON.stringify(offered)},"totals":${totals},"by_currency":${by_currency},"rows_by_currency":${rows_by_currency},${extra}"facts":${JSON.stringify(facts)},"meta":${JSON.stringify(meta)}}`,
+        );
+    }),
+  );
+
+  app.get<Run>('/api/report/run/:name/export', { exposeHeadRoute: false }, (request, reply) =>
+    sendFile(services, request, reply, async (actor, query, context) => {
+      const { report, known } = await readReport(db, actor, request);
+      const reportQuery = parseReportQuery(REPORT_SOURCES[report], known, query, { paging: false });
+      const language = languageOf(request);
+      return reportTable(db, hooksByResource, {
+        report,
+        known,
+        reportQuery,
+        actor,
+        context,
+        language,
+        maxRows: STREAMED_ROWS_MAX,
+      });
+    }),
+  );
+}
+
+type Run = { Params: { name: string }; Querystring: RawQuery };
+
+/**
+ * The requested report and its configured columns. Throws a 404 for an unknown report, and a 403 without its
+ * permission.
+ */
+async function readReport(
+  db: Db,
+  actor: Actor,
+  request: FastifyRequest<Run>,
+): Promise<{ report: ReportKey; known: readonly RunColumn[] }> {
+  const { name } = request.params;
+  if (!isReportKey(name)) throw fail('record_not_found', { params: { label: LABEL, id: name.slice(0, 40) } });
+  requirePermission(actor, reportPermission(name));
+  return { report: name, known: await readReportColumns(db, name, languageOf(request)) };
+}
+
+const toWireColumn = ({ key, label, type, align, formatter }: RunColumn): ReportColumn => ({
+  key,
+  label,
+  type,
+  align,
+  formatter,
+});
+
+/** Parts of a response as JSON. */
+interface PageTotals {
+  readonly data: string;
+  readonly totals: string;
+  readonly by_currency: string;
+  readonly rows_by_currency: string;
+}
+
+interface Page extends PageTotals {
+  /** Null if not requested. */
+  readonly elsewhere: readonly CurrencySums[] | null;
+  readonly meta: ListMeta;
+}
+
+interface PageRow extends PageTotals, Record<string, unknown> {
+  readonly total: number;
+  readonly stamp: string | null;
+}
+
+/**
+ * One page and the sums, in one statement. Planned for its actual values, since the filter decides which plan is good.
+ */
+async function readPage(db: Db, reportContext: ReportContext, query: ReportQuery): Promise<Page> {
+  const reportQuery = await resolveSearchWords(db, reportContext, query);
+  const { names, rows, sums } = reportStatement(reportContext, reportQuery);
+  const { page, perPage } = reportQuery;
+  const cells = sql.raw(reportQuery.columns.map(({ key }) => `r."${key}"`).join(', '));
+  const statement = sql`${names}
+    select p.data, p.rows_by_currency, s.total, s.totals::text as totals, s.by_currency::text as by_currency,
+           ${permissionsVersionSql(reportContext.actor, reportContext.context.now)} as stamp
+    from (${sums}) s, (
+      select coalesce(json_agg((select row_to_json(cells) from (select ${cells}) cells)), '[]')::text as data,
+             coalesce(json_agg(r.by_currency), '[]')::text as rows_by_currency
+      from (${rows}) r) p`.compile(db.kysely);
+  const [row] = await db.read<PageRow>(statement, { replan: true });
+  assertPermissionsVersion(reportContext.actor, row?.stamp ?? null);
+  const { data, totals, by_currency, rows_by_currency, total } = row ?? EMPTY_PAGE;
+  return {
+    data,
+    totals,
+    by_currency,
+    rows_by_currency,
+    elsewhere: reportQuery.includesElsewhere ? await readElsewhere(db, reportContext, reportQuery) : null,
+    meta: { page, per_page: perPage, total, total_is_estimate: false },
+  };
+}
+
+async function readElsewhere(
+  db: Db,
+  reportContext: ReportContext,
+  reportQuery: ReportQuery,
+): Promise<readonly CurrencySums[]> {
+  const statement = elsewhereSql(reportContext, reportQuery);
+  if (!statement) return [];
+  const [row] = await db.read<Elsewhere>(statement.compile(db.kysely), { replan: true });
+  assertPermissionsVersion(reportContext.actor, row?.stamp ?? null);
+  return row?.by_currency ?? [];
+}
+
+const EMPTY_PAGE: PageRow = {
+  data: '[]',
+  totals: '{}',
+  by_currency: '[]',
+  rows_by_currency: '[]',
+  total: 0,
+  stamp: null,
+};

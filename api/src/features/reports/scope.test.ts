@@ -1,0 +1,122 @@
+import type { ReportKey, ReportRow } from '@innkeeper/contract';
+import { seedDemo } from '@innkeeper/demo';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { startTestApp } from '../../testing/test-app.ts';
+import { type TestUser, createUser } from '../../testing/user.ts';
+import { createRunner, sumOf, valuesOf } from './test-reports.ts';
+
+const { app, db } = await startTestApp();
+await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });
+const places = (
+  await sql<{ hotel: number; region: number }>`
+    select h.id as hotel, c.region_id as region from hotel h join country c on c.id = h.country_id order by h.id`.execute(
+    db.kysely,
+  )
+).rows;
+const { run, runAll } = createRunner(app);
+const admin = await createUser(db, { level: 'group' });
+const regions = await Promise.all(
+  [...new Set(places.map(({ region }) => region))].map(async (region_id) => ({
+    user: await createUser(db, { level: 'region', assignments: [{ region_id }] }),
+    properties: await Promise.all(
+      places
+        .filter(({ region }) => region === region_id)
+        .map(({ hotel }) =>
+          createUser(db, { level: 'property', assignments: [{ region_id, restrict_hotel_id: hotel }] }),
+        ),
+    ),
+  })),
+);
+
+/**
+ * Each report with the column that identifies its rows. Members and their records may be visible to two hotels, as in
+ * lists.
+ */
+const RECORDS = [
+  ['benefit-report', 'member_voucher.voucher_no'],
+  ['member-report', 'member.email'],
+  ['redemption-report', 'voucher_redeem.redeem_no'],
+  ['sales-report', 'transaction.transaction_no'],
+  ['visit-report', 'visit.visit_no'],
+] as const satisfies readonly (readonly [ReportKey, string])[];
+
+describe('rows of hotels add up to those of the region, and rows of regions to the group', () => {
+  test.each(RECORDS)('in the %s', async (report, key) => {
+    const seen = async (user: TestUser) => new Set(valuesOf(await runAll(user, report, { columns: key }), key));
+    const unionOf = async (users: readonly TestUser[]) => {
+      const all = new Set<unknown>();
+      for (const user of users) for (const row of await seen(user)) all.add(row);
+      return all;
+    };
+    for (const { user, properties } of regions) expect(await unionOf(properties)).toEqual(await seen(user));
+    const all = await seen(admin);
+    expect(await unionOf(regions.map(({ user }) => user))).toEqual(all);
+    expect(all.size).toBeGreaterThan(50);
+  });
+});
+
+/** Sums over events at one hotel. */
+const SUMS = [
+  ['visit-report', 'visit.grand_total_usd', 2],
+  ['overview-report', 'overview.spend_usd', 2],
+  ['overview-report', 'overview.sales_usd_last_year', 2],
+  ['overview-report', 'overview.vouchers_issued', 0],
+  ['overview-report', 'overview.new_members', 0],
+] as const satisfies readonly (readonly [ReportKey, string, number])[];
+
+describe('sums of hotels add up to the region, and sums of regions to the group', () => {
+  test.each(SUMS)('in the %s: %s', async (report, key, scale) => {
+    const shown = async (user: TestUser): Promise<ReportRow[string]> =>
+      (await run(user, report, { columns: key })).totals[key] ?? null;
+    const added = async (users: readonly TestUser[]) => {
+      const sums: ReportRow[string][] = [];
+      for (const user of users) sums.push(await shown(user));
+      return scale === 0 ? sums.reduce<number>((sum, n) => sum + Number(n), 0) : sumOf(sums, scale);
+    };
+    for (const { user, properties } of regions) expect(await added(properties)).toEqual(await shown(user));
+    expect(await added(regions.map(({ user }) => user))).toEqual(await shown(admin));
+    expect(Number(await shown(admin))).toBeGreaterThan(0);
+  });
+});
+
+/** Each report with the column for the hotel of a row, by which the rows are grouped. */
+const PLACES = [
+  ['benefit-report', 'hotel.code'],
+  ['member-report', 'hotel.code'],
+  ['redemption-report', 'voucher_redeem.redeem_hotel.name'],
+  ['sales-report', 'hotel.code'],
+  ['visit-report', 'hotel.code'],
+  ['overview-report', 'overview.hotel'],
+] as const satisfies readonly (readonly [ReportKey, string])[];
+
+describe('each user gets the sum over the hotels of the rows, per currency', () => {
+  test.each(PLACES)('in the %s', async (report, key) => {
+    const users = [admin, ...regions.flatMap(({ user, properties }) => [user, ...properties.slice(0, 1)])];
+    for (const user of users) {
+      const { totals, by_currency } = await run(user, report);
+      const hotels = await runAll(user, report, { group: key });
+      expect(hotels.totals).toEqual(totals);
+      const parts = hotels.rows_by_currency.flat();
+      for (const { currency, rows, totals: sums } of by_currency) {
+        const own = parts.filter((part) => part.currency === currency);
+        expect(own.reduce((sum, part) => sum + part.rows, 0)).toBe(rows);
+        for (const [name, value] of Object.entries(sums)) {
+          const values = own.map((part) => part.totals[name]);
+          const scale = String(value).split('.')[1]?.length ?? 0;
+          const added = scale ? sumOf(values, scale) : values.reduce<number>((sum, n) => sum + Number(n), 0);
+          expect(added, `${report} ${name}`).toBe(value);
+        }
+      }
+    }
+  });
+});
+
+test('shows no rows and no sums to a user without a hotel', async () => {
+  const nobody = await createUser(db, { level: 'property' });
+  for (const report of [...RECORDS.map(([name]) => name), 'overview-report'] as const) {
+    const { data, totals, meta } = await run(nobody, report);
+    expect([data, meta.total], report).toEqual([[], 0]);
+    for (const [key, sum] of Object.entries(totals)) expect(Number(sum), `${report} ${key}`).toBe(0);
+  }
+});

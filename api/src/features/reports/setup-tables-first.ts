@@ -1,0 +1,51 @@
+import { type ColumnPath, getColumn, getResource } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import { type FilterContext, type Where, conditionSql } from '../../engine/resources/conditions.ts';
+import { type Source, createSource } from '../../engine/resources/source.ts';
+import type { ReportQuery } from './report-query.ts';
+
+type Limit = ReportQuery['conditions'][number];
+
+/** Configuration tables, which have few rows. */
+export const SETUP_TABLES: ReadonlySet<string> = new Set([
+  'region',
+  'country',
+  'hotel',
+  'membership',
+  'voucher',
+  'option_detail',
+]);
+/** Operators that never match a missing text. */
+export const MATCHING_OPERATORS: ReadonlySet<string> = new Set(['exact', 'contains', 'start', 'end', 'matches']);
+
+/**
+ * Turns a text condition behind two or more configuration tables, such as the region of a hotel or the type of a
+ * voucher, into ids of the first table, which are looked up first. Null for any other condition.
+ *
+ * PostgreSQL cannot estimate how often a name behind two tables occurs, and assumes that it is rare. For the
+ * redemptions of one type it read the 1,129,603 vouchers of that type in 14.5 s; reading the 99,504 redemptions of the
+ * user's hotel takes 0.8 s. For ids it assumes an average number of rows. Rollups (`isKept`) are filtered by id before
+ * they are summed, so for them one table is enough.
+ */
+export function setupTablesFirstSql(
+  source: Source,
+  { path, condition }: Limit,
+  hooksByResource: HooksByResource,
+  context: FilterContext,
+  isKept: boolean,
+): Where | null {
+  const { relations, field } = path;
+  const at = relations.findLastIndex(({ to }) => !SETUP_TABLES.has(to)) + 1;
+  const [first, ...others] = relations.slice(at);
+  const isFar = isKept || others.length > 0;
+  if (!first || !isFar || path.definition.kind !== 'text' || !MATCHING_OPERATORS.has(condition.operator)) return null;
+  const d = getResource(first.to);
+  const found = createSource(d, hooksByResource, 'found');
+  const inside: ColumnPath = getColumn(d, [...namesOf(others), field ?? 'name'].join('.'));
+  const where = conditionSql(found, inside, condition, context);
+  const key = source.ref([...namesOf(relations.slice(0, at)), first.field].join('.'));
+  return sql`${sql.raw(key)} = any(array(select found.id from ${sql.raw(found.from())} where ${where}))`;
+}
+
+const namesOf = (relations: ColumnPath['relations']): string[] => relations.map(({ name }) => name);

@@ -1,0 +1,191 @@
+import { type Label, type Language, MONEY_SCALE, decimalOf, decimalUnits } from '@innkeeper/contract';
+import type { Lines, Row, Rows, SubtotalRow } from '../../engine/import-export/xlsx-lines.ts';
+import { formatCell, formatNumber } from '../../engine/import-export/format-cell.ts';
+import { formatDay } from '../../platform/http/format-day.ts';
+import type { RunColumn } from './report-columns.ts';
+import type { Summed } from './sums.ts';
+import { allWithoutRate } from './missing-rate-counts.ts';
+
+/** How the rows of a file are summed group by group while they stream. */
+export interface Grouping {
+  readonly columns: readonly RunColumn[];
+  /** The grouping columns, outermost first; they are among the columns. */
+  readonly group: readonly RunColumn[];
+  /** Whether a column is summed. */
+  readonly isSum: (key: string) => boolean;
+  /** Position of the column with the currency of a row. */
+  readonly currencyAt: number;
+  /** How many records the sums in US dollars of a row leave out: each row has them behind its currency. */
+  readonly counts: readonly Summed[];
+  readonly language: Language;
+}
+
+const TEXTS = {
+  subtotal: { en: 'Subtotal', id: 'Subtotal' },
+  row: { en: 'row', id: 'baris' },
+  rows: { en: 'rows', id: 'baris' },
+  empty: { en: 'Empty', id: 'Kosong' },
+} as const satisfies Record<string, Label>;
+
+/** A column that is added up. */
+interface Added {
+  readonly at: number;
+  readonly scale: number;
+  readonly isMoney: boolean;
+}
+
+interface Sums {
+  rows: number;
+  /** In the order of the summed columns. */
+  readonly units: bigint[];
+  /** In the order of the counts. */
+  readonly counts: number[];
+}
+
+/** A group that may get more rows. */
+interface Open {
+  readonly key: string;
+  readonly name: string;
+  readonly all: Sums;
+  readonly byCurrency: Map<string, Sums>;
+  /** Whether some row has amounts in several currencies, and therefore no currency of its own. */
+  isMixed: boolean;
+  /** Lines of the file so far: rows, and subtotals of inner groups. */
+  lines: number;
+}
+
+/**
+ * Puts below each group of rows its subtotals: amounts in several currencies on a line each. The rows come in the order of their
+ * groups, and behind the cells of each its currency, which stays there, and its counts; null: it has none, or several.
+ */
+export async function* addSubtotals(batches: AsyncIterable<Rows>, grouping: Grouping): AsyncGenerator<Lines> {
+  const { columns, group } = grouping;
+  const added = addedOf(grouping);
+  const levels = group.map((column) => ({ column, at: columns.indexOf(column) }));
+  const open: Open[] = [];
+
+  function* close(depth: number): Generator<SubtotalRow> {
+    while (open.length > depth) {
+      const done = open.pop();
+      if (!done) return;
+      const { at = 0 } = levels[open.length] ?? {};
+      for (const line of linesOf(done, added, grouping)) {
+        yield { ...line, at, depth: open.length, above: done.lines };
+        for (const one of [done, ...open]) one.lines += 1;
+      }
+    }
+  }
+
+  for await (const batch of batches) {
+    const lines: Lines[number][] = [];
+    for (const row of batch) {
+      const keys = levels.map(({ column, at }) => keyOf(column, row[at] ?? null));
+      const isNew = keys.findIndex((key, depth) => open[depth]?.key !== key);
+      if (isNew >= 0) {
+        lines.push(...close(isNew));
+        for (const { column, at } of levels.slice(isNew)) open.push(opened(column, row[at] ?? null, added, grouping));
+      }
+      lines.push(row);
+      addRow(open, added, row, grouping);
+    }
+    yield lines;
+  }
+  yield [...close(0)];
+}
+
+function addedOf({ columns, isSum }: Grouping): readonly Added[] {
+  return columns.flatMap(({ key, path: { definition: f } }, at): Added[] => {
+    const scale = f.kind === 'money' ? MONEY_SCALE : f.kind === 'decimal' ? f.scale : 0;
+    return isSum(key) ? [{ at, scale, isMoney: f.kind === 'money' }] : [];
+  });
+}
+
+/** Dates and instants are grouped by month. */
+const isDay = (type: RunColumn['type']): boolean => type === 'date' || type === 'instant';
+const MONTH = 'YYYY-MM'.length;
+
+/** The key that distinguishes a group from others. Null is a group as well, with a key that no text has. */
+const keyOf = ({ type }: RunColumn, value: string | null): string =>
+  value === null ? '' : `=${isDay(type) ? value.slice(0, MONTH) : value}`;
+
+const nothing = (added: readonly Added[], { counts }: Grouping): Sums => ({
+  rows: 0,
+  units: added.map(() => 0n),
+  counts: counts.map(() => 0),
+});
+
+function opened(column: RunColumn, value: string | null, added: readonly Added[], grouping: Grouping): Open {
+  const { language } = grouping;
+  const name = value === null ? TEXTS.empty[language] : nameOf(column, value, language);
+  return {
+    key: keyOf(column, value),
+    name,
+    all: nothing(added, grouping),
+    byCurrency: new Map(),
+    isMixed: false,
+    lines: 0,
+  };
+}
+
+/** The name of a group, as on the page. */
+function nameOf({ type, path, key }: RunColumn, value: string, language: Language): string {
+  if (isDay(type)) return formatDay(value.slice(0, MONTH), language);
+  return formatCell(path.definition, value, language, key.endsWith('.id'));
+}
+
+function addRow(open: readonly Open[], added: readonly Added[], row: Row, grouping: Grouping): void {
+  const width = grouping.columns.length;
+  const currency = row[width] ?? null;
+  const counts = row.slice(width + 1).map(Number);
+  const units = added.map(({ at, scale }) => decimalUnits(row[at] ?? '0', scale) ?? 0n);
+  for (const group of open) {
+    group.lines += 1;
+    add(group.all, units, counts);
+    if (currency === null) group.isMixed = true;
+    else {
+      const sums = group.byCurrency.get(currency) ?? nothing(added, grouping);
+      group.byCurrency.set(currency, sums);
+      add(sums, units, counts);
+    }
+  }
+}
+
+function add(sums: Sums, units: readonly bigint[], counts: readonly number[]): void {
+  sums.rows += 1;
+  units.forEach((value, i) => (sums.units[i] = (sums.units[i] ?? 0n) + value));
+  counts.forEach((value, i) => (sums.counts[i] = (sums.counts[i] ?? 0) + value));
+}
+
+type Line = Pick<SubtotalRow, 'label' | 'sums'>;
+
+/** The lines of a group: one, or where its amounts are in several currencies one for each, and one for all that has none. */
+function linesOf({ name, all, byCurrency, isMixed }: Open, added: readonly Added[], grouping: Grouping): Line[] {
+  const { columns, currencyAt, counts, language } = grouping;
+  const totalsOf = (sums: Sums) => Object.fromEntries(counts.map(({ path }, i) => [path.column, sums.counts[i] ?? 0]));
+  const shown = (isIn: (one: Added) => boolean) => added.filter(isIn).flatMap(({ at }) => columns[at] ?? []);
+  const line = (sums: Sums, currency: string | null, isIn: (one: Added) => boolean, isPart = false): Line => ({
+    label: [
+      `${TEXTS.subtotal[language]} ${name}`,
+      ...(currency === null ? [] : [currency]),
+      `${formatNumber(String(sums.rows))} ${TEXTS[sums.rows === 1 ? 'row' : 'rows'][language]}`,
+      ...allWithoutRate(shown(isIn), [{ totals: totalsOf(sums) }], language),
+    ].join(' · '),
+    sums: added.flatMap((one, i) =>
+      isIn(one)
+        ? [
+            {
+              column: one.at,
+              value: decimalOf(sums.units[i] ?? 0n, one.scale),
+              ...(isPart && currency !== null && { where: { column: currencyAt, text: currency } }),
+            },
+          ]
+        : [],
+    ),
+  });
+  const isMoney = (one: Added) => one.isMoney;
+  const isPlain = (one: Added) => !one.isMoney;
+  if (isMixed || !added.some(isMoney)) return [line(all, null, isPlain)];
+  const parts = [...byCurrency].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  if (parts.length === 1) return [line(all, parts[0]?.[0] ?? null, () => true)];
+  return [...parts.map(([currency, sums]) => line(sums, currency, isMoney, true)), line(all, null, isPlain)];
+}

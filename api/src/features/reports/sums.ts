@@ -1,0 +1,78 @@
+import { type ColumnPath, MONEY_SCALE } from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { wire } from '../../engine/resources/record-json.ts';
+
+/** A summed column, and SQL for the amount that one row adds. */
+export interface Summed {
+  readonly path: ColumnPath;
+  /** Not shown by itself: the US dollar value of an amount in local currency, or the number of records without one. */
+  readonly isUsdCounterpart?: boolean;
+  /** The key of the sum in US dollars whose records it counts that are left out. */
+  readonly countOf?: string;
+}
+
+export const named = (key: string): string => `"${key}"`;
+
+/** Over rows that are separated by currency, in a column of this name; null for amounts in several currencies. */
+export function totalSql({ definition: f }: ColumnPath, ref: string, currency: string): string {
+  if (f.kind === 'integer') return `coalesce(sum(${ref}), 0)::bigint`;
+  const sum = `round(coalesce(sum(${ref}), 0), ${f.kind === 'decimal' ? f.scale : MONEY_SCALE})`;
+  return f.kind === 'money' ? `case when count(distinct ${currency}) < 2 then ${sum} end` : sum;
+}
+
+const objectSql = (sums: readonly Summed[], of: (path: ColumnPath) => string): string =>
+  `json_build_object(${sums.map(({ path }) => `'${path.column}', ${wire[path.definition.kind](of(path))}`).join(', ')})`;
+
+/** JSON of the sums in one currency, as `CurrencySums` of the contract describes them. */
+export const currencySumsSql = (
+  sums: readonly Summed[],
+  currency: string,
+  rows: string,
+  of: (path: ColumnPath) => string,
+): string => `json_build_object('currency', ${currency}, 'rows', ${rows}, 'totals', ${objectSql(sums, of)})`;
+
+/** SQL of the sum of one column within one currency. */
+export const withinLimitsSql = ({ definition: f }: ColumnPath, ref: string): string =>
+  f.kind === 'integer'
+    ? `sum(${ref})::bigint`
+    : `round(coalesce(sum(${ref}), 0), ${f.kind === 'decimal' ? f.scale : MONEY_SCALE})`;
+
+/** One row of sums. `from` has a row per currency, with `currency`, `rows` and each column under its key. */
+export function sumsSql(sums: readonly Summed[], total: string, from: RawBuilder<unknown>): RawBuilder<unknown> {
+  const shown = sums.filter(({ isUsdCounterpart }) => !isUsdCounterpart);
+  return sql`
+    select ${sql.raw(total)} as total,
+           ${sql.raw(objectSql(shown, (path) => totalSql(path, `c.${named(path.column)}`, 'c.currency')))} as totals,
+           coalesce(json_agg(${sql.raw(currencySumsSql(sums, 'c.currency', 'c.rows', (path) => `c.${named(path.column)}`))} order by c.currency), '[]') as by_currency
+    from (${from}) c`;
+}
+
+interface Shown {
+  readonly key: string;
+  readonly path: ColumnPath;
+}
+
+/**
+ * The sums of the shown columns. Amounts in local currency come with their US dollar value if the report has it, and US
+ * dollar amounts with the number of records they leave out.
+ */
+export function summedOf(
+  shown: readonly Shown[],
+  isSum: (key: string) => boolean,
+  find: (key: string) => Shown | undefined,
+  count: (key: string) => ColumnPath | undefined,
+): readonly Summed[] {
+  const own = shown.filter(({ key }) => isSum(key));
+  const twins = own.flatMap(({ key }) => {
+    const usdCounterpart = isSum(`${key}_usd`) ? find(`${key}_usd`) : undefined;
+    return usdCounterpart && !own.includes(usdCounterpart)
+      ? [{ path: usdCounterpart.path, isUsdCounterpart: true }]
+      : [];
+  });
+  const sums = [...own.map(({ path }) => ({ path })), ...twins];
+  const counts = sums.flatMap(({ path }) => {
+    const left = count(path.column);
+    return left ? [{ path: left, isUsdCounterpart: true, countOf: path.column }] : [];
+  });
+  return [...sums, ...counts];
+}

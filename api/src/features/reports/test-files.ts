@@ -1,0 +1,61 @@
+import { text } from 'node:stream/consumers';
+import { readXlsx } from 'hucre/xlsx';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { fromBufferPromise } from 'yauzl';
+import type { Download } from '../../engine/import-export/test-tables.ts';
+
+/** Reads the files of reports with independent libraries. */
+
+export interface Book {
+  /** The first sheet, by line. */
+  readonly facts: readonly unknown[][];
+  readonly headings: readonly unknown[];
+  /** The given number of rows below the headings. Dates are converted to text, while numbers stay numbers. */
+  readonly rows: (count: number) => readonly unknown[][];
+  /** The rows after the given number of rows. */
+  readonly foot: (count: number) => readonly unknown[][];
+  readonly sheetNames: readonly string[];
+}
+
+export async function readWorkbook({ bytes }: Pick<Download, 'bytes'>): Promise<Book> {
+  const { sheets } = await readXlsx(bytes);
+  const [cover, ...data] = sheets;
+  const [headings = [], ...cells] = data.flatMap(({ rows }, i) => (i === 0 ? rows : rows.slice(1)));
+  const plain = (row: readonly unknown[]) => row.map((cell) => (cell instanceof Date ? dayOf(cell) : cell));
+  return {
+    facts: (cover?.rows ?? []).filter((row) => row.some((cell) => cell !== null && cell !== '')),
+    headings,
+    rows: (count) => cells.slice(0, count).map(plain),
+    foot: (count) => cells.slice(count).map(plain),
+    sheetNames: sheets.map(({ name }) => name),
+  };
+}
+
+/** `YYYY-MM-DD`, with the time unless it is midnight. */
+const dayOf = (date: Date): string => {
+  const text = date.toISOString().slice(0, 19).replace('T', ' ');
+  return text.endsWith(' 00:00:00') ? text.slice(0, 10) : text;
+};
+
+/** The texts of a PDF by page, in drawing order. */
+export async function readPages({ bytes }: Pick<Download, 'bytes'>): Promise<readonly (readonly string[])[]> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const document = await task.promise;
+  const pages: string[][] = [];
+  for (let n = 1; n <= document.numPages; n += 1) {
+    const { items } = await (await document.getPage(n)).getTextContent();
+    pages.push(
+      items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item.str.replaceAll('\u00a0', ' ')] : [])),
+    );
+  }
+  await task.destroy();
+  return pages;
+}
+
+/** A part of a workbook, unparsed. */
+export async function partOf({ bytes }: Pick<Download, 'bytes'>, path: string): Promise<string> {
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true });
+  for await (const entry of zip.eachEntry())
+    if (entry.fileName === path) return text(await zip.openReadStreamPromise(entry));
+  throw new Error(`The workbook has no part ${path}`);
+}

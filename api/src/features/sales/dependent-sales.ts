@@ -1,0 +1,134 @@
+import { type Label, SALE_TYPE } from '@innkeeper/contract';
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { fail } from '../../platform/http/api-error.ts';
+
+/**
+ * Why sales can be neither cancelled nor ended by a refund: a renewal, an upgrade, or a card that was given or sold to
+ * follow or end theirs, depends on one of them.
+ */
+export async function findDependentSale(tx: Db['kysely'] | Tx, ids: readonly number[]): Promise<Label | undefined> {
+  // Materialized: with statistics of a smaller table, the planner read all transactions by id until one matched, which
+  // took seconds.
+  const { rows } = await sql<{ transaction_no: string; later_no: string; is_paid: boolean }>`
+    with ended as materialized (
+      select c.*, t.transaction_no from transaction t join member_card c on c.transaction_id = t.id
+      where t.id = any(${ids}::bigint[]) and c.deleted_at is null
+    ), pair as materialized (
+      select c.transaction_no, c.ended_with_id, f.transaction_id as later_id,
+        f.id > c.id and term_of(f.id) = term_of(c.id) as shares_term,
+        f.start_date > c.start_date and f.merged_from_id is not distinct from c.merged_from_id as is_later,
+        f.start_date = c.end_date + 1 as is_next
+      from ended c join member_card f on f.member_id = c.member_id
+      where f.deleted_at is null and f.refunded_with_id is null and f.transaction_id <> all(${ids}::bigint[])
+    )
+    select pair.transaction_no, later.transaction_no as later_no,
+           later.grand_total > refunded_amount(later.id) as is_paid
+    from pair
+    join transaction later on later.id = pair.later_id and later.deleted_at is null
+    join option_detail kind on kind.id = later.transaction_type_id
+    where pair.ended_with_id = later.id
+      or (kind.code = ${UPGRADE} and shares_term)
+      or (is_later and (kind.code = ${RENEWAL} or is_next))
+    order by later.id limit 1`.execute(tx);
+  const [first] = rows;
+  return first && dependentSaleMessage(first.transaction_no, first.later_no, first.is_paid);
+}
+
+/** Throws a 409 if something depends on one of these sales and is not cancelled with it. */
+export async function assertNoDependentSale(tx: Tx, ids: readonly number[]): Promise<void> {
+  const why = await findDependentSale(tx, ids);
+  if (why) throw fail('conflict', { message: why });
+}
+
+/**
+ * Throws a 409 if restoring these sales, or cancelling their refunds, would reactivate memberships that could not be
+ * sold now: the sale that one followed is inactive, or another one was sold in its place.
+ */
+export async function assertSaleOrder(tx: Tx, ids: readonly number[]): Promise<void> {
+  const why = (await followsEndedSale(tx, ids)) ?? (await findLaterUpgrade(tx, ids));
+  if (why) throw fail('conflict', { message: why });
+}
+
+/**
+ * A renewal, an upgrade, or a sale that follows a card, needs the sale before it: not cancelled or reversed since, and
+ * its membership not ended by a refund. Sales that were inactive when it was made do not count.
+ */
+async function followsEndedSale(tx: Tx, ids: readonly number[]): Promise<Label | undefined> {
+  const { rows } = await sql<{
+    transaction_no: string;
+    earlier_no: string;
+    off: 'cancelled' | 'reversed' | 'refunded';
+    ended_no: string;
+  }>`
+    select t.transaction_no, earlier.transaction_no as earlier_no, off_with.transaction_no as ended_no,
+           case when off_with.id = earlier.id then 'cancelled' when off_with.refund_reason_id is null then 'reversed' else 'refunded' end as off
+    from transaction t join option_detail kind on kind.id = t.transaction_type_id
+    join member_card f on f.transaction_id = t.id
+    join member_card c on c.member_id = f.member_id and c.id <> f.id and (c.deleted_at is not null or c.refunded_with_id is not null)
+    join transaction earlier on earlier.id = c.transaction_id and earlier.id <> all(${ids}::bigint[])
+    join transaction off_with on off_with.id = coalesce(c.cancelled_with_id, c.refunded_with_id, case when earlier.deleted_at is not null then earlier.id end)
+    where t.id = any(${ids}::bigint[])
+      and ((kind.code = ${UPGRADE} and c.id < f.id and term_of(f.id) = term_of(c.id))
+           or (c.start_date < f.start_date and c.merged_from_id is not distinct from f.merged_from_id
+               and (kind.code = ${RENEWAL} or f.start_date = c.end_date + 1)))
+      and case when off_with.id <> earlier.id then off_with.id > t.id else exists (
+        select from audit_log made join audit_log gone on gone.id > made.id
+        where made.resource = 'transaction' and made.record_id = t.id and made.action = 'create'
+          and gone.resource = 'transaction' and gone.record_id = earlier.id and gone.action = 'delete') end
+    order by earlier.id`.execute(tx);
+  const [first] = rows;
+  return first && ENDED_SALE_MESSAGES[first.off](first.transaction_no, first.earlier_no, first.ended_no);
+}
+
+/** An upgrade is superseded by another upgrade of its term, or by a renewal for the next one. */
+async function findLaterUpgrade(tx: Tx, ids: readonly number[]): Promise<Label | undefined> {
+  const { rows } = await sql<{ transaction_no: string; other_no: string; is_paid: boolean }>`
+    select t.transaction_no, other.transaction_no as other_no, other.grand_total > refunded_amount(other.id) as is_paid
+    from transaction t join option_detail kind on kind.id = t.transaction_type_id and kind.code = ${UPGRADE}
+    join member_card f on f.transaction_id = t.id
+    join member_card c on c.member_id = f.member_id and c.id > f.id and c.deleted_at is null and c.refunded_with_id is null
+      and (term_of(c.id) = term_of(f.id) or c.start_date > f.end_date)
+    join transaction other on other.id = c.transaction_id and other.deleted_at is null and other.id <> all(${ids}::bigint[])
+    where t.id = any(${ids}::bigint[])
+    order by other.id`.execute(tx);
+  const [first] = rows;
+  return first && laterUpgradeMessage(first.transaction_no, first.other_no, first.is_paid);
+}
+
+const UPGRADE = String(SALE_TYPE.upgrade);
+const RENEWAL = String(SALE_TYPE.renewal);
+
+/** What to do about a later sale. It can be refunded only if an amount is left. */
+const undo = (sale: string, isPaid: boolean): Label =>
+  isPaid
+    ? {
+        en: `Cancel ${sale} first, or refund it and end its membership.`,
+        id: `Batalkan ${sale} terlebih dahulu, atau kembalikan dananya dan akhiri keanggotaannya.`,
+      }
+    : { en: `Cancel ${sale} first.`, id: `Batalkan ${sale} terlebih dahulu.` };
+
+const dependentSaleMessage = (sale: string, later: string, isPaid: boolean): Label => ({
+  en: `${later} depends on ${sale}. ${undo(later, isPaid).en}`,
+  id: `${later} bergantung pada ${sale}. ${undo(later, isPaid).id}`,
+});
+
+const laterUpgradeMessage = (sale: string, other: string, isPaid: boolean): Label => ({
+  en: `${other} upgraded or renewed the membership of ${sale}. ${undo(other, isPaid).en}`,
+  id: `${other} sudah menaikkan atau memperpanjang keanggotaan dari ${sale}. ${undo(other, isPaid).id}`,
+});
+
+const ENDED_SALE_MESSAGES = {
+  cancelled: (sale: string, earlier: string): Label => ({
+    en: `${sale} depends on ${earlier}, which is cancelled. Restore ${earlier} first.`,
+    id: `${sale} bergantung pada ${earlier} yang sudah dibatalkan. Pulihkan ${earlier} terlebih dahulu.`,
+  }),
+  reversed: (sale: string, earlier: string): Label => ({
+    en: `${sale} depends on ${earlier}, which is reversed. Sell the membership again.`,
+    id: `${sale} bergantung pada ${earlier} yang sudah dibalik. Jual lagi keanggotaannya.`,
+  }),
+  refunded: (sale: string, earlier: string, refund: string): Label => ({
+    en: `${sale} depends on ${earlier}, whose membership ended with refund ${refund}. Cancel ${refund} first.`,
+    id: `${sale} bergantung pada ${earlier} yang keanggotaannya berakhir dengan pengembalian dana ${refund}. Batalkan ${refund} terlebih dahulu.`,
+  }),
+} as const;

@@ -1,0 +1,230 @@
+import { checkIntegrity } from '@innkeeper/db/testing';
+import { resources } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { writtenIn } from '../../testing/responses.ts';
+import { ageCard } from '../../testing/age-card.ts';
+import { REASON, call } from '../../testing/call.ts';
+import { createClosings } from '../../testing/closings.ts';
+import { expectError } from '../../testing/expectations.ts';
+import { createFixtures } from '../../testing/fixtures.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/test-programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+
+/** A free member can buy a paid membership at any time: the free term ends, and resumes when that sale is cancelled. */
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createBaseRecords(db));
+const fixtures = await createFixtures(api, admin, inputs);
+const { post, remove } = createProgramme(api, admin, inputs, fixtures.h1);
+const freeTier = (
+  await inputs.create(resources.membership, {
+    name: 'Friend of the house',
+    rank: 0,
+    is_free: 1,
+    price: '0.000',
+    renewal_price: '0.000',
+    validity_months: 12,
+    min_visit_to_upgrade: 0,
+    restrict_region_id: null,
+  })
+).id;
+await inputs.create(resources.voucher, {
+  name: 'Coffee',
+  membership_id: freeTier,
+  hotel_id: null,
+  is_restricted: 0,
+  is_active: 1,
+  quantity: 2,
+  nominal: '10000.000',
+});
+
+const DAYS_BEFORE = 100;
+/** A free member whose card was given that many days ago. */
+async function giveFreeSince(days: number) {
+  const { transaction, member, member_card, member_vouchers } = (await fixtures.give({ membership_id: freeTier })).body
+    .data;
+  await ageCard(db, member_card.id, days);
+  return { id: member.id, sale: transaction.id, card: member_card.id, vouchers: member_vouchers };
+}
+const buy = (member_id: number, overrides: Input = {}) => fixtures.sell({ type: 1, member_id, ...overrides });
+
+/** Cards, dates, tier and vouchers of a member, as returned by their own calls. */
+async function holdings(memberId: number) {
+  const list = async (resource: string, sort: string) =>
+    (
+      await call<{ data: Input[] }>(
+        app,
+        admin.token,
+        'GET',
+        `/api/${resource}?member_id=${memberId}&sort=${sort}&per_page=100`,
+      )
+    ).body.data;
+  const { data } = (await call<{ data: Input }>(app, admin.token, 'GET', `/api/member/${memberId}`)).body;
+  return {
+    member: [data['membership_id'], data['valid_until_date'], data['renew_date'], data['standing']],
+    cards: (await list('member_card', 'id')).map((c) => [c['id'], c['start_date'], c['end_date'], c['is_active']]),
+    vouchers: (await list('member_voucher', 'id')).map((v) => [v['id'], v['valid_until_date'], v['state']]),
+  };
+}
+const cardOf = async (id: number) =>
+  (
+    await sql<{ start_date: string; end_date: string; is_active: boolean }>`
+      select start_date, end_date, is_active from member_card where id = ${id}`.execute(db.kysely)
+  ).rows[0];
+
+test.each([
+  { when: 'in the midst of the free term', days: DAYS_BEFORE },
+  { when: 'shortly before its end', days: 340 },
+])('starts a membership bought $when today, and ends the free term yesterday', async ({ days }) => {
+  const guest = await giveFreeSince(days);
+  const bought = await buy(guest.id);
+  expect(bought.body.data).toMatchObject({
+    transaction: { transaction_type: { code: '1' }, grand_total: '1500000.000' },
+    member_card: { start_date: await fixtures.day(0), membership_id: fixtures.gold },
+    member: { membership_id: fixtures.gold, valid_until_date: bought.body.data.member_card.end_date },
+  });
+  expect(await cardOf(guest.card)).toMatchObject({ end_date: await fixtures.day(-1), is_active: true });
+});
+
+test('keeps vouchers of the ended free term valid to their own last day', async () => {
+  const guest = await giveFreeSince(DAYS_BEFORE);
+  const before = await holdings(guest.id);
+  await buy(guest.id);
+  expect((await holdings(guest.id)).vouchers.slice(0, 2)).toEqual(before.vouchers);
+  expect(await fixtures.redeem(guest.vouchers[0])).toBeGreaterThan(0);
+});
+
+test('restores the free term when the sale is cancelled, and ends it when it is restored', async () => {
+  const guest = await giveFreeSince(DAYS_BEFORE);
+  const before = await holdings(guest.id);
+  const { transaction } = (await buy(guest.id)).body.data;
+  const bought = await holdings(guest.id);
+  expect((await remove('transaction', transaction.id)).status).toBe(200);
+  expect(await holdings(guest.id)).toEqual(before);
+  expect((await post(`transaction/${transaction.id}/restore`, {})).status).toBe(200);
+  expect(await holdings(guest.id)).toEqual(bought);
+});
+
+test('deactivates a free card without a day left and its vouchers, and restores both', async () => {
+  const guest = await giveFreeSince(0);
+  const before = await holdings(guest.id);
+  const { transaction } = (await buy(guest.id)).body.data;
+  expect(await cardOf(guest.card)).toMatchObject({ is_active: false });
+  expect((await holdings(guest.id)).vouchers.slice(0, 2).map(([, , state]) => state)).toEqual([
+    'cancelled',
+    'cancelled',
+  ]);
+  await remove('transaction', transaction.id);
+  expect(await holdings(guest.id)).toEqual(before);
+});
+
+test('does not start a free term that was to follow the current one', async () => {
+  const guest = await giveFreeSince(340);
+  const next = (await fixtures.give({ membership_id: freeTier, member_id: guest.id })).body.data;
+  const before = await holdings(guest.id);
+  const { transaction } = (await buy(guest.id)).body.data;
+  expect(await cardOf(guest.card)).toMatchObject({ end_date: await fixtures.day(-1), is_active: true });
+  expect(await cardOf(next.member_card.id)).toMatchObject({ is_active: false });
+  await remove('transaction', transaction.id);
+  expect(await holdings(guest.id)).toEqual(before);
+});
+
+test('does not cancel the gift before the sale that ended its term', async () => {
+  for (const days of [0, DAYS_BEFORE]) {
+    const guest = await giveFreeSince(days);
+    const { transaction } = (await buy(guest.id)).body.data;
+    const { message } = expectError(await remove('transaction', guest.sale), 409, 'conflict');
+    expect(message).toMatch(new RegExp(`Cancel ${String(transaction['transaction_no'])} first`));
+  }
+});
+
+test('restores a sale with the gift cancelled with it; a gift restored alone has all of its days', async () => {
+  const guest = await giveFreeSince(DAYS_BEFORE);
+  const before = await holdings(guest.id);
+  const { transaction } = (await buy(guest.id)).body.data;
+  const bought = await holdings(guest.id);
+  const ids = [guest.sale, transaction.id];
+  const removed = await post('transaction/destroyBulk', { ids, reason: 'A test' });
+  expect(removed.status, removed.text).toBe(200);
+  expect((await post('transaction/restoreBulk', { ids })).status).toBe(200);
+  expect(await holdings(guest.id)).toEqual(bought);
+  await post('transaction/destroyBulk', { ids, reason: 'A test' });
+  expect((await post(`transaction/${guest.sale}/restore`)).status).toBe(200);
+  expect((await holdings(guest.id)).cards).toEqual(before.cards);
+});
+
+test('makes no term-end decision when a free term ends or resumes', async () => {
+  const guest = await giveFreeSince(DAYS_BEFORE);
+  await sql`update member_card set min_visit = 5 where id = ${guest.card}`.execute(db.kysely);
+  const { transaction } = (await buy(guest.id)).body.data;
+  await remove('transaction', transaction.id);
+  const { rows } = await sql`select from term_end where member_card_id = ${guest.card}`.execute(db.kysely);
+  expect(rows).toEqual([]);
+});
+
+test('restores the free term when the sale is reversed after its month was closed', async () => {
+  api.setClock(new Date('2025-03-20T04:00:00Z'));
+  const given = (await fixtures.give({ membership_id: freeTier })).body.data;
+  api.setClock(new Date('2025-03-25T04:00:00Z'));
+  const { transaction } = (await buy(given.member.id)).body.data;
+  expect((await cardOf(given.member_card.id))?.end_date).toBe('2025-03-24');
+  api.setClock(new Date('2025-05-20T04:00:00Z'));
+  await createClosings(api, admin, fixtures.country).close('2025-03');
+  const reply = await post(`transaction/${transaction.id}/reversal`, { reason: REASON.body.reason });
+  expect(reply.status, reply.text).toBe(201);
+  expect((await cardOf(given.member_card.id))?.end_date).toBe(given.member_card['end_date']);
+});
+
+test('rejects the second of two concurrent sales to a free member with a 409 that names the card', async () => {
+  const guest = await giveFreeSince(DAYS_BEFORE);
+  const replies = await Promise.all([buy(guest.id), buy(guest.id)]);
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+  const rejected = replies.find(({ status }) => status === 409);
+  expect(rejected && expectError(rejected, 409, 'conflict').message).toMatch(/has card .* until/);
+});
+
+async function merge(kept: number, absorbed: number) {
+  const reply = await post(`member/${kept}/merge`, { member_id: absorbed });
+  expect(reply.status, reply.text).toBe(200);
+  return writtenIn(reply).id;
+}
+
+test('does not cancel a gift that a merge brought before the sale that ended it', async () => {
+  const [kept, absorbed] = [await giveFreeSince(DAYS_BEFORE), await giveFreeSince(DAYS_BEFORE - 10)];
+  await merge(kept.id, absorbed.id);
+  const { transaction } = (await buy(kept.id)).body.data;
+  expect(await cardOf(absorbed.card)).toMatchObject({ end_date: await fixtures.day(-1) });
+  const { message } = expectError(await remove('transaction', absorbed.sale), 409, 'conflict');
+  expect(message).toMatch(new RegExp(`Cancel ${String(transaction['transaction_no'])} first`));
+});
+
+test('restores the absorbed member’s free term, ended by a sale to the other, when a merge is undone', async () => {
+  const [kept, absorbed] = [await giveFreeSince(DAYS_BEFORE), await giveFreeSince(DAYS_BEFORE - 10)];
+  const before = await holdings(absorbed.id);
+  const id = await merge(kept.id, absorbed.id);
+  await buy(kept.id);
+  const undone = await post(`member/${kept.id}/merge/${id}/undo`);
+  expect(undone.status, undone.text).toBe(200);
+  expect(await holdings(absorbed.id)).toEqual(before);
+  expect(await cardOf(kept.card)).toMatchObject({ end_date: await fixtures.day(-1) });
+});
+
+test('does not treat a member with a paid card as free, even if a merged free card ends later', async () => {
+  const paid = (await fixtures.sell()).body.data;
+  await ageCard(db, paid.member_card.id, 30);
+  const free = await giveFreeSince(5);
+  await merge(paid.member.id, free.id);
+  const { message } = expectError(await buy(paid.member.id), 409, 'conflict');
+  expect(message).toMatch(new RegExp(`has card ${String(paid.member_card['sbec_no'])} until .* Renew it instead`));
+  expect(await cardOf(free.card)).toMatchObject({ is_active: true });
+});
+
+test('reconciles after all of this', async () => {
+  expect(await checkIntegrity(db, ['cards', 'vouchers', 'standings', 'figures', 'money'])).toEqual([]);
+});

@@ -1,0 +1,159 @@
+import { SALE_TYPE, message, resources } from '@innkeeper/contract';
+import type { CallDefinition, Offers, sellingCalls } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { canSeeHotel } from '../../access/scope.ts';
+import { invalid } from '../../platform/http/api-error.ts';
+import type { ActorContext } from '../../engine/resources/resource-hooks.ts';
+import {
+  type CallInput,
+  type Handlers,
+  JsonText,
+  type WriteCall,
+  recordResponse,
+} from '../../engine/calls/register.ts';
+import type { WorkflowServices } from '../../engine/resources/workflow.ts';
+import { parseInstant } from '../../engine/resources/values.ts';
+import { withOnlyHotel } from '../../engine/resources/write.ts';
+import { servableSql } from '../people/servable-members.ts';
+import { readCancellation } from './cancellation.ts';
+import { disputeSale, resolveDispute } from './dispute.ts';
+import { readOffers } from './offers.ts';
+import { readRefund } from './refund-preview.ts';
+import { refundSale } from './refund.ts';
+import { reverseTransaction } from './reversal.ts';
+import { readSale } from './sale-input.ts';
+import { sell } from './sell.ts';
+import { allowedSales, readDeskHotel, readLastCard, saleRejection } from '../cards/sale-eligibility.ts';
+import { readRunningCard, upgradeRejection } from '../cards/upgrade.ts';
+
+/**
+ * Selling, renewing, upgrading and giving memberships: the offers, the sale, and the records that are cancelled with
+ * it.
+ */
+export const saleHandlers = (services: WorkflowServices): Handlers<typeof sellingCalls> => ({
+  'POST /api/transaction/wizard': (saleRequest) => sellOrGive(services, saleRequest, false),
+  'POST /api/transaction/free_membership': (saleRequest) => sellOrGive(services, saleRequest, true),
+
+  'GET /api/transaction/offers': async (offersQuery) => ({ data: await readSaleOffers(services, offersQuery) }),
+
+  'GET /api/transaction/{id}/cancellation': async ({ actor, path: { id } }) => ({
+    data: await readCancellation(services, actor, id),
+  }),
+
+  'POST /api/transaction/{id}/reversal': async ({ context, timeZone, path: { id }, body: { reason } }) => {
+    const write = { context, services, d: resources.transaction, timeZone };
+    return recordResponse(write, await reverseTransaction(write, id, reason));
+  },
+
+  'GET /api/transaction/{id}/refund': async ({ actor, language, path: { id } }) => ({
+    data: await readRefund(services, actor, id, language),
+  }),
+
+  'POST /api/transaction/{id}/refund': async ({ context, timeZone, path: { id }, body }) => {
+    const write = { context, services, d: resources.transaction, timeZone };
+    return recordResponse(write, await refundSale(write, id, body));
+  },
+
+  'POST /api/transaction/{id}/dispute': async ({ context, timeZone, path: { id }, body: { reason } }) => {
+    const write = { context, services, d: resources.transaction, timeZone };
+    await disputeSale(write, id, reason);
+    return recordResponse(write, id);
+  },
+
+  'POST /api/transaction/{id}/dispute/lift': async ({ context, timeZone, path: { id }, body: { reason } }) => {
+    const write = { context, services, d: resources.transaction, timeZone };
+    await resolveDispute(write, id, reason);
+    return recordResponse(write, id);
+  },
+});
+
+async function sellOrGive(
+  services: WorkflowServices,
+  { context, timeZone, sent }: Pick<WriteCall<CallDefinition>, 'context' | 'timeZone' | 'sent'>,
+  isFree: boolean,
+): Promise<JsonText> {
+  const whole = withOnlyHotel({ context, services, d: resources.transaction, timeZone }, sent);
+  const saleRequest = readSale(whole, { isFree, now: context.now, timeZone });
+  return new JsonText(`{"data":${await sell(context, services, timeZone, saleRequest)}}`);
+}
+
+type OffersQuery = CallInput<(typeof sellingCalls)['GET /api/transaction/offers']>;
+
+async function readSaleOffers(services: WorkflowServices, offersQuery: OffersQuery): Promise<Offers> {
+  const { db } = services;
+  const { actor, now, query, language } = offersQuery;
+  const hotelId = query.hotel_id ?? onlyHotelOf(actor);
+  const memberId = query.member_id;
+  const type = Object.values(SALE_TYPE).find((known) => String(known) === query.type) ?? SALE_TYPE.sale;
+  const at =
+    query.transaction_date === undefined
+      ? now
+      : parseInstant('transaction_date', query.transaction_date, offersQuery.timeZone);
+  const deskHotel = await readDeskHotel(db.kysely, hotelId, at, now);
+  if (!deskHotel || !canSeeHotel(actor, hotelId)) throw invalid({ hotel_id: [message('reference')] });
+  if (memberId !== null && !(await isServed(services, { actor, now }, memberId)))
+    throw invalid({ member_id: [message('reference')] });
+  const last = memberId === null ? undefined : await readLastCard(db.kysely, memberId);
+  const running = memberId === null ? undefined : await readRunningCard(db.kysely, memberId, deskHotel);
+  const noUpgrade = upgradeRejection(deskHotel.day, running, deskHotel.currency);
+  const upgraded = type === SALE_TYPE.upgrade && !noUpgrade ? running : undefined;
+  const card = type === SALE_TYPE.upgrade ? running : last;
+  const refusal =
+    type === SALE_TYPE.upgrade ? noUpgrade : memberId === null ? undefined : saleRejection(type, deskHotel.day, last);
+  const offers = await readOffers(db.kysely, { deskHotel, type, card: last, upgraded });
+  const termEnd = type === SALE_TYPE.renewal && last ? await readTermEnd(services, last.id) : null;
+  const { id, code, name, day, currency, decimals, usd_rate } = deskHotel;
+  return {
+    hotel: { id, code, name },
+    day,
+    currency,
+    decimals,
+    usd_rate,
+    refusal: refusal ? { error: refusal.code, message: refusal.label[language] } : null,
+    card: card
+      ? {
+          id: card.id,
+          sbec_no: card.sbec_no,
+          membership: card.membership,
+          start_date: card.start_date,
+          end_date: card.end_date,
+        }
+      : null,
+    paid: upgraded?.paid ?? null,
+    term_end: termEnd,
+    allowed:
+      memberId === null
+        ? [SALE_TYPE.sale, SALE_TYPE.free]
+        : [...allowedSales(day, last), ...(noUpgrade ? [] : [SALE_TYPE.upgrade])],
+    // A membership without a price here cannot be sold here.
+    offers: offers.flatMap(({ price, ...offer }) => (price === null ? [] : [{ ...offer, price }])),
+  };
+}
+
+/** The decision about a card at the end of its term. */
+async function readTermEnd({ db }: WorkflowServices, cardId: number): Promise<Offers['term_end']> {
+  const [found] = await db.read<NonNullable<Offers['term_end']> & Record<string, unknown>>(
+    sql`
+    select e.decision, case when e.decision = 'grace' then (c.end_date + e.grace_days)::text end as until, e.note
+    from term_end e join member_card c on c.id = e.member_card_id
+    where e.member_card_id = ${cardId} and e.deleted_at is null`.compile(db.kysely),
+  );
+  return found ?? null;
+}
+
+async function isServed(
+  { db, hooksByResource }: WorkflowServices,
+  actorContext: ActorContext,
+  id: number,
+): Promise<boolean> {
+  const { from, where } = servableSql(actorContext, hooksByResource, id);
+  return (await db.read(sql`select t.id from ${from} where ${where}`.compile(db.kysely))).length > 0;
+}
+
+/** The actor's only hotel. Throws a 422 if there is none or several. */
+function onlyHotelOf({ hotels }: Actor): number {
+  const [only, ...others] = hotels ?? [];
+  if (only === undefined || others.length > 0) throw invalid({ hotel_id: [message('required')] });
+  return only;
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { type WriteContext, confirmationRequired, canConfirm } from '../../engine/resources/resource-hooks.ts';
+import { dayLabel } from '../../platform/http/format-day.ts';
+
+/**
+ * Requires confirmation, if the caller supports it, before storing a receipt number that another transaction of the
+ * hotel has in any spelling. The number of a cancelled or reversed transaction is available again.
+ */
+export async function confirmReceiptNumber(
+  context: WriteContext,
+  hotel: unknown,
+  receipt: unknown,
+  own: number | null = null,
+): Promise<void> {
+  if (!canConfirm(context) || typeof receipt !== 'string' || receipt === '') return;
+  const { rows } = await sql<{ transaction_no: string; day: string }>`
+    select t.transaction_no, (t.transaction_date at time zone effective_time_zone(t.hotel_id))::date::text as day
+    from transaction t
+    where t.hotel_id = ${hotel} and normalize_text(t.reference_no) = normalize_text(${receipt}) and t.deleted_at is null
+      and t.id is distinct from ${own} and not exists (select from transaction b where b.reverses_id = t.id and b.refund_reason_id is null)
+    order by t.id desc limit 1`.execute(context.tx);
+  const [other] = rows;
+  if (!other) return;
+  const day = dayLabel(other.day);
+  throw confirmationRequired('reference_no', {
+    en: `Receipt number ${receipt} is already on ${other.transaction_no} of ${day.en} at this hotel. Use it again?`,
+    id: `Nomor kuitansi ${receipt} sudah tercatat pada ${other.transaction_no} tanggal ${day.id} di hotel ini. Pakai lagi?`,
+  });
+}

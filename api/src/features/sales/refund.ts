@@ -1,0 +1,137 @@
+import { type Label, PAID_CODES, message, resources } from '@innkeeper/contract';
+import type { BodyOf, sellingCalls } from '@innkeeper/contract/calls';
+import type { Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { discountLimitOf } from '../../access/own-rights.ts';
+import { type Row, type WriteContext, requireApproval } from '../../engine/resources/resource-hooks.ts';
+import { checkReferences } from '../../engine/resources/references.ts';
+import { constraintError, errorForConstraint } from '../../engine/resources/constraint-errors.ts';
+import { lockLive } from '../../engine/resources/write.ts';
+import type { Write } from '../../engine/resources/write-services.ts';
+import { fail, invalid } from '../../platform/http/api-error.ts';
+import { formatAmount } from '../places/format-amount.ts';
+import { assertSaleOrder, assertNoDependentSale } from './dependent-sales.ts';
+import { lockSold, soldCardsSql, revertTier } from './sold-records.ts';
+
+type Refund = BodyOf<(typeof sellingCalls)['POST /api/transaction/{id}/refund']>;
+
+/*
+ * A sale and its refunds:
+ *
+ *   paid --refund of a part--> part refunded --refunds of the rest--> refunded
+ *   a refund --cancelled while its month is open--> its cards are active again
+ *
+ * A refund is a separate transaction of today; the sale and its month do not change.
+ * See docs/decisions/0089-record-a-refund-as-a-separate-reversing-transaction.md.
+ */
+
+/**
+ * Refunds a part of a sale. If the membership ends, the cards of the sale are deactivated, which cancels their
+ * unredeemed vouchers. A member without another card returns to the tier before the sale. Returns the id of the refund.
+ *
+ * Throws like an update; a 422 at an invalid field, a 409 for a transaction that cannot be refunded, and a 409
+ * `approval_needed` above the limit of the role group.
+ */
+export async function refundSale(write: Write, id: number, refund: Refund): Promise<number> {
+  const { context, services, d } = write;
+  const sale = await lockLive(write, id, undefined);
+  await assertRefundable(context.tx, sale);
+  const { amount, refund_reason_id, type_payment_id, ends_membership } = refund;
+  await checkReferences(context, services.hooksByResource, d, { refund_reason_id, type_payment_id });
+  const { decimals, left, limit, isFiner, isMore, isBeyond, currency } = await evaluateRefund(context, id, amount);
+  if (isFiner) throw invalid({ amount: [message('currency_scale', decimals)] });
+  if (isMore) throw invalid({ amount: [message('max', formatAmount(left, { currency, decimals }))] });
+  if (ends_membership) await assertNoDependentSale(context.tx, [id]);
+  if (isBeyond) requireApproval(context, 'refund', aboveLimitMessage(limit));
+  return store(context, id, refund).catch((error: unknown) => {
+    throw constraintError(resources.transaction, error) ?? error;
+  });
+}
+
+/** Throws a 409 for a transaction that cannot be refunded at all: the rules of guard_refund, as messages. */
+async function assertRefundable(tx: Tx, sale: Row): Promise<void> {
+  const { rows } = await sql<{ code: string; is_reversed: boolean; is_disputed: boolean }>`
+    select d.code, exists (select from transaction b where b.reverses_id = ${sale.id} and b.refund_reason_id is null) as is_reversed,
+           exists (select from sale_dispute x where x.transaction_id = ${sale.id} and x.lifted_at is null) as is_disputed
+    from option_detail d where d.id = ${sale.transaction_type_id}`.execute(tx);
+  const [found] = rows;
+  if (!PAID_CODES.some((code) => code === found?.code) || sale.reverses_id !== null)
+    throw errorForConstraint('transaction_refund_sale');
+  if (found?.is_reversed) throw errorForConstraint('transaction_reversed_immutable');
+  if (found?.is_disputed) throw errorForConstraint('transaction_refund_disputed');
+}
+
+/**
+ * Compares an amount with the refundable rest of a sale, and with the part of it that the actor may refund without an
+ * approval: `limit`, in percent.
+ */
+async function evaluateRefund({ tx, actor }: WriteContext, id: number, amount: string) {
+  const limit = await discountLimitOf(tx, actor);
+  const { rows } = await sql<{
+    currency: string;
+    decimals: number;
+    left: string;
+    isFiner: boolean;
+    isMore: boolean;
+    isBeyond: boolean;
+  }>`
+    select t.currency, c.decimals, (t.grand_total - r.refunded)::text as left, has_excess_decimals(${amount}::numeric, c.decimals) as "isFiner",
+           r.refunded + ${amount}::numeric > t.grand_total as "isMore",
+           (r.refunded + ${amount}::numeric) * 100 > t.grand_total * ${limit} as "isBeyond"
+    from transaction t join hotel h on h.id = t.hotel_id join country c on c.id = h.country_id
+    cross join lateral (select refunded_amount(t.id) as refunded) r
+    where t.id = ${id}`.execute(tx);
+  const [evaluation] = rows;
+  if (!evaluation) throw fail('record_not_found', { params: { label: resources.transaction.label, id } });
+  return { ...evaluation, limit };
+}
+
+async function store(context: WriteContext, id: number, refund: Refund): Promise<number> {
+  const { tx, now } = context;
+  const { amount, refund_reason_id, type_payment_id, ends_membership, remark } = refund;
+  if (ends_membership) await lockSold(context, [id]);
+  const { rows } = await sql<{ id: number }>`
+    insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date, type_payment_id,
+                             marketing_name, remark, sub_total, currency, usd_rate, reverses_id, refund_reason_id, term_start, term_months)
+    select t.transaction_type_id, t.hotel_id, t.member_id, t.membership_id, t.phone_no, ${now}, ${type_payment_id},
+           t.marketing_name, ${remark}, -${amount}::numeric, t.currency, t.usd_rate, t.id, ${refund_reason_id},
+           l.term_start, l.term_months
+    from transaction t
+    cross join lateral months_left(t.term_start, t.term_months, (${now}::timestamptz at time zone effective_time_zone(t.hotel_id))::date) l
+    where t.id = ${id} returning id`.execute(tx);
+  const made = rows[0]?.id ?? 0;
+  await sql`
+    insert into transaction_detail (transaction_id, spend_type_id, description, quantity, unit_price, is_reversal)
+    select ${made}, d.spend_type_id, d.description, -1, ${amount}::numeric, true
+    from transaction_detail d where d.transaction_id = ${id} and d.deleted_at is null order by d.id limit 1`.execute(
+    tx,
+  );
+  if (ends_membership) {
+    await sql`update member_card set is_active = false, refunded_with_id = ${made}
+      where id in ${soldCardsSql([id])} and is_active and deleted_at is null`.execute(tx);
+    await revertTier(tx, [id]);
+  }
+  return made;
+}
+
+/**
+ * Reactivates the cards that ended with refunds which are now cancelled. Throws a 409 if their sales depend on an
+ * inactive sale or were followed by another one. The database rejects it if another card is active by now.
+ */
+export async function resumeRefunded(tx: Tx, refunds: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ sale: number }>`
+    update member_card c set is_active = true, refunded_with_id = null
+    from transaction r where r.id = c.refunded_with_id and r.id = any(${refunds}::bigint[]) returning r.reverses_id as sale`.execute(
+    tx,
+  );
+  if (rows.length > 0)
+    await assertSaleOrder(
+      tx,
+      rows.map(({ sale }) => sale),
+    );
+}
+
+const aboveLimitMessage = (limit: number): Label => ({
+  en: `Including earlier refunds, this exceeds ${limit} % of the sale and needs approval.`,
+  id: `Termasuk pengembalian sebelumnya, ini melebihi ${limit}% dari penjualan dan memerlukan persetujuan.`,
+});

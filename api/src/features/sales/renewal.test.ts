@@ -1,0 +1,259 @@
+// Core test: every renewal.
+import { getResource } from '@innkeeper/contract';
+import { checkIntegrity } from '@innkeeper/db/testing';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ageCard } from '../../testing/age-card.ts';
+import { listIn, metaIn } from '../../testing/responses.ts';
+import { call } from '../../testing/call.ts';
+import { expectError } from '../../testing/expectations.ts';
+import { createFixtures } from '../../testing/fixtures.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/test-programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+
+/** The programme's rules for renewing a card and cancelling a sale, one by one. */
+
+const RACERS = 50;
+const api = await startTestApp({ connections: RACERS, isMailQueued: true });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createBaseRecords(db));
+const fixtures = await createFixtures(api, admin, inputs);
+const { get, post, remove } = createProgramme(api, admin, inputs, fixtures.h1);
+const clerk = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r1 }] });
+
+const list = async (key: string, query: string) => {
+  const reply = await call(app, admin.token, 'GET', `/api/${key}?${query}`);
+  return { rows: listIn(getResource(key), reply), total: metaIn(getResource(key), reply).total };
+};
+/** A sale made that many days ago, simulated by moving its card and vouchers back. */
+const soldSince = async (days: number, overrides: Input = {}) => {
+  const { data } = (await fixtures.sell(overrides)).body;
+  await ageCard(db, data.member_card.id, days);
+  return { ...data, member_card: await get('member_card', data.member_card.id) };
+};
+const renew = async (memberId: number, overrides: Input = {}, token = admin.token) =>
+  fixtures.sell({ type: 2, member_id: memberId, ...overrides }, { token });
+
+// The data reconciles after each test.
+afterEach(async () => {
+  const broken = await checkIntegrity(db);
+  if (broken.length > 0) throw new Error(`The books do not agree: ${JSON.stringify(broken)}`);
+});
+
+describe('a renewal', () => {
+  /**
+   * Given a card ending 31 Dec, when renewed on 1 Dec, then the new card starts 1 Jan, fee is renewal_price, transaction
+   * type 2, fee type 2, and the old card stays valid to 31 Dec.
+   */
+  test('10: a renewal before the end starts on the next day, at the renewal price', async () => {
+    // 30 days before its end, as 1 Dec is before 31 Dec.
+    const old = await soldSince(334);
+    const reply = await renew(old.member.id);
+    expect(reply.status, reply.text).toBe(201);
+    const { transaction, member_card, member } = reply.body.data;
+    const [{ next } = { next: '' }] = (
+      await sql<{
+        next: string;
+      }>`select end_date + 1 as next from member_card where id = ${old.member_card.id}`.execute(db.kysely)
+    ).rows;
+    expect(transaction).toMatchObject({ transaction_type: { code: '2' }, grand_total: '1200000.000' });
+    expect((await list('transaction_detail', `transaction_id=${transaction.id}`)).rows).toMatchObject([
+      { spend_type: { code: '2' } },
+    ]);
+    expect(member_card.start_date).toBe(next);
+    expect(member).toMatchObject({
+      renew_date: await fixtures.day(0),
+      valid_until_date: member_card.end_date,
+      standing: 'active',
+    });
+    expect(await get('member_card', old.member_card.id)).toMatchObject({
+      is_active: 1,
+      end_date: old.member_card.end_date,
+    });
+    expect((await list('mail_log', `member_id=${member.id}&sort=id`)).rows).toMatchObject([
+      { mail_type: { code: 'welcome' } },
+      { mail_type: { code: 'renewal' } },
+    ]);
+  });
+
+  /**
+   * Given unused vouchers of the old term, when renewed, then they keep their old valid-until date and new ones carry the
+   * new one.
+   */
+  test('11: keeps the dates of unused vouchers of the old term, and gives new ones those of the new term', async () => {
+    const old = await soldSince(334);
+    const { member_vouchers, member_card } = (await renew(old.member.id)).body.data;
+    for (const { id } of old.member_vouchers)
+      expect(await get('member_voucher', id)).toMatchObject({
+        valid_until_date: old.member_card.end_date,
+        state: 'available',
+      });
+    for (const voucher of member_vouchers)
+      expect(voucher).toMatchObject({
+        redeem_date: member_card.start_date,
+        valid_until_date: member_card.end_date,
+        state: 'upcoming',
+      });
+  });
+
+  test('after the end starts today, and may change the membership', async () => {
+    const old = await soldSince(365 + 179);
+    const { member_card, member } = (await renew(old.member.id, { membership_id: fixtures.platinum })).body.data;
+    expect(member_card).toMatchObject({ start_date: await fixtures.day(0), membership_id: fixtures.platinum });
+    expect(member).toMatchObject({ membership_id: fixtures.platinum, standing: 'active' });
+  });
+
+  test.each([
+    [365 - 92, 'earlier than 90 days before the end'],
+    [365 + 180, 'later than 180 days after it'],
+  ])('is rejected %s days after the sale: %s', async (days) => {
+    const old = await soldSince(days);
+    expect(expectError(await renew(old.member.id), 409, 'conflict').message).toContain(String(old.member_card.sbec_no));
+  });
+
+  test('requires a card, and a member with a card cannot buy another', async () => {
+    const { member } = (await fixtures.sell()).body.data;
+    expect(expectError(await fixtures.sell({ member_id: member.id }), 409).message).toMatch(/Renew it/);
+    const person = await inputs.create(getResource('member'));
+    expect(expectError(await renew(person.id), 409).message).toMatch(/no card to renew/);
+  });
+
+  test.each([334, 365 + 30])(
+    'creates one card for two concurrent clerks (%s days after the sale), and names the first',
+    async (days) => {
+      const old = await soldSince(days);
+      const replies = await Promise.all(Array.from({ length: RACERS }, () => renew(old.member.id, {}, clerk.token)));
+      const [won, ...others] = replies.filter(({ status }) => status === 201);
+      expect(others).toEqual([]);
+      for (const reply of replies.filter((one) => one !== won)) {
+        const { message } = expectError(reply, 409, 'conflict');
+        expect(message).toContain(`staff-${clerk.id}`.slice(0, 6));
+        expect(message).toContain(String(won?.body.data.transaction.transaction_no));
+      }
+      expect((await list('member_card', `member_id=${old.member.id}`)).total).toBe(2);
+    },
+  );
+});
+
+describe('cancelling', () => {
+  test('a sale cancels its card and vouchers, and restoring brings the same ones back', async () => {
+    const { transaction, member, member_card, member_vouchers } = (await fixtures.sell()).body.data;
+    const preview = async () =>
+      (await call<{ data: Input }>(app, admin.token, 'GET', `/api/transaction/${transaction.id}/cancellation`)).body
+        .data;
+    expect(await preview()).toMatchObject({
+      is_deleted: false,
+      cards: [{ id: member_card.id }],
+      vouchers: 3,
+      redeemed: [],
+    });
+    expect((await remove('transaction', transaction.id)).status).toBe(200);
+    expect(await get('member_card', member_card.id)).toMatchObject({ deleted_at: expect.any(String) });
+    expect(await get('member', member.id)).toMatchObject({ standing: 'none', valid_until_date: null });
+    expect(await preview()).toMatchObject({ is_deleted: true, cards: [{ id: member_card.id }], vouchers: 3 });
+    expect((await post(`transaction/${transaction.id}/restore`)).status).toBe(200);
+    expect(await get('member', member.id)).toMatchObject({ standing: 'active' });
+    for (const { id } of member_vouchers)
+      expect(await get('member_voucher', id)).toMatchObject({ deleted_at: null, state: 'available' });
+  });
+
+  test('a sale with a redeemed voucher is rejected, naming the voucher', async () => {
+    const { transaction, member_vouchers } = (await fixtures.sell()).body.data;
+    const [voucher] = member_vouchers;
+    await post('voucher_redeem', {
+      member_voucher_id: voucher?.id,
+      redeem_hotel_id: fixtures.h1,
+      redeem_date: new Date().toISOString(),
+      booking_no: 'B1',
+      staff_name: 'Ayu',
+    });
+    expect(expectError(await remove('transaction', transaction.id), 409, 'conflict').message).toContain(
+      String(voucher?.voucher_no),
+    );
+  });
+
+  test('a renewal restores the old term of the member', async () => {
+    const old = await soldSince(334);
+    const { transaction } = (await renew(old.member.id, { membership_id: fixtures.platinum })).body.data;
+    await remove('transaction', transaction.id);
+    expect(await get('member', old.member.id)).toMatchObject({
+      renew_date: null,
+      valid_until_date: old.member_card.end_date,
+      membership_id: fixtures.gold,
+    });
+    expect((await renew(old.member.id)).status).toBe(201);
+  });
+
+  test('is rejected while a renewal depends on the sale, unless both are cancelled together', async () => {
+    const old = await soldSince(334);
+    const { transaction } = (await renew(old.member.id)).body.data;
+    const { message } = expectError(await remove('transaction', old.transaction.id), 409, 'conflict');
+    expect(message).toContain(String(transaction.transaction_no));
+    const ids = [old.transaction.id, transaction.id];
+    const both = await call(app, admin.token, 'POST', '/api/transaction/destroyBulk', {
+      body: { ids, reason: 'Two typed' },
+    });
+    expect(both.status, both.text).toBe(200);
+    expect(await get('member', old.member.id)).toMatchObject({ member_date: null, valid_until_date: null });
+  });
+
+  test('a renewal cannot be restored by any call while the renewed sale is cancelled', async () => {
+    const old = await soldSince(334);
+    const { transaction } = (await renew(old.member.id)).body.data;
+    await remove('transaction', transaction.id);
+    const removed = await remove('transaction', old.transaction.id);
+    expect(removed.status).toBe(200);
+    const { id } = transaction;
+    const { message } = expectError(await post(`transaction/${id}/restore`), 409, 'conflict');
+    expect(message).toContain(String(old.transaction.transaction_no));
+    expectError(await post('transaction/restoreBulk', { ids: [id] }), 409, 'conflict');
+    expect(await get('transaction', id)).toMatchObject({ deleted_at: expect.any(String) });
+    const both = await post('transaction/restoreBulk', { ids: [id, old.transaction.id] });
+    expect(both.status, both.text).toBe(200);
+  });
+
+  test('restores both sales when a bulk is undone, and neither when only the renewal’s is undone', async () => {
+    const old = await soldSince(334);
+    const { transaction } = (await renew(old.member.id)).body.data;
+    const cancel = async (ids: readonly number[]) => {
+      const reply = await post('transaction/destroyBulk', { ids, reason: 'Two typed' });
+      expect(reply.status, reply.text).toBe(200);
+      return { request_id: String(reply.headers['x-request-id']) };
+    };
+    const together = await cancel([old.transaction.id, transaction.id]);
+    expect((await post('transaction/undoBulk', together)).status).toBe(200);
+    const renewal = await cancel([transaction.id]);
+    await cancel([old.transaction.id]);
+    expectError(await post('transaction/undoBulk', renewal), 409, 'conflict');
+  });
+
+  test('resets the join date and the tier, and restoring brings both back', async () => {
+    const person = await inputs.create(getResource('member'), { hotel_id: fixtures.h1, membership_id: fixtures.gold });
+    const { transaction, member_card } = (
+      await fixtures.sell({ member_id: person.id, membership_id: fixtures.platinum })
+    ).body.data;
+    const sold = { member_date: member_card.start_date, membership_id: fixtures.platinum };
+    expect(await get('member', person.id)).toMatchObject(sold);
+    await remove('transaction', transaction.id);
+    expect(await get('member', person.id)).toMatchObject({
+      member_date: null,
+      valid_until_date: null,
+      membership_id: fixtures.gold,
+    });
+    await post(`transaction/${transaction.id}/restore`);
+    expect(await get('member', person.id)).toMatchObject(sold);
+  });
+
+  test('a later sale after the cards had ended is independent, and leaves the join date unchanged', async () => {
+    const old = await soldSince(365 + 200);
+    const { transaction } = (await fixtures.sell({ member_id: old.member.id })).body.data;
+    expect(await get('member', old.member.id)).toMatchObject({ member_date: old.member_card.start_date });
+    expect((await remove('transaction', old.transaction.id)).status).toBe(200);
+    expect(await get('member', old.member.id)).toMatchObject({ member_date: await fixtures.day(0) });
+    await remove('transaction', transaction.id);
+  });
+});

@@ -1,0 +1,159 @@
+import { SALE_DAYS_BACK, SALE_TYPE, type SaleType, message, resources } from '@innkeeper/contract';
+import type { Body } from '../../platform/http/body.ts';
+import { ApiError, invalid } from '../../platform/http/api-error.ts';
+import type { Values } from '../../engine/resources/resource-hooks.ts';
+import { isFuture } from '../../engine/resources/future.ts';
+import { readValues, toColumns } from '../../engine/resources/values.ts';
+
+/** A requested sale: parsed, but not yet checked against the database. */
+export interface SaleRequest {
+  readonly type: SaleType;
+  readonly hotelId: number;
+  readonly membershipId: number;
+  /** For an upgrade: the card for which its price was shown; null if the client does not send it. */
+  readonly upgradedFromId: number | null;
+  /** An existing member, or the fields of a new one. */
+  readonly memberId: number | null;
+  readonly member: Body | null;
+  /** Payment, receipt and the rest, as columns of a transaction. */
+  readonly values: Values;
+  readonly at: Date;
+}
+
+/** Transaction fields that a sale accepts unchanged. */
+const OWN = new Set([
+  'type_payment_id',
+  'reference_no',
+  'transaction_date',
+  'marketing_name',
+  'discount',
+  'remark',
+  'hotel_id',
+]);
+const OTHERS = new Set(['type', 'membership_id', 'member_id', 'member', 'upgraded_from_id']);
+
+type Errors = Record<string, readonly string[]>;
+
+/**
+ * Parses the body of a sale. Throws one 422 with every invalid field; those of a new member are named like
+ * `member.email`.
+ */
+export function readSale(
+  body: Body,
+  { isFree, now, timeZone }: { isFree: boolean; now: Date; timeZone: string },
+): SaleRequest {
+  const sent = body.isForm ? withMember(body.values) : body.values;
+  const errors: Errors = {};
+  for (const name of [...Object.keys(sent), ...Object.keys(body.files)])
+    if (!OWN.has(name) && !OTHERS.has(name)) errors[name] = [message('unknown_field')];
+
+  const type = isFree ? SALE_TYPE.free : numberIn(sent.type);
+  const kinds: readonly SaleType[] = isFree ? [SALE_TYPE.free] : [SALE_TYPE.sale, SALE_TYPE.renewal, SALE_TYPE.upgrade];
+  const kind = kinds.find((known) => known === type);
+  if (isEmpty(type)) errors.type = [message('required')];
+  else if (kind === undefined) errors.type = [message('choice', kinds.join(', '))];
+  if (isFree && !isEmpty(sent.type) && numberIn(sent.type) !== SALE_TYPE.free)
+    errors.type = [message('choice', String(SALE_TYPE.free))];
+
+  const membershipId = readId(sent, 'membership_id', errors, true);
+  const memberId = readId(sent, 'member_id', errors, false);
+  const upgradedFromId = readId(sent, 'upgraded_from_id', errors, false);
+  const member = isEmpty(sent.member) ? null : sent.member;
+  if (member !== null && !isObject(member)) errors.member = [message('pattern')];
+  if (memberId === null && member === null && !errors.member_id) errors.member_id = [message('required')];
+  if (memberId !== null && member !== null) errors.member = [message('not_both')];
+  if (kind === SALE_TYPE.renewal && member !== null) errors.member = [message('renewal_of_member')];
+  if (kind === SALE_TYPE.upgrade && member !== null) errors.member = [message('upgrade_of_member')];
+  if (kind !== SALE_TYPE.upgrade && upgradedFromId !== null) errors.upgraded_from_id = [message('unknown_field')];
+
+  const own = Object.fromEntries(Object.entries(sent).filter(([name]) => OWN.has(name)));
+  const values = collect(errors, () =>
+    readValues(resources.transaction, { ...body, values: own, files: {} }, 'create'),
+  );
+  if (isFree) {
+    if (!isEmpty(own.type_payment_id)) errors.type_payment_id = [message('free_of_charge')];
+    if (!isEmpty(own.discount) && Number(own.discount) !== 0) errors.discount = [message('free_of_charge')];
+  } else if (isEmpty(own.type_payment_id)) errors.type_payment_id = [message('required')];
+
+  const columns = values && collect(errors, () => toColumns(resources.transaction, values, timeZone));
+  const at = columns?.transaction_date instanceof Date ? columns.transaction_date : now;
+  if (isFuture(at, now)) errors.transaction_date = [message('future')];
+
+  // Errors of a new member are reported together with those of the rest of the form.
+  const person = isObject(member) ? personOf(member, body.isForm, Number(values?.hotel_id), membershipId) : null;
+  if (person) collectMemberErrors(errors, person);
+  if (Object.keys(errors).length > 0 || kind === undefined || membershipId === null || !columns) throw invalid(errors);
+  const hotelId = Number(columns.hotel_id);
+  return { type: kind, hotelId, membershipId, upgradedFromId, memberId, member: person, values: columns, at };
+}
+
+/** Rejects a day too far in the past, once the hotel's date is known. */
+export function assertSaleAge(daysAgo: number): void {
+  if (daysAgo > SALE_DAYS_BACK) throw invalid({ transaction_date: [message('days_back', SALE_DAYS_BACK)] });
+}
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Codes of options are texts; a client may send the type as text or number. */
+const numberIn = (value: unknown): unknown =>
+  typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+
+function readId(sent: Values, name: string, errors: Errors, isRequired: boolean): number | null {
+  const value = numberIn(sent[name]);
+  if (isEmpty(value)) {
+    if (isRequired) errors[name] = [message('required')];
+    return null;
+  }
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
+  errors[name] = [message('reference')];
+  return null;
+}
+
+/** In a form, the fields of the member are named `member[first_name]`. */
+function withMember(values: Values): Values {
+  const member: Record<string, unknown> = {};
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const field = /^member\[(\w{1,60})\]$/.exec(name)?.[1];
+    if (field === undefined) rest[name] = value;
+    else member[field] = value;
+  }
+  return Object.keys(member).length > 0 ? { ...rest, member } : rest;
+}
+
+/** The sale determines the hotel and the membership of the new member. */
+const personOf = (sent: Values, isForm: boolean, hotelId: number, membershipId: number | null): Body => {
+  const given = { hotel_id: hotelId, membership_id: membershipId };
+  const inForm = isForm && { hotel_id: String(hotelId), membership_id: String(membershipId) };
+  return {
+    isForm,
+    values: { ...sent, is_active: isEmpty(sent.is_active) ? (isForm ? '1' : 1) : sent.is_active, ...given, ...inForm },
+    files: {},
+  };
+};
+
+function collectMemberErrors(errors: Errors, person: Body): void {
+  const own: Errors = {};
+  collect(own, () => readValues(resources.member, person, 'create'));
+  for (const [name, list] of Object.entries(own))
+    if (name !== 'hotel_id' && name !== 'membership_id') errors[`member.${name}`] = list;
+}
+
+/** Maps the rejection of a new member to the fields of the sale. */
+export function prefixMemberErrors(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'validation_failed' || !error.details.errors) return error;
+  return invalid(
+    Object.fromEntries(Object.entries(error.details.errors).map(([name, list]) => [`member.${name}`, list])),
+  );
+}
+
+function collect<T>(errors: Errors, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.details.errors) throw error;
+    Object.assign(errors, error.details.errors);
+    return undefined;
+  }
+}

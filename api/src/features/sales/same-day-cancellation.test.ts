@@ -1,0 +1,130 @@
+import { getResource } from '@innkeeper/contract';
+import type { Dashboard } from '@innkeeper/contract/calls';
+import { checkIntegrity } from '@innkeeper/db/testing';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { call, queryString } from '../../testing/call.ts';
+import { expectError } from '../../testing/expectations.ts';
+import { createFixtures } from '../../testing/fixtures.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/test-programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+
+/** A sale of October that is cancelled in November, after October was closed. */
+
+const api = await startTestApp({ isMailQueued: true });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createBaseRecords(db));
+const fixtures = await createFixtures(api, admin, inputs);
+const { get, post, remove } = createProgramme(api, admin, inputs, fixtures.h1);
+const at = (moment: string) => api.setClock(new Date(moment));
+const REASON = 'Sold twice';
+
+async function request<T>(path: string): Promise<T> {
+  const reply = await call<T>(app, admin.token, 'GET', `/api/${path}`);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+}
+const report = (month: string, last: string) =>
+  request<{ totals: Record<string, string>; meta: { total: number } }>(
+    `report/run/sales-report?${queryString({
+      'filter[transaction.transaction_date][date_between]': `${month}-01,${last}`,
+      'filter[hotel.code][exact]': String(codeOfHotel),
+    })}`,
+  );
+const codeOfHotel = (await get('hotel', fixtures.h1)).code;
+/** The values of the dashboard and the report for sales in October. */
+async function octoberTotals() {
+  const { data } = await request<{ data: Dashboard }>('dashboard?from=2025-10&to=2025-10');
+  const { totals, meta } = await report('2025-10', '2025-10-31');
+  const { sales } = data;
+  return { byMembership: sales.by_membership, byHotel: sales.by_hotel, totals, rows: meta.total };
+}
+const close = async () => {
+  const reply = await post('month_close', { country_id: fixtures.country, month: '2025-10', remark: 'Looked at' });
+  expect(reply.status, reply.text).toBe(201);
+};
+const closedTotals = async () =>
+  (await sql`select * from month_close_row r order by to_jsonb(r)`.execute(db.kysely)).rows;
+const reverse = (id: number) => post(`transaction/${id}/reversal`, { reason: REASON });
+
+describe('cancelling a sale of a closed October', () => {
+  test('changes no October value in any way, and reverts tier, dates and card', async () => {
+    at('2025-10-10T04:00:00Z');
+    const joined = await inputs.create(getResource('member'), { hotel_id: fixtures.h1, membership_id: fixtures.gold });
+    const order = { member_id: joined.id, membership_id: fixtures.platinum, member: undefined };
+    const { transaction, member_card } = (await fixtures.sell(order)).body.data;
+    expect(await get('member', joined.id)).toMatchObject({
+      membership_id: fixtures.platinum,
+      member_date: member_card.start_date,
+    });
+    at('2025-11-25T04:00:00Z');
+    await close();
+    const before = { octoberTotals: await octoberTotals(), closed: await closedTotals() };
+    expect(before.octoberTotals.rows).toBe(1);
+
+    expectError(await remove('transaction', transaction.id), 409, 'month_closed');
+    for (const body of [
+      { ids: [transaction.id], reason: REASON },
+      { filter: { 'filter[id][eq]': String(transaction.id) }, reason: REASON },
+    ])
+      expectError(await post('transaction/destroyBulk', body), 409, 'month_closed');
+    expect({ octoberTotals: await octoberTotals(), closed: await closedTotals() }).toEqual(before);
+
+    const reply = await reverse(transaction.id);
+    expect(reply.status, reply.text).toBe(201);
+    expect({ octoberTotals: await octoberTotals(), closed: await closedTotals() }).toEqual(before);
+    const november = await report('2025-11', '2025-11-30');
+    expect(november.totals['transaction.grand_total']).toBe('-3000000.000');
+    expect(await get('member', joined.id)).toMatchObject({
+      membership_id: fixtures.gold,
+      member_date: null,
+      renew_date: null,
+      valid_until_date: null,
+      standing: 'none',
+    });
+    expect(await checkIntegrity(db)).toEqual([]);
+  });
+});
+
+describe('the first sale, once renewed', () => {
+  test('can be cancelled or reversed nowhere before its renewal is; then the dates go back', async () => {
+    at('2024-10-10T04:00:00Z');
+    const first = (await fixtures.sell()).body.data;
+    const member_id = first.member.id;
+    at('2025-09-20T04:00:00Z');
+    const renewed = (await fixtures.sell({ type: 2, member_id, member: undefined })).body.data;
+    const { id } = first.transaction;
+    const standing = await get('member', member_id);
+    const entryPoints = {
+      DELETE: () => remove('transaction', id),
+      _method: () => post(`transaction/${id}`, { _method: 'DELETE', reason: REASON }),
+      'in bulk': () => post('transaction/destroyBulk', { ids: [id], reason: REASON }),
+      'by filter': () => post('transaction/destroyBulk', { filter: { 'filter[id][eq]': String(id) }, reason: REASON }),
+    };
+    for (const [entryPoint, attempts] of Object.entries(entryPoints)) {
+      const { message } = expectError(await attempts(), 409, 'conflict');
+      expect(message, entryPoint).toContain(String(renewed.transaction.transaction_no));
+    }
+    expect(
+      (await post('month_close', { country_id: fixtures.country, month: '2024-10', remark: 'Old books' })).status,
+    ).toBe(201);
+    expect(expectError(await reverse(id), 409, 'conflict').message).toContain(
+      String(renewed.transaction.transaction_no),
+    );
+    expect(await get('member', member_id)).toEqual(standing);
+
+    expect((await remove('transaction', renewed.transaction.id)).status).toBe(200);
+    expect(await get('member', member_id)).toMatchObject({
+      member_date: first.member_card.start_date,
+      valid_until_date: first.member_card.end_date,
+      renew_date: null,
+    });
+    expect((await reverse(id)).status).toBe(201);
+    expect(await get('member', member_id)).toMatchObject({ member_date: null, valid_until_date: null });
+    expect(await checkIntegrity(db)).toEqual([]);
+  });
+});

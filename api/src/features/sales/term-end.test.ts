@@ -1,0 +1,152 @@
+import { SALE_TYPE, resources } from '@innkeeper/contract';
+import type { Offers } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { listIn } from '../../testing/responses.ts';
+import { call, queryString } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { createFixtures } from '../../testing/fixtures.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/test-programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createBaseRecords(db));
+const fixtures = await createFixtures(api, admin, inputs);
+const { card, post, remove, get } = createProgramme(api, admin, inputs, fixtures.h1);
+const d = resources.term_end;
+/** The day that many days from today, at the hotels. */
+const day = (days: number) => new Date(Date.now() + days * 86_400_000 + 7 * 3_600_000).toISOString().slice(0, 10);
+
+const level = (rank: number) =>
+  inputs.create(resources.membership, {
+    rank,
+    is_free: 0,
+    is_regional: 0,
+    restrict_region_id: null,
+    currency_country_id: null,
+    min_visit: 3,
+    min_visit_to_upgrade: 0,
+    price: '1000',
+    renewal_price: '800',
+  });
+const [lower, own] = [await level(501), await level(502)];
+
+/** A member whose card ended some days ago, with fewer visits than it requires. */
+async function createUnmaintained(daysAgo = 10) {
+  const { id: member_id } = await inputs.create(resources.member, {
+    hotel_id: fixtures.h1,
+    register_hotel_id: fixtures.h1,
+    comp_visits_period: 0,
+  });
+  const held = await card({
+    member_id,
+    membership_id: own.id,
+    start_date: day(-daysAgo - 364),
+    end_date: day(-daysAgo),
+  });
+  return { memberId: member_id, cardId: held.id };
+}
+const reviewOf = async (cardId: number) => {
+  const query = queryString({ 'filter[member_card_id][includes]': cardId });
+  return listIn(d, await call(app, admin.token, 'GET', `/api/term_end?${query}`));
+};
+async function decided(cardId: number, values: object) {
+  const [entry] = await reviewOf(cardId);
+  const reply = await post(`term_end/${Number(entry?.id)}`, { ...values });
+  expect(reply.status, reply.text).toBe(200);
+  return Number(entry?.id);
+}
+async function offers(memberId: number): Promise<Offers> {
+  const query = queryString({ hotel_id: fixtures.h1, type: SALE_TYPE.renewal, member_id: memberId });
+  return (await call<{ data: Offers }>(app, admin.token, 'GET', `/api/transaction/offers?${query}`)).body.data;
+}
+const renew = (memberId: number, membership_id: number) =>
+  fixtures.sell({ type: SALE_TYPE.renewal, member_id: memberId, member: undefined, membership_id });
+const offeredIds = ({ offers: all }: Offers) => all.map(({ membership }) => membership.id);
+
+describe('a member who did not maintain the membership', () => {
+  test('is listed once for a decision, by the month in which the card ended, unlike one who did', async () => {
+    const { cardId, memberId } = await createUnmaintained();
+    const [entry, ...others] = await reviewOf(cardId);
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ decision: 'open', member: { id: memberId }, member_card: { end_date: day(-10) } });
+    const query = queryString({
+      'filter[member_card.end_date][date_between]': `${day(-11)},${day(-9)}`,
+      'filter[decision][includes]': 'open',
+    });
+    expect(listIn(d, await call(app, admin.token, 'GET', `/api/term_end?${query}`)).map(({ id }) => id)).toContain(
+      entry?.id,
+    );
+    const running = await card({ member_id: (await inputs.create(resources.member)).id, membership_id: own.id });
+    expect(await reviewOf(running.id)).toEqual([]);
+  });
+
+  test('leaves the list after late visits, unless a decision was made', async () => {
+    const [late, kept] = [await createUnmaintained(), await createUnmaintained()];
+    await decided(kept.cardId, { decision: 'keep', note: 'Was ill' });
+    for (const { memberId } of [late, kept])
+      await post(`member/${memberId}`, { comp_visits_period: 3, comp_visits_reason: 'Power cut' });
+    expect(await reviewOf(late.cardId)).toEqual([]);
+    expect(await reviewOf(kept.cardId)).toMatchObject([{ decision: 'keep', note: 'Was ill' }]);
+    await post(`member/${late.memberId}`, { comp_visits_period: 0, comp_visits_reason: 'Another guest' });
+    expect(await reviewOf(late.cardId)).toMatchObject([{ decision: 'open' }]);
+  });
+
+  test('can be decided in bulk', async () => {
+    const all = [await createUnmaintained(), await createUnmaintained()];
+    const ids = (await Promise.all(all.map(({ cardId }) => reviewOf(cardId)))).flat().map(({ id }) => id);
+    const reply = await post('term_end/updateBulk', { ids, set: { decision: 'lower', note: 'Too few visits' } });
+    expect(reply.status, reply.text).toBe(200);
+    for (const id of ids)
+      expect(await get('term_end', id)).toMatchObject({ decision: 'lower', note: 'Too few visits' });
+  });
+});
+
+describe('at the renewal', () => {
+  test('renews as before if the tier is kept or undecided', async () => {
+    const { cardId, memberId } = await createUnmaintained();
+    const pendingOffers = await offers(memberId);
+    expect(pendingOffers.term_end).toEqual({ decision: 'open', until: null, note: null });
+    expect(offeredIds(pendingOffers)).toEqual(expect.arrayContaining([lower.id, own.id]));
+    const entry = await decided(cardId, { decision: 'keep' });
+    const { transaction } = (await renew(memberId, own.id)).body.data;
+    expect(await get('term_end', entry)).toMatchObject({ transaction_id: transaction.id });
+  });
+
+  test('allows only a lower membership after a lowered tier, which completes the decision', async () => {
+    const { cardId, memberId } = await createUnmaintained();
+    const entry = await decided(cardId, { decision: 'lower' });
+    const saleOffers = await offers(memberId);
+    expect(saleOffers.term_end).toMatchObject({ decision: 'lower' });
+    expect(offeredIds(saleOffers)).toContain(lower.id);
+    expect(offeredIds(saleOffers)).not.toContain(own.id);
+    const rejected = await renew(memberId, own.id);
+    expectInvalid(rejected, 'membership_id');
+    expect(rejected.text).toContain('Decision: lower the tier');
+    const { transaction } = (await renew(memberId, lower.id)).body.data;
+    expectError(await post(`term_end/${entry}`, { decision: 'keep' }), 409, 'settled');
+    expectError(await remove('term_end', entry), 409, 'settled');
+    const change = sql`update term_end set decision = 'keep' where id = ${entry}`.execute(db.kysely);
+    await expect(change).rejects.toThrow(/is immutable/);
+    // Cancelled, it is open to be decided anew.
+    expect((await remove('transaction', transaction.id)).status).toBe(200);
+    expect((await post(`term_end/${entry}`, { decision: 'keep' })).status).toBe(200);
+    expect((await renew(memberId, own.id)).status).toBe(201);
+  });
+
+  test('allows renewing the tier within the grace days after the card, and a lower one later', async () => {
+    const [within, beyond] = [await createUnmaintained(10), await createUnmaintained(11)];
+    for (const { cardId } of [within, beyond]) await decided(cardId, { decision: 'grace', grace_days: 10 });
+    const saleOffers = await offers(within.memberId);
+    expect(saleOffers.term_end).toEqual({ decision: 'grace', until: day(0), note: null });
+    expect(offeredIds(saleOffers)).toContain(own.id);
+    expect(offeredIds(await offers(beyond.memberId))).not.toContain(own.id);
+    expectInvalid(await renew(beyond.memberId, own.id), 'membership_id');
+    expect((await renew(within.memberId, own.id)).status).toBe(201);
+  });
+});

@@ -1,0 +1,168 @@
+import { SALE_TYPE, message, resources } from '@innkeeper/contract';
+import type { Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { fail, invalid } from '../../platform/http/api-error.ts';
+import { type ResourceHooks, type Row, type Values, type WriteContext } from '../../engine/resources/resource-hooks.ts';
+import { isClosedSql } from '../../engine/resources/closed-months.ts';
+import { isFuture } from '../../engine/resources/future.ts';
+import { constraintError, errorForConstraint } from '../../engine/resources/constraint-errors.ts';
+import { assertTargetsRestored } from '../../engine/resources/restore.ts';
+import { lockMembers } from '../cards/lock-order.ts';
+import { confirmReceiptNumber } from './receipt-no.ts';
+import { assertCorrectionReason } from './receipt-correction.ts';
+import { assertDiscount } from './discount-limit.ts';
+import { checkFree } from './sale-limits.ts';
+import { hasPaymentStatus, paymentStatus } from './payment-status.ts';
+import { resumeRefunded } from './refund.ts';
+import { assertSaleOrder, assertNoDependentSale } from './dependent-sales.ts';
+import { MEMBER_INACTIVE, isSoldSql, lockSold, soldSql, deleteSoldCards, revertTier } from './sold-records.ts';
+import { endFreeTermsSql, restoredSalesSql, resumeRestoredSql } from '../cards/free-term.ts';
+import { zoneSql } from '../places/time-zone.ts';
+
+/** Codes of `transaction-type` that are created here; selling, renewing and giving memberships create the others. */
+const MANUAL_TYPES = ['4', '5', '99'];
+
+/**
+ * Transactions. The database adds up totals, sets currency and rate (see calculate_totals and snapshot_rate), and makes a sale
+ * immutable (guard_transaction_immutable). Deleting one also deletes its lines and the records that it sold: its cards, those that
+ * members were upgraded to from them, and unredeemed vouchers. Restoring brings the same ones back. A sale is locked if
+ * one of its vouchers was redeemed, a renewal depends on it, or a part of it was refunded. Deleting a refund cancels
+ * it, and its cards become active again.
+ */
+export const transaction: ResourceHooks = {
+  lockFirst: lockMembers('transaction'),
+  computed: {
+    time_zone: (ref) => zoneSql(ref, 'hotel'),
+    payment_status: paymentStatus,
+    stays_because: (
+      ref,
+    ) => `case when ${ref('reverses_id')} is not null and ${ref('refund_reason_id')} is null then 'reversal'
+      when ${ref('refund_reason_id')} is not null and ${ref('deleted_at')} is not null then 'refund_cancelled'
+      when ${isClosedSql(ref('hotel_id'), ref('transaction_date'))} then 'month_closed'
+      when is_refunded(${ref('id')}) then 'refunded'
+      when exists (select from transaction b where b.reverses_id = ${ref('id')} and b.deleted_at is null) then 'reversed' end`,
+  },
+  chosen: { payment_status: hasPaymentStatus },
+  beforeWrite: async (context, values, before) => {
+    if (context.isRestoring) await evaluateRestored(context, values);
+    else await assertType(context, values, before);
+    if (context.check) await assertDiscountDecimals(context, { ...before, ...values });
+    if (context.check && before) await assertCorrectionReason(context, values, before);
+    // For a bill without lines yet, the database reports that there is nothing to discount.
+    if (before && values.discount !== undefined && values.discount !== before.discount)
+      await assertDiscount(context, values.discount, String(before.sub_total));
+    const at = values.transaction_date ?? null;
+    if (at instanceof Date && isFuture(at, context.now) && !isSame(at, before?.transaction_date))
+      throw invalid({ transaction_date: [message('future')] });
+    if (values.reference_no !== undefined && values.reference_no !== before?.reference_no)
+      await confirmReceiptNumber(context, before?.hotel_id ?? values.hotel_id, values.reference_no, before?.id);
+    return before || at !== null ? values : { ...values, transaction_date: context.now };
+  },
+  beforeDelete: async (context, rows) => {
+    const { tx } = context;
+    const ids = rows.map(({ id }) => id);
+    await assertNotRefunded(tx, ids);
+    await lockSold(context, ids);
+    const { rows: redeemed } = await sql<{ voucher_no: string; redeem_no: string }>`
+      select v.voucher_no, r.redeem_no
+      from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
+      where ${isSoldSql(ids)} order by r.id`.execute(tx);
+    const [first] = redeemed;
+    if (first) throw fail('conflict', { message: wasRedeemed(first.voucher_no, first.redeem_no) });
+    await assertNoDependentSale(tx, ids);
+  },
+  // Each record stores the sale with which it was deleted: records deleted before, even in the same second, are not
+  // restored with it.
+  afterDelete: async ({ tx, now }, ids) => {
+    await resumeRefunded(tx, ids);
+    // Vouchers first, since they are found by their cards.
+    await sql`update member_voucher v set deleted_at = ${now}, cancelled_with_id = coalesce(s.sale, v.transaction_id)
+      from member_card c left join ${soldSql(ids)} s on s.id = c.id
+      where c.id = v.member_card_id and ${isSoldSql(ids)} and v.deleted_at is null`.execute(tx);
+    await deleteSoldCards(tx, ids, { now, cancelledWith: sql`s.sale` });
+    await sql`update transaction_detail set deleted_at = ${now}, cancelled_with_id = transaction_id
+      where transaction_id = any(${ids}::bigint[]) and deleted_at is null`.execute(tx);
+    await revertTier(tx, ids);
+  },
+  afterRestore: async (context, rows) => {
+    const ids = rows.map(({ id }) => id);
+    await assertSaleOrder(context.tx, ids);
+    for (const d of [resources.transaction_detail, resources.member_card, resources.member_voucher]) {
+      const ended = d.key === 'member_card' ? endFreeTermsSql(restoredSalesSql(ids)) : sql`select`;
+      const { rows: back } = await sql<{ id: number }>`
+        with ended as (${ended})
+        update ${sql.table(d.key)} set deleted_at = null
+        where cancelled_with_id = any(${ids}::bigint[]) and (select count(*) from ended) >= 0 returning id`
+        .execute(context.tx)
+        .catch((error: unknown) => {
+          throw constraintError(d, error) ?? error;
+        });
+      await assertTargetsRestored(
+        context,
+        d,
+        back.map(({ id }) => id),
+      );
+    }
+    await resumeRestoredSql(ids).execute(context.tx);
+  },
+};
+
+/**
+ * Checks a restored transaction: its discount is within the actor's limit, its member can be sold to, and its hotel can
+ * give another free membership in its month. Type and price were checked on creation.
+ */
+async function evaluateRestored(context: WriteContext, values: Values): Promise<void> {
+  const { hotel_id, member_id, transaction_type_id, transaction_date, created_at, discount, sub_total } = values;
+  if (!context.isReverting) await assertDiscount(context, discount, String(sub_total));
+  const { rows } = await sql<{ code: string; day: string; is_switched_off: boolean }>`
+    select d.code, (${transaction_date}::timestamptz at time zone effective_time_zone(${hotel_id}::bigint))::date::text as day,
+           exists (select from member m where m.id = ${member_id} and not m.is_active) as is_switched_off
+    from option_detail d where d.id = ${transaction_type_id} and is_sale(d.id)`.execute(context.tx);
+  const [sale] = rows;
+  if (sale?.is_switched_off) throw fail('conflict', { message: MEMBER_INACTIVE });
+  if (sale?.code !== String(SALE_TYPE.free) || !(created_at instanceof Date)) return;
+  const restored = context.check?.get('free') ?? [];
+  const others = restored.map(({ id }) => Number(id));
+  await checkFree(context, { id: Number(hotel_id), day: sale.day }, { givenAt: created_at, others });
+  context.check?.set('free', [...restored, { id: values['id'] }]);
+}
+
+/** Throws a 409 if a part of one of these transactions was refunded. */
+async function assertNotRefunded(tx: Tx, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql`
+    select from transaction r where r.reverses_id = any(${ids}::bigint[]) and r.refund_reason_id is not null
+      and r.deleted_at is null limit 1`.execute(tx);
+  if (rows.length > 0) throw errorForConstraint('transaction_refunded_immutable');
+}
+
+/** Enforces the rule of guard_discount_decimals in a dry run, which does not write the transaction. */
+async function assertDiscountDecimals({ tx }: WriteContext, { hotel_id, discount = null }: Values): Promise<void> {
+  const { rows } = await sql<{ decimals: number }>`
+    select c.decimals from hotel h join country c on c.id = h.country_id
+    where h.id = ${hotel_id} and has_excess_decimals(${discount}::numeric, c.decimals)`.execute(tx);
+  const [finer] = rows;
+  if (finer) throw errorForConstraint('transaction_discount_decimals', undefined, String(finer.decimals));
+}
+
+const wasRedeemed = (voucher: string, redemption: string) => ({
+  en: `Voucher ${voucher} of this sale is redeemed (${redemption}). Void the redemption first.`,
+  id: `Voucher ${voucher} dari penjualan ini sudah ditukar (${redemption}). Batalkan penukarannya terlebih dahulu.`,
+});
+
+const isSame = (at: Date, had: unknown): boolean => had instanceof Date && had.getTime() === at.getTime();
+
+/**
+ * Types that are created here cannot be changed to others, nor others to these. The database guards the type of a sale.
+ */
+async function assertType({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const type = values.transaction_type_id ?? null;
+  if (type === null || type === before?.transaction_type_id) return;
+  const { rows } = await sql<{ id: number; name: string; code: string }>`
+    select d.id, d.name, d.code from option_detail d
+    where d.id = any(${[type, before?.transaction_type_id ?? null]}::bigint[]) or (d.code = any(${MANUAL_TYPES}::text[]) and d.option_id = (select option_id from option_detail where id = ${type}))
+    order by d.id`.execute(tx);
+  const isMade = (id: unknown) => rows.some((row) => row.id === id && !MANUAL_TYPES.includes(row.code));
+  if (!isMade(type) || isMade(before?.transaction_type_id)) return;
+  const names = rows.filter(({ code }) => MANUAL_TYPES.includes(code)).map(({ name }) => name);
+  throw invalid({ transaction_type_id: [message('choice', names.join(', '))] });
+}

@@ -1,0 +1,34 @@
+import { message } from '@innkeeper/contract';
+import { fail, invalid } from '../../platform/http/api-error.ts';
+import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
+
+const slugOf = (name: string): string =>
+  (
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  )
+    .join('-')
+    .slice(0, 80);
+
+/** Options. A reserved one can be renamed, but keeps its slug, stays active and cannot be deleted. */
+export const option: ResourceHooks = {
+  computed: { stays_because: (ref) => `case when ${ref('is_reserved')} then 'reserved' end` },
+  rowRule: (_context, values, before) => {
+    if (before?.is_reserved === true) {
+      if (values.slug !== undefined && values.slug !== before.slug) throw invalid({ slug: [message('reserved')] });
+      if (values.is_active === false) throw invalid({ is_active: [message('reserved')] });
+      return values;
+    }
+    const isWithoutSlug = before === null ? (values.slug ?? null) === null : values.slug === null;
+    const name = values.name ?? before?.name;
+    return isWithoutSlug && typeof name === 'string' ? { ...values, slug: slugOf(name) || null } : values;
+  },
+  beforeDelete: async (_context, rows) => {
+    if (rows.some((row) => row.is_reserved === true))
+      throw fail('conflict', {
+        message: { en: 'A system option cannot be deleted.', id: 'Opsi bawaan sistem tidak dapat dihapus.' },
+      });
+  },
+};

@@ -1,0 +1,88 @@
+import { type ImportDone, OPTION_NUMBERS, resources } from '@innkeeper/contract';
+import { describe, expect, test } from 'vitest';
+import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { recordIn, writtenIn } from '../../testing/responses.ts';
+import { call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+
+const { app, db } = await startTestApp();
+const admin = await createUser(db, { level: 'group' });
+
+const numbers = Object.entries(OPTION_NUMBERS).flatMap(([slug, details]) =>
+  Object.entries(details).map(([code, number]) => [slug, code, number] as const),
+);
+const detailOf = async (slug: string, code: string) =>
+  db.kysely
+    .selectFrom('option_detail')
+    .innerJoin('option', 'option.id', 'option_detail.option_id')
+    .select(['option_detail.id', 'option_detail.value'])
+    .where('option.slug', '=', slug)
+    .where('option_detail.code', '=', code)
+    .executeTakeFirstOrThrow();
+const post = (path: string, body: object) => call(app, admin.token, 'POST', `/api/option_detail${path}`, { body });
+
+describe.each(numbers)('number of the option %s, %s', (slug, code, { otherwise, min, max }) => {
+  const wrong = [String(max + 1), '-1', '1.5', '1,5', ' 1', '1 ', '', '090', 'ninety', '1e1', '٣', '99999999999', null];
+
+  test('starts with the default of the server', async () => {
+    expect((await detailOf(slug, code)).value).toBe(String(otherwise));
+  });
+
+  test('must be a whole number within its bounds at every entry point', async () => {
+    const { id, value } = await detailOf(slug, code);
+    for (const not of wrong) {
+      expectInvalid(await post(`/${id}`, { value: not }), 'value');
+      const many = await post('/updateBulk', { ids: [id], set: { value: not } });
+      expect(many.status, `${not}`).toBe(422);
+    }
+    expect((await detailOf(slug, code)).value).toBe(value);
+    for (const right of [min, max, otherwise])
+      expect((await post(`/${id}`, { value: String(right) })).status).toBe(200);
+    expect((await post(`/${id}`, { name: 'Another label' })).status).toBe(200);
+  });
+
+  test('must be within the same bounds in the database', async () => {
+    const { id } = await detailOf(slug, code);
+    const set = (value: unknown) => db.pool.query('update option_detail set value = $2 where id = $1', [id, value]);
+    for (const not of wrong) await expect(set(not), `${not}`).rejects.toThrow('is not a number in');
+    for (const right of [min, max, otherwise]) await set(String(right));
+  });
+});
+
+describe('a detail of a reserved option', () => {
+  test('cannot be deleted or recoded if the server created it, with a message', async () => {
+    const { id } = await detailOf('type-payment', 'cash');
+    const read = await call(app, admin.token, 'GET', `/api/option_detail/${id}`);
+    expect(recordIn(resources.option_detail, read)).toMatchObject({ stays_because: 'reserved' });
+    expectError(await call(app, admin.token, 'DELETE', `/api/option_detail/${id}`), 409, 'conflict');
+    expectInvalid(await post(`/${id}`, { code: 'coins' }), 'code');
+  });
+
+  test('can be recoded if staff imported it, and its import can be undone', async () => {
+    const { option_id } = await db.kysely
+      .selectFrom('option_detail')
+      .select('option_id')
+      .where('code', '=', 'cash')
+      .executeTakeFirstOrThrow();
+    const file = csvFile([
+      ['option_id', 'name', 'code'],
+      [option_id, 'Wallet', 'wallet'],
+    ]);
+    const done = await upload<{ data: ImportDone }>(app, admin.token, 'option_detail', file);
+    expect(done.status, done.text).toBe(201);
+    const { id } = await detailOf('type-payment', 'wallet');
+    const read = await call(app, admin.token, 'GET', `/api/option_detail/${id}`);
+    expect(recordIn(resources.option_detail, read)).toMatchObject({ stays_because: null });
+    const undone = await call(app, admin.token, 'POST', `/api/import/${done.body.data.id}/undo`);
+    expect(undone.body, undone.text).toEqual({ data: { deleted: 1, updated: 0 } });
+    const again = await post('', { option_id, name: 'Wallet', code: 'wallet' });
+    expect((await post(`/${writtenIn(again).id}`, { code: 'e-wallet' })).status).toBe(200);
+  });
+});
+
+test('accepts any text as a value that the server does not read', async () => {
+  const { id } = await detailOf('type-gender', 'male');
+  expect((await post(`/${id}`, { value: 'Mr' })).status).toBe(200);
+});

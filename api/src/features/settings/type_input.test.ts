@@ -1,0 +1,35 @@
+import { getResource } from '@innkeeper/contract';
+import { describe, expect, test } from 'vitest';
+import { listIn, recordIn, writtenIn } from '../../testing/responses.ts';
+import { call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+
+const { app, db } = await startTestApp();
+const { token } = await createUser(db, { level: 'group' });
+const d = getResource('type_input');
+const path = '/api/type_input';
+const post = (at: string, body: object) => call(app, token, 'POST', `${path}${at}`, { body });
+
+describe('a system input type', () => {
+  test('can be renamed, but not recoded or deleted', async () => {
+    const types = listIn(d, await call(app, token, 'GET', path));
+    expect(types.map(({ code }) => code)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+    for (const { id } of types) {
+      expect(writtenIn(await post(`/${id}`, { name: `Renamed ${id}` })).name).toBe(`Renamed ${id}`);
+      expectInvalid(await post(`/${id}`, { code: 'else' }), 'code');
+      // Some of them are used by the mails that every database has.
+      const rejections = ['conflict', 'in_use'];
+      expect(rejections).toContain(expectError(await call(app, token, 'DELETE', `${path}/${id}`), 409).error);
+      expect(rejections).toContain(expectError(await post('/destroyBulk', { ids: [id] }), 409).error);
+      expect(recordIn(d, await call(app, token, 'GET', `${path}/${id}`)).deleted_at).toBeNull();
+    }
+  });
+});
+
+test('allows recoding and deleting a custom input type', async () => {
+  const { id } = writtenIn(await post('', { name: 'Colour', code: 'colour' }));
+  expect(writtenIn(await post(`/${id}`, { code: 'color' })).code).toBe('color');
+  expect((await call(app, token, 'DELETE', `${path}/${id}`)).status).toBe(200);
+});

@@ -1,0 +1,123 @@
+import { message } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { isAdministratorGroup, requireAnotherAdministrator } from '../../access/administrators.ts';
+import { visibleUserSql } from '../../access/scope.ts';
+import { requireRoleGroupsWithin, requireUsersWithin } from '../../access/own-rights.ts';
+import { assertNameUnused } from '../../access/user-names.ts';
+import { checkNewPassword } from '../../platform/passwords/password.ts';
+import { fail, invalid } from '../../platform/http/api-error.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
+import { countConflict } from '../../engine/resources/member-look-ups.ts';
+
+/**
+ * Users. A role group can only be given by a user with all of its permissions, nobody changes a stronger user, and the
+ * last administrator cannot be removed. The database ends the sessions of a user who is deleted, deactivated or given
+ * another password. A user who requested access has no role group: giving one approves the request, and sends a mail to
+ * the user. See docs/decisions/0048-limit-visible-users-to-those-of-ones-own-places.md.
+ */
+export const users = (outbox: Outbox): ResourceHooks => ({
+  computed: {
+    two_factor: (ref) =>
+      `exists (select from two_factor f where f.user_id = ${ref('id')} and f.confirmed_at is not null)`,
+  },
+  beforeWrite: async (context, values, before) => {
+    assertNotOwnSignIn(context, values, before);
+    await assertOwnNames(context, values, before);
+    assertStrongPassword(values, before);
+    if (typeof values.name === 'string' && values.name !== before?.name)
+      await assertNameUnused(context, values.name, before?.id ?? null);
+    if (before?.must_change_password === true && values.must_change_password === false)
+      throw invalid({ must_change_password: [message('password_change_first')] });
+    await requireOwnRights(context, values, before);
+    if (before) await assertAdministratorLeft(context, values, before);
+    return values;
+  },
+  afterWrite: async ({ tx }, id, before) => {
+    if (before && before.role_group_id === null && (await hasRoleGroup(tx, id)))
+      await outbox(tx, { letter: 'access_granted', userId: id });
+  },
+  beforeDelete: async (context, rows) => {
+    const ids = rows.map((row) => row.id);
+    await requireUsersWithin(context.tx, context.actor, ids, 'id');
+    await requireAnotherAdministrator(context, { users: ids });
+  },
+  afterRestore: async (context, rows) => {
+    const ids = rows.map((row) => row.id);
+    await requireUsersWithin(context.tx, context.actor, ids, 'id');
+    for (const row of rows) {
+      await assertOwnNames(context, { username: row.username, email: row.email }, row);
+      await assertNameUnused(context, String(row.name), row.id);
+    }
+  },
+});
+
+async function hasRoleGroup(tx: WriteContext['tx'], id: number): Promise<boolean> {
+  const user = await tx.selectFrom('users').select('role_group_id').where('id', '=', id).executeTakeFirst();
+  return typeof user?.role_group_id === 'number';
+}
+
+/** An open session alone must not be enough to take over the account: the profile requires the current password. */
+function assertNotOwnSignIn({ actor }: WriteContext, values: Values, before: Row | null): void {
+  if (before?.id !== actor.userId) return;
+  const errors = {
+    ...(values.password !== undefined && { password: [message('own_password')] }),
+    ...(values.email !== undefined && values.email !== before.email && { email: [message('own_email')] }),
+  };
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+function textOf(values: Values, before: Row | null, field: string): string {
+  const value = values[field] ?? before?.[field];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Users sign in with either, so no user name may be the email of another user. */
+async function assertOwnNames(context: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const { tx, actor, check } = context;
+  const { username = null, email = null } = values;
+  if (username === null && email === null) return;
+  const [asUsername, asEmail] = [username, email].map((name) => String(name).toLowerCase());
+  if (username !== null && check?.has(`email ${asUsername}`)) throw invalid({ username: [message('taken')] });
+  if (email !== null && check?.has(`username ${asEmail}`)) throw invalid({ email: [message('taken')] });
+  check?.set(`username ${asUsername}`, []).set(`email ${asEmail}`, []);
+  const { rows } = await sql<{ id: number; is_username: boolean }>`
+    select id, lower(email) = lower(${username}::text) as is_username from users
+    where deleted_at is null and id is distinct from ${before?.id ?? null}::bigint
+      and (lower(email) = lower(${username}::text) or lower(username) = lower(${email}::text))`.execute(tx);
+  for (const { id } of rows) countConflict(context, `users ${id}`, visibleUserSql(actor, sql`${id}::bigint`));
+  if (rows.length === 0) return;
+  throw invalid({ [rows.some((row) => row.is_username) ? 'username' : 'email']: [message('taken')] });
+}
+
+function assertStrongPassword(values: Values, before: Row | null): void {
+  if (typeof values.password !== 'string') return;
+  const [name, username, email] = ['name', 'username', 'email'].map((field) => textOf(values, before, field));
+  const rejection = checkNewPassword(values.password, {
+    ...(name && { name }),
+    ...(username && { username }),
+    ...(email && { email }),
+  });
+  if (rejection !== undefined) throw invalid({ password: [rejection] });
+}
+
+/** Fields used to sign in or to reset the password: anyone who changes them can become that user. */
+const KEYS = ['username', 'email', 'password'];
+
+async function requireOwnRights({ tx, actor }: WriteContext, values: Values, before: Row | null): Promise<void> {
+  if (before) await requireUsersWithin(tx, actor, [before.id], Object.keys(values)[0] ?? 'id');
+  const given = values.role_group_id;
+  if (typeof given === 'number' && given !== before?.role_group_id)
+    await requireRoleGroupsWithin(tx, actor, [given], 'role_group_id');
+  // A user who requests access may still be approved for other hotels, so their sign-in fields are their own.
+  const key = KEYS.find((field) => values[field] !== undefined && values[field] !== before?.[field]);
+  if (before?.role_group_id === null && actor.hotels !== null && key !== undefined)
+    throw fail('forbidden', { errors: { [key]: [message('beyond_own_rights')] } });
+}
+
+async function assertAdministratorLeft(context: WriteContext, values: Values, before: Row): Promise<void> {
+  const given = values.role_group_id;
+  const isLeaving =
+    typeof given === 'number' && given !== before.role_group_id && !(await isAdministratorGroup(context.tx, given));
+  if (isLeaving || values.is_active === false) await requireAnotherAdministrator(context, { users: [before.id] });
+}

@@ -1,0 +1,202 @@
+import { normalizedNumber } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { integrationOf } from '../../access/actor.ts';
+import type { Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
+import type { ReadyRow, Reject } from '../../engine/resources/ready-row.ts';
+import { runBatchHooks } from '../../engine/resources/row-hooks.ts';
+import type { Write } from '../../engine/resources/write-services.ts';
+import type { ApiError } from '../../platform/http/api-error.ts';
+import {
+  HELD_DIFFERENTLY,
+  type KnownHeldPosting,
+  ConcurrentHoldError,
+  billRejection,
+  findBills,
+  findHeldPostings,
+} from './known-bills.ts';
+
+/*
+ * Holds bills that cannot be posted to the member they name, if the system requests it. States:
+ *
+ * - waiting: until staff post it to a member and day of their choice, or the bill is posted in any other way
+ * - posted: a visit exists. The database sets this state (resolve_held_postings), and returns it to waiting when that visit is
+ *   deleted
+ * - dismissed: staff decided not to post it. The same bill again changes nothing; a different bill under its number
+ *   waits again
+ *
+ * A bill is held once, by the number that its visit would have. See docs/decisions/0063-hold-unmatched-bills-until-a-visit-with-their-number-exists.md.
+ */
+
+export type HeldReason = 'unknown_card' | 'no_running_card' | 'merged_member';
+
+/** A readable bill. `row` is its position in the batch, from 1. */
+export interface Bill extends ReadyRow {
+  readonly columns: Values;
+}
+
+/** A bill without a member, or whose member was merged: then `columns` has the surviving member. */
+export interface UnmatchedBill extends Bill {
+  readonly reason: HeldReason;
+  /** The error of posting it; null if it could be posted but would not count. */
+  readonly rejection: ApiError | null;
+}
+
+interface HoldInput {
+  readonly hotelId: number;
+  /** Bills whose member is known. */
+  readonly bills: readonly Bill[];
+  /** Rows of the bills that have a visit. */
+  readonly known: ReadonlySet<number>;
+  readonly unmatched: readonly UnmatchedBill[];
+}
+
+/** Holds the bills that cannot be posted as sent. Returns held postings by row: these rows are not posted. */
+export async function holdBills(
+  write: Write,
+  { hotelId, bills, known, unmatched }: HoldInput,
+  reject: Reject,
+): Promise<ReadonlyMap<number, number>> {
+  const { context } = write;
+  const answers = new Map<number, number>();
+  const before = await findHeldPostings(context.tx, hotelId, columnsOf(bills));
+  // A decision of staff is not overridden: a system that sends the bill again gets it in the response.
+  for (const [i, { row }] of bills.entries()) {
+    const held = before.get(i + 1);
+    if (held && held.state !== 'waiting' && isSame(held)) answers.set(row, held.id);
+  }
+  const open = bills.filter(({ row }) => !known.has(row) && !answers.has(row));
+  const cardless = await withoutCard(context, hotelId, open);
+  const candidates = [
+    ...unmatched,
+    ...cardless.map((bill): UnmatchedBill => ({ ...bill, reason: 'no_running_card', rejection: null })),
+  ];
+  const planned = candidates.map((bill) => ({ ready: bill, columns: bill.columns }));
+  const evaluated = new Map(
+    (await runBatchHooks(write, planned, reject)).map(({ ready, columns }) => [ready.row, columns]),
+  );
+  const billsToHold = candidates.flatMap((bill): BillToHold[] => {
+    const withDate = evaluated.get(bill.row);
+    return withDate ? [{ ...bill, withDate }] : [];
+  });
+  await holdEach(write, hotelId, billsToHold, answers, reject);
+  return answers;
+}
+
+/** A bill to hold, with its day filled in if it had none. */
+interface BillToHold extends UnmatchedBill {
+  readonly withDate: Values;
+}
+
+/** Holds the first bill of each number and compares the others with it. */
+async function holdEach(
+  write: Write,
+  hotelId: number,
+  bills: readonly BillToHold[],
+  answers: Map<number, number>,
+  reject: Reject,
+): Promise<void> {
+  if (bills.length === 0) return;
+  const { tx } = write.context;
+  const firstBills = firstOfEachNumber(bills);
+  const held = await findHeldPostings(tx, hotelId, columnsOf(firstBills));
+  const posted = await findBills(tx, hotelId, columnsOf(firstBills));
+  const newPostings: BillToHold[] = [];
+  for (const [i, bill] of firstBills.entries()) {
+    const one = held.get(i + 1);
+    const other = one && billRejection(one, HELD_DIFFERENTLY);
+    if (one && !other) answers.set(bill.row, one.id);
+    else if (other && one?.state !== 'dismissed') reject(bill.row, other);
+    // Staff posted it themselves, so nothing is lost.
+    else if (posted.has(i + 1) && bill.rejection) reject(bill.row, bill.rejection);
+    else newPostings.push(bill);
+  }
+  await keep(write, newPostings, answers);
+  const rows = new Set(firstBills.map(({ row }) => row));
+  await holdEach(
+    write,
+    hotelId,
+    bills.filter(({ row }) => !rows.has(row)),
+    answers,
+    reject,
+  );
+}
+
+/** Stores held postings. One that was dismissed with other content waits again. */
+async function keep({ context }: Write, bills: readonly BillToHold[], answers: Map<number, number>): Promise<void> {
+  if (bills.length === 0) return;
+  const { id } = integrationOf(context.actor);
+  const records = bills.map(({ row, reason, withDate }) => ({ ...withDate, n: row, reason }));
+  const { rows } = await sql<{ id: number; reference_no: string }>`
+    with bill as materialized (
+      select b.n, b.reason, b.reference_no, b.hotel_id, b.card_no, b.member_id, b.visit_date, coalesce(b.total_fb, 0) as total_fb,
+             coalesce(b.total_room, 0) as total_room, coalesce(b.total_others, 0) as total_others, n.currency, b.staff_name, b.remark
+      from json_to_recordset(${JSON.stringify(records)}::json) as b (n integer, reason text, reference_no text, hotel_id bigint, card_no text, member_id bigint,
+        visit_date timestamptz, total_fb numeric, total_room numeric, total_others numeric, staff_name text, remark text)
+      join hotel h on h.id = b.hotel_id join country n on n.id = h.country_id
+    ), again as (
+      update held_posting h
+      set (state, dismiss_reason, reason, reference_no, card_no, member_id, visit_date, total_fb, total_room, total_others, staff_name, remark, integration_id)
+        = row('waiting', null, b.reason, b.reference_no, b.card_no, b.member_id, b.visit_date, b.total_fb, b.total_room, b.total_others, b.staff_name, b.remark, ${id})
+      from bill b
+      where h.hotel_id = b.hotel_id and normalize_text(h.reference_no) = normalize_text(b.reference_no) and h.deleted_at is null and h.state = 'dismissed'
+      returning h.id, h.reference_no
+    ), made as (
+      insert into held_posting (reason, reference_no, hotel_id, card_no, member_id, visit_date, total_fb, total_room, total_others, currency, staff_name, remark, integration_id)
+      select b.reason, b.reference_no, b.hotel_id, b.card_no, b.member_id, b.visit_date, b.total_fb, b.total_room, b.total_others, b.currency, b.staff_name, b.remark, ${id}
+      from bill b
+      where not exists (
+        select from held_posting h where h.hotel_id = b.hotel_id and normalize_text(h.reference_no) = normalize_text(b.reference_no) and h.deleted_at is null)
+      order by b.n
+      on conflict do nothing
+      returning id, reference_no
+    )
+    select id, reference_no from again union all select id, reference_no from made`.execute(context.tx);
+  // Another transaction held one at the same moment: retry, so that it is compared.
+  if (rows.length < bills.length) throw new ConcurrentHoldError();
+  const ids = new Map(rows.map((row) => [row.reference_no, row.id]));
+  for (const { row, withDate } of bills) answers.set(row, ids.get(String(withDate.reference_no)) ?? 0);
+}
+
+const columnsOf = (bills: readonly Bill[]): Values[] => bills.map(({ columns }) => columns);
+const isSame = (held: KnownHeldPosting): boolean => billRejection(held) === undefined;
+
+/** The first bill of each normalized number; the others are compared with its visit. Sorted, to avoid deadlocks. */
+export function firstOfEachNumber<B extends Bill>(bills: readonly B[]): B[] {
+  const first = new Map<string, B>();
+  for (const bill of bills) {
+    const number = normalizedNumber(String(bill.values.reference_no));
+    if (!first.has(number)) first.set(number, bill);
+  }
+  return [...first].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, bill]) => bill);
+}
+
+/** Bills whose member has no running card on their day, in the hotel's local days. */
+async function withoutCard({ tx, now }: WriteContext, hotelId: number, bills: readonly Bill[]): Promise<Bill[]> {
+  if (bills.length === 0) return [];
+  const { rows } = await sql<{ n: number }>`
+    select b.n::integer from unnest(${bills.map(({ columns }) => columns.member_id)}::bigint[], ${bills.map(({ columns }) => columns.visit_date ?? now)}::timestamptz[])
+      with ordinality b (member_id, at, n)
+    cross join (select effective_time_zone(${hotelId}) as zone) h
+    where not exists (
+      select from member_card c where c.member_id = b.member_id and c.deleted_at is null and c.is_active
+        and (b.at at time zone h.zone)::date between c.start_date and c.end_date)`.execute(tx);
+  const cardless = new Set(rows.map(({ n }) => n));
+  return bills.filter((_, i) => cardless.has(i + 1));
+}
+
+/** Final merge targets of a hotel's members, by member id. Members that were not merged are left out. */
+export async function readMerged(
+  { tx }: WriteContext,
+  hotelId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; into_id: number }>`
+    with recursive gone as (
+      select m.id, m.merged_into_id as into_id from member m
+      where m.id = any(${ids}::bigint[]) and m.merged_into_id is not null and ${hotelId} in (m.hotel_id, m.register_hotel_id)
+      union all
+      select g.id, m.merged_into_id from gone g join member m on m.id = g.into_id where m.merged_into_id is not null)
+    select g.id, g.into_id from gone g join member m on m.id = g.into_id where m.deleted_at is null`.execute(tx);
+  return new Map(rows.map(({ id, into_id }) => [id, into_id]));
+}

@@ -1,0 +1,101 @@
+import { resources } from '@innkeeper/contract';
+import type { BatchLine, integrationVisitCalls } from '@innkeeper/contract/calls';
+import { genericPlanArray } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { integrationOf } from '../../access/actor.ts';
+import { type Handlers, JsonText } from '../../engine/calls/register.ts';
+import type { WriteContext } from '../../engine/resources/resource-hooks.ts';
+import { newestQuery, readNewest } from '../../engine/resources/updated-since.ts';
+import { readRecord } from '../../engine/resources/record.ts';
+import type { WorkflowServices } from '../../engine/resources/workflow.ts';
+import { readAllWritten } from '../../engine/resources/write.ts';
+import { type Body, isObject } from '../../platform/http/body.ts';
+import { postBills } from './post-bills.ts';
+
+/** Visits posted by a hotel's own system: under the rules of the console, each bill once. */
+export const integrationVisitHandlers = (services: WorkflowServices): Handlers<typeof integrationVisitCalls> => ({
+  'GET /integration/v1/visits': {
+    versionChecked: async ({ actor, query, timeZone, now }) => {
+      const { db, hooksByResource } = services;
+      const listQuery = newestQuery(query, timeZone);
+      return new JsonText(await readNewest(db, hooksByResource, actor, resources.visit, listQuery, now));
+    },
+  },
+  'GET /integration/v1/visits/{id}': {
+    versionChecked: async ({ actor, path: { id }, now }) =>
+      new JsonText(
+        `{"data":${await readRecord(services.db, services.hooksByResource, actor, resources.visit, id, now)}}`,
+      ),
+  },
+  'POST /integration/v1/visits': {
+    batch: async (context, requested) => {
+      const [{ timeZone, query }] = requested;
+      const write = { context, services, d: resources.visit, timeZone };
+      const sent = requested.map((one) => one.sent);
+      const posted = await postBills(write, services.outbox, integrationOf(context.actor).hotel.id, sent, query.hold);
+      const visits = await readAllWritten(
+        write,
+        posted.flatMap(({ visitId }) => visitId ?? []),
+      );
+      const heldWrite = { ...write, d: resources.held_posting };
+      const heldHotels = await readAllWritten(
+        heldWrite,
+        posted.flatMap(({ held }) => held?.id ?? []),
+      );
+      return posted.map(({ visitId, isNew, held, rejection }) => {
+        if (rejection) return rejection;
+        if (held) return new JsonText(`{"data":${heldHotels.get(held.id)}}`, 202);
+        return new JsonText(`{"data":${visits.get(visitId ?? 0)}}`, isNew ? 201 : 200);
+      });
+    },
+  },
+  'POST /integration/v1/visits/batch': async ({ actor, context, timeZone, query, body, language, request }) => {
+    const write = { context, services, d: resources.visit, timeZone };
+    const hotelId = integrationOf(actor).hotel.id;
+    const posted = await postBills(write, services.outbox, hotelId, body.visits.map(toBody), query.hold);
+    const numbers = await readNumbers(
+      context,
+      posted.flatMap(({ visitId }) => visitId ?? []),
+    );
+    const lines = posted.map(({ visitId, isNew, held, rejection }, i): BatchLine => ({
+      line: i + 1,
+      outcome: rejection ? 'refused' : held ? 'held' : isNew ? 'created' : 'exists',
+      visit: numbers.get(visitId ?? 0) ?? null,
+      held,
+      error: rejection?.body(language, request.id) ?? null,
+    }));
+    const count = (outcome: BatchLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
+    return {
+      data: lines,
+      meta: { created: count('created'), exists: count('exists'), held: count('held'), refused: count('refused') },
+    };
+  },
+  'GET /integration/v1/held-postings': {
+    versionChecked: async ({ actor, query, timeZone, now }) => {
+      const { db, hooksByResource } = services;
+      const listQuery = newestQuery(query, timeZone);
+      return new JsonText(await readNewest(db, hooksByResource, actor, resources.held_posting, listQuery, now));
+    },
+  },
+  'GET /integration/v1/held-postings/{id}': {
+    versionChecked: async ({ actor, path: { id }, now }) => {
+      const { db, hooksByResource } = services;
+      return new JsonText(`{"data":${await readRecord(db, hooksByResource, actor, resources.held_posting, id, now)}}`);
+    },
+  },
+});
+
+const toBody = (line: unknown): Body | undefined =>
+  isObject(line) ? { isForm: false, files: {}, values: line } : undefined;
+
+async function readNumbers(
+  { tx }: WriteContext,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, { id: number; visit_no: string; reference_no: string }>> {
+  const rows = await tx
+    .selectFrom('visit')
+    .select(['id', 'visit_no', 'reference_no'])
+    .where('id', '=', sql<number>`any(${genericPlanArray(ids)})`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

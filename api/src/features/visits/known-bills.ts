@@ -1,0 +1,94 @@
+import { type Label, message } from '@innkeeper/contract';
+import type { Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { Values } from '../../engine/resources/resource-hooks.ts';
+import { type ApiError, fail } from '../../platform/http/api-error.ts';
+
+/*
+ * Detects bills that already exist. A system that missed a response posts the bill again, possibly under another key,
+ * so its fields are compared with the existing visit.
+ */
+
+/** The existing visit of a submitted bill, and the fields that differ. */
+export interface KnownBill {
+  /** Position of the bill in the request, from 1. */
+  readonly n: number;
+  readonly id: number;
+  /** Values of the visit, by field, where the bill differs. */
+  readonly differs: Readonly<Record<string, string>>;
+}
+
+/** A submitted bill that already has a held posting. */
+export interface KnownHeldPosting extends KnownBill {
+  readonly state: 'waiting' | 'posted' | 'dismissed';
+}
+
+const differs = (name: string, is: string) => `'${name}', case when ${is} then v.${name}::text end`;
+/** A missing amount compares as 0: a system may send 0 for an amount that it omitted before. */
+const amount = (name: string) =>
+  `'${name}', case when coalesce(v.${name}, 0) <> coalesce(b.${name}, 0) then coalesce(v.${name}, 0.000)::text end`;
+const DIFFERENCES = [
+  differs('member_id', 'v.member_id <> b.member_id'),
+  `'visit_date', case when v.visit_date <> b.visit_date::timestamptz(0) then to_char(v.visit_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') end`,
+  amount('total_fb'),
+  amount('total_room'),
+  amount('total_others'),
+  differs('staff_name', 'v.staff_name <> b.staff_name'),
+  differs('remark', 'b.remark is not null and v.remark is distinct from b.remark'),
+];
+const normalizedNumber = (number: string) => `translate(lower(coalesce(${number}, '')), ' -', '')`;
+const OTHER_CARD = differs('card_no', `${normalizedNumber('v.card_no')} <> ${normalizedNumber('b.card_no')}`);
+
+/** Finds the bills for which the hotel has a visit, in one statement. Bill numbers are compared normalized. */
+export const findBills = (tx: Tx, hotelId: number, bills: readonly Values[]) =>
+  findIn<KnownBill>(tx, 'visit', hotelId, bills, DIFFERENCES);
+
+/** Finds the bills that are held or were held before. */
+export const findHeldPostings = (tx: Tx, hotelId: number, bills: readonly Values[]) =>
+  findIn<KnownHeldPosting>(tx, 'held_posting', hotelId, bills, [...DIFFERENCES, OTHER_CARD], 'v.state');
+
+async function findIn<Known extends KnownBill>(
+  tx: Tx,
+  table: 'visit' | 'held_posting',
+  hotelId: number,
+  bills: readonly Values[],
+  differences: readonly string[],
+  ...more: readonly string[]
+): Promise<ReadonlyMap<number, Known>> {
+  const { rows } = await sql<Known>`
+    select ${sql.raw(['b.n::integer', 'v.id', ...more].join(', '))}, jsonb_strip_nulls(jsonb_build_object(${sql.raw(differences.join(', '))})) as differs
+    from json_to_recordset(${JSON.stringify(bills.map((bill, i) => ({ ...bill, n: i + 1 })))}::json) as b (n integer, reference_no text, card_no text,
+      member_id bigint, visit_date timestamptz, total_fb numeric, total_room numeric, total_others numeric, staff_name text, remark text)
+    join ${sql.table(table)} v on v.hotel_id = ${hotelId} and normalize_text(v.reference_no) = normalize_text(b.reference_no) and v.deleted_at is null`.execute(
+    tx,
+  );
+  return new Map(rows.map((row) => [row.n, row]));
+}
+
+const POSTED_DIFFERENTLY: Label = {
+  en: 'This bill is already posted with other content. Nothing has changed.',
+  id: 'Tagihan ini sudah dicatat dengan isi yang berbeda. Tidak ada yang berubah.',
+};
+
+/** The conflict of an existing bill that is sent with other fields. Undefined if none differ. */
+export function billRejection({ id, differs }: KnownBill, otherwise: Label = POSTED_DIFFERENTLY): ApiError | undefined {
+  const fields = Object.entries(differs);
+  if (fields.length === 0) return undefined;
+  return fail('conflict', {
+    message: otherwise,
+    errors: Object.fromEntries(fields.map(([name, stands]) => [name, [message('posted_as', stands)]])),
+    current: { id, ...differs },
+  });
+}
+
+/** The error for a bill that is held with other content. */
+export const HELD_DIFFERENTLY: Label = {
+  en: 'This bill is already on hold with other content. Nothing has changed.',
+  id: 'Tagihan ini sudah tertahan dengan isi yang berbeda. Tidak ada yang berubah.',
+};
+
+/** Another transaction held the bill at the same moment: a retry finds it. */
+export class ConcurrentHoldError extends Error {
+  /** PostgreSQL's code for a transaction that must be retried. */
+  readonly code = '40001';
+}

@@ -1,0 +1,108 @@
+import { message, resources } from '@innkeeper/contract';
+import { findByNumber } from '../../engine/resources/member-look-ups.ts';
+import type { Reject } from '../../engine/resources/ready-row.ts';
+import { readValues, toColumns } from '../../engine/resources/values.ts';
+import type { Write } from '../../engine/resources/write-services.ts';
+import type { Body } from '../../platform/http/body.ts';
+import { ApiError, invalid } from '../../platform/http/api-error.ts';
+import { type Bill, type HeldReason, type UnmatchedBill, readMerged } from './hold-bills.ts';
+
+/** What to do with bills that lead to no member or cannot be read. */
+interface ReadOptions {
+  readonly hold: boolean;
+  readonly reject: Reject;
+}
+
+/** Members by card number, and merge targets by member id. */
+interface MemberLookUp {
+  readonly byCard: ReadonlyMap<string, number>;
+  readonly merged: ReadonlyMap<number, number>;
+}
+
+/**
+ * Reads the bills of a hotel and resolves their cards to members. With `hold`, also reads those that lead to no member.
+ * A body that cannot be read is undefined.
+ */
+export async function readBills(
+  write: Write,
+  hotelId: number,
+  sent: readonly (Body | undefined)[],
+  { hold, reject }: ReadOptions,
+): Promise<{ readonly bills: readonly Bill[]; readonly unmatched: readonly UnmatchedBill[] }> {
+  const { context, services } = write;
+  const cards = sent.flatMap((body) => (typeof body?.values.card_no === 'string' ? [body.values.card_no] : []));
+  const ids = sent.flatMap((body) => idOf(body?.values.member_id) ?? []);
+  const members = {
+    byCard: await findByNumber(context, services.hooksByResource, resources.member, cards, 'number'),
+    merged: await (hold ? readMerged(context, hotelId, ids) : new Map<number, number>()),
+  };
+  const bills: Bill[] = [];
+  const unmatched: UnmatchedBill[] = [];
+  for (const [i, body] of sent.entries()) {
+    const row = i + 1;
+    try {
+      if (!body) throw invalid({ visits: [message('list')] });
+      const { card_no, ...values } = body.values;
+      const place = placeOf(members, hold, card_no, values.member_id);
+      const bill = readBill(write, hotelId, row, { ...body, values }, place);
+      if (place.reason === null) bills.push(bill);
+      else unmatched.push({ ...bill, reason: place.reason, rejection: place.rejection });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      reject(row, error);
+    }
+  }
+  return { bills, unmatched };
+}
+
+const idOf = (sent: unknown): number | undefined => (/^[1-9]\d{0,14}$/.test(String(sent)) ? Number(sent) : undefined);
+
+/** The member of a bill, as named or found by card, or the reason to hold it. */
+type Place = { readonly cardNo: string | null } & (
+  | { readonly reason: null; readonly memberId: unknown }
+  | { readonly reason: HeldReason; readonly memberId: number | null; readonly rejection: ApiError }
+);
+
+/**
+ * Throws a 422 for an unknown card number, unless such bills are held, and for the card of another member than the
+ * named one.
+ */
+function placeOf({ byCard, merged }: MemberLookUp, hold: boolean, card: unknown, named: unknown): Place {
+  if ((card ?? '') === '') {
+    const into = merged.get(idOf(named) ?? 0);
+    if (into === undefined) return { reason: null, memberId: named, cardNo: null };
+    const rejection = invalid({ member_id: [message('reference')] });
+    return { reason: 'merged_member', memberId: into, cardNo: null, rejection };
+  }
+  if (typeof card !== 'string') throw invalid({ card_no: [message('text')] });
+  const id = byCard.get(card);
+  if (id !== undefined && ((named ?? '') === '' || Number(named) === id))
+    return { reason: null, memberId: id, cardNo: card.trim() };
+  const rejection = invalid({ card_no: [message('reference')] });
+  if (!hold || id !== undefined) throw rejection;
+  return { reason: 'unknown_card', memberId: null, cardNo: readNumber(card), rejection };
+}
+
+const CARD_MAX = resources.held_posting.fields.card_no.max;
+
+/** Validates a card number that is stored although nobody has it. */
+function readNumber(card: string): string {
+  if (card.includes('\0') || !card.isWellFormed()) throw invalid({ card_no: [message('nul')] });
+  if ([...card].length > CARD_MAX) throw invalid({ card_no: [message('max_length', CARD_MAX)] });
+  return card.trim();
+}
+
+/** Stands in for an unknown member while the rest of the bill is evaluated. */
+const NOBODY = 1;
+
+function readBill(write: Write, hotelId: number, row: number, body: Body, place: Place): Bill {
+  const id = place.reason === null ? place.memberId : (place.memberId ?? NOBODY);
+  const member = (id ?? '') === '' ? {} : { member_id: body.isForm ? String(id) : id };
+  const isHotelGiven = (body.values.hotel_id ?? '') !== '';
+  const hotel = isHotelGiven ? {} : { hotel_id: body.isForm ? String(hotelId) : hotelId };
+  const values = readValues(write.d, { ...body, values: { ...body.values, ...hotel, ...member } }, 'create');
+  if (values.hotel_id !== hotelId) throw invalid({ hotel_id: [message('reference')] });
+  const columns = toColumns(write.d, values, write.timeZone);
+  const held = place.reason === null ? {} : { member_id: place.memberId };
+  return { row, values, before: null, columns: { ...columns, ...held, card_no: place.cardNo } };
+}

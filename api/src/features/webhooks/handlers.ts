@@ -1,0 +1,39 @@
+import { type Label, resources } from '@innkeeper/contract';
+import type { webhookCalls } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { type Handlers, recordResponse } from '../../engine/calls/register.ts';
+import { notFound } from '../../engine/resources/record.ts';
+import type { WorkflowServices } from '../../engine/resources/workflow.ts';
+import { lockRows } from '../../engine/resources/row-locks.ts';
+import { fail } from '../../platform/http/api-error.ts';
+
+const { webhook_delivery } = resources;
+
+const SWITCHED_OFF: Label = {
+  en: 'This webhook is off. Turn it on first.',
+  id: 'Webhook ini nonaktif. Aktifkan terlebih dahulu.',
+};
+const NOT_STORED: Label = {
+  en: 'The content of this message was removed after 30 days.',
+  id: 'Isi pesan ini sudah dihapus setelah 30 hari.',
+};
+
+/** Resends messages. */
+export const webhookHandlers = (services: WorkflowServices): Handlers<typeof webhookCalls> => ({
+  'POST /api/webhook_delivery/{id}/resend': async ({ context, timeZone, path: { id } }) => {
+    const { tx, now } = context;
+    const [entry] = await lockRows(context, services.hooksByResource, webhook_delivery, [id]);
+    if (!entry) throw notFound(webhook_delivery, id);
+    const { rows } = await sql<{ is_enabled: boolean; is_stored: boolean }>`
+      select w.is_active and w.deleted_at is null as is_enabled,
+             exists (select from webhook_message m where m.delivery_id = ${id}) as is_stored
+      from webhook w where w.id = ${Number(entry.webhook_id)}`.execute(tx);
+    if (!rows[0]?.is_enabled) throw fail('conflict', { message: SWITCHED_OFF });
+    if (!rows[0].is_stored) throw fail('conflict', { message: NOT_STORED });
+    await sql`update webhook_message set tried_since = null where delivery_id = ${id}`.execute(tx);
+    await sql`update webhook_delivery set delivery_status = 'queued', next_attempt_at = date_trunc('second', ${now}::timestamptz) where id = ${id}`.execute(
+      tx,
+    );
+    return recordResponse({ context, services, d: webhook_delivery, timeZone }, id);
+  },
+});

@@ -1,0 +1,212 @@
+import { WEBHOOK_EVENTS, type WebhookEventName, getResource } from '@innkeeper/contract';
+import { webhookMemberFields } from '@innkeeper/contract/calls';
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type ActorScope, scopeConditionSql } from '../../access/scope.ts';
+import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import { recordSql } from '../../engine/resources/record-json.ts';
+import { createSource } from '../../engine/resources/source.ts';
+
+/*
+ * Processing of an event:
+ *
+ *   entered, in the transaction of the change (by maintenance jobs in batches) --> a message for each receiver that
+ *   subscribes to it and may see it
+ *   entered, without such a receiver --> nothing
+ *
+ * For the processing of a message, see send.ts.
+ */
+
+/** Maximum number of events per transaction. */
+const BATCH_SIZE = 500;
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+interface EventRow {
+  readonly id: number;
+  readonly event: WebhookEventName;
+  readonly record_id: number;
+  readonly at: Date;
+  readonly before: JsonRecord | null;
+}
+
+interface Receiver {
+  readonly id: number;
+  /** The webhook's fields, some of which select its events. */
+  readonly asks: JsonRecord;
+  /** The hotel whose records it may see; null for the whole group. */
+  readonly hotel_id: number | null;
+}
+
+/**
+ * Writes messages of the entered events. Only one process does so at a time, so that messages are queued in the order
+ * of the changes.
+ */
+export async function writeMessages(db: Db, hooksByResource: HooksByResource): Promise<void> {
+  const { rows } = await sql`select from webhook_event limit 1`.execute(db.kysely);
+  if (rows.length === 0) return;
+  while ((await db.kysely.transaction().execute((tx) => writeSome(tx, hooksByResource))) === BATCH_SIZE);
+}
+
+/** Returns the number of processed events. */
+async function writeSome(tx: Tx, hooksByResource: HooksByResource): Promise<number> {
+  const { rows: turn } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('webhook_event')) as mine`.execute(tx);
+  if (!turn[0]?.mine) return 0;
+  const { rows: eventRows } = await sql<EventRow>`
+    with taken as (
+      delete from webhook_event where id in (select id from webhook_event order by id limit ${BATCH_SIZE})
+      returning id, event, record_id, at, before)
+    select * from taken order by id`.execute(tx);
+  const receivers = eventRows.length > 0 ? await readReceivers(tx) : [];
+  const messages: Message[] = [];
+  const events = mergedUpdates(eventRows);
+  for (const { resource, of, ids } of byResource(events)) {
+    const records = await readRecords(tx, hooksByResource, resource, ids);
+    for (const { hotelId, some } of byHotel(receivers)) {
+      const seen = await visibleTo(tx, hooksByResource, resource, ids, hotelId);
+      for (const visibleFields of of) {
+        const record = seen.has(visibleFields.record_id) ? records.get(visibleFields.record_id) : undefined;
+        if (!record) continue;
+        const subscribed = some.filter(({ asks }) => asks[visibleFields.event.replace('.', '_')] === true);
+        messages.push(...subscribed.map(({ id }) => toMessage(id, visibleFields, record)));
+      }
+    }
+  }
+  if (messages.length > 0)
+    await queueMessages(
+      tx,
+      messages.sort((a, b) => a.event_id - b.event_id),
+    );
+  return eventRows.length;
+}
+
+/**
+ * Combines the changes of a member in one batch into one: a sale alone changes its member three times, and each message
+ * would have the same record. The previous values are those before the first change.
+ */
+function mergedUpdates(eventRows: readonly EventRow[]): EventRow[] {
+  const latest = new Map<number, EventRow>();
+  for (const one of eventRows) {
+    if (one.event !== 'member.updated') continue;
+    const before = { ...one.before, ...latest.get(one.record_id)?.before };
+    latest.set(one.record_id, { ...one, before });
+  }
+  return eventRows.flatMap((one) => {
+    if (one.event !== 'member.updated') return [one];
+    const last = latest.get(one.record_id);
+    return last?.id === one.id ? [last] : [];
+  });
+}
+
+/** Active webhooks whose integration is valid today. */
+async function readReceivers(tx: Tx): Promise<Receiver[]> {
+  const { rows } = await sql<Receiver>`
+    select w.id, to_jsonb(w) - 'secret' as asks, i.hotel_id
+    from webhook w
+    left join integration i on i.id = w.integration_id
+    left join hotel h on h.id = i.hotel_id
+    left join country n on n.id = h.country_id
+    where w.is_active and w.deleted_at is null and (
+      w.integration_id is null
+      or i.is_active and i.deleted_at is null and h.is_active and h.deleted_at is null
+         and (i.end_date is null or i.end_date >= (now() at time zone effective_time_zone(h.time_zone, n.time_zone))::date))`.execute(
+    tx,
+  );
+  return rows;
+}
+
+const groupBy = <Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, Item[]> =>
+  Map.groupBy(items, keyOf);
+
+const byResource = (events: readonly EventRow[]) =>
+  [...groupBy(events, ({ event }) => WEBHOOK_EVENTS[event].resource)].map(([resource, of]) => ({
+    resource,
+    of,
+    ids: [...new Set(of.map(({ record_id }) => record_id))],
+  }));
+
+const byHotel = (receivers: readonly Receiver[]) =>
+  [...groupBy(receivers, ({ hotel_id }) => hotel_id)].map(([hotelId, some]) => ({ hotelId, some }));
+
+/** Records as their own calls return them; of members only the fields that webhooks disclose. */
+async function readRecords(
+  tx: Tx,
+  hooksByResource: HooksByResource,
+  resource: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, JsonRecord>> {
+  const { columns, table, joins } = recordSql(getResource(resource), hooksByResource);
+  const { rows } = await sql<{ id: number; record: JsonRecord }>`
+    select r.id, row_to_json(r) as record
+    from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.id = any(${ids}::bigint[])) r`.execute(
+    tx,
+  );
+  const visibleFields = (record: JsonRecord): JsonRecord =>
+    resource === 'member'
+      ? Object.fromEntries(webhookMemberFields.map((name) => [name, record[name] ?? null]))
+      : withoutAddresses(record);
+  return new Map(rows.map(({ id, record }) => [id, visibleFields(record)]));
+}
+
+/** Removes the address of a file: it is signed for an hour, and a message may arrive later. */
+const withoutAddresses = ({ file_url: _, ...record }: JsonRecord): JsonRecord => record;
+
+/** The records that a hotel's own system may see; all of them for the group. */
+async function visibleTo(
+  tx: Tx,
+  hooksByResource: HooksByResource,
+  resource: string,
+  ids: readonly number[],
+  hotelId: number | null,
+): Promise<ReadonlySet<number>> {
+  if (hotelId === null) return new Set(ids);
+  const sight: ActorScope = { userId: 0, accessLevel: 'property', hotels: [hotelId], regions: [] };
+  const source = createSource(getResource(resource), hooksByResource);
+  const here = scopeConditionSql(sight, source);
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[]) and ${here}`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A queued message for one receiver. */
+interface Message {
+  readonly event_id: number;
+  readonly webhook_id: number;
+  readonly event: WebhookEventName;
+  readonly about: string;
+  readonly body: string;
+}
+
+function toMessage(webhookId: number, { id, event, record_id, at, before }: EventRow, record: JsonRecord): Message {
+  const { resource } = WEBHOOK_EVENTS[event];
+  const body = { type: event, timestamp: at.toISOString(), data: record, previous: before && previousValues(before) };
+  return { event_id: id, webhook_id: webhookId, event, about: `${resource} ${record_id}`, body: JSON.stringify(body) };
+}
+
+/** Previous values of the disclosed fields in wire format, with flags as 1 and 0. */
+function previousValues(before: JsonRecord): JsonRecord | null {
+  const visibleFields = Object.entries(before).filter(
+    ([name]) =>
+      webhookMemberFields.includes(name) ||
+      webhookMemberFields.includes(name.replace(/_id$/, '')) ||
+      name === 'member_id',
+  );
+  const toWireValues = visibleFields.map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]);
+  return toWireValues.length > 0 ? Object.fromEntries(toWireValues) : null;
+}
+
+/** Logs messages in their order and makes them due for sending. */
+const queueMessages = (tx: Tx, messages: readonly Message[]) =>
+  sql`
+    with said as materialized (
+      select nextval(pg_get_serial_sequence('webhook_delivery', 'id')) as id, m.*
+      from (select m.* from json_to_recordset(${JSON.stringify(messages)}::json)
+              m (webhook_id bigint, event text, about text, body text)) m
+    ), entry as (
+      insert into webhook_delivery (id, webhook_id, event, about, next_attempt_at, message_id)
+      select id, webhook_id, event, about, date_trunc('second', now()), 'msg_' || replace(gen_random_uuid()::text, '-', '') from said returning id
+    )
+    insert into webhook_message (delivery_id, body) select said.id, said.body from said join entry on entry.id = said.id`.execute(
+    tx,
+  );

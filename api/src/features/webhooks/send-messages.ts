@@ -1,0 +1,219 @@
+import { WEBHOOK_RESPONSE_MAX, WEBHOOK_HOURS } from '@innkeeper/contract';
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { Webhook } from 'standardwebhooks';
+import {
+  type OutboundResponse,
+  type OutboundClient,
+  createOutboundClient,
+} from '../../platform/http/outbound-request.ts';
+import type { OutboundPolicy } from '../../platform/http/outbound-policy.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+
+/*
+ * Processing of a message:
+ *
+ *   queued --if no earlier message about the same record is queued--> posted --2xx--> sent
+ *   posted --any other response, or none--> queued again, for 5 seconds, then for as long as it was tried, 6 hours at
+ *   most; later messages about the record wait
+ *   posted --24 hours after the first attempt, or 410--> failed; its webhook is switched off, and its owner gets a mail
+ *
+ * Each webhook has one job at a time, which posts over a few connections, so a hanging receiver does not delay others.
+ */
+
+/** Connections per receiver. */
+const MAX_CONCURRENT = 8;
+/** Messages read per query. */
+const BATCH_LIMIT = 100;
+/** Maximum duration of one job before other webhooks get a turn, well below the limit of a job (jobs/queue.ts). */
+const JOB_MS = 60_000;
+export const SEND_TIMEOUT_MS = 15_000;
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const FIRST_PAUSE = 5 * SECOND;
+const LONGEST_PAUSE = 6 * HOUR;
+/** The receiver is permanently gone (Standard Webhooks). */
+const STATUS_GONE = 410;
+
+export interface SendServices {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly outboundPolicy: OutboundPolicy;
+  readonly outbox: Outbox;
+  /** Aborted when the server stops: messages in flight are retried later. */
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+interface Endpoint {
+  readonly id: number;
+  readonly url: string;
+  /** The current secret and those of the last 24 hours. */
+  readonly secrets: readonly string[];
+}
+
+interface DueMessage {
+  readonly id: number;
+  readonly about: string;
+  readonly message_id: string;
+  readonly attempts: number;
+  readonly body: string;
+  readonly tried_since: Date | null;
+}
+
+/** Queues a job for every webhook with a due message, and replaces a job that is already waiting. */
+export async function queueSending(db: Db, now: Date): Promise<void> {
+  await sql`
+    select graphile_worker.add_job('webhook', json_build_object('webhook_id', w.id),
+                                   queue_name => 'webhook ' || w.id, job_key => 'webhook ' || w.id)
+    from webhook w
+    where w.is_active and w.deleted_at is null and exists (
+      select from webhook_delivery d
+      where d.webhook_id = w.id and d.delivery_status = 'queued' and d.next_attempt_at <= ${now})`.execute(db.kysely);
+}
+
+/** Deletes the bodies of messages 30 days after they were sent or failed, and expired secrets. */
+export async function deleteOldMessages(db: Db, now: Date): Promise<void> {
+  await sql`
+    delete from webhook_message m using webhook_delivery d
+    where d.id = m.delivery_id and d.delivery_status <> 'queued' and d.last_attempt_at < ${now}::timestamptz - interval '30 days'`.execute(
+    db.kysely,
+  );
+  await sql`delete from webhook_secret where until < ${now}`.execute(db.kysely);
+}
+
+/** Posts the due messages of one webhook until none is left, none is accepted, or its time is up. */
+export async function sendDue(services: SendServices, webhookId: number): Promise<void> {
+  const { db, clock, outboundPolicy, signal, timeoutMs = SEND_TIMEOUT_MS } = services;
+  const endAt = Date.now() + JOB_MS;
+  let client: { readonly url: string; readonly by: OutboundClient } | undefined;
+  try {
+    while (!signal.aborted && Date.now() < endAt) {
+      const endpoint = await readEndpoint(db, webhookId, clock());
+      const due = endpoint ? await readDueMessages(db, webhookId, clock()) : [];
+      if (!endpoint || due.length === 0) return;
+      if (client?.url !== endpoint.url) {
+        client?.by.close();
+        const url = new URL(endpoint.url);
+        const limits = { connections: MAX_CONCURRENT, timeoutMs, maxResponseChars: WEBHOOK_RESPONSE_MAX };
+        client = { url: endpoint.url, by: createOutboundClient({ url, outboundPolicy, signal, ...limits }) };
+      }
+      const through = await postDue(services, endpoint, client.by, due);
+      if (!through) return;
+    }
+  } finally {
+    client?.by.close();
+  }
+}
+
+async function readEndpoint({ kysely }: Db, id: number, now: Date): Promise<Endpoint | undefined> {
+  const { rows } = await sql<Endpoint>`
+    select w.id, w.url, w.secret || array(
+      select s.secret from webhook_secret s where s.webhook_id = w.id and s.until > ${now} order by s.until desc) as secrets
+    from webhook w where w.id = ${id} and w.is_active and w.deleted_at is null`.execute(kysely);
+  return rows[0];
+}
+
+/** The first queued message of each record, if it is due. */
+async function readDueMessages({ kysely }: Db, webhookId: number, now: Date): Promise<DueMessage[]> {
+  const { rows } = await sql<DueMessage>`
+    select d.id, d.about, d.message_id, d.attempts, m.body, m.tried_since
+    from webhook_delivery d join webhook_message m on m.delivery_id = d.id
+    where d.webhook_id = ${webhookId} and d.delivery_status = 'queued' and d.next_attempt_at <= ${now}
+      and not exists (select from webhook_delivery e
+                      where e.webhook_id = d.webhook_id and e.about = d.about and e.delivery_status = 'queued' and e.id < d.id)
+    order by d.id limit ${BATCH_LIMIT}`.execute(kysely);
+  return rows;
+}
+
+/** Returns whether any message was accepted, so that it is worth continuing. */
+async function postDue(services: SendServices, endpoint: Endpoint, client: OutboundClient, due: readonly DueMessage[]) {
+  const waiting = due.values();
+  let through = false;
+  let isPaused = false;
+  const postOn = async () => {
+    for (const message of waiting) {
+      if (isPaused || services.signal.aborted) return;
+      const startedAt = performance.now();
+      const answer = await client.post(message.body, signed(endpoint, message, services.clock()));
+      if (services.signal.aborted) return;
+      const now = services.clock();
+      const end = endOf(message, answer, now);
+      await note(services, endpoint.id, message, {
+        ...answer,
+        ...end,
+        now,
+        ms: Math.round(performance.now() - startedAt),
+      });
+      through ||= end.state === 'sent';
+      isPaused ||= end.state === 'failed';
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT, due.length) }, postOn));
+  return through && !isPaused;
+}
+
+/** Signature headers of Standard Webhooks: every valid secret signs, and the receiver uses the one it knows. */
+function signed({ secrets }: Endpoint, { message_id, body }: DueMessage, now: Date): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Innkeeper-Webhooks',
+    'webhook-id': message_id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / SECOND)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(message_id, now, body)).join(' '),
+  };
+}
+
+/** The result of an attempt; `next` is when the next one is due. */
+interface End {
+  readonly state: 'sent' | 'failed' | 'queued';
+  readonly since: Date;
+  readonly next: Date | null;
+}
+
+function endOf({ tried_since }: DueMessage, { status }: OutboundResponse, now: Date): End {
+  const since = tried_since ?? now;
+  if (status !== null && status >= 200 && status < 300) return { state: 'sent', since, next: null };
+  const tried = now.getTime() - since.getTime();
+  const left = WEBHOOK_HOURS * HOUR - tried;
+  if (status === STATUS_GONE || left <= 0) return { state: 'failed', since, next: null };
+  const pause = Math.min(Math.max(tried, FIRST_PAUSE), LONGEST_PAUSE, left);
+  return { state: 'queued', since, next: new Date(now.getTime() + pause) };
+}
+
+/** Stores the result of an attempt. */
+async function note(
+  { db, outbox }: SendServices,
+  webhookId: number,
+  { id, about }: DueMessage,
+  { state, since, next, status, text, ms, now }: End & OutboundResponse & { readonly ms: number; readonly now: Date },
+): Promise<void> {
+  await db.kysely.transaction().execute(async (tx) => {
+    await sql`
+      update webhook_delivery
+      set delivery_status = ${state}, attempts = attempts + 1, last_attempt_at = ${now}, next_attempt_at = ${next},
+          status_code = ${status}, answer = ${text.replaceAll('\0', '') || null}, duration_ms = ${ms}
+      where id = ${id}`.execute(tx);
+    if (state === 'sent') return;
+    await sql`update webhook_message set tried_since = ${since} where delivery_id = ${id}`.execute(tx);
+    if (state === 'failed') return pause(tx, outbox, webhookId, now);
+    await sql`
+      update webhook_delivery set next_attempt_at = ${next}
+      where webhook_id = ${webhookId} and about = ${about} and delivery_status = 'queued' and id > ${id}`.execute(tx);
+  });
+}
+
+/** Switches a webhook off and queues a mail to its owner: the user who created it, or else last changed it. */
+async function pause(tx: Tx, outbox: Outbox, webhookId: number, now: Date): Promise<void> {
+  const { rows } = await sql<{ made_by: number | null; changed_by: number | null }>`
+    update webhook w set is_active = false, paused_at = ${now}
+    from webhook was where was.id = w.id and w.id = ${webhookId} and w.is_active
+    returning w.created_by_id as made_by, was.updated_by_id as changed_by`.execute(tx);
+  const [paused] = rows;
+  if (!paused) return;
+  const { rows: owners } = await sql<{ id: number }>`
+    select id from users where id in (${paused.made_by}, ${paused.changed_by}) and is_active and deleted_at is null
+    order by id = ${paused.made_by} desc nulls last limit 1`.execute(tx);
+  await outbox(tx, { letter: 'webhook_paused', userId: owners[0]?.id ?? null });
+}

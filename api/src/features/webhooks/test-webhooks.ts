@@ -1,0 +1,131 @@
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type WebhookEventName, resources, webhookEvents } from '@innkeeper/contract';
+import { webhookMessage } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { afterAll, expect } from 'vitest';
+import { call } from '../../testing/call.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createFixtures } from '../../testing/fixtures.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+import { createResourceHooks } from '../resource-hooks.ts';
+import { writeMessages } from './messages.ts';
+
+/** A message as a receiver reads it. */
+export interface ReceivedMessage {
+  readonly type: WebhookEventName;
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>> & { readonly id: number };
+  readonly previous: Readonly<Record<string, unknown>> | null;
+}
+
+const EVERYTHING = Object.fromEntries(webhookEvents.map((event) => [event.replace('.', '_'), 1]));
+/** Addresses on which test receivers listen. */
+export const LOCAL = '127.0.0.1, ::1';
+
+/** A fixture that reads webhook messages from the database without sending them. */
+export async function startWebhooks() {
+  const api = await startTestApp({ isMailQueued: true, environment: { WEBHOOK_ALLOW: LOCAL } });
+  const { app, db } = api;
+  const admin = await createUser(db, { level: 'group' });
+  const inputs = createInputs(api, admin, await createBaseRecords(db));
+  const fixtures = await createFixtures(api, admin, inputs);
+  const hooksByResource = createResourceHooks(async () => undefined);
+
+  /** Creates a webhook, by default for everything in the group; returns it with the secret that is shown once. */
+  const hook = async (
+    over: Input = {},
+    token = admin.token,
+  ): Promise<{ id: number; secret: string; version: number }> => {
+    const reply = await call<{ data: { id: number; secret: string; version: number } }>(
+      app,
+      token,
+      'POST',
+      '/api/webhook',
+      {
+        body: { name: 'Accounting', url: 'https://pms.hotel.example/in', is_active: 1, ...EVERYTHING, ...over },
+      },
+    );
+    expect(reply.status, reply.text).toBe(201);
+    return reply.body.data;
+  };
+
+  /** The messages of a webhook since the last call, in order, each validated against the description of its event. */
+  const read = new Map<number, number>();
+  const messagesTo = async (id: number): Promise<ReceivedMessage[]> => {
+    await writeMessages(db, hooksByResource);
+    const { rows } = await sql<{ id: number; body: string }>`
+      select d.id, m.body from webhook_delivery d join webhook_message m on m.delivery_id = d.id
+      where d.webhook_id = ${id} and d.id > ${read.get(id) ?? 0} order by d.id`.execute(db.kysely);
+    read.set(id, rows.at(-1)?.id ?? read.get(id) ?? 0);
+    return rows.map(({ body }) => {
+      const message: ReceivedMessage = JSON.parse(body);
+      webhookMessage(message.type).parse(message);
+      return message;
+    });
+  };
+  const typesOf = (messages: readonly ReceivedMessage[]): string[] => messages.map(({ type }) => type);
+  const memberOf = (over: Input = {}) =>
+    inputs.create(resources.member, {
+      membership_id: fixtures.gold,
+      hotel_id: fixtures.h1,
+      register_hotel_id: fixtures.h1,
+      ...over,
+    });
+  const request = <Body = Record<string, unknown>>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+    call<Body>(app, admin.token, method, `/api/${path}`, body && { body });
+  /** Like `ask`, for requests that must succeed. */
+  const done = async <Body = { data: ReceivedMessage['data'] }>(
+    method: 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+  ) => {
+    const reply = await request<Body>(method, path, body);
+    expect(reply.status, reply.text).toBeLessThan(300);
+    return reply.body;
+  };
+  return { api, app, db, admin, inputs, fixtures, hook, messagesTo, typesOf, memberOf, request, done };
+}
+
+/** A request that a receiver got. */
+export interface Received {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+type ResponseHandler = (request: Received, response: ServerResponse, socket: IncomingMessage) => void;
+const healthyHook: ResponseHandler = (_, response) => void response.writeHead(204).end();
+
+/** A receiving server, which responds with success unless configured otherwise. */
+export async function startReceiver(listening = '127.0.0.1') {
+  const received: Received[] = [];
+  let respond = healthyHook;
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const one = { headers: request.headers as Record<string, string>, body }; // none of ours comes twice
+      received.push(one);
+      respond(one, response, request);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, listening, resolve));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // it listens by TCP
+  return {
+    url: `http://${listening}:${port}/in`,
+    port,
+    received,
+    answer: (next: ResponseHandler = healthyHook) => {
+      respond = next;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { message } from '@innkeeper/contract';
+import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
+import { invalid } from '../../platform/http/api-error.ts';
+import type { OutboundPolicy } from '../../platform/http/outbound-policy.ts';
+
+/**
+ * Webhooks. The address is checked on input, as far as its text allows, and again at each connection. Only a user who
+ * sees every hotel may create one for the whole group.
+ */
+export const webhook = (outboundPolicy: OutboundPolicy): ResourceHooks => ({
+  computed: {
+    waiting: (ref) =>
+      `(select count(*)::integer from webhook_delivery d where d.webhook_id = ${ref('id')} and d.delivery_status = 'queued')`,
+  },
+  rowRule: ({ actor }, values, before) => {
+    if (typeof values.url === 'string') assertAddressAllowed(outboundPolicy, values.url);
+    const { integration_id } = { ...before, ...values };
+    if (actor.hotels !== null && (integration_id ?? null) === null)
+      throw invalid({ integration_id: [message('required')] });
+    return values;
+  },
+});
+
+function assertAddressAllowed(outboundPolicy: OutboundPolicy, text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.hash !== '')
+    throw invalid({ url: [message('web_address')] });
+  if (!outboundPolicy.allowsHost(url)) throw invalid({ url: [message('address_not_allowed')] });
+}

@@ -1,0 +1,115 @@
+import { openDatabase } from '@innkeeper/db';
+import { createTestDatabase } from '@innkeeper/db/testing';
+import { afterAll, expect, test } from 'vitest';
+import { readConfig } from '../platform/config.ts';
+import { prepareQueue } from './queue.ts';
+import { createServer } from '../server.ts';
+import { createMaintenance, maintenanceRounds } from './maintenance.ts';
+
+const database = await createTestDatabase();
+const db = openDatabase({ url: database.url });
+const logged: object[] = [];
+const log = { error: (line: object) => void logged.push(line) };
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test('a failing job does not block others, is logged, and is listed by /readyz until it succeeds', async () => {
+  let isFailing = true;
+  const done: string[] = [];
+  const maintenanceJobs = {
+    first: async () => {
+      if (isFailing) throw new Error('the table of first is gone');
+    },
+    second: async () => void done.push('second'),
+  };
+  const maintenance = createMaintenance(db, [{ everyMs: 10_000, maintenanceJobs }]);
+  const config = { ...readConfig({ LOG_LEVEL: 'fatal' }), databaseUrl: database.url, isDemo: false };
+  const app = await createServer({
+    config,
+    db,
+    outbox: async () => undefined,
+    failingJobs: () => maintenance.failing(),
+  });
+  const readiness = async () => (await app.inject({ method: 'GET', url: '/readyz' })).json<object>();
+
+  await maintenance.runOnce(log);
+  expect(done).toEqual(['second']);
+  expect(logged).toEqual([{ job: 'first', err: new Error('the table of first is gone') }]);
+  const failing = await readiness();
+  expect(failing).toEqual({ status: 'ready', failing: [{ job: 'first', since: expect.stringMatching(/^\d{4}-/) }] });
+  await maintenance.runOnce(log);
+  expect(await readiness()).toEqual(failing); // since the first time
+
+  isFailing = false;
+  await maintenance.runOnce(log);
+  expect(await readiness()).toEqual({ status: 'ready', failing: [] });
+  await app.close();
+});
+
+test('every maintenance job runs on a new database', async () => {
+  await prepareQueue(database.url);
+  logged.length = 0;
+  const maintenance = createMaintenance(
+    db,
+    maintenanceRounds(async () => undefined),
+  );
+  await maintenance.runOnce(log);
+  expect(logged).toEqual([]);
+  expect(maintenance.failing()).toEqual([]);
+});
+
+test('idempotent responses are stored for a day, and for seven for hotels’ own systems', async () => {
+  const days = [0.9, 1.1, 6.9, 7.1];
+  for (const [who, actor] of Object.entries({ person: 1, system: -1 }))
+    for (const age of days)
+      await db.pool.query(
+        `insert into idempotency_key (actor_id, key, request_hash, created_at) values ($1, $2, '', now() - $3 * interval '1 day')`,
+        [actor, `${who} ${age}`, age],
+      );
+  await createMaintenance(
+    db,
+    maintenanceRounds(async () => undefined),
+  ).runOnce(log);
+  const { rows } = await db.pool.query<{ key: string }>('select key from idempotency_key order by key');
+  expect(rows.map(({ key }) => key)).toEqual(['person 0.9', 'system 0.9', 'system 1.1', 'system 6.9']);
+});
+
+test('analyzes the queue after thousands of new mails, so that a fetch does not sort them all', async () => {
+  await prepareQueue(database.url);
+  const jobs = 'graphile_worker._private_jobs';
+  const queue = (count: number) =>
+    db.pool.query(`select count(graphile_worker.add_job('member_mail', '{}')) from generate_series(1, $1::integer)`, [
+      count,
+    ]);
+  // The statistics show an empty table, as after most vacuums; only the maintenance job updates them.
+  await db.pool.query(`alter table ${jobs} set (autovacuum_enabled = false)`);
+  await queue(10);
+  await db.pool.query(`delete from ${jobs}`);
+  await db.pool.query(`vacuum (truncate false, analyze) ${jobs}`);
+  await queue(3000);
+  const known = async () =>
+    (await db.pool.query<{ n: number }>(`select reltuples::integer as n from pg_class where oid = '${jobs}'::regclass`))
+      .rows[0]?.n;
+  expect(await known()).toBe(0);
+  await createMaintenance(
+    db,
+    maintenanceRounds(async () => undefined),
+  ).runOnce(log);
+  expect(await known()).toBe(3000);
+  await db.pool.query(`delete from ${jobs}`);
+});
+
+test('a deferred mail is entered within seconds, even during a long maintenance job', async () => {
+  const started = Promise.withResolvers<void>();
+  const cleaned = Promise.withResolvers<void>();
+  const maintenance = createMaintenance(db, [
+    { everyMs: 10, maintenanceJobs: { 'enter mails': async () => started.resolve() } },
+    { everyMs: 1, maintenanceJobs: { 'judge levels': () => cleaned.promise } },
+  ]);
+  const running = maintenance.start(log);
+  await started.promise;
+  cleaned.resolve();
+  await running.stop();
+});

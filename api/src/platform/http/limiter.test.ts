@@ -1,0 +1,90 @@
+import { AbandonedError, withRequestOwner } from '@innkeeper/db';
+import { expect, test } from 'vitest';
+import { createLimiter } from './limiter.ts';
+
+/** Tasks that start and end on command; `begun` lists the started ones in order. */
+function simulate(limits: Parameters<typeof createLimiter>[0]) {
+  const limiter = createLimiter(limits);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const acquire = (name: string, caller = name.slice(0, 1), signal?: AbortSignal) =>
+    withRequestOwner({ signal, caller: () => caller }, () =>
+      limiter(
+        () =>
+          new Promise<string>((resolve) => {
+            begun.push(name);
+            ends.set(name, () => resolve(name));
+          }),
+      ),
+    );
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve(); // waiting work has begun by then
+  };
+  return { begun, acquire, end };
+}
+
+const settled = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+};
+
+test("runs an owner's single task before another owner's many earlier ones", async () => {
+  const { begun, acquire, end } = simulate({ size: 2, queue: 10 });
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void acquire(name);
+  await settled();
+  expect(begun).toEqual(['a1', 'a2']);
+  await end('a1');
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  await end('b1');
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+});
+
+test('limits the running tasks per owner even if slots are free', async () => {
+  const { begun, acquire, end } = simulate({ size: 3, perCaller: 1, queue: 10 });
+  for (const name of ['a1', 'a2', 'b1', 'c1']) void acquire(name);
+  await settled();
+  expect(begun).toEqual(['a1', 'b1', 'c1']);
+  await end('b1');
+  expect(begun).toEqual(['a1', 'b1', 'c1']);
+  await end('a1');
+  expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
+});
+
+test('rejects only the owner whose queue is full with a 429', async () => {
+  const { acquire, begun, end } = simulate({ size: 1, queue: 1 });
+  void acquire('a1');
+  void acquire('a2');
+  await expect(acquire('a3')).rejects.toMatchObject({ code: 'too_many_requests', status: 429 });
+  void acquire('b1');
+  await end('a1');
+  expect(begun).toEqual(['a1', 'a2']);
+  await end('a2');
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+});
+
+test('rejects a task that waited too long, with Retry-After', async () => {
+  const { acquire } = simulate({ size: 1, queue: 1, maxWaitMs: 1 });
+  void acquire('a1');
+  await expect(acquire('b1')).rejects.toMatchObject({
+    code: 'too_many_requests',
+    details: { headers: { 'retry-after': '2' } },
+  });
+});
+
+test('removes the tasks of a disconnected client from the queue', async () => {
+  const { begun, acquire, end } = simulate({ size: 1, queue: 2 });
+  const leaving = new AbortController();
+  void acquire('a1');
+  const aborted = acquire('b1', 'b', leaving.signal);
+  void acquire('c1');
+  leaving.abort(new AbandonedError());
+  await expect(aborted).rejects.toBeInstanceOf(AbandonedError);
+  await end('a1');
+  expect(begun).toEqual(['a1', 'c1']);
+});
+
+test('releases the slot of a failed task', async () => {
+  const limiter = createLimiter({ size: 1, queue: 1 });
+  await expect(limiter(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(await limiter(async () => 'next')).toBe('next');
+});

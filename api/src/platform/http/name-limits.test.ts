@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { call, formBody } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { createSystem } from '../../testing/system.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+import { ERRORS_MAX } from './api-error.ts';
+import { NAMES_MAX } from './name-limits.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const user = await createUser(db, { level: 'group' });
+const baseRecords = await createBaseRecords(db);
+
+const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `n${n}`);
+const asJson = (count: number): string => JSON.stringify(Object.fromEntries(names(count).map((name) => [name, 1])));
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** A body with the given number of names, in each supported format. */
+const BODIES = {
+  JSON: (count) => ({ body: asJson(count), headers: JSON_TYPE }),
+  'nested JSON': (count) => ({ body: `{"a":[{"b":${asJson(count - 2)}}]}`, headers: JSON_TYPE }),
+  'a form in one line': (count) => ({
+    body: names(count).join('&'),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }),
+  'JSON in a form in one line': (count) => ({
+    body: new URLSearchParams({ name: 'x', filter: ` ${asJson(count - 2)}` }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }),
+  'a form in parts': (count) => formBody(Object.fromEntries(names(count).map((name) => [name, 'x']))),
+  'JSON in a form in parts': (count) => formBody({ name: 'x', set: asJson(count - 2) }),
+  'a part that is JSON': (count) => ({
+    body: `--x\r\ncontent-disposition: form-data; name="a"\r\ncontent-type: application/json\r\n\r\n${asJson(count - 1)}\r\n--x--\r\n`,
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  }),
+} satisfies Record<string, (count: number) => { body: string | Buffer; headers: Record<string, string> }>;
+
+const TOO_MANY = `At most ${NAMES_MAX} names per request`;
+
+describe.each(Object.entries(BODIES))('%s', (_, body) => {
+  test.each([
+    ['/auth/register', null],
+    ['/api/voucher_redeem', user.token],
+    ['/api/transaction/wizard', user.token],
+    ['/api/saved_view', user.token],
+    ['/api/visit', user.token],
+    ['/api/region/updateBulk', user.token],
+  ])('with too many names is rejected in one sentence by %s', async (path, token) => {
+    const { message, errors } = expectError(
+      await call(app, token, 'POST', path, body(NAMES_MAX + 1)),
+      422,
+      'validation_failed',
+    );
+    expect(message).toContain(TOO_MANY);
+    expect(errors).toBeUndefined();
+    const most = await call(app, token, 'POST', path, body(NAMES_MAX));
+    expect(most.text).not.toContain(TOO_MANY);
+  });
+});
+
+test('counts the name of a file in a form like any other field', async () => {
+  const { headers, body } = BODIES['a form in parts'](NAMES_MAX);
+  const boundary = `--${headers['content-type']?.split('=')[1]}\r\n`;
+  const file = `${boundary}content-disposition: form-data; name="f"; filename="a"\r\n\r\nx\r\n`;
+  const sent = { headers, body: Buffer.concat([Buffer.from(file), body]) };
+  expect((await call(app, user.token, 'POST', '/api/region', sent)).text).toContain(TOO_MANY);
+});
+
+test('rejects a query with too many names on every call, signed in or not', async () => {
+  for (const [token, method, path] of [
+    [user.token, 'GET', '/api/region'],
+    [user.token, 'POST', '/api/region'],
+    [null, 'GET', '/api/region'],
+    [null, 'GET', '/healthz'],
+    [null, 'POST', '/auth/register'],
+  ] as const) {
+    const reply = await call(app, token, method, `${path}?${names(NAMES_MAX + 1).join('&')}`);
+    expect(expectError(reply, 422, 'validation_failed').message).toContain(TOO_MANY);
+  }
+});
+
+test('does not count values of a list as names', async () => {
+  const ids = Array.from({ length: 10_000 }, (_, n) => 900_000 + n);
+  expectError(await call(app, user.token, 'POST', '/api/region/destroyBulk', { body: { ids } }), 404);
+});
+
+test('allows a batch of a hotel’s system the names of its maximum number of bills', async () => {
+  const { request } = await createSystem(api, baseRecords.hotel);
+  const bill = Object.fromEntries(names(10).map((name) => [name, 1]));
+  const visits = Array.from({ length: 1000 }, () => bill);
+  const full = await request('POST', 'visits/batch', { visits });
+  expect([full.status, full.body.data]).toEqual([200, expect.objectContaining({ length: 1000 })]);
+  const tooLarge = { visits: [...visits, ...visits] };
+  expect((await request('POST', 'visits/batch', tooLarge)).text).toContain('names per request');
+});
+
+test('allows console settings more names, up to a limit', async () => {
+  const save = (count: number) =>
+    call(app, user.token, 'POST', '/api/user/settings', { body: { settings: JSON.parse(asJson(count)) } });
+  expect((await save(2_000)).status).toBe(200);
+  expect((await save(5_001)).text).toContain('names per request');
+  const asText = { body: { settings: asJson(5_001) } };
+  const rejected = expectInvalid(await call(app, user.token, 'POST', '/api/user/settings', asText), 'settings');
+  expect(rejected.errors?.['settings']).toEqual(['At most 5000 names.']);
+});
+
+describe('a response', () => {
+  test.each(['JSON', 'a form in one line', 'a form in parts'] as const)(
+    'lists the first invalid fields of %s and the number of others',
+    async (form) => {
+      for (const [path, token] of [
+        ['/auth/register', null],
+        ['/api/region', user.token],
+        ['/api/voucher_redeem', user.token],
+        ['/api/saved_view', user.token],
+      ] as const) {
+        const reply = await call(app, token, 'POST', path, BODIES[form](400));
+        const { errors = {}, more_errors: more = 0 } = expectError(reply, 422, 'validation_failed');
+        expect(Object.keys(errors)).toHaveLength(ERRORS_MAX);
+        expect(more).toBeGreaterThanOrEqual(400 - ERRORS_MAX);
+        expect(reply.text.length).toBeLessThan(4_000);
+      }
+    },
+  );
+
+  test('does so for a query too, and gives no number if all are listed', async () => {
+    const query = await call(app, user.token, 'GET', `/api/user?${names(100).join('&')}`);
+    expect(expectError(query, 422).more_errors).toBe(100 - ERRORS_MAX);
+    const few = await call(app, user.token, 'POST', '/api/region', { body: {} });
+    expect(expectError(few, 422)).not.toHaveProperty('more_errors');
+  });
+
+  test('does not repeat a name longer than any field name', async () => {
+    const name = 'x'.repeat(900_000);
+    for (const body of [{ [name]: 1 }, { headers: {}, name }])
+      expect((await call(app, user.token, 'POST', '/api/region', { body })).text.length).toBeLessThan(2_000);
+  });
+});
+
+describe('a rate-limited address', () => {
+  test.each([
+    ['/auth/register', 'register-from'],
+    ['/api/password/email', 'reset-mail-from'],
+    ['/api/password/reset', 'reset-from'],
+  ])('is told to wait by %s before its body is read', async (url, key) => {
+    const remoteAddress = `10.77.${url.length}.1`;
+    const request = (payload: string, headers = JSON_TYPE) =>
+      app.inject({ method: 'POST', url, payload, headers, remoteAddress });
+    expect((await request('{')).statusCode).toBe(400);
+    await db.pool.query('insert into throttle (subject, attempts, last_at, blocked_until) values ($1, 30, now(), $2)', [
+      `${key}:${remoteAddress}`,
+      new Date(api.clock().getTime() + 60_000),
+    ]);
+    for (const [payload, headers] of [
+      ['{', JSON_TYPE],
+      [asJson(NAMES_MAX + 1), JSON_TYPE],
+    ] as const) {
+      const response = await request(payload, headers);
+      expect([response.statusCode, response.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    }
+  });
+});

@@ -1,0 +1,61 @@
+import { parse } from 'node:querystring';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type ApiError, fail } from './api-error.ts';
+import { namesIn } from './json.ts';
+
+/*
+ * Names in a request: object keys at every level, form fields and query parameters. Each costs work and may be repeated
+ * in the response, and a byte limit alone would allow 200,000 of them. They are counted in the text before parsing. See
+ * docs/decisions/0079-limit-a-request-to-500-names-and-a-response-to-20-errors.md.
+ */
+
+/** More than any form of the console has. Values of a list do not count: a list of 10,000 ids is one name. */
+export const NAMES_MAX = 500;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Maximum names in a body of this call, where NAMES_MAX is not enough. */
+    names?: number;
+  }
+}
+
+export const namesMaxOf = ({ routeOptions }: FastifyRequest): number => routeOptions.config.names ?? NAMES_MAX;
+
+/** Rejects a query with too many names before its parameters are parsed. */
+export function limitQueries(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: { url = '' } }) => {
+    const at = url.indexOf('?');
+    if (at >= 0 && fieldsIn(url.slice(at)) > NAMES_MAX) throw tooManyNames(NAMES_MAX);
+  });
+}
+
+/** Parses URL-encoded form fields. Throws a 422 before parsing if they have too many names. */
+export function parseFields(text: string): Readonly<Record<string, unknown>> {
+  const fields = fieldsIn(text);
+  if (fields > NAMES_MAX) throw tooManyNames(NAMES_MAX);
+  const values = parse(text, '&', '=', { maxKeys: 0 });
+  const names = Object.values(values)
+    .flat()
+    .reduce((sum, value) => sum + namesOfValue(value), fields);
+  if (names > NAMES_MAX) throw tooManyNames(NAMES_MAX);
+  return values;
+}
+
+/** The number of names inside a form field's value: a text that begins like JSON may be parsed as JSON. */
+export const namesOfValue = (value: unknown): number =>
+  typeof value === 'string' && /^\s*[[{]/.test(value) ? namesIn(value) : 0;
+
+/** Counts the fields of a URL-encoded form or query, up to just over NAMES_MAX, in one pass over the text. */
+function fieldsIn(text: string): number {
+  let fields = 1;
+  for (let at = text.indexOf('&'); at >= 0 && fields <= NAMES_MAX; at = text.indexOf('&', at + 1)) fields += 1;
+  return fields;
+}
+
+export const tooManyNames = (max: number): ApiError =>
+  fail('validation_failed', {
+    message: {
+      en: `At most ${max} names per request. Send only the fields of this call.`,
+      id: `Maksimal ${max} nama per permintaan. Kirim hanya isian panggilan ini.`,
+    },
+  });

@@ -1,0 +1,43 @@
+import type { Db } from '@innkeeper/db';
+import type { FastifyBaseLogger } from 'fastify';
+import type { MailTransport } from './mail-transport.ts';
+import { logFailure, logSent } from './mail-log.ts';
+import type { Mail } from './outbox.ts';
+
+export interface MailServices {
+  readonly db: Db;
+  readonly transport: MailTransport;
+  readonly log: FastifyBaseLogger;
+}
+
+/** The fields of a job besides the text of its mail. */
+interface Ordered {
+  /** ISO 8601. */
+  readonly ordered_at: string;
+  readonly message_id: string;
+  /** Id in the mail log; missing in jobs queued by an older version. */
+  readonly mail_log_id?: number;
+}
+
+/** Sends a mail and logs the outcome. Rejects if it is to be retried. */
+export async function sendLogged(
+  { db, transport, log }: MailServices,
+  mail: Mail,
+  job: Ordered,
+  isLastAttempt: boolean,
+): Promise<void> {
+  const entry = job.mail_log_id;
+  // The log never affects delivery: if logging fails, a sent mail is not sent again.
+  const note = async (logEntry: (id: number) => Promise<void>) => {
+    if (entry !== undefined)
+      await logEntry(entry).catch((error: unknown) => log.error({ err: error }, 'the log of mails cannot be written'));
+  };
+  try {
+    const response = await transport(mail, { id: job.message_id, orderedAt: new Date(job.ordered_at) });
+    await note((id) => logSent(db.kysely, id, mail, response));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await note((id) => logFailure(db.kysely, id, reason, isLastAttempt, mail.subject));
+    throw error;
+  }
+}

@@ -1,9 +1,0 @@
-import { type RawBuilder, sql } from 'kysely';
-
-/** SQL: whether a membership, by its alias, is open to a region. */
-export const isOpenToRegion = (alias: string, region: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`(${sql.ref(`${alias}.restrict_region_id`)} is null or ${sql.ref(`${alias}.restrict_region_id`)} = ${region})`;
-
-/** SQL `from …`: as `o` the next membership of the ladder that is open to the region, see `next_level`. */
-export const fromNextLevel = (rank: RawBuilder<unknown>, region: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`from next_level(${rank}, ${region}) o`;

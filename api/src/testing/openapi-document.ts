@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { call } from './call.ts';
+import { type Schema, resolve } from './json-schema.ts';
+
+/** The served OpenAPI document, for tests that walk it. */
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: Schema;
+  readonly required?: boolean;
+  readonly example?: unknown;
+}
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Readonly<Record<string, { schema: Schema; example?: unknown }>>;
+  };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: Schema }>> }>>;
+}
+export type Document = Schema & {
+  readonly openapi: string;
+  readonly servers: readonly { url: string }[];
+  readonly tags: readonly { name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+};
+
+/** One call of the document. */
+export interface Described {
+  readonly path: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly operation: Operation;
+}
+
+export async function readDocument(app: FastifyInstance): Promise<Document> {
+  return (await call<Document>(app, null, 'GET', '/openapi.json')).body;
+}
+
+export const callsOf = (document: Document): readonly Described[] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase() as Described['method'], // the document's methods are these three, in small letters
+      operation,
+    })),
+  );
+
+/** The schema of a call's body, regardless of its content type. */
+export const bodySchema = ({ operation }: Described, document: Document): Schema | undefined => {
+  const [first] = Object.values(operation.requestBody?.content ?? {});
+  return first && resolved(first.schema, document);
+};
+
+export const resolved = (schema: Schema, document: Document): Schema =>
+  typeof schema.$ref === 'string' ? (resolve(schema.$ref, document) ?? {}) : schema;

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { demoAccounts } from '@innkeeper/demo/accounts';
+import { APP_COMMAND } from '../../scripts/app-command.mjs';
+
+export interface App {
+  readonly address: string;
+  /** Milliseconds from the start of the process to the line that says it is ready. */
+  readonly startupMs: number;
+  /** Megabytes of memory that the process uses now. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts the server as `npm start` does: as its own process, configured by environment variables, on a free port. */
+export async function startApp(environment: Readonly<Record<string, string>>): Promise<App> {
+  const started = performance.now();
+  const child = spawn(process.execPath, APP_COMMAND.args, {
+    env: { ...APP_COMMAND.env, PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const address = await readAddress(child);
+  const startupMs = performance.now() - started;
+  return {
+    address,
+    startupMs,
+    memory: () => residentMegabytes(child.pid ?? 0),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function readAddress(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('The output is piped');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = /ready at (http:\S+)/.exec(line)?.[1];
+    if (!address) continue;
+    child.stdout.resume();
+    return address;
+  }
+  throw new Error('The program ended before it was ready');
+}
+
+function residentMegabytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+const USERS = {
+  admin: (a: (typeof demoAccounts)[number]) => a.access_level === 'group',
+  reporting: (a: (typeof demoAccounts)[number]) => a.username === 'bimo.sasongko',
+  property: (a: (typeof demoAccounts)[number]) => a.access_level === 'property',
+} as const;
+
+/** Signs in as a user of the demonstration and returns the access token, good for 15 minutes. */
+export function signIn(address: string, as: keyof typeof USERS): Promise<string> {
+  const account = demoAccounts.find(USERS[as]);
+  if (!account) throw new Error(`The demonstration has no user ${as}`);
+  return signInAs(address, account);
+}
+
+/** The same for any user. */
+export async function signInAs(
+  address: string,
+  { username, password }: Pick<(typeof demoAccounts)[number], 'username' | 'password'>,
+): Promise<string> {
+  const reply = await fetch(`${address}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      grant_type: 'password',
+      client_id: '1',
+      username,
+      password,
+    }),
+  });
+  const response: unknown = await reply.json();
+  if (!reply.ok || typeof response !== 'object' || response === null || !('access_token' in response)) {
+    throw new Error(`${username} cannot sign in: ${JSON.stringify(response)}`);
+  }
+  return String(response.access_token);
+}
+
+/** A rate limit, in calls per minute, that never delays a benchmark. */
+const UNLIMITED_CALLS = 1_000_000;
+
+/** Creates an integration for a hotel, and returns its access token. */
+export async function createIntegration(address: string, hotelId: number): Promise<string> {
+  const token = await signIn(address, 'admin');
+  const reply = await fetch(`${address}/api/integration`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ hotel_id: hotelId, name: 'Bench', is_active: 1, calls_per_minute: UNLIMITED_CALLS }),
+  });
+  const response = await reply.text();
+  if (reply.status !== 201) throw new Error(`A system cannot be entered: ${reply.status} ${response}`);
+  const { data } = JSON.parse(response) as { data: { access_token: string } }; // the record as it is answered
+  return data.access_token;
+}

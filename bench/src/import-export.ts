@@ -1,0 +1,160 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '@innkeeper/db';
+import { type App, signIn, startApp } from './app.ts';
+import type { Row } from './row.ts';
+import { type Scale, withDatabase, withServer } from './scale.ts';
+
+const EXPORTED_ROWS = 100_000;
+const IMPORTED_ROWS = 50_000;
+/** Target, in rows per second. */
+const CSV_ROWS_PER_SECOND = 50_000;
+const XLSX_ROWS_PER_SECOND = 15_000;
+const IMPORT_ROWS_PER_SECOND = 5_000;
+/** Megabytes that an export may add to the server's memory. */
+const MAX_MEMORY_MB = 150;
+const ROUNDS = 3;
+/** Interval between two measurements of the server's memory. */
+const SAMPLE_INTERVAL_MS = 50;
+
+/** Exports many members as CSV and XLSX, and imports many, over HTTP. */
+export function measureImportExport({ dataDir }: Scale): Promise<Row[]> {
+  return withServer(dataDir, {}, async (url) => {
+    const { file, last } = await withDatabase(url, async (db) => {
+      const [row] = await db.read<{ id: number }>({
+        sql: `select id from member order by id limit 1 offset ${EXPORTED_ROWS - 1}`,
+        parameters: [],
+      });
+      return { file: await createMembersFile(db), last: row?.id ?? 0 };
+    });
+    const app = await startApp({ DATABASE_URL: url, DEMO: '0' });
+    try {
+      const token = await signIn(app.address, 'admin');
+      const filter = new URLSearchParams({ deleted: '1', 'filter[id][lte]': String(last) });
+      const take = (format: string) => runExport(app, token, `/api/member/export?format=${format}&${filter}`);
+      await take('csv');
+      await delay(1_000);
+      const rows: Row[] = [];
+      for (const [format, rate] of [
+        ['csv', CSV_ROWS_PER_SECOND],
+        ['xlsx', XLSX_ROWS_PER_SECOND],
+      ] as const) {
+        const runs = [];
+        for (let n = 0; n < ROUNDS; n += 1) runs.push(await take(format));
+        const ms = Math.min(...runs.map((run) => run.ms));
+        const most = runs.reduce((one, other) => (other.above > one.above ? other : one));
+        rows.push(
+          throughputRow(
+            `export-${format}`,
+            `export of ${EXPORTED_ROWS.toLocaleString('en')} members as ${format.toUpperCase()}`,
+            EXPORTED_ROWS,
+            ms,
+            rate,
+          ),
+          memoryRow(`export-${format}-memory`, `memory above idle meanwhile, ${format.toUpperCase()}`, most),
+        );
+      }
+      const started = performance.now();
+      await runImport(app, token, file);
+      const ms = performance.now() - started;
+      // The import may still occupy memory; an export must not add to it.
+      const after = await take('csv');
+      rows.push(memoryRow('export-csv-after-import-memory', 'memory above that straight after an import, CSV', after));
+      return [
+        ...rows,
+        throughputRow(
+          'import',
+          `import of ${IMPORTED_ROWS.toLocaleString('en')} members with checks`,
+          IMPORTED_ROWS,
+          ms,
+          IMPORT_ROWS_PER_SECOND,
+        ),
+      ];
+    } finally {
+      await app.stop();
+    }
+  });
+}
+
+const throughputRow = (name: string, work: string, count: number, ms: number, rate: number): Row => ({
+  name,
+  work,
+  result: `${Math.round(count / (ms / 1000)).toLocaleString('en')} rows/s`,
+  floor: '',
+  value: ms,
+  unit: 'ms',
+  target: (count / rate) * 1000,
+});
+
+const memoryRow = (name: string, work: string, { above, bytes }: ExportRun): Row => ({
+  name,
+  work,
+  result: `${(bytes / 1e6).toFixed(1)} MB answered`,
+  floor: '',
+  value: above,
+  unit: 'MB',
+  target: MAX_MEMORY_MB,
+});
+
+interface ExportRun {
+  readonly ms: number;
+  /** Peak memory above that before the export, in megabytes. */
+  readonly above: number;
+  readonly bytes: number;
+}
+
+/** Reads an export to its end while measuring the server's memory. */
+async function runExport(app: App, token: string, path: string): Promise<ExportRun> {
+  const idle = app.memory();
+  let most = idle;
+  const sample = setInterval(() => (most = Math.max(most, app.memory())), SAMPLE_INTERVAL_MS);
+  try {
+    const started = performance.now();
+    const reply = await fetch(app.address + path, { headers: { authorization: `Bearer ${token}` } });
+    if (!reply.ok || !reply.body) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+    let bytes = 0;
+    for await (const chunk of reply.body) bytes += chunk.length;
+    return { ms: performance.now() - started, above: most - idle, bytes };
+  } finally {
+    clearInterval(sample);
+  }
+}
+
+/** A CSV file of new members, as people write one: with names and codes of the referenced records. */
+async function createMembersFile(db: Db): Promise<string> {
+  const [names] = await db.read<Record<string, string>>({
+    sql: `select m.name as membership, d.name as gender, c.name as country, h.code as hotel
+          from membership m, option_detail d join option o on o.id = d.option_id, hotel h join country c on c.id = h.country_id
+          where o.slug = 'type-gender' and h.is_active and h.deleted_at is null and m.deleted_at is null
+          order by m.id, d.id, h.id limit 1`,
+    parameters: [],
+  });
+  const run = Date.now();
+  const { membership = '', gender = '', country = '', hotel = '' } = names ?? {};
+  const lines = Array.from({ length: IMPORTED_ROWS }, (_, n) =>
+    [
+      'Ayu',
+      `Import ${n}`,
+      membership,
+      gender,
+      country,
+      hotel,
+      '1',
+      `import-${run}-${n}@innkeeper.test`,
+      '+62 812 3456789',
+      `${run}${n}`,
+    ].join(),
+  );
+  return `First name,Last name,Membership,Gender,Origin country,Hotel · Code,Active,Email,Phone,Identity number\n${lines.join('\n')}\n`;
+}
+
+async function runImport(app: App, token: string, file: string): Promise<void> {
+  const body = new FormData();
+  body.set('file', new Blob([file]), 'members.csv');
+  const reply = await fetch(`${app.address}/api/member/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  });
+  if (reply.status !== 201)
+    throw new Error(`The import was answered ${reply.status}: ${(await reply.text()).slice(0, 500)}`);
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { message } from '../messages.ts';
+import { permission } from '../permission.ts';
+import { country } from '../resources/country.ts';
+import { body, optionalDayField, rateField, reasonField } from './body.ts';
+import type { Calls, JsonOf } from './call.ts';
+import { dayParameter, pathId } from './parameters.ts';
+import { day, flag, id, named, text, textOrNull, whole } from './shapes.ts';
+
+/** Maximum length of the reason for a correction. */
+const REASON_MAX = 500;
+const LABEL = { en: 'Rate correction', id: 'Koreksi kurs' };
+
+const usd = text.meta({ description: 'US dollars, 2 decimals' });
+const rate = z.strictObject({
+  usd_rate: text,
+  is_current: flag.meta({ description: 'Whether this is the country’s current rate' }),
+  transactions: whole,
+  visits: whole,
+  first_day: day,
+  last_day: day,
+});
+const correction = z.strictObject({
+  id,
+  country: named,
+  wrong_rate: text,
+  right_rate: text,
+  from_date: day.nullable(),
+  until_date: day.nullable(),
+  reason: text,
+  transactions: whole,
+  lines: whole,
+  visits: whole,
+  left_closed: whole.meta({ description: 'Records in closed months, not corrected' }),
+  is_rate_of_country: flag.meta({ description: 'Whether the country’s rate was corrected too' }),
+  corrected_at: text,
+  corrected_by: named,
+  undone_at: textOrNull,
+  undone_by: named.nullable(),
+});
+const preview = z.strictObject({
+  transactions: whole,
+  lines: whole,
+  visits: whole,
+  months: z
+    .array(
+      z.strictObject({
+        month: text.meta({ description: '`2026-10`' }),
+        transactions: whole,
+        visits: whole,
+        before: usd,
+        after: usd,
+        difference: usd,
+      }),
+    )
+    .meta({ description: 'Value of records that are not deleted, by month in the hotel’s time zone' }),
+  left_closed: whole.meta({ description: 'Records in closed months, which are not corrected' }),
+  closed_months: z.array(text),
+  is_rate_of_country: flag.meta({ description: 'Whether the country’s rate is corrected too' }),
+});
+
+const rights = [permission('UPDATE', country.permission)];
+const tag = country.labels.en;
+const path = { id: pathId(country) };
+const shared = { tag, rights, response: z.strictObject({ data: correction }), rejections: [409] } as const;
+
+/** A required rate above 0, with at most 6 decimals. */
+const rateParameter = (description: string) =>
+  z
+    .string({ error: ({ input }) => message(input === undefined ? 'required' : 'number') })
+    .pipe(rateField(description))
+    .meta({ description });
+
+const WRONG_RATE_TEXT = 'Wrong rate, as stored in the records';
+const RIGHT_RATE_TEXT = 'Correct rate';
+const FROM = 'First day, in each hotel’s time zone. Default: no limit';
+const UNTIL = 'Last day, in each hotel’s time zone. Default: until now';
+
+/**
+ * Corrections of wrong rates to the US dollar: every amount stored with one is revalued, in a single operation that can
+ * be undone.
+ */
+export const rateCalls = {
+  'GET /api/country/{id}/rates': {
+    tag,
+    summary: { en: 'Rates used by records', id: 'Kurs yang dipakai pada data' },
+    description: 'Includes past corrections, newest first. Requires access to all hotels of the country.',
+    rights,
+    path,
+    response: z.strictObject({
+      data: z.strictObject({ currency: text, rates: z.array(rate), corrections: z.array(correction) }),
+    }),
+  },
+  'GET /api/country/{id}/rate_preview': {
+    tag,
+    summary: { en: 'Preview the effect of a rate correction', id: 'Pratinjau dampak koreksi kurs' },
+    description: 'Deleted records are corrected too, because they can be restored.',
+    rights,
+    path,
+    query: z.object({
+      wrong_rate: rateParameter(WRONG_RATE_TEXT),
+      usd_rate: rateParameter(RIGHT_RATE_TEXT),
+      from_date: dayParameter(FROM),
+      until_date: dayParameter(UNTIL),
+    }),
+    response: z.strictObject({ data: preview }),
+  },
+  'POST /api/country/{id}/rate_correction': {
+    ...shared,
+    summary: {
+      en: 'Correct a wrong rate and its records',
+      id: 'Koreksi kurs yang salah beserta datanya',
+    },
+    description:
+      'Replaces the wrong rate in transactions, their lines and visits of the country’s hotels. Without a last day, the country’s own rate is corrected too if it is the wrong one. Closed months do not change.',
+    path,
+    body: body({
+      wrong_rate: rateField(WRONG_RATE_TEXT),
+      usd_rate: rateField(RIGHT_RATE_TEXT),
+      from_date: optionalDayField(FROM),
+      until_date: optionalDayField(UNTIL),
+      reason: reasonField(REASON_MAX),
+    }),
+    status: 201,
+    write: 'idempotent',
+  },
+  'POST /api/rate_correction/{id}/undo': {
+    ...shared,
+    summary: { en: 'Undo an entire correction', id: 'Urungkan seluruh koreksi' },
+    description: 'Possible once. Rejected if one of its rates has changed since, or one of its months is closed.',
+    path: { id: pathId({ label: LABEL }) },
+    body: body({}),
+    write: 'idempotent',
+  },
+} satisfies Calls;
+
+export const RATE_CORRECTION_LABEL = LABEL;
+export type RateInUse = JsonOf<typeof rate>;
+export type RateCorrection = JsonOf<typeof correction>;
+export type RatePreview = JsonOf<typeof preview>;

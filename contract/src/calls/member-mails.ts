@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { message } from '../messages.ts';
+import { permission, recordPermissions } from '../permission.ts';
+import { mail_language } from '../resources/mail_language.ts';
+import { mail_log } from '../resources/mail_log.ts';
+import type { ResourceDefinition } from '../resource.ts';
+import { member } from '../resources/member.ts';
+import { transaction } from '../resources/transaction.ts';
+import { visit } from '../resources/visit.ts';
+import { voucher_redeem } from '../resources/voucher_redeem.ts';
+import { body } from './body.ts';
+import type { Calls, JsonOf } from './call.ts';
+import { pathId } from './parameters.ts';
+import { flag, id, record, text } from './shapes.ts';
+
+const shown = z.strictObject({ subject: text, html: text.nullable(), text });
+const logged = z.strictObject({
+  is_as_sent: flag.meta({ description: 'Whether this is the exact text that was sent' }),
+  mail: shown.nullable(),
+  problem: z.strictObject({ en: text, id: text }).nullable().meta({ description: 'Why there is no content' }),
+});
+
+const recordMail = z.strictObject({
+  recipient: text.nullable().meta({ description: 'Null without the right to view members' }),
+  delivery_status: text,
+});
+/**
+ * Mails of front-desk actions. Users who may perform the action may send the mail of their own actions; others need the
+ * right to change mail logs, which covers all visible ones.
+ */
+const recordMailShared = (d: ResourceDefinition) => ({
+  tag: d.labels.en,
+  description: `${permission('STORE', d.permission)} allows it for the caller’s own actions.`,
+  rights: [permission('STORE', d.permission), permission('UPDATE', mail_log.permission)],
+  path: { id: pathId(d) },
+});
+const getRecordMail = (d: ResourceDefinition) => ({
+  ...recordMailShared(d),
+  summary: {
+    en: 'Email sent for the record, null if none or if its member is not visible',
+    id: 'Email yang dikirim untuk data ini, null bila belum ada atau anggotanya tidak dapat diakses',
+  },
+  response: z.strictObject({ data: recordMail.nullable() }),
+});
+const sendRecordMail = (d: ResourceDefinition) =>
+  ({
+    ...recordMailShared(d),
+    summary: { en: 'Send its email again with current content', id: 'Kirim ulang emailnya dengan isi terkini' },
+    body: body({}),
+    response: z.strictObject({ data: recordMail }),
+    write: 'idempotent',
+    rejections: [409],
+  }) as const;
+
+const member_id = z
+  .union([z.number(), z.string()], { error: message('reference') })
+  .nullish()
+  .transform((sent, ctx): number | null => {
+    if (sent === null || sent === undefined || sent === '') return null;
+    const number = Number(sent);
+    if (Number.isSafeInteger(number) && number > 0) return number;
+    ctx.addIssue({ code: 'custom', message: message('reference'), input: sent });
+    return z.NEVER;
+  })
+  .meta({
+    type: 'integer',
+    minimum: 1,
+    description: 'Default: the most recent visible member with the data this email needs',
+  });
+const draft = {
+  header: z
+    .string({ error: message('text') })
+    .nullish()
+    .transform((sent) => (sent === null ? '' : sent))
+    .meta({ type: 'string', description: 'Subject to preview instead of the saved one' }),
+  values: z
+    .record(z.string(), z.string({ error: message('text') }), { error: message('pattern') })
+    .optional()
+    .meta({ description: 'Values to preview instead of the saved ones, by mail parameter ID' }),
+};
+
+/** Sent mails, resending mails, and test mails. */
+export const mailCalls = {
+  'GET /api/transaction/{id}/mail': getRecordMail(transaction),
+  'GET /api/voucher_redeem/{id}/mail': getRecordMail(voucher_redeem),
+  'GET /api/visit/{id}/mail': getRecordMail(visit),
+  'POST /api/transaction/{id}/mail': sendRecordMail(transaction),
+  'POST /api/voucher_redeem/{id}/mail': sendRecordMail(voucher_redeem),
+  'POST /api/visit/{id}/mail': sendRecordMail(visit),
+  'GET /api/mail_log/{id}/mail': {
+    tag: mail_log.labels.en,
+    summary: { en: 'Content of an email', id: 'Isi email' },
+    description:
+      'The email as sent if it was stored, otherwise generated again from current data; see `is_as_sent`. Links in emails to users are removed. Viewing does not count as an opening.',
+    rights: [permission('VIEW', mail_log.permission)],
+    path: { id: pathId(mail_log) },
+    response: z.strictObject({ data: logged }),
+  },
+  'POST /api/mail_log/{id}/resend': {
+    tag: mail_log.labels.en,
+    summary: {
+      en: 'Send an email again with current content',
+      id: 'Kirim ulang email dengan isi terkini',
+    },
+    rights: [permission('UPDATE', mail_log.permission)],
+    path: { id: pathId(mail_log) },
+    body: body({}),
+    response: z.strictObject({ data: record('mail_log', {}) }),
+    write: 'idempotent',
+    rejections: [409],
+  },
+  'POST /api/mail_language/{id}/preview': {
+    tag: mail_language.labels.en,
+    summary: { en: 'Preview the email with a real member’s data', id: 'Pratinjau email dengan data anggota sungguhan' },
+    description: `Unsaved texts also need ${permission('UPDATE', mail_language.permission)}. Without ${permission('VIEW', member.permission)}, placeholders are not filled in.`,
+    rights: recordPermissions(mail_language.permission),
+    path: { id: pathId(mail_language) },
+    body: body({ member_id, ...draft }),
+    response: z.strictObject({ data: shown }),
+  },
+  'POST /api/mail_language/{id}/test': {
+    tag: mail_language.labels.en,
+    summary: {
+      en: 'Send the previewed email to your own address',
+      id: 'Kirim email pratinjau ke alamat Anda sendiri',
+    },
+    rights: [permission('UPDATE', mail_language.permission)],
+    path: { id: pathId(mail_language) },
+    body: body({ member_id }),
+    response: z.strictObject({ data: z.strictObject({ id, recipient: text }) }),
+    write: 'idempotent',
+  },
+} satisfies Calls;
+
+export type RecordMail = JsonOf<typeof recordMail>;
+export type ShownMail = JsonOf<typeof shown>;
+export type LoggedMail = JsonOf<typeof logged>;

@@ -1,0 +1,135 @@
+-- Renames tables, columns and what belongs to them to the field's standard names. No row changes.
+-- Earlier migrations and old lines of the audit log keep the former names, see docs/decisions/0094-use-the-fields-standard-terms.md.
+--
+-- Routines get their new names after the migrations, when db/routines is applied. Until then those of the former names stay
+-- in place, and a later migration may fire their triggers. So their bodies are rewritten here to the new tables and columns.
+
+create temporary table renamed (kind text, of_table text, old_name text, new_name text) on commit drop;
+insert into renamed values
+  ('table', null, 'operation', 'audit_log'),
+  ('table', null, 'figure', 'rollup'),
+  ('table', null, 'figure_delta', 'rollup_delta'),
+  ('table', null, 'audit_run', 'reconciliation_run'),
+  ('table', null, 'voucher_standing', 'voucher_state'),
+  ('table', null, 'record_table', 'audited_table'),
+  ('table', null, 'log_end', 'log_watermark'),
+  ('table', null, 'look_up', 'member_lookup'),
+  ('table', null, 'access_version', 'permissions_version'),
+  ('table', null, 'standing_recount', 'status_recount'),
+  ('table', null, 'receipt_count', 'receipt_counter'),
+  ('table', null, 'mail_order', 'mail_request'),
+  ('table', null, 'integration_minute', 'integration_usage'),
+  ('table', null, 'captcha_used', 'used_captcha'),
+  ('table', null, 'living', 'routine_file'),
+  ('column', 'member_lookup', 'way', 'origin'),
+  ('column', 'mail_cause', 'letter', 'account_mail'),
+  ('column', 'idempotency_key', 'answer', 'response'),
+  ('column', 'refresh_token', 'answer_salt', 'response_salt'),
+  ('column', 'report_file', 'beat_at', 'heartbeat_at'),
+  ('column', 'report_file', 'sight', 'visibility'),
+  ('column', 'status_recount', 'is_of_rising', 'is_for_upgrades'),
+  ('column', 'routine_file', 'made', 'objects'),
+  ('column', 'member_card', 'risen_with_id', 'upgraded_by_id'),
+  ('column', 'transaction', 'level_before_id', 'tier_before_id'),
+  ('column', 'users', 'is_owed_by_rise', 'is_owed_by_rights');
+
+do $$
+declare
+  r record;
+  o record;
+begin
+  -- A new database has no table of routines yet.
+  for r in select * from renamed where kind = 'table' and to_regclass(old_name) is not null loop
+    execute format('alter table %I rename to %I', r.old_name, r.new_name);
+  end loop;
+  for r in
+    select n.* from renamed n
+    join pg_attribute a on a.attrelid = to_regclass(quote_ident(n.of_table)) and a.attname = n.old_name
+    where n.kind = 'column'
+  loop
+    execute format('alter table %I rename column %I to %I', r.of_table, r.old_name, r.new_name);
+  end loop;
+
+  -- Constraints, indexes and sequences are named after their table and columns.
+  for r in
+    select 1 as step, t.oid, n.old_name || '_' as old_prefix, n.new_name || '_' as new_prefix
+    from renamed n join pg_class t on t.oid = to_regclass(quote_ident(n.new_name))
+    where n.kind = 'table'
+    union all
+    select 2, t.oid, n.of_table || '_' || n.old_name || '_', n.of_table || '_' || n.new_name || '_'
+    from renamed n join pg_class t on t.oid = to_regclass(quote_ident(n.of_table))
+    where n.kind = 'column'
+    order by 1, 3
+  loop
+    for o in select conname as name from pg_constraint where conrelid = r.oid and starts_with(conname, r.old_prefix) loop
+      execute format('alter table %s rename constraint %I to %I', r.oid::regclass, o.name,
+                     r.new_prefix || substr(o.name, length(r.old_prefix) + 1));
+    end loop;
+    for o in
+      select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indrelid = r.oid and starts_with(c.relname, r.old_prefix)
+    loop
+      execute format('alter index %I rename to %I', o.name, r.new_prefix || substr(o.name, length(r.old_prefix) + 1));
+    end loop;
+    for o in
+      select c.relname as name from pg_depend d join pg_class c on c.oid = d.objid and c.relkind = 'S'
+      where d.refobjid = r.oid and d.deptype = 'i' and starts_with(c.relname, r.old_prefix)
+    loop
+      execute format('alter sequence %I rename to %I', o.name,
+                     r.new_prefix || substr(o.name, length(r.old_prefix) + 1));
+    end loop;
+  end loop;
+end $$;
+
+-- Functions that tables or migrations use.
+alter function folded(text) rename to normalize_text;
+
+drop procedure keep_records(regclass, text[]);
+-- Makes a table that is made `like record` an audited one: its rows refer to the users who wrote them, and the default
+-- list has its index. The table is listed in audited_table, for which db/routines makes the triggers.
+create procedure enable_audit(resource regclass, secrets text[] default '{}') language plpgsql as $$
+begin
+  execute format('alter table %s
+    add foreign key (created_by_id) references users (id),
+    add foreign key (updated_by_id) references users (id),
+    add foreign key (deleted_by_id) references users (id)', resource);
+  execute format('create index on %s (id) where deleted_at is null', resource);
+  insert into audited_table values ((select relname from pg_class where oid = resource), secrets);
+end $$;
+
+do $$
+declare
+  r record;
+  o record;
+  words text[] := array(
+    select old_name from renamed where old_name not in ('letter', 'answer', 'sight', 'made', 'living')
+    union all
+    values ('operation_id_seq'), ('folded'));
+  definition text;
+  word text;
+begin
+  for o in
+    select p.oid from pg_proc p join pg_language l on l.oid = p.prolang and l.lanname in ('sql', 'plpgsql')
+    where p.pronamespace = current_schema()::text::regnamespace and p.prosrc ~ ('\m(' || array_to_string(words, '|') || ')\M')
+      and p.proname not in ('enable_audit', 'normalize_text')
+      and not exists (select from pg_depend e where e.classid = 'pg_proc'::regclass and e.objid = p.oid and e.deptype = 'e')
+  loop
+    definition := pg_get_functiondef(o.oid);
+    foreach word in array words loop
+      definition := regexp_replace(definition, '\m' || word || '\M', case word
+        when 'operation_id_seq' then 'audit_log_id_seq'
+        when 'folded' then 'normalize_text'
+        else (select new_name from renamed where old_name = word) end, 'g');
+    end loop;
+    execute definition;
+  end loop;
+
+  -- The list of former triggers, by which the start drops them.
+  if to_regclass('routine_file') is not null then
+    for r in select * from renamed where kind = 'table' loop
+      update routine_file f set objects = array(
+        select regexp_replace(u.object, '\m' || r.old_name || '\M', r.new_name, 'g')
+        from unnest(f.objects) with ordinality u (object, n) order by u.n);
+    end loop;
+  end if;
+end $$;

@@ -1,0 +1,27 @@
+-- Integrations: how many calls each may make in a minute, over all processes.
+-- An integration acts under its own name: see docs/decisions/0053-let-integrations-act-under-their-own-name-through-console-code.md.
+
+-- Takes up to `requested` calls of a minute's quota for one process. `granted` is the number of calls that the process
+-- may serve before it must ask again; `rest` is what is left of the minute's quota for all processes.
+create or replace function take_quota(system bigint, of_minute timestamptz, requested integer, at_most integer,
+  out granted integer, out rest integer)
+language plpgsql as $$
+declare
+  before integer;
+begin
+  insert into integration_usage (integration_id, minute) values (system, of_minute) on conflict do nothing;
+  select taken into before from integration_usage where integration_id = system and minute = of_minute for update;
+  granted := greatest(least(requested, at_most - before), 0);
+  rest := greatest(at_most - before - granted, 0);
+  update integration_usage set taken = before + granted where integration_id = system and minute = of_minute
+    and granted > 0;
+end $$;
+
+-- Deletes minutes older than a day, except the last one of each integration, which shows when it was last used.
+create or replace function delete_old_integration_usage() returns void language sql as $$
+  delete from integration_usage m
+  where m.minute < now() - interval '25 hours'
+    and (m.last_at is null or exists (
+      select from integration_usage l where l.integration_id = m.integration_id and l.minute > m.minute
+        and l.last_at is not null))
+$$;

@@ -1,0 +1,167 @@
+-- The chain of the audit log: a hash for each line, seals over many lines, and lines for decisions that are not
+-- records.
+-- See docs/decisions/0093-chain-the-audit-log-by-hashes-and-seal-complete-parts.md.
+
+-- Each line has a hash of its content and of the previous line of the same record. Writers do not wait for each other,
+-- because the writer of a line already holds the lock of its record. A line that creates a record has no previous line
+-- and needs no lookup.
+create or replace function set_log_hash() returns trigger language plpgsql as $$
+declare previous bytea;
+begin
+  if new.action <> 'create' then
+    previous := (select o.hash from audit_log o where o.resource = new.resource and o.record_id = new.record_id
+      order by o.id desc limit 1);
+  end if;
+  new.hash := line_hash(previous, new.id, new.at, new.actor_id, new.ip, new.request_id, new.resource, new.record_id,
+    new.action, new.before, new.after);
+  return new;
+end $$;
+create or replace trigger set_log_hash before insert on audit_log for each row execute function set_log_hash();
+
+-- Seals the lines from before this trigger as they are. This runs after the migrations, because they may log changes
+-- too. Only the beginning of the log can be without hashes.
+do $$
+declare
+  unchained bigint;
+  upto bigint;
+begin
+  if exists (select from log_seal where not is_unchained) then
+    return;
+  end if;
+  -- Creating the trigger waited for transactions that wrote lines without it, and blocks others until this transaction
+  -- ends. An explicit lock would need rights that the owner of the log does not have.
+  unchained := (select max(id) from audit_log where hash is null);
+  if unchained is null or unchained <= (select coalesce(max(last_id), 0) from log_seal) then
+    return;
+  end if;
+  loop
+    select max(id) into upto from (
+      select id from audit_log where id > coalesce((select max(last_id) from log_seal), 0) and id <= unchained
+        order by id limit 100000) l;
+    exit when upto is null;
+    perform add_seal(upto, true);
+  end loop;
+  update log_watermark set safe_id = greatest(safe_id, unchained), next_id = greatest(next_id, unchained),
+    writers = '{}';
+end $$;
+
+-- Seals ---------------------------------------------------------------------------------------------------------------
+
+-- Finds the id up to which the log is complete. Ids are assigned before transactions commit, so a line with a lower id
+-- may still appear. A transaction locks the table before it gets an id, and until its end. So the highest assigned id
+-- is stored with the present lock holders, and is safe once they have ended. Nobody waits.
+create or replace function advance_log_watermark() returns void language plpgsql as $$
+declare
+  given bigint := (select case when is_called then last_value else 0 end from audit_log_id_seq);
+  running text[] := array(
+    select virtualtransaction from pg_locks
+    where locktype = 'relation' and relation = 'audit_log'::regclass and mode = 'RowExclusiveLock' and granted
+      and database = (select oid from pg_database where datname = current_database()));
+begin
+  if running = '{}' then
+    update log_watermark set safe_id = given, next_id = given, writers = '{}' where safe_id < given;
+  else
+    update log_watermark set safe_id = next_id, next_id = given, writers = running where not writers && running
+      and next_id < given;
+  end if;
+end $$;
+
+-- Seals the lines that have no seal yet, up to where the log is complete, if the newest seal is older than `age`. A
+-- transaction that does not see recent commits would take complete lines for missing ones.
+create or replace function seal_log(age interval default '0') returns void language plpgsql as $$
+declare
+  newest timestamptz;
+  upto bigint;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' or not pg_try_advisory_xact_lock(hashtext('log_seal'))
+    then
+    return;
+  end if;
+  perform advance_log_watermark();
+  newest := (select at from log_seal order by id desc limit 1);
+  if age > interval '0' and newest > clock_timestamp() - age then
+    return;
+  end if;
+  loop
+    select max(id) into upto from (
+      select id from audit_log
+      where id > coalesce((select max(last_id) from log_seal), 0) and id <= (select safe_id from log_watermark)
+        order by id limit 100000) l;
+    exit when upto is null;
+    perform add_seal(upto, false);
+  end loop;
+end $$;
+
+create or replace trigger append_only before update or delete or truncate on log_seal for each statement
+  execute function reject_change();
+
+-- A month close stores the newest seal.
+create or replace function snapshot_log_seal() returns trigger language plpgsql as $$
+begin
+  perform seal_log();
+  select s.id, s.hash into new.seal_id, new.seal_hash from log_seal s order by s.id desc limit 1;
+  return new;
+end $$;
+create or replace trigger snapshot_log_seal before insert on month_close for each row
+  execute function snapshot_log_seal();
+
+-- Lines of decisions that are not records -----------------------------------------------------------------------------
+
+-- Logs a row of an append-only table: as it was inserted, and how it ended.
+create or replace function log_decision() returns trigger language plpgsql set timezone = 'UTC' as $$
+begin
+  insert into audit_log (actor_id, ip, request_id, resource, record_id, action, before, after)
+  select
+    current_actor_id(),
+    nullif(current_setting('innkeeper.ip', true), '')::inet,
+    nullif(current_setting('innkeeper.request_id', true), ''),
+    tg_table_name,
+    new.id,
+    case tg_op when 'INSERT' then 'create' else 'update' end,
+    case tg_op when 'UPDATE' then jsonb_object_agg(n.key, to_jsonb(old) -> n.key) end,
+    jsonb_object_agg(n.key, n.value)
+  from jsonb_each(to_jsonb(new) - 'id') n
+  where tg_op = 'INSERT' or n.value is distinct from to_jsonb(old) -> n.key
+  having count(*) > 0;
+  return null;
+end $$;
+create or replace trigger log_decision after insert or update on approval for each row execute function log_decision();
+create or replace trigger log_decision after insert or update on member_merge for each row
+  execute function log_decision();
+create or replace trigger log_decision after insert or update on rate_correction for each row
+  execute function log_decision();
+create or replace trigger log_decision after insert or update on sale_dispute for each row
+  execute function log_decision();
+
+-- Permissions that a role group gains or loses, from either side, are a change of the group: a line of its log and a
+-- new version. The permissions it was created with belong to its creation.
+create or replace function log_rights() returns trigger language plpgsql as $$
+declare existing bigint[];
+begin
+  select array_agg(id) into existing from (
+    select g.id from role_group g
+    where g.id in (select role_group_id from changed_rows) and not (g.version = 1 and age(g.xmin) <= 0)
+      order by g.id for no key update) g;
+  update role_group set version = version + 1 where id = any(existing);
+  insert into audit_log (actor_id, ip, request_id, resource, record_id, action, before, after)
+  select
+    current_actor_id(),
+    nullif(current_setting('innkeeper.ip', true), '')::inet,
+    nullif(current_setting('innkeeper.request_id', true), ''),
+    'role_group',
+    c.id,
+    case when c.id = any(existing) then 'update' else 'create' end,
+    jsonb_build_object('rolesId', to_jsonb(array(
+      select r.id from unnest(case tg_op when 'DELETE' then n.rights || c.rights else n.rights end) r (id)
+      where tg_op = 'DELETE' or r.id <> all(c.rights) order by 1))),
+    jsonb_build_object('rolesId', to_jsonb(n.rights))
+  from (select role_group_id as id, array_agg(roles_id) as rights from changed_rows group by 1) c
+  cross join lateral (select array(select roles_id from role_group_role where role_group_id = c.id
+    order by 1) as rights) n
+  order by c.id;
+  return null;
+end $$;
+create or replace trigger log_added_rights after insert on role_group_role referencing new table as changed_rows
+  for each statement execute function log_rights();
+create or replace trigger log_removed_rights after delete on role_group_role referencing old table as changed_rows
+  for each statement execute function log_rights();

@@ -1,0 +1,48 @@
+-- The default language of a mail template: the active language that has been in the template longest, or the oldest
+-- language if none is active. So the same one is chosen again after it was deactivated and activated, or deleted and
+-- restored. Every template has a default, and mail_language_default_excl prevents two.
+
+-- A language that moves from another template comes last.
+create or replace function write_turn() returns trigger language plpgsql as $$
+begin
+  if new.mail_template_id <> old.mail_template_id then
+    new.turn := nextval('mail_language_turn');
+  end if;
+  return new;
+end $$;
+create or replace trigger write_turn before update of mail_template_id on mail_language for each row
+  execute function write_turn();
+
+-- Serialises writers, because two first languages would both become the default. The lock is taken before the row is
+-- written, so a waiting transaction holds nothing in an index that the other one would wait for.
+create or replace function lock_mail_template() returns trigger language plpgsql as $$
+begin
+  perform from mail_template where id in (new.mail_template_id, old.mail_template_id) order by id for no key update;
+  return new;
+end $$;
+create or replace trigger lock_mail_template before insert or update of mail_template_id, is_active, deleted_at
+  on mail_language
+  for each row execute function lock_mail_template();
+
+create or replace function set_default_language() returns trigger language plpgsql as $$
+declare
+  templates bigint[] := array[new.mail_template_id, old.mail_template_id];
+begin
+  -- Serialises writers, because two first languages would both become the default.
+  perform from mail_template where id = any(templates) order by id for no key update;
+  update mail_language l set is_reserved = not l.is_reserved
+  from (
+    select distinct on (mail_template_id) mail_template_id, id from mail_language
+    where mail_template_id = any(templates) and deleted_at is null
+    order by mail_template_id, is_active desc, turn
+  ) main
+  where l.mail_template_id = main.mail_template_id and l.deleted_at is null and l.is_reserved <> (l.id = main.id);
+  return null;
+end $$;
+create or replace trigger set_default_on_insert after insert on mail_language for each row
+  execute function set_default_language();
+create or replace trigger set_default_on_update after update on mail_language for each row
+  when (old.is_reserved > new.is_reserved
+        or (old.mail_template_id, old.is_active, old.deleted_at is null) is distinct from (new.mail_template_id,
+          new.is_active, new.deleted_at is null))
+  execute function set_default_language();

@@ -1,0 +1,41 @@
+-- Members can be found by the words of their names, in any order and with typing errors; member_name holds the words.
+-- See docs/decisions/0021-search-names-by-word-with-one-typo-allowed.md.
+
+-- A name in the form in which names are compared: lower case, without accents and without optional punctuation.
+create or replace function name_key(name text) returns text language sql immutable parallel safe as
+$$ select lower(regexp_replace(normalize(name, NFD), '[\u0300-\u036f''’`.,()-]', '', 'g')) $$;
+
+create or replace function insert_name_words(members bigint[]) returns void language sql
+  set plan_cache_mode = force_generic_plan as $$
+  insert into member_name
+  select w.word, m.id, m.hotel_id, m.register_hotel_id
+  from member m
+  cross join lateral (
+    select distinct word from string_to_table(name_key(concat_ws(' ', m.first_name, m.last_name)), ' ') word
+      where word <> '') w
+  where m.id = any(members) and m.deleted_at is null
+$$;
+
+create or replace function rebuild_name_words_on_insert() returns trigger language plpgsql as $$
+begin
+  perform insert_name_words(array(select id from new_rows));
+  return null;
+end $$;
+create or replace function rebuild_name_words_on_update() returns trigger language plpgsql
+  set enable_nestloop = off as $$
+declare members bigint[] := array(
+  select n.id from new_rows n join old_rows o on o.id = n.id
+  where (n.first_name, n.last_name, n.hotel_id, n.register_hotel_id, n.deleted_at is null)
+    is distinct from (o.first_name, o.last_name, o.hotel_id, o.register_hotel_id, o.deleted_at is null));
+begin
+  if cardinality(members) > 0 then
+    delete from member_name where member_id = any(members);
+    perform insert_name_words(members);
+  end if;
+  return null;
+end $$;
+create or replace trigger rebuild_name_words_on_insert after insert on member referencing new table as new_rows
+  for each statement execute function rebuild_name_words_on_insert();
+create or replace trigger rebuild_name_words_on_update after update on member
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function rebuild_name_words_on_update();

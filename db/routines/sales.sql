@@ -1,0 +1,230 @@
+-- Sales: a transaction is the sum of its lines, and its lines take missing values from it.
+-- See docs/decisions/0034-make-a-sale-one-transaction-and-do-not-allow-edits.md.
+
+create or replace function assign_transaction_type() returns trigger language plpgsql as $$
+begin
+  select d.id into new.transaction_type_id
+  from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code = '99'
+    and d.deleted_at is null;
+  return new;
+end $$;
+create or replace trigger assign_type before insert on transaction for each row
+  when (new.transaction_type_id is null) execute function assign_transaction_type();
+
+-- The part of the fee that each month of the sold term gets, in whole units of the currency; the last month gets the
+-- rest.
+create or replace function snapshot_term_share() returns trigger language plpgsql as $$
+begin
+  select trunc((new.sub_total - new.discount) / new.term_months, c.decimals) into new.term_share
+  from hotel h join country c on c.id = h.country_id where h.id = new.hotel_id;
+  return new;
+end $$;
+create or replace trigger snapshot_term_share before insert on transaction for each row
+  when (new.term_months is not null and new.term_share is null) execute function snapshot_term_share();
+
+-- The US dollar amount of a line is what it adds to the converted total of all lines, so the last line takes the
+-- rounding difference. The line's fee type follows from the transaction's type.
+create or replace function calculate_line() returns trigger language plpgsql as $$
+begin
+  select case when (others.last is null or others.last < new.id) and l.added * case when l.amount < 0 then -1
+    else 1 end >= 0 then l.added
+              else round(l.amount / t.usd_rate, 2) end,
+         coalesce(new.spend_type_id, fee.id)
+  into new.sub_total_usd, new.spend_type_id
+  from transaction t
+  cross join lateral (
+    select max(d.id) as last, coalesce(sum(d.sub_total), 0) as amount, coalesce(sum(d.sub_total_usd), 0) as amount_usd
+    from transaction_detail d where d.transaction_id = t.id and d.id <> new.id and d.deleted_at is null) others
+  cross join lateral (
+    select new.quantity * new.unit_price as amount,
+      round((others.amount + new.quantity * new.unit_price) / t.usd_rate, 2) - others.amount_usd as added) l
+  join option_detail type on type.id = t.transaction_type_id
+  left join (option_detail fee join option o on o.id = fee.option_id and o.slug = 'spend-type')
+    on fee.deleted_at is null
+    and fee.code = case type.code when '1' then '1' when '2' then '2' when '3' then '1' when '6' then '1' when '4'
+      then '3' when '5' then '4' else '99' end
+  where t.id = new.transaction_id;
+  return new;
+end $$;
+create or replace function guard_line_decimals() returns trigger language plpgsql as $$
+declare
+  currency_decimals integer := (select c.decimals from transaction t join hotel h on h.id = t.hotel_id join country c
+    on c.id = h.country_id where t.id = new.transaction_id);
+begin
+  if has_excess_decimals(new.unit_price, currency_decimals) then
+    raise check_violation using table = 'transaction_detail', column = 'unit_price',
+      constraint = 'transaction_detail_unit_price_decimals', detail = currency_decimals,
+      message = format('the price %s has more than %s decimals', new.unit_price, currency_decimals);
+  end if;
+  return new;
+end $$;
+-- A price that was converted by a country's rate is already rounded to its decimals. Whole prices need no check.
+create or replace trigger guard_new_decimals before insert on transaction_detail for each row
+  when (current_user_id() is not null and not new.is_reversal and new.unit_price <> trunc(new.unit_price))
+    execute function guard_line_decimals();
+create or replace trigger guard_decimals before update of unit_price, transaction_id on transaction_detail for each row
+  when (current_user_id() is not null and new.unit_price <> trunc(new.unit_price)
+        and (new.unit_price, new.transaction_id) is distinct from (old.unit_price, old.transaction_id))
+          execute function guard_line_decimals();
+create or replace trigger calculate_line_on_insert before insert on transaction_detail for each row
+  execute function calculate_line();
+create or replace trigger calculate_line_on_update before update of transaction_id, quantity, unit_price
+  on transaction_detail for each row
+  when ((new.transaction_id, new.quantity, new.unit_price) is distinct from (old.transaction_id, old.quantity,
+    old.unit_price))
+  execute function calculate_line();
+
+-- The US dollar amounts of the lines of transactions after some changed or were deleted: each line by its own amount,
+-- and the last suitable line with the rounding difference.
+create or replace function usd_amounts_of_lines(transactions bigint[])
+  returns table (line_id bigint, amount_usd numeric) language sql stable as $$
+  select l.id, l.own + case when l.nth = 1 and (l.own + l.rest) * sign(l.whole) >= 0 then l.rest else 0 end
+  from (
+    select d.*, row_number() over (partition by d.transaction_id, d.is_live
+      order by (d.own + d.rest) * sign(d.whole) >= 0 desc, d.id desc) as nth
+    from (
+      select
+        d.id,
+        d.transaction_id,
+        d.deleted_at is null as is_live,
+        round(d.sub_total / t.usd_rate, 2) as own,
+        sum(d.sub_total) over alike as whole,
+        round(sum(d.sub_total) over alike / t.usd_rate, 2) - sum(round(d.sub_total / t.usd_rate, 2)) over alike as rest
+      from transaction_detail d join transaction t on t.id = d.transaction_id
+      where d.transaction_id = any(transactions)
+        and (d.deleted_at is null or t.deleted_at is not null or d.sub_total_usd is null)
+      window alike as (partition by d.transaction_id, d.deleted_at is null)) d) l
+$$;
+create or replace function allocate_usd_to_lines(transactions bigint[]) returns void language sql as $$
+  update transaction_detail d set sub_total_usd = w.amount_usd
+  from usd_amounts_of_lines(transactions) w where d.id = w.line_id and d.sub_total_usd is distinct from w.amount_usd
+$$;
+
+-- A transaction is the sum of its lines. It is locked before they are read, so that two concurrent lines are both
+-- counted.
+create or replace function calculate_totals(transactions bigint[]) returns void language plpgsql
+  set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
+declare unallocated bigint[];
+begin
+  perform from transaction where id = any(transactions) and deleted_at is null order by id for no key update;
+  with sums as (
+    select d.transaction_id, sum(d.sub_total) as sub_total, sum(d.sub_total_usd) as amount_usd
+    from transaction_detail d where d.transaction_id = any(transactions) and d.deleted_at is null group by 1
+  ),
+  added as (
+    update transaction t set sub_total = coalesce((select s.sub_total from sums s where s.transaction_id = t.id), 0)
+    where t.id = any(transactions) and t.deleted_at is null
+  )
+  select array_agg(t.id) into unallocated
+  from sums s join transaction t on t.id = s.transaction_id
+  where t.deleted_at is null and s.amount_usd is distinct from round(s.sub_total / t.usd_rate, 2);
+  if unallocated is not null then
+    perform allocate_usd_to_lines(unallocated);
+  end if;
+end $$;
+-- Entered amounts have no more decimals than the currency of their hotel.
+create or replace function guard_discount_decimals() returns trigger language plpgsql as $$
+declare
+  currency_decimals integer := (select c.decimals from hotel h join country c on c.id = h.country_id
+    where h.id = new.hotel_id);
+begin
+  if has_excess_decimals(new.discount, currency_decimals) then
+    raise check_violation using table = 'transaction', column = 'discount',
+      constraint = 'transaction_discount_decimals', detail = currency_decimals,
+      message = format('the discount %s has more than %s decimals', new.discount, currency_decimals);
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_new_discount_decimals before insert on transaction for each row
+  when (current_user_id() is not null and new.reverses_id is null and new.discount <> trunc(new.discount))
+    execute function guard_discount_decimals();
+create or replace trigger guard_discount_decimals before update of discount on transaction for each row
+  when (current_user_id() is not null and new.discount <> old.discount and new.discount <> trunc(new.discount))
+    execute function guard_discount_decimals();
+
+-- A discount stays within the limit of the role group that gives it, however the lines change. It is checked when its
+-- share of the sum grows. A higher discount from somebody with more permissions may stay while its share shrinks. A new
+-- sale is checked when it is made, where an approval is known.
+create or replace function guard_discount() returns trigger language plpgsql as $$
+declare
+  limit_percent integer := (select discount_limit_of(u.role_group_id) from users u where u.id = current_user_id());
+begin
+  if new.discount between 0 and new.sub_total and new.discount * 100 > new.sub_total * limit_percent
+    and new.discount * old.sub_total > old.discount * new.sub_total then
+    raise exception 'a discount of % is more than % %% of %', new.discount, limit_percent, new.sub_total
+      using errcode = 'check_violation', table = 'transaction', column = 'discount',
+        constraint = 'transaction_discount_limit', detail = limit_percent;
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_discount before update of discount, sub_total on transaction for each row
+  when (current_user_id() is not null and new.discount > 0
+    and (new.discount, new.sub_total) is distinct from (old.discount, old.sub_total))
+  execute function guard_discount();
+create or replace function calculate_totals_on_insert() returns trigger language plpgsql as $$
+begin
+  perform calculate_totals(array(select distinct transaction_id from new_rows));
+  return null;
+end $$;
+create or replace function calculate_totals_on_update() returns trigger language plpgsql set enable_nestloop = off as $$
+begin
+  perform calculate_totals(array(
+    select n.transaction_id from new_rows n join old_rows o on o.id = n.id
+    where (n.sub_total, n.transaction_id, n.deleted_at) is distinct from (o.sub_total, o.transaction_id, o.deleted_at)
+    union
+    select o.transaction_id from new_rows n join old_rows o on o.id = n.id where n.transaction_id <> o.transaction_id));
+  return null;
+end $$;
+create or replace trigger calculate_totals_on_insert after insert on transaction_detail
+  referencing new table as new_rows
+  for each statement execute function calculate_totals_on_insert();
+create or replace trigger calculate_totals_on_update after update on transaction_detail
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function calculate_totals_on_update();
+
+-- The sum of the refunds of a sale that are not cancelled.
+create or replace function refunded_amount(sale bigint) returns numeric language sql stable as $$
+  select coalesce(-sum(r.grand_total), 0) from transaction r where r.reverses_id = sale
+    and r.refund_reason_id is not null and r.deleted_at is null
+$$;
+
+-- A dispute is an append-only row; the columns of its end are written once.
+create or replace trigger append_only before update or delete on sale_dispute
+  for each row execute function append_only_except('lifted_at', 'lifted_by_id', 'lift_reason');
+create or replace trigger reject_truncate before truncate on sale_dispute for each statement
+  execute function reject_change();
+
+-- A refund is limited to the amount paid for a sale that is neither cancelled nor reversed, including its other
+-- refunds. A partly refunded sale cannot be reversed as a whole. The sale is locked before its refunds are summed, so
+-- of two concurrent refunds the second counts the first.
+create or replace function guard_refund() returns trigger language plpgsql as $$
+declare
+  sale transaction;
+  refunded numeric;
+  rejection text;
+  currency_decimals integer := (select c.decimals from hotel h join country c on c.id = h.country_id
+    where h.id = new.hotel_id);
+begin
+  select * into sale from transaction where id = new.reverses_id for no key update;
+  refunded := refunded_amount(sale.id);
+  if new.refund_reason_id is null then
+    rejection := case when refunded > 0 then 'transaction_refunded_immutable' end;
+  else
+    rejection := case
+      when sale.deleted_at is not null then 'transaction_refund_cancelled'
+      when not is_sale(sale.transaction_type_id) or sale.reverses_id is not null then 'transaction_refund_sale'
+      when exists (select from transaction b where b.reverses_id = sale.id and b.refund_reason_id is null)
+        then 'transaction_reversed_immutable'
+      when exists (select from sale_dispute d where d.transaction_id = sale.id and d.lifted_at is null)
+        then 'transaction_refund_disputed'
+      when has_excess_decimals(new.sub_total, currency_decimals) then 'transaction_refund_decimals'
+      when refunded > sale.grand_total then 'transaction_refund_total' end;
+  end if;
+  if rejection is not null then
+    raise exception 'transaction % is not refunded or reversed', sale.id
+      using errcode = 'check_violation', table = 'transaction', constraint = rejection, detail = currency_decimals;
+  end if;
+  return null;
+end $$;
+create or replace trigger guard_refund after insert on transaction for each row
+  when (new.reverses_id is not null) execute function guard_refund();

@@ -1,0 +1,69 @@
+-- Visits: the tier of the guest at that time.
+
+create or replace function set_visit_tier() returns trigger language plpgsql as $$
+begin
+  select m.membership_id into new.membership_id from member m where m.id = new.member_id;
+  return new;
+end $$;
+create or replace trigger set_tier before insert on visit for each row when (new.membership_id is null)
+  execute function set_visit_tier();
+-- The tier is that of the day, even if the guest is later merged into another member.
+create or replace trigger set_tier_on_move before update of member_id on visit for each row
+  when (new.member_id <> old.member_id and current_setting('innkeeper.merging', true) is distinct from 'on')
+  execute function set_visit_tier();
+
+-- A held bill that is posted later, by anybody in any way, is no longer on hold. If its visit is deleted, the bill
+-- waits again. The check for any held bill comes first, so that a visit costs only one more query if there is none.
+create or replace function resolve_held_postings() returns trigger language plpgsql set enable_seqscan = off as $$
+begin
+  if not exists (select from held_posting) then
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    update held_posting h set state = 'waiting', visit_id = null from new_rows n
+    where h.visit_id = n.id and (n.deleted_at is not null
+      or normalize_text(n.reference_no) <> normalize_text(h.reference_no));
+  end if;
+  update held_posting h set state = 'posted', visit_id = n.id, dismiss_reason = null from new_rows n
+  where h.hotel_id = n.hotel_id and normalize_text(h.reference_no) = normalize_text(n.reference_no)
+    and h.deleted_at is null
+    and n.deleted_at is null and h.visit_id is distinct from n.id;
+  return null;
+end $$;
+create or replace trigger resolve_held_postings after insert on visit referencing new table as new_rows
+  for each statement execute function resolve_held_postings();
+create or replace trigger resolve_held_postings_on_update after update on visit referencing new table as new_rows
+  for each statement execute function resolve_held_postings();
+
+-- In a bill with an amount, missing amounts are 0. A visit without any amount has none, and so has one whose last
+-- amount is cleared.
+create or replace function default_bill_amounts() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    if coalesce(new.total_fb, 0) + coalesce(new.total_room, 0) + coalesce(new.total_others, 0) = 0
+      and (coalesce(new.total_fb, old.total_fb), coalesce(new.total_room, old.total_room),
+        coalesce(new.total_others, old.total_others))
+        is not distinct from (old.total_fb, old.total_room, old.total_others) then
+      new.total_fb := null;
+      new.total_room := null;
+      new.total_others := null;
+      return new;
+    end if;
+  end if;
+  new.total_fb := coalesce(new.total_fb, 0);
+  new.total_room := coalesce(new.total_room, 0);
+  new.total_others := coalesce(new.total_others, 0);
+  -- Skips an update that changes nothing once missing amounts are filled in. suppress_redundant_update would see a
+  -- change here, because generated columns have no value yet.
+  if tg_op = 'UPDATE' and (new.total_fb, new.total_room, new.total_others) = (old.total_fb, old.total_room,
+    old.total_others)
+    and to_jsonb(new) - '{grand_total,grand_total_usd}'::text[] = to_jsonb(old) - '{grand_total,grand_total_usd}'::text[
+      ] then
+    return null;
+  end if;
+  return new;
+end $$;
+create or replace trigger default_bill_amounts before insert or update of total_fb, total_room, total_others on visit
+  for each row
+  when (num_nonnulls(new.total_fb, new.total_room, new.total_others) between 1 and 2)
+    execute function default_bill_amounts();

@@ -1,0 +1,104 @@
+-- Webhooks: their events are inserted in the transaction of the change, from the audit log, so that no way to change a
+-- record is missed. Messages are written a moment later, see docs/decisions/0066-derive-webhook-events-from-the-audit-log.md.
+
+-- True if an active webhook subscribes to an event.
+create or replace function has_webhook_for(event_name text) returns boolean language sql stable as $$
+  select exists (select from webhook w
+                 where w.is_active and w.deleted_at is null
+                   and (to_jsonb(w) ->> replace(event_name, '.', '_'))::boolean)
+$$;
+
+-- The check for any active webhook comes first, so that a write costs only one more query if there is none.
+create or replace function enqueue_webhook_events() returns trigger language plpgsql as $$
+begin
+  if not exists (select from webhook where is_active and deleted_at is null) then
+    return null;
+  end if;
+  insert into webhook_event (event, record_id, at, before)
+  select e.event, coalesce(e.of_id, n.record_id), n.at, e.before
+  from new_rows n
+  cross join lateral (
+    select 'member.created' as event, null::jsonb as before, null::bigint as of_id where n.resource = 'member'
+      and n.action = 'create'
+    union all
+    select 'member.updated', n.before, null where n.resource = 'member'
+      and (n.action in ('delete', 'restore') or n.action = 'update' and n.after ?|
+      array['first_name', 'last_name', 'email', 'phone_no', 'is_active', 'membership_id', 'hotel_id',
+        'register_hotel_id',
+            'member_date', 'renew_date', 'valid_until_date', 'merged_into_id'])
+    union all
+    select 'member.upgraded', jsonb_build_object('membership_id', n.before -> 'membership_id'), null
+    where n.resource = 'member' and n.action = 'update' and n.after ? 'membership_id' and exists (
+      select from membership old_tier join membership new_tier on new_tier.rank > old_tier.rank
+      where old_tier.id = (n.before ->> 'membership_id')::bigint
+        and new_tier.id = (n.after ->> 'membership_id')::bigint)
+    union all
+    select 'card.issued', null, null where n.resource = 'member_card' and n.action in ('create', 'restore')
+    union all
+    select 'voucher.redeemed', null, null where n.resource = 'voucher_redeem' and n.action in ('create', 'restore')
+    union all
+    select 'voucher.voided', null, null where n.resource = 'voucher_redeem' and n.action = 'delete'
+    union all
+    select 'visit.posted', null, null where n.resource = 'visit' and n.action in ('create', 'restore')
+    union all
+    select 'visit.moved', jsonb_build_object('member_id', n.before -> 'member_id'), null
+    where n.resource = 'visit' and n.action = 'update' and n.after ? 'member_id'
+      and exists (select from visit v where v.id = n.record_id and v.deleted_at is null)
+    union all
+    select 'visit.deleted', null, null where n.resource = 'visit' and n.action = 'delete'
+    union all
+    -- A sale of a closed month is cancelled by its reversal. The event of a refund, or of its cancellation, has the id
+    -- of the sale.
+    select case when t.refund_reason_id is not null then 'sale.refunded'
+                when n.action = 'delete' or t.reverses_id is not null then 'sale.cancelled'
+                  else 'sale.made' end, null, t.reverses_id
+    from transaction t
+    where n.resource = 'transaction' and n.action in ('create', 'delete', 'restore') and t.id = n.record_id
+      and is_sale(t.transaction_type_id)
+  ) e
+  where has_webhook_for(e.event)
+  order by n.id;
+  return null;
+end $$;
+create or replace trigger enqueue_webhook_events after insert on audit_log referencing new table as new_rows
+  for each statement execute function enqueue_webhook_events();
+
+-- A member's status is not a record and can change by the date alone.
+create or replace function enqueue_lapsed_event() returns trigger language plpgsql as $$
+begin
+  insert into webhook_event (event, record_id, at) select 'member.lapsed', new.member_id, now()
+    where has_webhook_for('member.lapsed');
+  return null;
+end $$;
+create or replace trigger enqueue_lapsed_event after update on member_standing for each row
+  when (new.standing = 'lapsed' and old.standing <> 'lapsed' and new.is_live) execute function enqueue_lapsed_event();
+
+-- A replaced secret still signs for a day, beside the new one, so that receivers have time to change over.
+create or replace function retain_old_secret() returns trigger language plpgsql as $$
+begin
+  insert into webhook_secret values (old.id, old.secret, now() + interval '24 hours');
+  return null;
+end $$;
+create or replace trigger retain_old_secret after update of secret on webhook for each row
+  when (new.secret <> old.secret) execute function retain_old_secret();
+
+-- A webhook that is activated is no longer paused. Its queued messages are sent at once and retried for another whole
+-- day.
+create or replace function clear_pause() returns trigger language plpgsql as $$
+begin
+  new.paused_at := null;
+  return new;
+end $$;
+create or replace trigger clear_pause before update of is_active on webhook for each row
+  when (new.is_active and not old.is_active) execute function clear_pause();
+
+create or replace function retry_queued_messages() returns trigger language plpgsql as $$
+begin
+  update webhook_message m set tried_since = null
+  from webhook_delivery d where d.id = m.delivery_id and d.webhook_id = new.id and d.delivery_status = 'queued';
+  update webhook_delivery set next_attempt_at = date_trunc('second', now()) where webhook_id = new.id
+    and delivery_status = 'queued';
+  return null;
+end $$;
+create or replace trigger retry_queued_messages after update of is_active on webhook for each row
+  when (new.is_active and not old.is_active) execute function retry_queued_messages();

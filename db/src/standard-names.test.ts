@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Db, openDatabase } from './database.ts';
+import { readFormerRoutines } from './former-routines.ts';
+import { migrate } from './migrate.ts';
+import { dumpSchema } from './schema-dump.ts';
+import { seedReference } from './seed/reference.ts';
+import { readRoutines, readMigrations } from './sql-files.ts';
+import { type TestDatabase, checkIntegrity, createTestDatabase } from './testing.ts';
+
+/** A database from before the standard names has the same rows, log and schema afterwards as a new one. */
+
+let database: TestDatabase;
+let db: Db;
+let log: unknown[];
+
+const rows = async (text: string): Promise<Record<string, unknown>[]> =>
+  (await db.pool.query<Record<string, unknown>>(text)).rows;
+
+const RECORDS = `
+  insert into region (code, name) values ('R1', 'East');
+  insert into country (region_id, name, cca2, cca3, ccn3, time_zone, currency, decimals, usd_rate)
+    select id, 'Country', 'XA', 'XAA', '999', 'Asia/Jakarta', 'IDR', 0, 15500.5 from region where code = 'R1';
+  insert into hotel (country_id, code, name, is_active, email)
+    select id, 'H1', 'Hotel', true, 'h@innkeeper.test' from country where cca2 = 'XA';
+  insert into membership (code, name, price, renewal_price, min_visit, min_visit_to_upgrade, is_free, is_regional, rank)
+    values ('A', 'A', 1, 1, 2, 3, false, false, 1);
+  insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email, phone_no)
+    select m.id, 'Ratna', d.id, c.id, h.id, true, 'ratna@innkeeper.test', '1' from membership m, country c, hotel h,
+      (select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'type-gender' order by 1 limit 1) d
+    where c.cca2 = 'XA';
+  insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active)
+    select id, membership_id, hotel_id, current_date - 30, current_date + 300, true from member;
+  insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb)
+    select hotel_id, id, 'INV-1', 'Ayu', 500000 from member;`;
+
+/** A change in the same start, before the routines of today exist: the former triggers log, count and sum it. */
+const LATER = {
+  name: '9999_later',
+  text: `
+    update region set name = 'North' where code = 'R1';
+    insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb)
+      select hotel_id, id, 'INV-2', 'Ayu', 500000 from member;
+    update visit set remark = 'late' where reference_no = 'INV-1'`,
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase({ isEmpty: true });
+  db = openDatabase({ url: database.url });
+  const migrations = await readMigrations();
+  const former = migrations.filter(({ name }) => name < '0500');
+  await migrate(database.url, { files: { migrations: former, routines: await readFormerRoutines() } });
+  await seedReference(db);
+  await rows(RECORDS);
+  // As the version before wrote it: the table of routines had another name, too.
+  await rows('alter table routine_file rename to living; alter table living rename column objects to made');
+  log = await rows('select id, hash from operation order by id');
+  await migrate(database.url, { files: { migrations: [...migrations, LATER], routines: await readRoutines() } });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test('every line of the log is there with its hash, and later changes continue the chain', async () => {
+  const lines = await rows('select id, hash from audit_log order by id');
+  expect(lines.slice(0, log.length)).toEqual(log);
+  const later = await rows(
+    `select resource, action from audit_log where id > (select max(id) from (select id from audit_log order by id limit ${log.length}) l) order by id`,
+  );
+  expect(later.map(({ resource, action }) => `${String(resource)} ${String(action)}`)).toEqual([
+    'region update',
+    'visit create',
+    'visit update',
+  ]);
+});
+
+test('rollups and status have what was written between the migration and the routines', async () => {
+  expect(await rows(`select sum(number)::int as visits from rollup_current where kind = 'visit'`)).toEqual([
+    { visits: 2 },
+  ]);
+  expect(await rows('select visits from member_standing')).toEqual([{ visits: 2 }]);
+});
+
+test('reconciliation finds nothing', async () => {
+  expect(await checkIntegrity(db)).toEqual([]);
+});
+
+test('the schema is that of a new database', async () => {
+  const other = await createTestDatabase();
+  const fresh = openDatabase({ url: other.url });
+  try {
+    expect(await dumpSchema(db)).toBe(await dumpSchema(fresh));
+  } finally {
+    await fresh.close();
+    await other.drop();
+  }
+});

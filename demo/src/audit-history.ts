@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '@innkeeper/db';
+import { LEDGER_TABLES } from './ledger-rows.ts';
+import type { MemberChange } from './members.ts';
+
+/** Tables filled by the demonstration, with the columns masked in the audit log. */
+const TABLES = [
+  ['region', []],
+  ['role_group', []],
+  ['users', ['password']],
+  ['hotel', []],
+  ['region_users', []],
+  ['membership', []],
+  ['voucher', []],
+  ['integration', ['access_token']],
+  ['member', ['password']],
+  ['transaction', []],
+  ['transaction_detail', []],
+  ['member_card', []],
+  ['member_voucher', []],
+  ['voucher_redeem', []],
+  ['visit', []],
+  ['mail_log', []],
+] as const;
+
+/** Those filled with their triggers enabled. */
+const LOGGED_TABLES = TABLES.map(([table]) => table).filter((table) => !LEDGER_TABLES.some((book) => book === table));
+
+/** Those with deleted rows. */
+const DELETED = ['users', 'member', ...LEDGER_TABLES] as const;
+
+/**
+ * Runs `fill` without two kinds of triggers: those that would log every row as created now by the application, and
+ * those that would set every member and user to version 1. `writeHistory` then writes the log with the real times.
+ */
+export async function withoutLog(tx: Tx, fill: () => Promise<void>): Promise<void> {
+  const turn = async (how: 'enable' | 'disable') => {
+    for (const table of LOGGED_TABLES)
+      await sql`alter table ${sql.table(table)} ${sql.raw(how)} trigger log_created`.execute(tx);
+    for (const table of ['member', 'users'])
+      await sql`alter table ${sql.table(table)} ${sql.raw(how)} trigger write_audit_columns`.execute(tx);
+    await sql`alter table role_group_role ${sql.raw(how)} trigger log_added_rights`.execute(tx);
+  };
+  await turn('disable');
+  await fill();
+  await turn('enable');
+}
+
+/**
+ * SQL of what the log entry of a new record contains besides its columns: earlier values for the member `t`, rights for
+ * the role group `t`.
+ */
+const EXTRA_LOG_VALUES: Readonly<Record<string, RawBuilder<unknown>>> = {
+  member: sql` || coalesce(i.initial, '{}')`,
+  role_group: sql` || jsonb_build_object('rolesId', array(select roles_id from role_group_role where role_group_id = t.id order by 1))`,
+};
+
+/** A member change for the audit log. */
+export type RecordedChange = MemberChange & { readonly id: number };
+
+/**
+ * Writes audit log entries for rows newer than the last logged one, from their audit columns, in chronological order.
+ */
+export async function writeHistory(tx: Tx, changes: readonly RecordedChange[]): Promise<void> {
+  const isNew = (table: string) =>
+    sql`t.id > (select coalesce(max(o.record_id), 0) from audit_log o where o.resource = ${table}::text)`;
+  const made = TABLES.map(
+    ([table, secrets]) => sql`
+      select t.created_at as at, 1 as step, t.created_by_id as actor, ${table}::text as resource, t.id, 'create' as action, null::jsonb as before,
+             audit_json(to_jsonb(t) - 'void_reason', ${secrets}::text[])${EXTRA_LOG_VALUES[table] ?? sql``} as after
+      from ${sql.table(table)} t
+      ${table === 'member' ? sql`left join initial i on i.id = t.id` : sql``}
+      where ${isNew(table)}`,
+  );
+  const deleted = DELETED.map(
+    (table) => sql`
+      select deleted_at, 3, deleted_by_id, ${table}::text, id, 'delete',
+             case when why is null then '{}' else '{"void_reason": null}' end::jsonb, jsonb_strip_nulls(jsonb_build_object('void_reason', why))
+      from ${sql.table(table)} t, lateral (select to_jsonb(t) ->> 'void_reason' as why) r where deleted_at is not null and ${isNew(table)}`,
+  );
+  await sql`
+    with change as (
+      select * from json_to_recordset(${JSON.stringify(changes)}::json) as c(id bigint, at timestamptz, by bigint, before jsonb, after jsonb)
+    ), initial as (
+      select id, jsonb_object_agg(key, value) as initial from change, jsonb_each(before) group by id
+    )
+    insert into audit_log (at, actor_id, resource, record_id, action, before, after)
+    select at, actor, resource, id, action, before, after from (
+      ${sql.join([...made, ...deleted], sql` union all `)}
+      union all
+      select at, 2, by, 'member', id, 'update', before, after from change
+    ) happened
+    order by at, step, resource, id`.execute(tx);
+}

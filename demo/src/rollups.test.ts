@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { testSeed } from '@innkeeper/contract/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Db, openDatabase } from '@innkeeper/db';
+import { WRITES, ZONES, runRandomWrite, arbitraryWrite } from './random-writes.ts';
+import { seedDemo } from './seed-demo.ts';
+import { checkIntegrity, createTestDatabase } from '@innkeeper/db/testing';
+
+const NOW = new Date('2026-11-21T03:00:00Z');
+
+let db: Db;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  const { url, drop } = await createTestDatabase();
+  db = openDatabase({ url, connections: 8 });
+  close = () => db.close().then(drop);
+  await seedDemo(db, { members: 60, passwordHash: 'hash', now: NOW });
+});
+afterAll(() => close());
+
+const findDrift = () => checkIntegrity(db, ['figures']);
+const write = (statement: string, values: readonly [number, number]) => runRandomWrite(db, statement, values);
+
+it('rollups match a recount of the records after any write', async () => {
+  const all = { ...WRITES, ...ZONES };
+  const written = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(arbitraryWrite(all), { minLength: 8, maxLength: 14 }), async (writes) => {
+      for (const { kind, values } of writes) {
+        if (await write(all[kind] ?? '', values)) written.add(kind);
+        expect(await findDrift(), kind).toEqual([]);
+      }
+    }),
+    { numRuns: 14, seed: testSeed(17), endOnFailure: true },
+  );
+  // Check that the database does not always reject one of the writes.
+  for (const kind of Object.keys(all)) if (!written.has(kind)) expect(await tried(all[kind] ?? ''), kind).toBe(true);
+  expect(await findDrift()).toEqual([]);
+});
+
+async function tried(statement: string): Promise<boolean> {
+  for (let n = 0; n < 400; n += 1) if (await write(statement, [n, n * 7])) return true;
+  return false;
+}
+
+it('rollups stay correct when the same members, cards and vouchers are written concurrently', async () => {
+  const [writes] = fc.sample(fc.array(arbitraryWrite(WRITES), { minLength: 400, maxLength: 400 }), {
+    numRuns: 1,
+    seed: testSeed(5),
+  });
+  if (!writes) throw new Error('Nothing was drawn');
+  const racers = Array.from({ length: 8 }, async (_, racer) => {
+    for (let n = racer; n < writes.length; n += 8) {
+      const drawn = writes[n];
+      if (drawn) await write(WRITES[drawn.kind] ?? '', drawn.values);
+    }
+  });
+  await Promise.all(racers);
+  expect(await findDrift()).toEqual([]);
+});
+
+describe('rollups stay correct after two concurrent writes', () => {
+  /**
+   * The second starts after the first has written but not committed. It finishes, or waits for a lock, before the first
+   * commits.
+   */
+  async function runConcurrently(first: string, second: string): Promise<void> {
+    const [one, other] = [await db.pool.connect(), await db.pool.connect()];
+    try {
+      await one.query('begin');
+      await one.query(first);
+      const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const written = other.query(second);
+      const state = { isDone: false };
+      const over = () => void (state.isDone = true);
+      written.then(over, over);
+      while (!(await waits(rows[0]?.pid ?? 0)) && !state.isDone);
+      await one.query('commit');
+      await written;
+    } finally {
+      one.release();
+      other.release();
+    }
+    expect(await findDrift()).toEqual([]);
+  }
+  const waits = async (pid: number): Promise<boolean> =>
+    (await db.pool.query(`select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`, [pid]))
+      .rowCount === 1;
+  /** An open voucher that no other test here uses. */
+  async function createOpenVoucher(): Promise<{ id: number; card: number; member: number }> {
+    const { rows } = await db.pool.query<{ id: number; card: number; member: number }>(
+      `select v.id, v.member_card_id as card, v.member_id as member from voucher_state o join member_voucher v on v.id = o.member_voucher_id
+       where o.state = 'open' order by v.id desc limit 1`,
+    );
+    const [voucher] = rows;
+    if (!voucher) throw new Error('No voucher is open');
+    return voucher;
+  }
+  const redemption = (id: number) =>
+    `insert into voucher_redeem (member_voucher_id, redeem_hotel_id, redeem_date, booking_no, staff_name)
+     select ${id}, min(id), now(), 'B', 'Somebody' from hotel`;
+
+  it('a redemption, and its card deactivated', async () => {
+    const { id, card } = await createOpenVoucher();
+    await runConcurrently(redemption(id), `update member_card set is_active = false where id = ${card}`);
+  });
+
+  it('a member deactivated, and a redemption', async () => {
+    const { id, member } = await createOpenVoucher();
+    await runConcurrently(`update member set is_active = false where id = ${member}`, redemption(id));
+  });
+
+  it('a voucher issued, and its card deactivated', async () => {
+    const { id, card } = await createOpenVoucher();
+    await runConcurrently(
+      `insert into member_voucher (member_card_id, voucher_id, redeem_date, valid_until_date)
+       select member_card_id, voucher_id, redeem_date, valid_until_date from member_voucher where id = ${id}`,
+      `update member_card set is_active = false where id = ${card}`,
+    );
+  });
+
+  it('a voucher issued, and its member moved to another hotel', async () => {
+    const { id, member } = await createOpenVoucher();
+    await runConcurrently(
+      `insert into member_voucher (member_card_id, voucher_id, redeem_date, valid_until_date)
+       select member_card_id, voucher_id, redeem_date, valid_until_date from member_voucher where id = ${id}`,
+      `update member m set hotel_id = (select min(id) from hotel h where h.id <> m.hotel_id) where id = ${member}`,
+    );
+  });
+
+  const bill = (member: number) =>
+    `insert into transaction (hotel_id, member_id) select max(h.id), m.id from hotel h, member m where m.id = ${member} group by m.id`;
+  const move = (member: number) =>
+    `update member m set hotel_id = (select min(id) from hotel h where h.id <> m.hotel_id), register_hotel_id = m.hotel_id where id = ${member}`;
+
+  it('a bill, and its member moved to another hotel', async () => {
+    const { member } = await createOpenVoucher();
+    await runConcurrently(bill(member), move(member));
+    await runConcurrently(move(member), bill(member));
+  });
+
+  it('a bill that goes to another member, and that member moved to another hotel', async () => {
+    const { member } = await createOpenVoucher();
+    const { rows } = await db.pool.query<{ id: number; other: number }>(
+      `${bill(member)} returning id, (select min(id) from member) as other`,
+    );
+    const [{ id, other } = { id: 0, other: 0 }] = rows;
+    const moveTo = (to: number) => `update transaction set member_id = ${to} where id = ${id}`;
+    await runConcurrently(moveTo(other), move(other));
+    await runConcurrently(move(member), moveTo(member));
+  });
+});
+
+it('compacts deltas into one row per rollup without changing any sum', async () => {
+  const sums = async () =>
+    (
+      await db.pool.query<object>(
+        'select kind, sum(number)::text as n, sum(amount)::text as amount from rollup_current group by 1 order by 1',
+      )
+    ).rows;
+  await write(WRITES['visit'] ?? '', [1, 12]);
+  const before = await sums();
+  const { rows } = await db.pool.query<{ folded: number }>('select compact_rollups() as folded');
+  expect(rows[0]?.folded).toBeGreaterThan(0);
+  expect(await sums()).toEqual(before);
+  expect((await db.pool.query('select from rollup_delta')).rowCount).toBe(0);
+});

@@ -1,0 +1,65 @@
+import { type Client, createMember, firstOf, tag } from './records.ts';
+import type { Member } from './records.ts';
+
+/** A guest with a card, for a front-desk journey. */
+export interface DeskGuest {
+  readonly member: Member;
+  /** Hotel that sold the card and serves the member. */
+  readonly hotelId: number;
+  readonly cardNo: string;
+  readonly cardId: number;
+}
+
+/** Kinds of vouchers that journeys issue to guests. */
+export interface IssuedVoucher {
+  readonly id: number;
+  readonly voucher_no: string;
+  readonly name: string;
+  readonly name_id: string;
+}
+
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Creates a guest of a hotel (by its code) with a valid card. */
+export async function createGuest(client: Client, hotelCode: string): Promise<DeskGuest> {
+  const hotel = await firstOf(client, `/api/hotel?filter[code][exact]=${hotelCode}`);
+  const member = await createMember(client, { hotel_id: hotel.id, register_hotel_id: hotel.id });
+  const membership = await firstOf(client, '/api/membership?filter[code][exact]=SHP');
+  const { data } = await client.post<{ data: { id: number; sbec_no: string } }>('/api/member_card', {
+    member_id: member.id,
+    membership_id: membership.id,
+    hotel_id: hotel.id,
+    sbec_no: `E2E-${tag()}`.toUpperCase(),
+    start_date: day(-30),
+    end_date: day(330),
+    is_active: 1,
+    remark: 'For a journey',
+  });
+  return { member, hotelId: hotel.id, cardNo: data.sbec_no, cardId: data.id };
+}
+
+/** Issues a voucher on the guest's card: the nth kind of its membership, valid for a year by default. */
+export async function issueVoucher(
+  client: Client,
+  guest: DeskGuest,
+  kind = 0,
+  changes: Record<string, unknown> = {},
+): Promise<IssuedVoucher> {
+  const card = await client.get<{ data: { membership_id: number } }>(`/api/member_card/${guest.cardId}`);
+  const kinds = await client.get<{ data: { id: number; name: string; name_id: string }[] }>(
+    `/api/voucher?per_page=20&sort=id&filter[membership_id][includes]=${card.data.membership_id}&filter[nominal][gt]=0`,
+  );
+  const voucher = kinds.data[kind];
+  if (!voucher) throw new Error(`There is no kind ${kind} of voucher`);
+  const { data } = await client.post<{ data: { id: number; voucher_no: string } }>('/api/member_voucher', {
+    member_card_id: guest.cardId,
+    voucher_id: voucher.id,
+    redeem_date: day(-30),
+    valid_until_date: day(330),
+    remark: 'For a journey',
+    ...changes,
+  });
+  return { id: data.id, voucher_no: data.voucher_no, name: voucher.name, name_id: voucher.name_id };
+}
+
+/** The day this many days from now, in the API's format. */

@@ -1,0 +1,49 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** Keyboard input with counters: characters of typed text are counted separately from other key presses. */
+export function countingKeyboard(page: Page) {
+  let keys = 0;
+  let typed = 0;
+  return {
+    async press(...names: readonly string[]): Promise<void> {
+      for (const name of names) {
+        await page.keyboard.press(name);
+        keys += 1;
+      }
+    },
+    async type(text: string): Promise<void> {
+      await page.keyboard.type(text);
+      typed += text.length;
+    },
+    count: () => ({ keys, typed }),
+  };
+}
+
+/** One-thumb input with a tap counter; text goes into the element tapped last. */
+export function countingTouch(page: Page) {
+  let taps = 0;
+  let typed = 0;
+  const tap = async (target: Locator): Promise<void> => {
+    await target.tap();
+    taps += 1;
+  };
+  const type = async (text: string): Promise<void> => {
+    await page.keyboard.type(text);
+    typed += text.length;
+  };
+  return {
+    tap,
+    type,
+    /** Taps a field and types into it. */
+    async write(field: Locator, text: string): Promise<void> {
+      await tap(field);
+      await type(text);
+    },
+    /** Presses the on-screen key that submits the text. */
+    async go(): Promise<void> {
+      await page.keyboard.press('Enter');
+      taps += 1;
+    },
+    count: () => ({ taps, typed }),
+  };
+}

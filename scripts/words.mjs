@@ -1,0 +1,209 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseSync } from 'oxc-parser';
+
+/** @typedef {{ word: string, use: string, except: readonly string[] }} Rule */
+/** @typedef {{ names: readonly Rule[], texts: readonly Rule[] }} Rules */
+/** @typedef {{ path: string, line: number, found: string, use: string }} Find */
+
+const ROOT = join(import.meta.dirname, '..');
+const SECTION = '## Words we do not use';
+/** Migrations keep their former names, since databases have run them; documents may quote former words. See docs/decisions/0094-use-the-fields-standard-terms.md. */
+const FORMER = /^db\/migrations\/|^db\/src\/testing\/|^docs\/|^package-lock\.json$/;
+
+/**
+ * The two tables of GLOSSARY.md: words that no name has, phrases that no text has.
+ *
+ * @param {string} glossary
+ * @returns {Rules}
+ */
+export function readRules(glossary) {
+  const section = glossary.slice(glossary.indexOf(SECTION) + SECTION.length);
+  const tables = section.split(/^### /m).slice(1, 3).map(readTable);
+  const [names = [], texts = []] = tables;
+  if (!names.length || !texts.length)
+    throw new Error(`GLOSSARY.md has no tables of names and texts under "${SECTION}".`);
+  return { names, texts };
+}
+
+/** @param {string} table whose first column names words, the second one what to use, the third one exceptions, each separated by commas */
+function readTable(table) {
+  const rows = table.split('\n').filter((line) => line.startsWith('|'));
+  const listed = (/** @type {string} */ cell) => cell.replaceAll('`', '').split(/, */).filter(Boolean);
+  return rows.slice(2).flatMap((row) => {
+    const [words = '', use = '', except = ''] = row
+      .split('|')
+      .slice(1)
+      .map((cell) => cell.trim());
+    return listed(words).map((word) => ({ word, use, except: listed(except) }));
+  });
+}
+
+/** @param {string} name in camelCase, snake_case or with hyphens */
+const wordsOf = (name) =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+
+/** @param {string} pattern which may end in * */
+const matcher = (pattern) => new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '.*')}$`, 'i');
+
+/**
+ * The rule that a name breaks.
+ *
+ * @param {string} name
+ * @param {readonly Rule[]} rules
+ */
+export function brokenBy(name, rules) {
+  const words = wordsOf(name);
+  return rules.find(({ word, except }) => {
+    const isWord = matcher(word);
+    return words.some((each) => isWord.test(each)) && !except.some((exception) => matcher(exception).test(name));
+  });
+}
+
+/**
+ * The rule that a text breaks.
+ *
+ * @param {string} text
+ * @param {readonly Rule[]} rules
+ */
+export const phraseIn = (text, rules) =>
+  rules.find(
+    ({ word, except }) =>
+      new RegExp(`(?<![\\w’'])${word.replace(/[.+?^${}()|[\]\\]/g, '\\$&')}(?![\\w’'])`, 'i').test(text) &&
+      !except.some((exception) => text.includes(exception)),
+  );
+
+/** @typedef {import('oxc-parser').Node & Record<string, unknown>} Node */
+
+/**
+ * @param {unknown} node
+ * @param {(node: Node) => void} visit
+ */
+function walk(node, visit) {
+  if (Array.isArray(node)) {
+    for (const each of node) walk(each, visit);
+    return;
+  }
+  if (!node || typeof node !== 'object' || !('type' in node)) return;
+  visit(/** @type {Node} */ (node));
+  for (const [key, value] of Object.entries(node))
+    if (key !== 'parent' && typeof value === 'object') walk(value, visit);
+}
+
+/**
+ * Every identifier of a file, and every text of it for people: values of `en`, labels of fields.
+ *
+ * @param {string} path
+ * @param {string} source
+ */
+export function readSource(path, source) {
+  /** @type {Map<string, number>} */
+  const names = new Map();
+  /** @type {{ text: string, at: number }[]} */
+  const texts = [];
+  /** @param {any} node */
+  const textOf = (node) =>
+    node?.type === 'Literal' && typeof node.value === 'string'
+      ? node.value
+      : node?.type === 'TemplateLiteral'
+        ? node.quasis.map((/** @type {any} */ part) => part.value.cooked).join('…')
+        : undefined;
+  walk(parseSync(path, source).program, (/** @type {any} */ node) => {
+    if (node.type === 'Identifier' && !names.has(node.name)) names.set(node.name, node.start);
+    const named = node.type === 'Property' && ['en', 'summary', 'description'].includes(node.key?.name) && node.value;
+    const text = textOf(named || undefined);
+    if (text) texts.push({ text, at: node.start });
+    const [label, translated] = node.type === 'CallExpression' ? node.arguments : [];
+    if (path.startsWith('contract/') && textOf(label) && textOf(translated))
+      texts.push({ text: textOf(label), at: node.start });
+  });
+  return { names, texts };
+}
+
+/**
+ * Names in the database's dump: tables, columns, functions, triggers, constraints.
+ *
+ * @param {string} source
+ */
+const namesOfSql = (source) =>
+  new Set(
+    source
+      .replace(/--.*$/gm, '')
+      .replace(/'[^']*'/g, '')
+      .match(/[a-z][a-z0-9]*(?:_[a-z0-9]+)+/g),
+  );
+
+/** @param {string} source of a catalogue */
+const textsOfCatalogue = (source) =>
+  [...source.matchAll(/^msgid ((?:".*"\n?)+)/gm)].map(({ 1: lines = '', index }) => ({
+    text: lines
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .join(''),
+    at: index,
+  }));
+
+/**
+ * Names and texts of the files that are against the rules.
+ *
+ * @param {readonly string[]} paths
+ * @param {Rules} rules
+ * @param {(path: string) => string} read
+ * @returns {Find[]}
+ */
+export function resolveSearchWords(paths, rules, read) {
+  /** @type {Find[]} */
+  const expectedMatches = [];
+  for (const path of paths) {
+    if (FORMER.test(path)) continue;
+    const base = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
+    const ofPath = brokenBy(base, rules.names);
+    if (ofPath) expectedMatches.push({ path, line: 1, found: base, use: ofPath.use });
+    if (!/\.(tsx?|mjs|cjs|po)$|^db\/schema\.sql$/.test(path)) continue;
+    const source = read(path);
+    /** @param {number} at */
+    const lineOf = (at) => source.slice(0, at).split('\n').length;
+    /** @param {{ text: string, at: number }} text */
+    const checkText = ({ text, at }) => {
+      const rule = phraseIn(text, rules.texts);
+      if (rule)
+        expectedMatches.push({
+          path,
+          line: lineOf(at),
+          found: `“${rule.word}” in “${text.slice(0, 80)}”`,
+          use: rule.use,
+        });
+    };
+    if (path.endsWith('/en.po')) textsOfCatalogue(source).forEach(checkText);
+    else if (path.endsWith('.sql')) {
+      for (const name of namesOfSql(source)) {
+        const rule = brokenBy(name, rules.names);
+        if (rule) expectedMatches.push({ path, line: lineOf(source.indexOf(name)), found: name, use: rule.use });
+      }
+    } else if (!path.endsWith('.po')) {
+      const { names, texts } = readSource(path, source);
+      for (const [name, at] of names) {
+        const rule = brokenBy(name, rules.names);
+        if (rule) expectedMatches.push({ path, line: lineOf(at), found: name, use: rule.use });
+      }
+      if (!/\.test\.|\/testing\//.test(path)) texts.forEach(checkText);
+    }
+  }
+  return expectedMatches;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const paths = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 }).trim().split('\n');
+  const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), 'utf8');
+  const expectedMatches = resolveSearchWords(paths, readRules(read('GLOSSARY.md')), read);
+  for (const { path, line, found, use } of expectedMatches)
+    console.log(`${path}:${line} ${found}: use ${use} (GLOSSARY.md)`);
+  process.exitCode = expectedMatches.length ? 1 : 0;
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { resolveSearchWords, readRules } from './words.mjs';
+
+const GLOSSARY = `# Glossary
+
+## Words we do not use
+
+### In names
+
+| word | use instead | except |
+|---|---|---|
+| \`asked\`, \`told\` | requested, shown | |
+| \`refus*\` | reject | \`connectionRefused\` |
+
+### In texts
+
+| phrase | use instead | except |
+|---|---|---|
+| \`by hand\` | manually | |
+| \`stands\` | is locked | |
+`;
+
+const findIn = (path: string, source: string) =>
+  resolveSearchWords([path], readRules(GLOSSARY), () => source).map(({ line, found }) => `${line} ${found}`);
+
+it('finds a former word in any part of a name', () => {
+  expect(findIn('api/src/a.ts', 'const open = 1;\nconst isAskedNow = (toldAt: Date) => toldAt;')).toEqual([
+    '2 isAskedNow',
+    '2 toldAt',
+  ]);
+  expect(findIn('api/src/a.ts', 'export const masked = 1;')).toEqual([]);
+});
+
+it('takes a star as any ending, and lets an exception pass', () => {
+  expect(findIn('api/src/a.ts', 'refuseSale(refusals, connectionRefused);')).toEqual(['1 refuseSale', '1 refusals']);
+});
+
+it('finds a former word in the name of a file and of SQL', () => {
+  expect(findIn('api/src/what-was-told.ts', '')).toEqual(['1 what-was-told']);
+  expect(findIn('db/schema.sql', '-- asked_for\ncreate table x (\n  asked_at date);')).toEqual(['3 asked_at']);
+});
+
+it('finds a former phrase in labels, summaries and the catalogue', () => {
+  expect(findIn('contract/src/a.ts', "const a = { en: 'Changed by hand', id: 'Diubah' };")).toHaveLength(1);
+  expect(findIn('contract/src/a.ts', "text('Made by hand', 'Dibuat');")).toHaveLength(1);
+  expect(findIn('web/src/locales/en.po', 'msgid "It stands"\nmsgstr "It stands"\n')).toHaveLength(1);
+  expect(findIn('contract/src/a.ts', "const a = { en: 'It understands', id: 'Paham' };")).toEqual([]);
+});
+
+it('leaves migrations as they are', () => {
+  expect(findIn('db/migrations/0001_asked.sql', '')).toEqual([]);
+});
+
+it('needs both tables', () => {
+  expect(() => readRules('# Glossary')).toThrow('no tables');
+});

@@ -1,7 +1,0 @@
-import type { ImportHandle, ImportWork } from './import-work.ts';
-
-/** The props of each step. */
-export interface StepProps {
-  readonly handle: ImportHandle;
-  readonly work: ImportWork;
-}

@@ -1,0 +1,105 @@
+// Core test: every form.
+import { errors } from '@innkeeper/contract';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { setRecords } from '../../testing/mock-server.ts';
+import { row } from '../../testing/rows.ts';
+
+const open = async (code: string) => {
+  const transaction_type = { id: 1, code, name: 'Type' };
+  const notRefund = { reverses_id: null, refund_reason_id: null };
+  setRecords('transaction', [row('transaction', 11, { transaction_type, phone_no: '+62 812 1', ...notRefund })]);
+  await openConsole('/finance/transaction/11');
+  await expect.element(page.getByRole('textbox', { name: 'Official Receipt No' })).toBeVisible();
+};
+
+test('shows the editable fields of a sale as inputs and the others as read-only', async () => {
+  await open('1');
+  for (const name of ['Hotel', 'Phone', 'Discount', 'Transaction date', 'Member', 'Transaction type'])
+    await expect.element(page.getByRole('status', { name, exact: true })).toBeVisible();
+  await expect.element(page.getByRole('status', { name: 'Phone' })).toHaveTextContent('+62 812 1');
+  await expect
+    .element(page.getByText('Only receipt number, payment type, seller and notes of a sale', { exact: false }))
+    .toBeVisible();
+  for (const name of ['Sold By', 'Notes']) await expect.element(page.getByRole('textbox', { name })).toBeVisible();
+  await expectAccessible();
+});
+
+for (const [language, labels] of [
+  ['en', 'notes of a refund can be changed. Cancel it with a reason'],
+  ['id', 'catatan pengembalian dana yang dapat diubah. Batalkan dengan alasan'],
+] as const)
+  test(`names the refund, not a sale, in the form of a refund: ${language}`, async () => {
+    const transaction_type = { id: 1, code: '1', name: 'Type' };
+    setRecords('transaction', [row('transaction', 11, { transaction_type, reverses_id: 9, refund_reason_id: 4 })]);
+    await openConsole('/finance/transaction/11', { language });
+    await expect.element(page.getByText(labels, { exact: false })).toBeVisible();
+    await expect.element(page.getByText(errors.settled[language])).not.toBeInTheDocument();
+  });
+
+test('locks only the hotel of another kind of transaction', async () => {
+  await open('4');
+  await expect.element(page.getByRole('status', { name: 'Hotel', exact: true })).toBeVisible();
+  await expect.element(page.getByText('Locked after creation.')).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Phone' })).toBeVisible();
+});
+
+for (const [language, labels] of [
+  ['en', { because: 'Redeemed. Void the redemption first.', reason: 'Reason', until: 'Valid until' }],
+  [
+    'id',
+    { because: 'Sudah ditukar. Batalkan penukarannya terlebih dahulu.', reason: 'Alasan', until: 'Berlaku hingga' },
+  ],
+] as const)
+  test(`explains that a redeemed voucher is locked, and leaves only the reason editable: ${language}`, async () => {
+    setRecords('member_voucher', [row('member_voucher', 5, { stays_because: 'redeemed' })]);
+    await openConsole('/company/member-voucher/5', { language });
+    // The text also appears as the reason why the record cannot be deleted.
+    await expect.element(page.getByText(labels.because).first()).toBeVisible();
+    await expect.element(page.getByRole('status', { name: labels.until })).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: labels.reason })).toBeVisible();
+    expect(page.getByRole('main').getByRole('combobox').elements()).toEqual([]);
+    expect(page.getByRole('main').getByRole('textbox').elements()).toHaveLength(1);
+    await expectAccessible();
+  });
+
+test('locks the fields of a voucher in a closed month, except its last day', async () => {
+  setRecords('member_voucher', [row('member_voucher', 5, { stays_because: 'month_closed' })]);
+  await openConsole('/company/member-voucher/5');
+  await expect.element(page.getByRole('status', { name: 'Redeem from' })).toBeVisible();
+  await expect.element(page.getByText('The month is closed.').first()).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Valid until' })).toBeVisible();
+});
+
+test('locks card, kind and sale of a voucher issued with its card, but not its days', async () => {
+  setRecords('member_voucher', [row('member_voucher', 5, { stays_because: null, is_issued: 1 })]);
+  await openConsole('/company/member-voucher/5');
+  await expect.element(page.getByRole('textbox', { name: 'Valid until' })).toBeVisible();
+  for (const name of ['Member card', 'Voucher', 'Transaction'])
+    await expect.element(page.getByRole('main').getByRole('status', { name, exact: true })).toBeVisible();
+  await expectAccessible();
+});
+
+test.each(['transaction_id', 'upgraded_from_id'])(
+  'the form of a card keeps member, hotel and first day: by %s',
+  async (by) => {
+    setRecords('member_card', [row('member_card', 5, { transaction_id: null, upgraded_from_id: null, [by]: 7 })]);
+    await openConsole('/company/member-card/5');
+    await expect.element(page.getByRole('textbox', { name: 'End date' })).toBeVisible();
+    for (const name of ['Member', 'Hotel', 'Start date'])
+      await expect.element(page.getByRole('main').getByRole('status', { name, exact: true })).toBeVisible();
+    expect(page.getByText('Locked after creation.').elements()).toHaveLength(3);
+    await expect.element(page.getByRole('combobox', { name: 'Membership' })).toBeVisible();
+    await expectAccessible();
+  },
+);
+
+test('leaves member, hotel and first day of a manually created card editable', async () => {
+  setRecords('member_card', [row('member_card', 5, { transaction_id: null, upgraded_from_id: null })]);
+  await openConsole('/company/member-card/5');
+  for (const name of [/^Member\b/, /^Hotel\b/])
+    await expect.element(page.getByRole('main').getByRole('combobox', { name })).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Start date' })).toBeVisible();
+});

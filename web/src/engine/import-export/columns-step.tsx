@@ -1,0 +1,156 @@
+import type { ImportColumn } from '@innkeeper/contract';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { formatNumber } from '../../format/number.ts';
+import { useLabel, useLanguage } from '../../i18n/use-label.ts';
+import { currentUser } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceButton } from '../../ui/choice-button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { FieldError } from '../../ui/field.tsx';
+import {
+  type ImportField,
+  duplicateTargets,
+  importChoices,
+  repeatedHeadings,
+  targetsOf,
+  unmappedFields,
+} from './import-columns.ts';
+import type { StepProps } from './step-props.ts';
+import { isCheckCurrent } from './import-state.ts';
+import { StepFrame } from './step-frame.tsx';
+
+/** The step that maps each column of the file to a field. */
+export function ColumnsStep({ handle, work }: StepProps) {
+  const label = useLabel();
+  const language = useLanguage();
+  const { importRequest, check, problem } = work;
+  if (!importRequest || !check) return null;
+  const { columns } = check;
+  const choices = importChoices(handle.definition, language);
+  const targets = targetsOf(columns, importRequest.mapping);
+  const repeated = repeatedHeadings(columns);
+  const duplicates = duplicateTargets(targets);
+  const unmapped = unmappedFields(choices, targets, currentUser()?.hotels?.length === 1);
+  const name = importRequest.file.name;
+  const count = formatNumber(check.rows);
+  const one = label(handle.definition.label).toLocaleLowerCase();
+  const used = targets.filter((field) => field !== null).length;
+  return (
+    <StepFrame
+      title={<Trans>Map columns</Trans>}
+      description={plural(check.rows, {
+        one: `${name} has ${count} row. Skipped columns are not imported.`,
+        other: `${name} has ${count} rows. Skipped columns are not imported.`,
+      })}
+      problem={problem}
+      actions={
+        <>
+          <Button className="max-sm:hidden" onClick={() => handle.go('file')}>
+            <Trans>Choose another file</Trans>
+          </Button>
+          <Button variant="primary" disabled={duplicates.size > 0 || used === 0} onClick={() => void handle.check()}>
+            {isCheckCurrent(work) ? <Trans>Preview changes</Trans> : <Trans>Check rows</Trans>}
+          </Button>
+        </>
+      }
+    >
+      {unmapped.length > 0 && <UnmappedFields fields={unmapped} one={one} canChange={targets.includes('id')} />}
+      <ul className="mt-4 divide-y divide-border border-y border-border">
+        {columns.map((column, i) => (
+          <Line
+            // Headings may repeat, but their positions do not change.
+            key={i}
+            column={column}
+            target={targets[i] ?? null}
+            choices={choices}
+            isRepeated={repeated.has(column.header)}
+            isDuplicate={duplicates.has(targets[i] ?? '')}
+            onTarget={(field) => handle.map(column.header, field)}
+          />
+        ))}
+      </ul>
+    </StepFrame>
+  );
+}
+
+interface LineProps {
+  column: ImportColumn;
+  target: string | null;
+  choices: readonly ImportField[];
+  isRepeated: boolean;
+  isDuplicate: boolean;
+  onTarget: (field: string | null) => void;
+}
+
+function Line({ column: { header, sample }, target, choices, isRepeated, isDuplicate, onTarget }: LineProps) {
+  const { t } = useLingui();
+  const duplicateId = useId();
+  const heading = header || t`(no heading)`;
+  return (
+    <li className="grid items-start gap-x-4 gap-y-1 py-3 @4xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_1.25rem_minmax(0,19rem)]">
+      {/* The file's own text: browser translation must not change it. */}
+      <p translate="no" className={classNames('font-medium break-words @4xl:pt-2', target === null && 'text-muted')}>
+        {heading}
+      </p>
+      <p className="truncate text-sm text-muted @4xl:pt-2.5" title={sample.join(' · ')}>
+        {sample.length > 0 ? sample.join(' · ') : <Trans>This column is empty</Trans>}
+      </p>
+      <ArrowRight size={16} aria-hidden="true" className="mt-2.5 text-faint @max-4xl:hidden" />
+      <div className="min-w-0">
+        <ChoiceButton
+          label={t`Map “${heading}” to`}
+          className={classNames(target === null && 'text-muted!', isDuplicate && 'border-danger!')}
+          aria-describedby={isDuplicate ? duplicateId : undefined}
+          value={target ?? ''}
+          disabled={isRepeated}
+          onValueChange={(field) => onTarget(field || null)}
+          options={[
+            { value: '', label: t`Skip` },
+            ...choices.map(({ name, label, isRequired }) => ({
+              value: name,
+              label: isRequired ? `${label} *` : label,
+            })),
+          ]}
+        />
+        {isRepeated ? (
+          <p className="mt-1 text-xs text-muted">
+            <Trans>Another column has the same heading. Rename one of them in the file.</Trans>
+          </p>
+        ) : (
+          isDuplicate && (
+            <FieldError id={duplicateId}>
+              <Trans>Another column is mapped to this field too.</Trans>
+            </FieldError>
+          )
+        )}
+      </div>
+    </li>
+  );
+}
+
+function UnmappedFields({
+  fields,
+  one,
+  canChange,
+}: {
+  fields: readonly ImportField[];
+  one: string;
+  canChange: boolean;
+}) {
+  const names = fields.map(({ label }) => label).join(', ');
+  return (
+    <p role="status" className="mt-4 flex items-start gap-2.5 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+      <TriangleAlert size={17} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <span className="min-w-0 flex-1">
+        <Trans>
+          Each new {one} needs <strong>{names}</strong>, but no column is mapped to it.
+        </Trans>{' '}
+        {canChange && <Trans>Rows with an ID don’t need it.</Trans>}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,107 @@
+import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Download from 'lucide-react/icons/download';
+import FileUp from 'lucide-react/icons/file-up';
+import { useRef } from 'react';
+import { formatNumber } from '../../format/number.ts';
+import { useLabel, useLanguage } from '../../i18n/use-label.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { csvLine, templateHeadings } from './import-columns.ts';
+import type { StepProps } from './step-props.ts';
+import { saveFile } from './save-file.ts';
+import { StepFrame } from './step-frame.tsx';
+import { useFileDrop } from './use-file-drop.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** The file step: choose or drop a file, or download an empty one to fill in. */
+export function FileStep({ handle, work: { importRequest, problem } }: StepProps) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const language = useLanguage();
+  const input = useRef<HTMLInputElement>(null);
+  const { definition: d } = handle;
+  const one = label(d.label).toLocaleLowerCase();
+  const rows = formatNumber(IMPORT_ROWS_MAX);
+  const megabytes = IMPORT_BYTES_MAX / MEGABYTE;
+  const chosen = importRequest?.file.name ?? '';
+  const take = (files: FileList | null) => {
+    const [file] = files ?? [];
+    if (file) void handle.choose(file);
+  };
+  const isDraggedOver = useFileDrop(take);
+  const template = () => {
+    const name = `${label(d.labels).toLocaleLowerCase().replaceAll(' ', '-')}.csv`;
+    // The byte order mark makes spreadsheet programs read the file as UTF-8.
+    saveFile(new Blob(['\uFEFF', csvLine(templateHeadings(d, language))], { type: 'text/csv' }), name);
+  };
+  return (
+    <StepFrame
+      title={<Trans>Choose a file</Trans>}
+      description={
+        <Trans>
+          Rows with an ID update that {one}; rows without one create a new one. You can review all changes before
+          importing.
+        </Trans>
+      }
+      problem={problem}
+      actions={
+        importRequest && (
+          <Button onClick={() => void handle.resume()}>
+            <Trans>Continue with {chosen}</Trans>
+          </Button>
+        )
+      }
+    >
+      <div
+        className={classNames(
+          'mt-5 flex flex-col items-center gap-1 rounded-lg border border-dashed px-4 py-10 text-center transition-colors',
+          isDraggedOver ? 'border-accent bg-accent-soft' : 'border-strong-border bg-sunken',
+        )}
+      >
+        <span
+          aria-hidden="true"
+          className="mb-2 flex size-11 items-center justify-center rounded-full bg-accent-soft text-accent-text"
+        >
+          <FileUp size={22} />
+        </span>
+        <p className="text-lg font-medium max-sm:hidden">
+          <Trans>Drop a CSV or XLSX file here</Trans>
+        </p>
+        <Button variant="primary" className="my-2" onClick={() => input.current?.click()}>
+          <Trans>Choose a file…</Trans>
+        </Button>
+        <p className="text-sm text-muted">
+          <Trans>
+            CSV or XLSX, up to {megabytes} MB and {rows} rows. The first row contains the headings.
+          </Trans>
+        </p>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          onChange={(event) => {
+            take(event.target.files);
+            // Allows selecting the same file again after it has been corrected.
+            event.target.value = '';
+          }}
+        />
+      </div>
+      <p className="mt-3 flex flex-wrap items-center gap-x-2 text-muted">
+        <Trans>No file yet?</Trans>
+        <Button
+          variant="ghost"
+          size="small"
+          className="text-accent-text!"
+          icon={<Download size={15} aria-hidden="true" />}
+          aria-label={t`Download template with headings`}
+          onClick={template}
+        >
+          <Trans>Template with headings</Trans>
+        </Button>
+      </p>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,56 @@
+import { type ResourceDefinition, allFields, getResource, importFields, resourceKeys } from '@innkeeper/contract';
+import { describe, expect, it } from 'vitest';
+import {
+  csvLine,
+  duplicateTargets,
+  importChoices,
+  repeatedHeadings,
+  targetsOf,
+  templateHeadings,
+  unmappedFields,
+} from './import-columns.ts';
+
+const column = (header: string, field: string | null) => ({ header, field, sample: [] });
+const member: ResourceDefinition = getResource('member');
+
+describe('fields of columns', () => {
+  it("prefer the user's choice, including no field, over the server's suggestion", () => {
+    const columns = [column('First', 'first_name'), column('Mail', null), column('Notes', 'home_address')];
+    expect(targetsOf(columns, { Mail: 'email', Notes: null })).toEqual(['first_name', 'email', null]);
+  });
+
+  it('reports fields with two columns, but not two columns without a field', () => {
+    expect([...duplicateTargets(['email', null, 'email', null, 'first_name'])]).toEqual(['email']);
+  });
+
+  it('reports headings that appear twice', () => {
+    expect([...repeatedHeadings([column('A', null), column('B', null), column('A', null)])]).toEqual(['A']);
+  });
+
+  it('reports required fields without a column, except the hotel of a user with only one', () => {
+    const choices = importChoices(member, 'en');
+    const mapped = choices.map(({ name }) => name).filter((name) => name !== 'hotel_id' && name !== 'email');
+    expect(unmappedFields(choices, mapped, false).map(({ label }) => label)).toEqual(['Hotel', 'Email']);
+    expect(unmappedFields(choices, mapped, true).map(({ label }) => label)).toEqual(['Email']);
+  });
+});
+
+describe.each(resourceKeys.filter((key) => !getResource(key).readOnly))('empty file for %s', (key) => {
+  const d: ResourceDefinition = getResource(key);
+
+  it.each(['en', 'id'] as const)('has one unambiguous heading per field in %s', (language) => {
+    const headings = templateHeadings(d, language);
+    const names = Object.keys(importFields(d)).filter((name) => name !== 'id');
+    expect(headings).toHaveLength(names.length);
+    for (const [i, heading] of headings.entries()) {
+      const matching = Object.entries(allFields(d)).filter(([name, { label }]) =>
+        [name, label.en, label.id].some((text) => text.toLowerCase() === heading.toLowerCase()),
+      );
+      expect(matching.map(([name]) => name)).toEqual([names[i]]);
+    }
+  });
+});
+
+it('quotes CSV values with special characters', () => {
+  expect(csvLine(['Plain', 'a, b', 'say "hi"'])).toBe('Plain,"a, b","say ""hi"""\r\n');
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { preventsUnload, captureSavedFiles, chooseFile, dropFile } from '../../testing/files.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { guestsFile, mockImport } from '../../testing/mock-import.ts';
+import { mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { requests, sent } from '../../testing/requests.ts';
+
+const step = (name: string) => page.getByRole('heading', { level: 2, name });
+const problem = () => page.getByRole('alert');
+
+/** Imports are stored per signed-in user, so each test signs in as another user. */
+let id = 100;
+async function openImport(): Promise<void> {
+  id += 1;
+  await openConsole('/company/member/import', { user: { id } });
+  await expect.element(step('Choose a file')).toBeVisible();
+}
+
+describe('choosing an import file', () => {
+  test('sends the file for a dry run', async () => {
+    mockImport();
+    await openImport();
+    expect(preventsUnload()).toBe(false);
+    await chooseFile(guestsFile());
+    await expect.element(step('Map columns')).toHaveFocus();
+    const { body } = await sent('POST /api/member/import');
+    expect(body).toMatchObject({ dry_run: '1', mapping: '{}', corrections: '{}', file: { name: 'guests.csv' } });
+    expect(preventsUnload()).toBe(true);
+  });
+
+  test('accepts a file dropped outside the field without leaving the page', async () => {
+    mockImport();
+    await openImport();
+    const isUnhandled = dropFile(guestsFile(), page.getByRole('heading', { level: 1 }).element());
+    expect(isUnhandled).toBe(false);
+    await expect.element(step('Map columns')).toHaveFocus();
+  });
+
+  test("shows the server's message and the file name for a file that is not a table", async () => {
+    mockImport();
+    mockResponse('POST /api/member/import', () =>
+      refusal(422, 'validation_failed', { errors: { file: ['This is no CSV or XLSX file.'] } }),
+    );
+    await openImport();
+    await chooseFile(new File([new Uint8Array([0xff, 0xd8, 0xff, 0])], 'photo.csv'));
+    await expect.element(problem()).toMatchTextContent('photo.csv: This is no CSV or XLSX file.');
+    await expectAccessible();
+    expect(page.getByRole('button', { name: /^Continue with/ }).elements()).toEqual([]);
+  });
+
+  test('does not send a file that is too large or empty', async () => {
+    mockImport();
+    await openImport();
+    await chooseFile(new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.csv'));
+    await expect.element(problem()).toMatchTextContent('large.csv is larger than 10 MB.');
+    await chooseFile(new File([], 'empty.csv'));
+    await expect.element(problem()).toMatchTextContent('empty.csv is empty.');
+    expect(await requests('POST /api/member/import')).toEqual([]);
+  });
+
+  test('offers an empty file with the headings of all importable fields', async () => {
+    const saved = captureSavedFiles();
+    mockImport();
+    await openImport();
+    await page.getByRole('button', { name: 'Download template with headings' }).click();
+    expect(saved.map(({ name }) => name)).toEqual(['members.csv']);
+    const [content] = saved;
+    expect([...new Uint8Array((await content?.content.arrayBuffer()) ?? []).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(await content?.content.text()).toMatch(/First name,Last name,.*Email,.*Membership/);
+  });
+
+  test('retains the file when a slow check is cancelled', async () => {
+    mockImport();
+    mockResponse('POST /api/member/import', neverResponds);
+    await openImport();
+    await chooseFile(guestsFile());
+    await expect.element(step('Reading guests.csv…')).toHaveFocus();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(step('Choose a file')).toHaveFocus();
+    mockImport();
+    await page.getByRole('button', { name: 'Continue with guests.csv' }).click();
+    await expect.element(step('Map columns')).toHaveFocus();
+  });
+});

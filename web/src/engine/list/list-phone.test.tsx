@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { mockMember } from '../../testing/member-overview.ts';
+import { setRecords } from '../../testing/mock-server.ts';
+import { expectQuery } from '../../testing/requests.ts';
+import { mockNewMember } from '../../testing/new-member.ts';
+import { deleted, row } from '../../testing/rows.ts';
+import { partOf } from '../../testing/shell-parts.ts';
+
+const PHONE_VARIANTS = [
+  { language: 'en', theme: 'light', many: 'Members', menu: 'Open navigation', search: 'Search this list' },
+  { language: 'id', theme: 'dark', many: 'Anggota', menu: 'Buka navigasi', search: 'Cari di daftar ini' },
+] as const;
+
+const cards = (many: string) => page.getByRole('list', { name: many, exact: true }).getByRole('listitem');
+const expectNarrow = () => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+
+beforeEach(() => page.viewport(390, 844));
+
+describe('list on a phone', () => {
+  for (const { many, menu, search, ...variant } of PHONE_VARIANTS)
+    test(`opens from the menu, and a card opens its record (${variant.language}, ${variant.theme})`, async () => {
+      await openConsole('/dashboard', variant);
+      await page.getByRole('button', { name: menu }).click();
+      const drawer = page.getByRole('dialog');
+      await expect.element(drawer).toBeVisible();
+      await expectAccessible();
+      await drawer.getByRole('link', { name: many, exact: true }).click();
+      await expect.element(drawer).not.toBeInTheDocument();
+      await expect.poll(() => cards(many).elements().length).toBe(3);
+      await expectAccessible();
+      await page.getByRole('searchbox', { name: search }).fill('Wulan');
+      await expectQuery('GET /api/member').toMatchObject({ search: 'Wulan' });
+      mockNewMember();
+      expectNarrow();
+      await cards(many).getByText('First name 2').click();
+      await expect.poll(() => location.pathname).toBe('/company/member/2');
+      await expect.element(page.getByRole('heading', { level: 1, name: 'First name 2 Last name 2' })).toBeVisible();
+      expectNarrow();
+    });
+
+  test('selects a card on a long press instead of opening it', async () => {
+    await openConsole('/system/region');
+    const card = cards('Regions').getByRole('link').first();
+    await expect.element(card).toBeVisible();
+    card.element().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    await expect.element(page.getByRole('region', { name: 'Selected records' })).toMatchTextContent('1 selected');
+    card.element().dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+    expect(location.pathname).toBe('/system/region');
+    await expectAccessible();
+    expectNarrow();
+  });
+
+  test('marks a deleted card', async () => {
+    setRecords('region', [deleted(row('region', 1))]);
+    await openConsole('/system/region?deleted=1');
+    await expect.element(cards('Regions').getByText('Deleted', { exact: true })).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: 'Trash', exact: true }))
+      .toHaveAttribute('aria-pressed', 'true');
+  });
+});
+
+test('keeps its tools on the smallest phones when embedded in another page', async () => {
+  await page.viewport(320, 700);
+  mockMember();
+  await openConsole('/company/member/5?tab=visit.member_id');
+  await expect.element(page.getByRole('button', { name: 'New visit' })).toBeVisible();
+  const scroller = partOf('scroller');
+  expect(scroller.scrollWidth).toBeLessThanOrEqual(scroller.clientWidth);
+});

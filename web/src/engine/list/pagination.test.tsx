@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectRows, gridRows } from '../../testing/lists.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { HttpResponse, mockResponse, held, setRecords } from '../../testing/mock-server.ts';
+import { expectQuery } from '../../testing/requests.ts';
+import { rows } from '../../testing/rows.ts';
+
+test('keeps rows and row numbers unchanged until the next page has loaded', async () => {
+  const all = rows('member', 30);
+  setRecords('member', all);
+  await openConsole('/company/member');
+  await expectRows(25);
+  const first = () => gridRows().first().element();
+  expect(first()).toHaveAttribute('aria-rowindex', '3');
+  const meta = { page: 2, per_page: 25, total: 30, total_is_estimate: false };
+  const { resolver, release } = held(() => HttpResponse.json({ data: all.slice(25), meta }));
+  mockResponse('GET /api/member', resolver);
+  const changed: MutationRecord[] = [];
+  const changes = new MutationObserver((records) => void changed.push(...records));
+  changes.observe(page.getByRole('grid').element(), { subtree: true, attributeFilter: ['aria-rowindex'] });
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expectQuery('GET /api/member').toMatchObject({ page: '2' });
+  await expect.element(page.getByRole('textbox', { name: 'Page' })).toHaveValue('2');
+  expect(changed).toEqual([]);
+  release();
+  await expectRows(5);
+  expect(first()).toHaveAttribute('aria-rowindex', '28');
+  changes.disconnect();
+});

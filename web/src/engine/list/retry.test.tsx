@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectRows } from '../../testing/lists.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { mockResponse, broken, refusal } from '../../testing/mock-server.ts';
+
+const again = () => page.getByRole('main').getByRole('button', { name: 'Try again' });
+
+test("shows the server's message for a failed list and loads it on retry", async () => {
+  let isHealthy = false;
+  mockResponse('GET /api/region', () => (isHealthy ? undefined : refusal(500, 'internal_error')));
+  await openConsole('/system/region');
+  await expect.element(page.getByRole('main').getByText('The server says internal_error.')).toBeVisible();
+  isHealthy = true;
+  await again().click();
+  await expectRows(2);
+  await expect.element(again()).not.toBeInTheDocument();
+});
+
+test('keeps the loaded rows when a refetch fails, and shows the error above them', async () => {
+  await openConsole('/system/region');
+  await expectRows(2);
+  let isHealthy = false;
+  mockResponse('GET /api/region', (info) => (isHealthy ? undefined : broken(info)));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.element(again()).toBeVisible();
+  await expectRows(2);
+  isHealthy = true;
+  await again().click();
+  await expect.element(again()).not.toBeInTheDocument();
+});

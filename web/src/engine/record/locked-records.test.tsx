@@ -1,0 +1,96 @@
+import { beforeAll, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { expectRows, gridRows } from '../../testing/lists.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { setRecords } from '../../testing/mock-server.ts';
+import { requests } from '../../testing/requests.ts';
+import { row } from '../../testing/rows.ts';
+
+// Imported in advance, so the tests wait for the page only, not for its code.
+beforeAll(() => Promise.all([import('./record-screen.tsx'), import('../../features/visits/visit-page.tsx')]));
+
+const LABELS = {
+  en: { month: 'The month is closed.', delete: 'Delete', edit: 'Edit', restore: 'Restore', peek: 'Preview' },
+  id: { month: 'Bulannya sudah ditutup.', delete: 'Hapus', edit: 'Ubah', restore: 'Pulihkan', peek: 'Pratinjau' },
+} as const;
+const closed = row('visit', 7, { visit_no: 'V0007', stays_because: 'month_closed' });
+const open = row('visit', 8, { visit_no: 'V0008' });
+const sentRequests = async () => [...(await requests('DELETE /api/visit/7')), ...(await requests('POST /api/visit/7'))];
+
+for (const language of ['en', 'id'] as const) {
+  const labels = LABELS[language];
+  test(`explains by pointer and key why a row of a closed month is locked: ${language}`, async () => {
+    setRecords('visit', [closed, open]);
+    await openConsole('/finance/visit', { language });
+    await expectRows(2);
+    await gridRows().first().hover();
+    for (const action of [labels.edit, labels.delete]) {
+      const button = gridRows()
+        .first()
+        .getByRole('button', { name: `${action} V0007` });
+      await expect.element(button).toBeDisabled();
+      await expect.element(button).toHaveAttribute('title', labels.month);
+    }
+    await expectAccessible();
+    await gridRows().nth(1).hover();
+    await expect
+      .element(
+        gridRows()
+          .nth(1)
+          .getByRole('button', { name: `${labels.delete} V0008` }),
+      )
+      .toBeEnabled();
+    const cell = gridRows().first().getByRole('gridcell').nth(2).element();
+    if (cell instanceof HTMLElement) cell.focus();
+    await userEvent.keyboard('{Delete}');
+    await expect.element(page.getByRole('status').getByText(labels.month)).toBeVisible();
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    expect(await sentRequests()).toEqual([]);
+  });
+
+  test(`explains it in the side panel and on the page, too: ${language}`, async () => {
+    setRecords('visit', [closed]);
+    await openConsole('/finance/visit', { language });
+    await expectRows(1);
+    await gridRows().first().hover();
+    await gridRows()
+      .first()
+      .getByRole('button', { name: new RegExp(`^${labels.peek}`) })
+      .click();
+    const panel = page.getByRole('complementary', { name: 'V0007' });
+    await expect.element(panel.getByRole('button', { name: labels.delete })).toBeDisabled();
+    await expect.element(panel.getByRole('button', { name: labels.edit })).toHaveAttribute('title', labels.month);
+    await openConsole('/finance/visit/7', { language });
+    const button = page.getByRole('button', { name: `${labels.delete} V0007` }).first();
+    await expect.element(button).toBeDisabled();
+    await expect.element(button).toHaveAttribute('title', labels.month);
+    await expect.element(page.getByRole('paragraph').getByText(labels.month).first()).toBeVisible();
+    await expect.element(page.getByRole('textbox')).not.toBeInTheDocument();
+    await expectAccessible();
+  });
+}
+
+test('allows moving a bill to another member only in an open month', async () => {
+  setRecords('visit', [closed, open]);
+  await openConsole('/finance/visit/7');
+  const move = page.getByRole('button', { name: 'Move to another member…' });
+  await expect.element(move).toBeDisabled();
+  await expect.element(move).toHaveAttribute('title', LABELS.en.month);
+  await openConsole('/finance/visit/8');
+  await expect.element(move).toBeEnabled();
+});
+
+test('disables restoring in a closed month, with the reason in the banner', async () => {
+  setRecords('visit', [{ ...closed, deleted_at: '2026-03-03 01:00:00' }]);
+  await openConsole('/finance/visit/7');
+  await expect.element(page.getByRole('button', { name: LABELS.en.restore })).toBeDisabled();
+  await expect.element(page.getByRole('status').getByText(LABELS.en.month)).toBeVisible();
+});
+
+test('allows renaming a system detail, but not deleting it', async () => {
+  setRecords('option_detail', [row('option_detail', 3, { name: 'Cash', stays_because: 'reserved' })]);
+  await openConsole('/others/option-detail/3');
+  await expect.element(page.getByRole('button', { name: 'Delete Cash' }).first()).toBeDisabled();
+  await expect.element(page.getByRole('textbox', { name: 'Label' })).toBeEnabled();
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { mockAccount } from '../../testing/account.ts';
+import { testInEveryVariant } from '../../testing/variants.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { mockResponse, refusal } from '../../testing/mock-server.ts';
+import { stories } from './profile-page.stories.ts';
+
+describe('the profile', () => {
+  testInEveryVariant(stories);
+
+  it('loads on retry after a failure', async () => {
+    mockResponse('GET /api/user/profile', () => refusal(503, 'unavailable'));
+    await openConsole('/pages/profile');
+    const failed = page.getByRole('alert').filter({ hasText: 'Couldn’t load this.' });
+    await expect.element(failed).toBeVisible();
+    mockAccount();
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Sari Wulandari');
+  });
+});

@@ -1,0 +1,121 @@
+import type { TwoFactorOffer } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Copy from 'lucide-react/icons/copy';
+import Smartphone from 'lucide-react/icons/smartphone';
+import { type FormEvent, useState } from 'react';
+import { CODE_LENGTH } from '../../session/one-time-code.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { DialogFrame } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { CodeField } from './code-field.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { confirmTwoFactor, offerTwoFactor } from './profile-data.ts';
+import { QrCode } from './qr-code.tsx';
+import { type CodesDialogProps, CodesFrame, PasswordFrame, openCodesDialog } from './two-factor-dialogs.tsx';
+import { useFormErrors } from '../../session/use-form-errors.ts';
+
+/**
+ * Leads from the password through the app's first code to the recovery codes. Two-factor sign-in is not enabled until
+ * that code is correct.
+ */
+export const openTwoFactorSetup = (): Promise<void | undefined> => openCodesDialog(TwoFactorSetup);
+
+function TwoFactorSetup({ close, onShown }: CodesDialogProps) {
+  const [offer, setOffer] = useState<TwoFactorOffer>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (codes) return <CodesFrame codes={codes} onDone={close} />;
+  const show = (recoveryCodes: readonly string[]) => {
+    setCodes(recoveryCodes);
+    onShown();
+  };
+  if (offer) return <ScanFrame offer={offer} onCodes={show} />;
+  return (
+    <PasswordFrame
+      title={<Trans>Set up two-factor sign-in</Trans>}
+      message={
+        <Trans>
+          You need an authenticator app, such as Aegis, 2FAS, Google Authenticator or Microsoft Authenticator. Turning
+          this on signs you out on all other devices. Enter your password to continue.
+        </Trans>
+      }
+      onCancel={close}
+      onSubmit={async (password) => setOffer(await offerTwoFactor(password))}
+    />
+  );
+}
+
+interface ScanFrameProps {
+  offer: TwoFactorOffer;
+  onCodes: (codes: readonly string[]) => void;
+}
+
+function ScanFrame({ offer, onCodes }: ScanFrameProps) {
+  const { t } = useLingui();
+  const [code, setCode] = useState('');
+  const { of, forget, submitting, send } = useFormErrors(['code']);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (code.length < CODE_LENGTH) return;
+    if (!(await send(async () => onCodes(await confirmTwoFactor(code))))) setCode('');
+  };
+  return (
+    <DialogFrame
+      title={<Trans>Set up two-factor sign-in</Trans>}
+      footer={
+        <Button
+          type="submit"
+          form="two-factor-code"
+          variant="primary"
+          disabled={code.length < CODE_LENGTH}
+          pending={submitting}
+        >
+          <Trans>Turn on</Trans>
+        </Button>
+      }
+    >
+      <ol className="flex flex-col gap-6">
+        <li>
+          <h3 className="font-medium">
+            <Trans>1. Scan this with your authenticator app</Trans>
+          </h3>
+          <div className="mt-3 flex flex-wrap gap-x-6 gap-y-4">
+            <QrCode text={offer.uri} label={t`QR code for the authenticator app`} />
+            <div className="flex min-w-48 flex-1 flex-col items-start gap-2">
+              <a href={offer.uri} className={`${buttonClass()} hidden! pointer-coarse:inline-flex!`}>
+                <Smartphone size={16} aria-hidden="true" />
+                <Trans>Open in the app on this phone</Trans>
+              </a>
+              <p className="text-muted">
+                <Trans>Can’t scan it? Enter this key in the app:</Trans>
+              </p>
+              <div className="flex items-center gap-1">
+                <code className="font-mono wrap-anywhere">{groupByFour(offer.secret)}</code>
+                <IconButton size="small" label={t`Copy key`} onClick={() => void copyText(offer.secret)}>
+                  <Copy size={16} aria-hidden="true" />
+                </IconButton>
+              </div>
+            </div>
+          </div>
+        </li>
+        <li>
+          <h3 className="font-medium">
+            <Trans>2. Enter the code it shows</Trans>
+          </h3>
+          <form id="two-factor-code" onSubmit={(event) => void submit(event)} noValidate className="mt-2 max-w-48">
+            <CodeField
+              value={code}
+              onValueChange={(value) => {
+                setCode(value);
+                forget('code');
+              }}
+              error={of('code')}
+            />
+          </form>
+        </li>
+      </ol>
+    </DialogFrame>
+  );
+}
+
+/** Groups of four are easier to read aloud and to type. */
+const groupByFour = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? '';

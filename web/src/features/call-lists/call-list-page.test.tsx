@@ -1,0 +1,7 @@
+import { describe } from 'vitest';
+import { testInEveryVariant } from '../../testing/variants.ts';
+import { stories } from './call-list-page.stories.ts';
+
+describe('work lists', () => {
+  testInEveryVariant(stories);
+});

@@ -1,0 +1,215 @@
+import { EXPIRING_DAYS, type CallListKey, isCallList, resources } from '@innkeeper/contract';
+import type { CallListRow } from '@innkeeper/contract/calls';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import ListChecks from 'lucide-react/icons/list-checks';
+import Search from 'lucide-react/icons/search';
+import { useLabel } from '../../i18n/use-label.ts';
+import { refreshResources } from '../../engine/data/mutations.ts';
+import { useTyping } from '../../engine/list/use-typing.ts';
+import { hotelsQuery } from '../../session/reference-data.ts';
+import { Page } from '../../ui/page.tsx';
+import { usePageTitle } from '../../ui/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { SelectInput } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextInput } from '../../ui/text-field.tsx';
+import { openCallDialog } from '../people/call-dialog.tsx';
+import { NoMembersToCall, CallListReason } from './call-list-texts.tsx';
+import { CALL_FILTERS, QUIET_DAYS, type CallListQuery, countsQuery, callListQuery } from '../people/call-list-calls.ts';
+import { CallListPager } from './call-list-pager.tsx';
+import { CallListRows, canLogCall } from './call-list-rows.tsx';
+import { CallListTabs } from './call-list-tabs.tsx';
+
+/** The list shown at `/company/work-list` itself. */
+const FIRST: CallListKey = 'renewal';
+const [SOON_DAYS] = EXPIRING_DAYS;
+
+/** Lists of members to call, with the outcomes of the calls. */
+export function CallListPage() {
+  const { t } = useLingui();
+  const { key = FIRST }: { key?: string } = useParams({ strict: false });
+  const list = isCallList(key) ? key : FIRST;
+  const [listQuery, change] = useCallListQuery();
+  const name = resources.member_call.fields.work_list.choices.find(({ value }) => value === list)?.label;
+  const label = useLabel();
+  // Names the list in the breadcrumb and window title; the page heading covers all lists.
+  usePageTitle(name ? label(name) : '');
+  const counts = useQuery(countsQuery(listQuery.hotelId));
+  return (
+    <Page title={t`Call lists`} boxed>
+      <CallListTabs list={list} counts={counts.data} hotelId={listQuery.hotelId} />
+      <Toolbar key={list} list={list} listQuery={listQuery} change={change} />
+      <List list={list} listQuery={listQuery} change={change} />
+    </Page>
+  );
+}
+
+type Change = (changed: Partial<CallListQuery>) => void;
+
+/** The query, stored in the address. Changing it returns to the first page. */
+function useCallListQuery(): [CallListQuery, Change] {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const whole = (value: unknown): number | null =>
+    Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : null;
+  const listQuery: CallListQuery = {
+    hotelId: whole(search['hotel_id']),
+    days: EXPIRING_DAYS.find((days) => days === search['days']) ?? null,
+    calls: CALL_FILTERS.find((calls) => calls === search['calls']) ?? 'open',
+    search:
+      typeof search['search'] === 'string' || typeof search['search'] === 'number' ? String(search['search']) : '',
+    page: whole(search['page']) ?? 1,
+  };
+  const change: Change = (changed) => {
+    const next = { ...listQuery, page: 1, ...changed };
+    void navigate({
+      to: '.',
+      replace: true,
+      search: {
+        ...(next.hotelId !== null && { hotel_id: next.hotelId }),
+        ...(next.days !== null && next.days !== SOON_DAYS && { days: next.days }),
+        ...(next.calls !== 'open' && { calls: next.calls }),
+        ...(next.search !== '' && { search: next.search }),
+        ...(next.page > 1 && { page: next.page }),
+      },
+    });
+  };
+  return [listQuery, change];
+}
+
+/** The number of days ahead; only `expiring` uses it. */
+const daysOf = (list: CallListKey, { days }: CallListQuery): CallListQuery['days'] =>
+  list === 'expiring' ? (days ?? SOON_DAYS) : null;
+
+interface ListProps {
+  readonly list: CallListKey;
+  readonly listQuery: CallListQuery;
+  readonly change: Change;
+}
+
+function Toolbar({ list, listQuery, change }: ListProps) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const typing = useTyping(listQuery.search, (search) => change({ search: search.trim() }));
+  const { data: hotels = [] } = useQuery(hotelsQuery);
+  const begin = async () => {
+    const { openCallQueue } = await import('./call-queue-dialog.tsx');
+    await openCallQueue(list, { ...listQuery, days: daysOf(list, listQuery) });
+  };
+  return (
+    <div className="mb-3 flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <CallListReason list={list} />
+        {canLogCall() && (
+          <Button
+            variant="primary"
+            className="max-sm:w-full"
+            icon={<ListChecks size={16} aria-hidden="true" />}
+            onClick={() => void begin()}
+          >
+            <Trans>Start calling</Trans>
+          </Button>
+        )}
+      </div>
+      <div role="search" className="flex flex-wrap items-center gap-2">
+        <span className="relative min-w-44 flex-1 sm:max-w-72">
+          <Search
+            size={16}
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-faint"
+          />
+          <TextInput
+            type="search"
+            aria-label={t`Search this list`}
+            placeholder={t`Search`}
+            autoComplete="off"
+            spellCheck={false}
+            className="pl-8.5!"
+            value={typing.value}
+            onValueChange={typing.set}
+            onKeyDown={(event) => event.key === 'Enter' && typing.flush()}
+          />
+        </span>
+        {hotels.length > 1 && (
+          <SelectInput
+            aria-label={label(resources.member.fields.hotel_id.label)}
+            className="w-auto! min-w-44 max-sm:flex-1"
+            value={listQuery.hotelId === null ? null : String(listQuery.hotelId)}
+            onValueChange={(id) => change({ hotelId: id === null ? null : Number(id) })}
+            emptyLabel={t`All hotels`}
+            placeholder={t`All hotels`}
+            options={hotels.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        )}
+        {list === 'expiring' && (
+          <span className="max-sm:w-full sm:min-w-60">
+            <Segmented
+              label={t`Days ahead`}
+              value={String(listQuery.days ?? SOON_DAYS)}
+              onValueChange={(days) => change({ days: EXPIRING_DAYS.find((known) => String(known) === days) ?? null })}
+              options={EXPIRING_DAYS.map((days) => ({ value: String(days), label: t`${days} days` }))}
+            />
+          </span>
+        )}
+        <span className="max-sm:w-full sm:ml-auto sm:min-w-96">
+          <Segmented
+            label={t`Members`}
+            value={listQuery.calls}
+            onValueChange={(calls) => change({ calls })}
+            options={[
+              { value: 'open', label: t`To call` },
+              { value: 'quiet', label: t`No call in ${QUIET_DAYS} days` },
+              { value: 'all', label: t`All` },
+            ]}
+          />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function List({ list, listQuery, change }: ListProps) {
+  const client = useQueryClient();
+  const days = daysOf(list, listQuery);
+  const { data, error, refetch, isPlaceholderData } = useQuery(callListQuery(list, { ...listQuery, days }));
+  const call = async (row: CallListRow) => {
+    if (await openCallDialog(list, row)) await refreshResources(client);
+  };
+  if (!data && error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <RowsSkeleton />;
+  if (data.data.length === 0)
+    return (
+      <NoMembersToCall
+        list={list}
+        isFiltered={listQuery.search !== '' || listQuery.page > 1}
+        onShowAll={listQuery.calls === 'all' ? undefined : () => change({ calls: 'all' })}
+      />
+    );
+  return (
+    <>
+      <CallListRows list={list} rows={data.data} isLate={isPlaceholderData} onCall={(row) => void call(row)} />
+      <CallListPager meta={data.meta} rows={data.data.length} onPage={(page) => change({ page })} />
+    </>
+  );
+}
+
+function RowsSkeleton() {
+  return (
+    <div className="flex flex-col divide-y divide-border rounded-lg border border-border bg-surface">
+      {[0, 1, 2, 3, 4, 5].map((row) => (
+        <div key={row} className="flex items-center gap-4 px-4 py-3">
+          <Skeleton className="size-9 rounded-full" />
+          <Skeleton className="h-9 flex-1" />
+          <Skeleton className="h-9 w-40 max-sm:hidden" />
+        </div>
+      ))}
+      <span className="sr-only">
+        <Trans>Loading...</Trans>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { type CallListKey, permission, resources } from '@innkeeper/contract';
+import type { CallListRow } from '@innkeeper/contract/calls';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import Phone from 'lucide-react/icons/phone';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { recordPath } from '../../engine/form/record-path.ts';
+import { phoneDigits, formatPhone } from '../../format/phone.ts';
+import { can } from '../../session/user.ts';
+import { ActionLink } from '../../ui/action-link.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { dialogs } from '../../ui/dialog-store.ts';
+import { useStore } from '../../ui/store.ts';
+import { useSaleAction } from '../front-desk/use-sale-action.ts';
+import { DueWords } from '../people/due-text.tsx';
+import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
+import { LastCall } from './last-call.tsx';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
+
+const { member } = resources;
+/** Lists that suggest a renewal as the next step. */
+const RENEWABLE: ReadonlySet<CallListKey> = new Set(['renewal', 'expiring']);
+
+export const canLogCall = (): boolean => can(permission('STORE', member.permission));
+
+interface CallListRowsProps {
+  readonly list: CallListKey;
+  readonly rows: readonly CallListRow[];
+  /** The rows belong to an earlier query. */
+  readonly isLate: boolean;
+  /** Opens the dialog that logs a call. */
+  readonly onCall: (row: CallListRow) => void;
+}
+
+/** The members of a list, each with the reason, the last call, and the actions. Arrow keys move between members. */
+export function CallListRows({ list, rows, isLate, onCall }: CallListRowsProps) {
+  const { t } = useLingui();
+  const own = useRef<HTMLUListElement>(null);
+  const at = useRef<number | null>(null);
+  const buttons = () => [...(own.current?.querySelectorAll<HTMLElement>('[data-row-action]') ?? [])];
+  const isDialogOpen = useStore(dialogs).length > 0;
+  useEffect(() => {
+    if (isDialogOpen || at.current === null) return;
+    // The called member may have left the list. Once the dialog has returned the focus to a removed button, the focus
+    // moves to the member now in that position.
+    const frame = requestAnimationFrame(() => {
+      if (at.current === null || document.activeElement !== document.body) return;
+      const all = buttons();
+      all[Math.min(at.current, all.length - 1)]?.focus();
+      at.current = null;
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [rows, isDialogOpen]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    const all = buttons();
+    const row = event.target instanceof Element ? event.target.closest('li') : null;
+    const next = all[[...(own.current?.children ?? [])].indexOf(row ?? event.currentTarget) + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  const log = (row: CallListRow, index: number) => {
+    at.current = index;
+    onCall(row);
+  };
+  return (
+    // Arrow keys move between the buttons inside; the list itself is not focusable.
+    <ul
+      ref={own}
+      aria-label={t`Members to call`}
+      aria-busy={isLate}
+      onKeyDown={onKeyDown}
+      className={classNames(
+        // All rows share one column grid if there is room.
+        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(20rem,7fr)_max-content_minmax(7rem,3fr)_max-content_max-content_max-content]',
+        isLate && 'opacity-60',
+      )}
+    >
+      {rows.map((row, index) => (
+        <Row key={row.member.id} list={list} row={row} onLog={() => log(row, index)} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ list, row, onLog }: { list: CallListKey; row: CallListRow; onLog: () => void }) {
+  const { t } = useLingui();
+  const { name, phone_no } = row.member;
+  const canLog = canLogCall();
+  const sale = useSaleAction()(row.member.id, row.may.sale);
+  return (
+    <li className="grid gap-x-8 gap-y-3 px-4 py-3 @xl:grid-cols-2 @6xl:col-span-full @6xl:gap-x-4 @6xl:grid-cols-subgrid @6xl:items-center">
+      <div className="flex min-w-0 items-center gap-3">
+        <Avatar name={name} size={36} />
+        <div className="flex min-w-0 flex-col">
+          <Link to={recordPath(member, row.member.id)} className="truncate font-medium hover:underline">
+            {name}
+          </Link>
+          <span className="truncate text-sm text-muted tabular">
+            {row.membership.name} · {row.hotel.code}
+            {row.card && (
+              <>
+                {' · '}
+                <DigitGroups number={row.card.sbec_no} />
+              </>
+            )}
+          </span>
+        </div>
+      </div>
+      <div className="flex min-w-0 flex-col @max-xl:pl-12">
+        <DueWords list={list} row={row} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-1 @max-6xl:pl-12 @max-6xl:@xl:col-span-2">
+        <LastCall call={row.last_call} />
+      </div>
+      <div className="flex items-center gap-2 @6xl:gap-0">
+        <a
+          href={`tel:${phoneDigits(phone_no)}`}
+          aria-label={t`Call ${name}, ${phone_no}`}
+          onClick={canLog ? onLog : undefined}
+          className={`${buttonClass('ghost')} grow tabular @max-6xl:border-strong-border/60! @6xl:justify-start! @6xl:text-accent-text!`}
+        >
+          <Phone size={16} aria-hidden="true" />
+          {formatPhone(phone_no)}
+        </a>
+        <WhatsAppLink
+          phone={phone_no}
+          name={name}
+          onClick={canLog ? onLog : undefined}
+          className="@6xl:border-transparent! @6xl:bg-transparent! @6xl:text-accent-text! @6xl:hover:bg-hover!"
+        />
+      </div>
+      <div className="flex items-center gap-2 @6xl:contents">
+        {canLog && (
+          <Button data-row-action="" className="@max-6xl:flex-1" onClick={onLog} aria-label={t`Log call with ${name}`}>
+            <Trans>Log call</Trans>
+          </Button>
+        )}
+        {RENEWABLE.has(list) && sale && (
+          <ActionLink
+            to={sale.to}
+            search={sale.search}
+            reason={sale.reason}
+            aria-label={`${sale.label} ${name}`}
+            className="@max-6xl:flex-1"
+          >
+            {sale.label}
+          </ActionLink>
+        )}
+      </div>
+    </li>
+  );
+}

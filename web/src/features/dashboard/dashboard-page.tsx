@@ -1,0 +1,89 @@
+import type { Dashboard } from '@innkeeper/contract/calls';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import ChartColumn from 'lucide-react/icons/chart-column';
+import { Suspense, lazy, useEffect } from 'react';
+import { formatToday } from '../../format/date.ts';
+import { sendRequest } from '../../session/request.ts';
+import { useUser } from '../../session/user.ts';
+import { Page } from '../../ui/page.tsx';
+import { preload } from '../../session/preload.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { DailyWork } from './daily-work.tsx';
+import { MetricsSkeleton } from './metrics-skeleton.tsx';
+import { type Place, PlaceFilter } from './place-filter.tsx';
+
+/** Keeps charts out of the code that every page loads. */
+const DashboardMetrics = lazy(() => import('./metrics.tsx').then((module) => ({ default: module.DashboardMetrics })));
+
+/** Start page: links for daily work and the metrics of the programme. */
+export function DashboardPage() {
+  // The user will most likely open a list next.
+  useEffect(() => preload('/company/member'), []);
+  const { t } = useLingui();
+  const user = useUser();
+  const navigate = useNavigate();
+  const place = readPlace(useSearch({ strict: false }));
+  return (
+    <Page
+      title={t`Dashboard`}
+      heading={t`Welcome, ${user?.displayName ?? ''}`}
+      aside={
+        <>
+          <p className="w-full text-muted sm:w-auto">{formatToday()}</p>
+          <PlaceFilter
+            value={place}
+            onValueChange={(next) => void navigate({ to: '.', search: { ...next }, replace: true })}
+          />
+        </>
+      }
+      boxed
+    >
+      <DailyWork />
+      <PlaceMetrics place={place} />
+    </Page>
+  );
+}
+
+/** The hotel or region in the address; anything else means all hotels. */
+function readPlace(search: Readonly<Record<string, unknown>>): Place {
+  const id = (name: string): number | undefined => {
+    const value = Number(search[name]);
+    return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+  };
+  const [hotel_id, region_id] = [id('hotel_id'), id('region_id')];
+  return hotel_id !== undefined ? { hotel_id } : region_id !== undefined ? { region_id } : {};
+}
+
+function PlaceMetrics({ place }: { place: Place }) {
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['dashboard', place],
+    queryFn: async ({ signal }) => (await sendRequest('GET /api/dashboard', { query: { ...place } }, { signal })).data,
+    // Refetched after a sale, so the metrics include it.
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <MetricsSkeleton />;
+  if (isEmpty(data)) return <NoMetrics />;
+  return (
+    <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
+      <Suspense fallback={<MetricsSkeleton />}>
+        <DashboardMetrics data={data} />
+      </Suspense>
+    </div>
+  );
+}
+
+const isEmpty = ({ members, sales, visits, redemptions }: Dashboard): boolean =>
+  members.number === 0 && [sales.by_hotel, visits.by_hotel, redemptions.by_month].every((cells) => cells.length === 0);
+
+function NoMetrics() {
+  return (
+    <EmptyState icon={<ChartColumn size={20} aria-hidden="true" />} title={<Trans>No members yet</Trans>}>
+      <Trans>Your figures will appear after the first sale.</Trans>
+    </EmptyState>
+  );
+}

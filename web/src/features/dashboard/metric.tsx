@@ -1,0 +1,23 @@
+import { Money } from '../../session/money.tsx';
+import type { Measure } from './series.ts';
+import { currencyOf, roundingOf } from './measure-format.ts';
+
+interface MetricProps {
+  value: string;
+  measure: Measure;
+  decimals: Readonly<Record<string, number>>;
+  /** The unit is shown elsewhere. */
+  isPlain?: boolean;
+}
+
+/** A value of a chart: an amount or a number of records. */
+export function Metric({ value, measure, decimals, isPlain = false }: MetricProps) {
+  return (
+    <Money
+      amount={value}
+      currency={isPlain ? null : currencyOf(measure)}
+      decimals={roundingOf(measure, decimals)}
+      isRounded
+    />
+  );
+}

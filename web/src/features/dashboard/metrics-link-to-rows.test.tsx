@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { dashboardData } from '../../testing/dashboard-data.ts';
+import { FRONT_DESK, HOTELS } from '../../testing/fixtures.ts';
+import { PAGE_VARIANTS } from '../../testing/variants.ts';
+import { type Opening, openConsole } from '../../testing/open-console.tsx';
+import { HttpResponse, mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { expectQuery, requests } from '../../testing/requests.ts';
+import { row } from '../../testing/rows.ts';
+
+const PATH = '/company/dashboard';
+const heading = page.getByRole('heading', { name: 'Revenue by month', exact: true });
+const card = (name: string) => page.getByRole('region', { name, exact: true });
+const texts = (locator: typeof heading) => locator.elements().map((one) => one.textContent);
+/** The filters in the address to which a link leads. */
+const filtersOf = (link: typeof heading) => {
+  const { pathname, searchParams } = new URL(link.element().getAttribute('href') ?? '', location.origin);
+  return { pathname, ...Object.fromEntries(searchParams) };
+};
+
+/** Values of a whole year. */
+const aYear = () =>
+  dashboardData({ months: Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}`) });
+
+async function open(opening: Opening = {}, figures = dashboardData()): Promise<void> {
+  mockResponse('GET /api/dashboard', { data: figures });
+  await openConsole(PATH, opening);
+  await expect.element(heading).toBeVisible();
+}
+
+describe('metric', () => {
+  test('links to exactly the rows it counts', async () => {
+    await open();
+    for (const [name, filter] of [
+      ['Maintained: 700', { 'filter[standing][includes]': 'maintained' }],
+      ['Ended: 150', { 'filter[standing][includes]': 'lapsed' }],
+      ['Lapsed this month: 8', { 'filter[valid_until_date][preset]': 'this_month' }],
+      ['in 30 days: 60', { 'filter[valid_until_date][preset]': 'next_30_days' }],
+      ['in 90 days: 180', { 'filter[valid_until_date][preset]': 'next_90_days' }],
+    ] as const)
+      expect(filtersOf(page.getByRole('link', { name, exact: true }))).toEqual({
+        pathname: '/company/member',
+        ...filter,
+      });
+    await page.getByRole('link', { name: 'Ended: 150' }).click();
+    await expect.element(page.getByRole('grid')).toBeVisible();
+    await expectQuery('GET /api/member').toMatchObject({ 'filter[standing][includes]': 'lapsed' });
+  });
+
+  test('is plain text for a user who may not see the list behind it', async () => {
+    await open({ user: { ...FRONT_DESK, roles: ['VIEW_DASHBOARD'] } });
+    await expect.element(page.getByText('1,250', { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('main').getByRole('link')).not.toBeInTheDocument();
+  });
+});
+
+describe('a sum in US dollars', () => {
+  const link = page.getByRole('link', { name: 'without a rate' });
+
+  test('shows how many records have no rate, with a link to them', async () => {
+    const { sales } = dashboardData();
+    const by_membership = sales.by_membership.map((cell, at) => ({ ...cell, without_rate: at === 0 ? 3 : 0 }));
+    await open({}, dashboardData({ sales: { ...sales, by_membership } }));
+    await expect.element(link).toHaveTextContent('3 without a rate');
+    expect(filtersOf(link)).toMatchObject({ pathname: '/finance/transaction', 'filter[usd_rate][null]': '1' });
+  });
+
+  test('says it of each sum of the table, with a link to the records of its month', async () => {
+    const { sales } = dashboardData();
+    const by_membership = sales.by_membership.map((cell, at) => ({ ...cell, without_rate: at === 0 ? 3 : 0 }));
+    await open({}, dashboardData({ sales: { ...sales, by_membership } }));
+    const month = sales.by_membership[0]?.month ?? '';
+    const table = page.getByRole('table').filter({ has: link });
+    await expect.element(link).toBeVisible();
+    await page
+      .getByRole('button', { name: /^Table: / })
+      .first()
+      .click();
+    // The total and the membership, in the line of the month and in that of the sum.
+    await expect.poll(() => table.getByRole('link', { name: '3 without a rate' }).elements().length).toBe(4);
+    expect(filtersOf(table.getByRole('link', { name: '3 without a rate' }).first())).toMatchObject({
+      pathname: '/finance/transaction',
+      'filter[transaction_date][date_between]': `${month},${month}`,
+      'filter[usd_rate][null]': '1',
+    });
+  });
+
+  test('says nothing about rates where all records have one', async () => {
+    await open();
+    await expect.element(card('Visits')).toBeVisible();
+    await expect.element(link).not.toBeInTheDocument();
+  });
+});
+
+describe('a chart', () => {
+  test('links to the rows of a month by keyboard, and of one membership by pointer', async () => {
+    await open();
+    const month = card('Visits').getByRole('list', { name: 'Months' }).getByRole('link').nth(3);
+    await expect.element(month).toHaveAccessibleName(/April 2026: USD 250/);
+    expect(filtersOf(month)).toEqual({
+      pathname: '/finance/visit',
+      'filter[visit_date][date_between]': '2026-04,2026-04',
+    });
+    const gold = [
+      ...card('Visits').element().querySelectorAll<HTMLElement>('a[data-tooltip*="Laksmira Gold · April"]'),
+    ].map((element) => page.elementLocator(element))[0];
+    if (!gold) throw new Error('There is no bar of Gold in April');
+    await gold.hover();
+    await expect
+      .poll(() => document.querySelector('.tooltip:popover-open')?.textContent)
+      .toBe('Laksmira Gold · April 2026 · USD 125');
+    expect(filtersOf(gold)).toEqual({
+      pathname: '/finance/visit',
+      'filter[visit_date][date_between]': '2026-04,2026-04',
+      membership_id: '2',
+    });
+    await gold.click();
+    await expect.poll(() => location.pathname).toBe('/finance/visit');
+  });
+
+  test('shows the value under the pointer and that of the same month a year before', async () => {
+    await open();
+    const bars = card('Visits').getByRole('list', { name: 'Months' });
+    await bars.getByRole('listitem').nth(3).hover();
+    await expect.element(card('Visits')).toMatchTextContent('Apr 2026 USD 250Apr 2025 125');
+    await bars.getByRole('listitem').nth(0).hover();
+    await expect.element(card('Visits')).toMatchTextContent('Jan 2026 USD 250Jan 2025 0');
+    await card('Open vouchers by expiry month').getByRole('listitem').nth(0).hover();
+    await expect.element(card('Visits')).not.toMatchTextContent('Jan 2025');
+    await expect.element(card('Open vouchers by expiry month')).toMatchTextContent('Jan 2026 3');
+  });
+
+  test('is one tab stop; arrow keys move through the months and announce their values', async () => {
+    await open();
+    const months = card('Visits').getByRole('list', { name: 'Months' }).getByRole('link');
+    const stops = () => months.elements().filter((month) => month.tabIndex === 0);
+    expect(stops()).toHaveLength(1);
+    stops()[0]?.focus();
+    for (const [key, at, name] of [
+      ['{ArrowRight}', 1, 'February 2026: USD 250; February 2025: USD 125'],
+      ['{End}', 3, 'April 2026: USD 250; April 2025: USD 125'],
+      ['{ArrowRight}', 3, 'April 2026: USD 250; April 2025: USD 125'],
+      ['{Home}', 0, 'January 2026: USD 250; January 2025: USD 0'],
+      ['{ArrowLeft}', 0, 'January 2026: USD 250; January 2025: USD 0'],
+    ] as const) {
+      await userEvent.keyboard(key);
+      await expect.element(months.nth(at)).toHaveFocus();
+      await expect.element(months.nth(at)).toHaveAccessibleName(name);
+      expect(stops()).toEqual([months.nth(at).element()]);
+    }
+    await expect.element(card('Visits')).toMatchTextContent('Jan 2026 USD 250Jan 2025 0');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.pathname).toBe('/finance/visit');
+  });
+
+  test('has a table with every number, each a link to its rows', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Table: Visits' }).click();
+    const table = card('Visits').getByRole('table');
+    await expect.element(table.getByRole('row', { name: /^April 2026/ })).toBeVisible();
+    expect(texts(table.getByRole('columnheader'))).toEqual([
+      'MonthUSD ',
+      'Total',
+      'Records',
+      'Laksmira Gold',
+      'Laksmira Silver',
+      'in IDR',
+    ]);
+    expect(texts(table.getByRole('row', { name: /^April 2026/ }).getByRole('link'))).toEqual([
+      '250',
+      '2',
+      '125',
+      '125',
+      '4,000,000',
+    ]);
+    expect(texts(table.getByRole('row', { name: /^Total/ }).getByRole('link'))).toEqual([
+      '1,000',
+      '8',
+      '500',
+      '500',
+      '16,000,000',
+    ]);
+    await page.getByRole('button', { name: 'Table: Redemptions' }).click();
+    const rupiah = card('Redemptions')
+      .getByRole('row', { name: /^January 2026/ })
+      .getByRole('link')
+      .nth(1);
+    expect(filtersOf(rupiah)).toEqual({
+      pathname: '/finance/voucher-redeem',
+      'filter[redeem_date][date_between]': '2026-01,2026-01',
+      'filter[member_voucher.currency][exact]': 'IDR',
+    });
+    await page.getByRole('button', { name: 'Chart: Visits' }).click();
+    await expect.element(table).not.toBeInTheDocument();
+  });
+
+  test('has the same height as its table of twelve months', async () => {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await page.viewport(width, height);
+      await open({}, aYear());
+      const heightOf = () => card('Visits').element().getBoundingClientRect().height;
+      const ofChart = heightOf();
+      await page.getByRole('button', { name: 'Table: Visits' }).click();
+      const table = card('Visits').getByRole('table');
+      expect(table.getByRole('row').elements()).toHaveLength(1 + 12 + 1);
+      expect(heightOf()).toBe(ofChart);
+      const { scrollHeight = 0, clientHeight = 0 } = table.element().parentElement ?? {};
+      expect(scrollHeight, 'nothing to scroll to').toBe(clientHeight);
+    }
+  });
+
+  for (const { language, theme, width, height } of PAGE_VARIANTS)
+    test(`fits the screen, as do all tables: ${language}, ${theme}, ${width} px`, async () => {
+      await page.viewport(width, height);
+      mockResponse('GET /api/dashboard', { data: dashboardData() });
+      await openConsole(PATH, { language, theme });
+      const buttons = page.getByRole('button', { name: language === 'id' ? /^Tabel: / : /^Table: / });
+      await expect.poll(() => buttons.elements().length).toBe(4);
+      for (let left = 4; left > 0; left -= 1) {
+        await buttons.first().click();
+        await expect.poll(() => buttons.elements().length).toBe(left - 1);
+      }
+      await expectAccessible();
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    });
+});
+
+describe('hotel selection', () => {
+  test('chooses a hotel or region, reloads and updates the address', async () => {
+    await open();
+    const counted = page.getByRole('button', { name: /^Hotels:/ });
+    const choose = async (name: string) => {
+      await counted.click();
+      await page.getByRole('menuitemradio', { name, exact: true }).click();
+    };
+    await choose('Java (region)');
+    await expect.poll(() => location.search).toBe('?region_id=1');
+    await expectQuery('GET /api/dashboard').toEqual({ region_id: '1' });
+    await choose('Laksmira Semarang Kota');
+    await expectQuery('GET /api/dashboard').toEqual({ hotel_id: '2' });
+    await choose('All hotels');
+    await expect.poll(() => location.search).toBe('');
+    await openConsole(`${PATH}?region_id=1`);
+    await expect.element(counted).toHaveAccessibleName('Hotels: Java (region)');
+  });
+
+  test('is the only hotel of a front desk, in its own currency, and in dollars on request', async () => {
+    setRecords('hotel', [row('hotel', 1, HOTELS[0])]);
+    await open({ user: FRONT_DESK }, dashboardData({ hotels: [HOTELS[0]] }));
+    await expect.element(page.getByRole('button', { name: /^Hotels:/ })).not.toBeInTheDocument();
+    await expect.element(card('Visits').getByRole('link', { name: 'Rp. 16,000,000', exact: true })).toBeVisible();
+    await page.getByText('USD', { exact: true }).click();
+    await expect.element(card('Visits').getByRole('link', { name: 'USD 1,000', exact: true })).toBeVisible();
+    await expect.element(card('Visits').getByRole('link', { name: /^Rp\./ })).not.toBeInTheDocument();
+  });
+
+  test('splits by membership or hotel, combining the smallest of many hotels', async () => {
+    const hotels = Array.from({ length: 8 }, (_, at) => ({ id: at + 1, name: `Hotel ${at + 1}` }));
+    await open({}, dashboardData({ hotels }));
+    const legend = card('Visits').getByRole('list', { name: 'Legend' });
+    expect(texts(legend.getByRole('link'))).toEqual(['Laksmira Gold', 'Laksmira Silver']);
+    await page.getByText('Hotel', { exact: true }).click();
+    await expect.element(legend).toMatchTextContent('Others');
+    expect(legend.getByRole('listitem').elements()).toHaveLength(6 + 1);
+    await page.getByText('IDR', { exact: true }).click();
+    await expect.element(card('Visits').getByRole('link', { name: 'Rp. 64,000,000', exact: true })).toBeVisible();
+  });
+});
+
+test('reloads metrics that failed to load by a button', async () => {
+  mockResponse('GET /api/dashboard', () => refusal(503, 'unavailable'));
+  await openConsole(PATH);
+  await expect.element(page.getByText('Couldn’t load this.')).toBeVisible();
+  const before = (await requests('GET /api/dashboard')).length;
+  mockResponse('GET /api/dashboard', () => HttpResponse.json({ data: dashboardData() }));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(heading).toBeVisible();
+  expect(await requests('GET /api/dashboard')).toHaveLength(before + 1);
+});

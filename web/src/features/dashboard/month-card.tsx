@@ -1,0 +1,116 @@
+import type { Rows } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import ChartColumn from 'lucide-react/icons/chart-column';
+import Table2 from 'lucide-react/icons/table-2';
+import { type ReactNode, useId, useState } from 'react';
+import { RowsLink } from '../../engine/list/rows-link.tsx';
+import { MissingRates } from '../../engine/list/missing-rates.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Metric } from './metric.tsx';
+import { MonthBars, seriesShade } from './month-bars.tsx';
+import { YEAR_BEFORE_CLASS } from './month-readout.tsx';
+import { MonthTable } from './month-table.tsx';
+import { type Measure, type Series, groupSmallest, rowsIn, valueOf, withoutRate } from './series.ts';
+import { measured } from './measure-format.ts';
+
+export interface MonthCardProps {
+  title: string;
+  /** Shown next to the total. */
+  note?: ReactNode;
+  /** Below the bars. */
+  foot?: ReactNode;
+  series: readonly Series[];
+  all: Rows;
+  months: readonly string[];
+  /** The list's month column. */
+  column: string;
+  /** The list's column for the series. */
+  by: string;
+  measure: Measure;
+  decimals: Readonly<Record<string, number>>;
+  /** The cells of all series in the previous year, if the chart compares with it. */
+  before?: Series['cells'];
+}
+
+/** A chart with its total; one click switches to its table. */
+export function MonthCard(props: MonthCardProps) {
+  const { title, note, foot, series, all, months, column, by, measure, decimals } = props;
+  // A programme in its first year has nothing to be compared with.
+  const before = props.before?.length === 0 ? undefined : props.before;
+  const { t } = useLingui();
+  const id = useId();
+  const [isTable, setTable] = useState(false);
+  const cells = series.flatMap((one) => one.cells);
+  const drawn = groupSmallest(series, measure, by, t`Others`);
+  // A single series needs no legend: the title names it.
+  const legend = drawn.length > 1 ? drawn : [];
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex min-w-0 flex-col rounded-lg border border-border bg-surface px-4 pt-3.5 pb-4"
+    >
+      <header className="mb-2 flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h3 id={id} className="text-sm text-muted">
+            {title}
+          </h3>
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <RowsLink
+              rows={rowsIn(all, column, months, null)}
+              className="rounded-sm text-xl font-semibold tabular underline-offset-4 hover:underline"
+            >
+              <Metric value={valueOf(cells, measure)} measure={measure} decimals={decimals} />
+            </RowsLink>
+            <span className="text-sm text-muted tabular">{note}</span>
+            {measure === 'usd' && <MissingRates count={withoutRate(cells)} rows={rowsIn(all, column, months, null)} />}
+          </p>
+        </div>
+        <IconButton
+          label={isTable ? t`Chart: ${title}` : t`Table: ${title}`}
+          size="small"
+          aria-pressed={isTable}
+          onClick={() => setTable(!isTable)}
+        >
+          {isTable ? <ChartColumn size={16} aria-hidden="true" /> : <Table2 size={16} aria-hidden="true" />}
+        </IconButton>
+      </header>
+      {/* Chart and table have the same height, that of a dozen months, so nothing moves when switching. */}
+      <div className="flex h-88 flex-col gap-3">
+        {cells.length === 0 ? (
+          <p className="m-auto text-muted">
+            <Trans>No data in these months</Trans>
+          </p>
+        ) : isTable ? (
+          <MonthTable caption={title} {...{ series, all, months, column, measure, decimals }} />
+        ) : (
+          <>
+            <MonthBars series={drawn} all={all} {...{ months, column, measure, decimals, before }} />
+            {(legend.length > 0 || before) && (
+              <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm" aria-label={t`Legend`}>
+                {legend.map((one, index) => (
+                  <li key={one.key} className="flex min-w-0 items-center gap-1.5">
+                    <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${seriesShade(index)}`} />
+                    <RowsLink
+                      rows={rowsIn(one.rows, column, months, null)}
+                      tooltip={measured(valueOf(one.cells, measure), measure, decimals)}
+                      className="truncate rounded-sm text-muted underline-offset-4 hover:text-text hover:underline"
+                    >
+                      {one.label ?? t`No membership`}
+                    </RowsLink>
+                  </li>
+                ))}
+                {before && (
+                  <li className="flex items-center gap-1.5 text-muted">
+                    <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${YEAR_BEFORE_CLASS}`} />
+                    <Trans>Last year</Trans>
+                  </li>
+                )}
+              </ul>
+            )}
+            {foot}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,176 @@
+import type { Comparison, Dashboard, Metric } from '@innkeeper/contract/calls';
+import { getResource } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { RowsLink } from '../../engine/list/rows-link.tsx';
+import { formatNumber } from '../../format/number.ts';
+import { useLabel } from '../../i18n/use-label.ts';
+import { can } from '../../session/user.ts';
+import { longMonth } from '../../format/month.ts';
+
+const CARD = 'flex min-w-0 flex-col rounded-lg border border-border bg-surface px-4 py-3.5';
+const LARGE = 'text-2xl font-semibold tabular';
+const NUMBER = 'rounded-sm tabular underline-offset-4 hover:underline';
+
+/** Members, joined and lapsed members, cards that expire, and vouchers members can still redeem. */
+export function Tiles({ data }: { data: Dashboard }) {
+  const { t } = useLingui();
+  return (
+    <div className="grid gap-3 @2xl:grid-cols-2 @4xl:grid-cols-4">
+      <Standing members={data.members} />
+      <div className="grid grid-cols-2 gap-3 @2xl:grid-cols-1">
+        <Compared title={t`Joined this month`} before={previous(data.month)} {...data.joined} />
+        <Compared
+          title={t`Lapsed this month`}
+          hint={t`Last card expired without renewal`}
+          before={previous(data.month)}
+          {...data.lapsed}
+        />
+      </div>
+      <Expiring expiring={data.expiring} />
+    </div>
+  );
+}
+
+/** The name of the previous month. */
+function previous(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return longMonth(number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, '0')}`);
+}
+
+function Tile({ title, hint, children }: { title: ReactNode; hint?: string; children: ReactNode }) {
+  return (
+    <section className={CARD}>
+      <h2 className="truncate text-sm text-muted" data-tooltip={hint}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Dedicated colours with the same meaning in every theme. */
+const FILLS: Readonly<Record<string, string>> = {
+  maintained: 'bg-standing-maintained',
+  active: 'bg-standing-active',
+  not_maintained: 'bg-standing-not-maintained',
+  lapsed: 'bg-standing-lapsed',
+  none: 'bg-standing-no-card',
+};
+
+function Standing({ members }: Pick<Dashboard, 'members'>) {
+  const label = useLabel();
+  const { standing } = getResource('member').fields;
+  const choices = standing?.kind === 'choice' ? standing.choices : [];
+  const parts = Object.keys(FILLS).flatMap((value) => {
+    const metric = members.by_standing.find((f) => f.standing === value);
+    const choice = choices.find((c) => c.value === value);
+    return metric && choice ? [{ ...metric, name: label(choice.label) }] : [];
+  });
+  return (
+    <section className={`${CARD} @container @2xl:col-span-2`}>
+      <h2 className="text-sm text-muted">
+        <Trans>Members</Trans>
+      </h2>
+      <p className={`${LARGE} mb-3`}>
+        <RowsLink rows={members.rows} className={NUMBER}>
+          {formatNumber(members.number)}
+        </RowsLink>
+      </p>
+      <div aria-hidden="true" className="mt-auto flex h-3 shrink-0 gap-px overflow-hidden rounded-full bg-sunken">
+        {parts.map(
+          ({ standing: value, number, rows, name }) =>
+            number > 0 && (
+              <RowsLink
+                key={value}
+                rows={rows}
+                tabIndex={-1}
+                tooltip={`${name}: ${formatNumber(number)}`}
+                className={`${FILLS[value] ?? ''} min-w-0.5 basis-0`}
+                style={{ flexGrow: number }}
+              />
+            ),
+        )}
+      </div>
+      <ul className="mt-3 grid grid-cols-1 gap-x-6 gap-y-1 @3xs:grid-cols-2 @md:grid-cols-3">
+        {parts.map(({ standing: value, number, rows, name }) => (
+          <li key={value} className="flex min-w-0 items-center gap-2 text-sm">
+            <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${FILLS[value] ?? ''}`} />
+            <span className="truncate text-muted">{name}</span>
+            <RowsLink
+              rows={rows}
+              label={`${name}: ${formatNumber(number)}`}
+              className={`${NUMBER} ml-auto font-medium`}
+            >
+              {formatNumber(number)}
+            </RowsLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ComparedProps extends Comparison {
+  title: string;
+  hint?: string;
+  before: string;
+}
+
+function Compared({ title, hint, before, this_month, last_month }: ComparedProps) {
+  return (
+    <Tile title={title} hint={hint}>
+      <p className={LARGE}>
+        <RowsLink rows={this_month.rows} className={NUMBER} label={`${title}: ${formatNumber(this_month.number)}`}>
+          {formatNumber(this_month.number)}
+        </RowsLink>
+      </p>
+      <p className="text-sm text-muted">
+        <Trans>
+          <RowsLink rows={last_month.rows} className={`${NUMBER} font-medium text-text`}>
+            {formatNumber(last_month.number)}
+          </RowsLink>{' '}
+          in {before}
+        </Trans>
+      </p>
+    </Tile>
+  );
+}
+
+/** The list with the telephone numbers of these members. */
+const CALL_LIST_PATH: string = '/company/work-list/expiring';
+
+function Expiring({ expiring }: Pick<Dashboard, 'expiring'>) {
+  const { t } = useLingui();
+  const line = (metric: Metric & { days: number }) => {
+    const { days } = metric;
+    const name = t`within ${days} days`;
+    return (
+      <li key={days} className="flex items-baseline justify-between gap-3 border-t border-border py-1.5 first:border-0">
+        <span className="text-muted">{name}</span>
+        <RowsLink
+          rows={metric.rows}
+          label={`${name}: ${formatNumber(metric.number)}`}
+          className={`${NUMBER} text-lg font-semibold`}
+        >
+          {formatNumber(metric.number)}
+        </RowsLink>
+      </li>
+    );
+  };
+  return (
+    <Tile title={t`Expiring cards`}>
+      <ul className="mt-1">{expiring.map(line)}</ul>
+      {can('VIEW_MEMBER') && (
+        <Link
+          to={CALL_LIST_PATH}
+          className="mt-auto inline-flex items-center gap-1 self-start rounded-sm pt-2 text-sm font-medium text-accent-text hover:underline"
+        >
+          <Trans>Call them</Trans>
+          <span aria-hidden="true">→</span>
+        </Link>
+      )}
+    </Tile>
+  );
+}

@@ -1,0 +1,33 @@
+import { permission } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Scale from 'lucide-react/icons/scale';
+import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
+import { RecordScreen } from '../../engine/record/record-screen.tsx';
+import { can } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** Page of a country, where a wrong exchange rate to the US dollar can be corrected. */
+export function CountryPage({ definition, id }: RecordPageProps) {
+  return <RecordScreen definition={definition} id={id} Actions={RateAction} />;
+}
+
+function RateAction({ definition, record }: RecordPartProps) {
+  const { t } = useLingui();
+  if (record.deleted_at !== null || !can(permission('UPDATE', definition.permission))) return null;
+  return (
+    <Button
+      aria-label={t`Correct rate…`}
+      className="max-sm:w-(--control) max-sm:px-0!"
+      icon={<Scale size={16} aria-hidden="true" />}
+      onClick={() =>
+        void import('./rate-dialog.tsx').then(({ openRateDialog }) =>
+          openRateDialog({ id: record.id, name: String(record['name']) }),
+        )
+      }
+    >
+      <span className="max-sm:hidden">
+        <Trans>Correct rate…</Trans>
+      </span>
+    </Button>
+  );
+}

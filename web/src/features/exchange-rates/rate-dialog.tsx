@@ -1,0 +1,247 @@
+import { message } from '@innkeeper/contract';
+import type { RateInUse, RatePreview } from '@innkeeper/contract/calls';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useId, useState } from 'react';
+import { numberProblem } from '../../format/number-input.ts';
+import { formatDate } from '../../format/date.ts';
+import { formatNumber } from '../../format/number.ts';
+import { isApiError } from '../../session/api-error.ts';
+import { announceFormError, fieldMessage } from '../../session/form-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateInput } from '../../ui/date-field.tsx';
+import { openDialog } from '../../ui/dialog-store.ts';
+import { DialogFrame } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { NumberInput } from '../../ui/number-field.tsx';
+import { SelectInput } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextAreaInput } from '../../ui/text-field.tsx';
+import { type RateChange, previewRate, ratesQuery } from './rate-calls.ts';
+import { RatePreviewStep } from './rate-preview.tsx';
+import { RateCorrections } from './rate-corrections.tsx';
+import { formatRate } from './format-rate.ts';
+
+const REASON_MAX = 500;
+const RATE = { scale: 6 } as const;
+const SHOWN = ['wrong_rate', 'usd_rate', 'from_date', 'until_date', 'reason'];
+
+interface RatedCountry {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Dialog that corrects a wrong rate: it requires a reason and shows the changes first. */
+export const openRateDialog = (country: RatedCountry): Promise<void> =>
+  openDialog((close) => <RateDialog country={country} close={close} />, { width: '40rem' });
+
+/** The form values as entered. */
+interface RateInput {
+  readonly wrong: string | null;
+  readonly right: string | null;
+  readonly from: string | null;
+  readonly until: string | null;
+  readonly reason: string;
+}
+
+interface RateDialogProps {
+  readonly country: RatedCountry;
+  readonly close: () => void;
+}
+
+function RateDialog({ country, close }: RateDialogProps) {
+  const [rateInput, setInput] = useState<RateInput | null>(null);
+  const [requested, setAsked] = useState<{ change: RateChange; reason: string; preview: RatePreview } | null>(null);
+  const { data, error, refetch } = useQuery(ratesQuery(country.id));
+  if (requested)
+    return <RatePreviewStep {...requested} country={country.id} close={close} onBack={() => setAsked(null)} />;
+  if (data && data.rates.length > 0) {
+    const current = data.rates.find(({ is_current }) => is_current) ?? data.rates[0];
+    const start: RateInput = { wrong: current?.usd_rate ?? null, right: null, from: null, until: null, reason: '' };
+    return (
+      <RateForm
+        country={country}
+        rates={data.rates}
+        rateInput={rateInput ?? start}
+        onInputChange={setInput}
+        onPreview={setAsked}
+        close={close}
+      >
+        <RateCorrections corrections={data.corrections} />
+      </RateForm>
+    );
+  }
+  return (
+    <Frame country={country} close={close}>
+      {data ? (
+        <p className="text-muted">
+          <Trans>No records use this rate.</Trans>
+        </p>
+      ) : error ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <div className="flex flex-col gap-3">
+          <Skeleton className="h-9 w-full" />
+          <Skeleton className="h-9 w-full" />
+          <Skeleton className="h-20 w-full" />
+          <span className="sr-only">
+            <Trans>Loading...</Trans>
+          </span>
+        </div>
+      )}
+    </Frame>
+  );
+}
+
+function Frame({ country, close, children }: RateDialogProps & { children: React.ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <DialogFrame
+      title={t`Correct rate of ${country.name}`}
+      footer={
+        <Button data-first-focus onClick={close}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      {children}
+    </DialogFrame>
+  );
+}
+
+interface RateFormProps extends RateDialogProps {
+  readonly rates: readonly RateInUse[];
+  readonly rateInput: RateInput;
+  readonly onInputChange: (rateInput: RateInput) => void;
+  readonly onPreview: (requested: { change: RateChange; reason: string; preview: RatePreview }) => void;
+  readonly children: React.ReactNode;
+}
+
+function RateForm({ country, rates, rateInput, onInputChange, onPreview, close, children }: RateFormProps) {
+  const { t } = useLingui();
+  const form = useId();
+  const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const [isPreviewing, setPreviewing] = useState(false);
+  const change = (part: Partial<RateInput>) => onInputChange({ ...rateInput, ...part });
+
+  const show = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const { wrong, right, from, until, reason } = rateInput;
+    const numberMessage = right === null ? message('required') : numberProblem(right, RATE);
+    const missing = {
+      ...(numberMessage !== undefined && { usd_rate: [numberMessage] }),
+      ...(reason.trim() === '' && { reason: [message('required')] }),
+    };
+    setErrors(missing);
+    if (isPreviewing || wrong === null || right === null || Object.keys(missing).length > 0) return;
+    const requested = { wrong_rate: wrong, usd_rate: right, from_date: from, until_date: until };
+    setPreviewing(true);
+    try {
+      onPreview({ change: requested, reason: reason.trim(), preview: await previewRate(country.id, requested) });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      setErrors(error.errors);
+      announceFormError(error, SHOWN);
+    } finally {
+      setPreviewing(false);
+    }
+  };
+
+  return (
+    <DialogFrame
+      title={t`Correct rate of ${country.name}`}
+      description={t`Recalculates records booked with a wrong rate. Local amounts do not change.`}
+      footer={
+        <>
+          <Button onClick={close}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="primary" type="submit" form={form} pending={isPreviewing}>
+            <Trans>Preview changes</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={(event) => void show(event)} className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label={t`Wrong rate`}
+            required
+            hint={<RateFacts rate={rates.find(({ usd_rate }) => usd_rate === rateInput.wrong)} />}
+            error={fieldMessage(errors, 'wrong_rate')}
+          >
+            {(controlProps) => (
+              <SelectInput
+                {...controlProps}
+                value={rateInput.wrong}
+                onValueChange={(wrong) => change({ wrong })}
+                options={rates.map((rate) => ({
+                  value: rate.usd_rate,
+                  label: rate.is_current ? t`${formatRate(rate.usd_rate)} (current)` : rateWithDays(rate),
+                }))}
+              />
+            )}
+          </Field>
+          <Field
+            label={t`Correct rate`}
+            required
+            hint={t`Local currency per US dollar`}
+            error={fieldMessage(errors, 'usd_rate')}
+          >
+            {(controlProps) => (
+              <NumberInput
+                {...controlProps}
+                value={rateInput.right}
+                shape={RATE}
+                isPlain
+                onValueChange={(right) => change({ right })}
+              />
+            )}
+          </Field>
+          <Field label={t`From`} hint={t`Leave empty for all days`} error={fieldMessage(errors, 'from_date')}>
+            {(controlProps) => (
+              <DateInput {...controlProps} value={rateInput.from} onValueChange={(from) => change({ from })} />
+            )}
+          </Field>
+          <Field
+            label={t`Until`}
+            hint={t`Set a last day to leave the country’s current rate unchanged`}
+            error={fieldMessage(errors, 'until_date')}
+          >
+            {(controlProps) => (
+              <DateInput {...controlProps} value={rateInput.until} onValueChange={(until) => change({ until })} />
+            )}
+          </Field>
+        </div>
+        <Field label={t`Reason`} required error={fieldMessage(errors, 'reason')}>
+          {(controlProps) => (
+            <TextAreaInput
+              {...controlProps}
+              value={rateInput.reason}
+              maxLength={REASON_MAX}
+              onValueChange={(reason) => change({ reason })}
+            />
+          )}
+        </Field>
+      </form>
+      {children}
+    </DialogFrame>
+  );
+}
+
+/** A rate with its days, which is how users recognise it. */
+const rateWithDays = ({ usd_rate, first_day, last_day }: RateInUse): string =>
+  `${formatRate(usd_rate)} · ${formatDate(first_day)} – ${formatDate(last_day)}`;
+
+/** Number of records saved with a rate, and when. */
+function RateFacts({ rate }: { rate: RateInUse | undefined }) {
+  if (!rate) return null;
+  const [first, last] = [formatDate(rate.first_day), formatDate(rate.last_day)];
+  const [transactions, visits] = [formatNumber(rate.transactions), formatNumber(rate.visits)];
+  return (
+    <Trans>
+      {transactions} transactions and {visits} visits, {first} to {last}
+    </Trans>
+  );
+}

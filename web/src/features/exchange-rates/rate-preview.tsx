@@ -1,0 +1,154 @@
+import type { RatePreview } from '@innkeeper/contract/calls';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { refreshResources } from '../../engine/data/mutations.ts';
+import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
+import { longMonth } from '../../format/month.ts';
+import { formatNumber } from '../../format/number.ts';
+import { queryClient } from '../../session/query-client.ts';
+import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogFrame } from '../../ui/dialog.tsx';
+import { showMessage } from '../../ui/message-store.ts';
+import { type RateChange, correctRate } from './rate-calls.ts';
+import { formatRate } from './format-rate.ts';
+import { Money } from '../../session/money.tsx';
+
+interface RatePreviewStepProps {
+  readonly country: number;
+  readonly change: RateChange;
+  readonly reason: string;
+  readonly preview: RatePreview;
+  readonly close: () => void;
+  readonly onBack: () => void;
+}
+
+/** Shows the changes of a correction month by month, and applies them. */
+export function RatePreviewStep({ country, change, reason, preview, close, onBack }: RatePreviewStepProps) {
+  const { t } = useLingui();
+  const { isSending, send } = useIdempotentSend([]);
+  const [from, to] = [formatRate(change.wrong_rate), formatRate(change.usd_rate)];
+  const { transactions, lines, visits, months, is_rate_of_country } = preview;
+  const hasRecords = transactions + visits > 0 || is_rate_of_country;
+  // The button that led here was removed while it had the focus.
+  const nextButton = useRef<HTMLButtonElement>(null);
+  useFocusOnMount(nextButton);
+  const correct = () =>
+    send({ ...change, reason }, async (body, key) => {
+      const done = await correctRate(country, body, key);
+      const count = formatNumber(done.transactions + done.visits);
+      showMessage({ message: t`Rate corrected. ${count} records recalculated.`, variant: 'success' });
+      close();
+      await refreshResources(queryClient);
+    });
+  return (
+    <DialogFrame
+      title={t`From ${from} to ${to} for one US dollar?`}
+      footer={
+        <>
+          <Button ref={hasRecords ? undefined : nextButton} onClick={onBack} disabled={isSending}>
+            <Trans>Back</Trans>
+          </Button>
+          {hasRecords && (
+            <Button ref={nextButton} variant="primary" pending={isSending} onClick={() => void correct()}>
+              <Trans>Apply correction</Trans>
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <ul className="flex list-disc flex-col gap-1 pl-5 marker:text-faint">
+          <li>
+            <Plural
+              value={transactions}
+              one="# transaction will be recalculated,"
+              other="# transactions will be recalculated,"
+            />{' '}
+            <Plural value={lines} one="with # line" other="with # lines" />
+          </li>
+          <li>
+            <Plural value={visits} one="# visit will be recalculated" other="# visits will be recalculated" />
+          </li>
+          <li>
+            {is_rate_of_country ? (
+              <Trans>The country’s rate becomes {to}</Trans>
+            ) : (
+              <Trans>The country’s rate does not change</Trans>
+            )}
+          </li>
+        </ul>
+        <SkippedRecords preview={preview} />
+        {months.length > 0 && <Months months={months} />}
+        <p className="text-sm text-muted">
+          <Trans>Each record’s history keeps the previous value. You can undo the correction as a whole.</Trans>
+        </p>
+      </div>
+    </DialogFrame>
+  );
+}
+
+/** The records of closed months, which do not change. */
+function SkippedRecords({ preview: { left_closed, closed_months } }: { preview: RatePreview }) {
+  if (left_closed === 0) return null;
+  const months = closed_months.map(longMonth).join(', ');
+  return (
+    <p className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
+      <Plural
+        value={left_closed}
+        one="# record is in a closed month and will not change."
+        other="# records are in closed months and will not change."
+      />{' '}
+      {months}
+    </p>
+  );
+}
+
+const CELL = 'px-3 py-2';
+const NUMBER = `${CELL} text-right tabular whitespace-nowrap`;
+
+function Months({ months }: Pick<RatePreview, 'months'>) {
+  const { t } = useLingui();
+  const label = t`USD value by month`;
+  return (
+    // A scrollable region must be focusable for keyboard users.
+    <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto rounded-lg border border-border">
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="border-b border-border text-muted">
+            <th scope="col" className={`${CELL} text-left font-medium`}>
+              <Trans>Month</Trans>
+            </th>
+            <th scope="col" className={`${NUMBER} font-medium`}>
+              <Trans>Before</Trans>
+            </th>
+            <th scope="col" className={`${NUMBER} font-medium`}>
+              <Trans>After</Trans>
+            </th>
+            <th scope="col" className={`${NUMBER} font-medium`}>
+              <Trans>Difference</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-border">
+          {months.map(({ month, before, after, difference }) => (
+            <tr key={month}>
+              <th scope="row" className={`${CELL} text-left font-normal`}>
+                {longMonth(month)}
+              </th>
+              <td className={NUMBER}>
+                <Money amount={before} currency="USD" />
+              </td>
+              <td className={NUMBER}>
+                <Money amount={after} currency="USD" />
+              </td>
+              <td className={NUMBER}>
+                <Money amount={difference} currency="USD" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { msg } from '@lingui/core/macro';
+import CircleOff from 'lucide-react/icons/circle-off';
+import Utensils from 'lucide-react/icons/utensils';
+import { lazy } from 'react';
+import type { Extensions } from '../engine/form/extensions.ts';
+
+const MemberDuplicates = lazy(async () => ({
+  default: (await import('./members/member-duplicates.tsx')).MemberDuplicates,
+}));
+
+const fieldNotices: Extensions['fieldNotices'] = {
+  membership: {
+    min_visit_to_upgrade: lazy(async () => ({
+      default: (await import('./member-status/tier-change-notice.tsx')).MembershipTierNotice,
+    })),
+  },
+  country: {
+    visit_minimum: lazy(async () => ({
+      default: (await import('./member-status/tier-change-notice.tsx')).CountryTierNotice,
+    })),
+  },
+  option_detail: {
+    value: lazy(async () => ({
+      default: (await import('./member-status/tier-change-notice.tsx')).CountingTierNotice,
+    })),
+  },
+  member: { email: MemberDuplicates, phone_no: MemberDuplicates, identity_no: MemberDuplicates },
+};
+
+const fieldInputs: Extensions['fieldInputs'] = {
+  integration: {
+    access_token: lazy(async () => ({
+      default: (await import('./integrations/token-input.tsx')).TokenInput,
+    })),
+  },
+  mail_language: {
+    header: lazy(async () => ({ default: (await import('./member-mails/mail-inputs.tsx')).SubjectInput })),
+  },
+  mail_params: {
+    default_value: lazy(async () => ({ default: (await import('./member-mails/mail-inputs.tsx')).ParamInput })),
+  },
+  mail_language_params: {
+    mail_params_id: lazy(async () => ({
+      default: (await import('./member-mails/mail-inputs.tsx')).ParamChoiceInput,
+    })),
+    value: lazy(async () => ({ default: (await import('./member-mails/mail-inputs.tsx')).LanguageValueInput })),
+  },
+  report_column: {
+    table_name: lazy(async () => ({
+      default: (await import('./reports/catalogue-inputs.tsx')).TableInput,
+    })),
+    column_name: lazy(async () => ({
+      default: (await import('./reports/catalogue-inputs.tsx')).ColumnInput,
+    })),
+  },
+};
+
+const ReportPreview = lazy(async () => ({ default: (await import('./reports/report-preview.tsx')).ReportPreview }));
+const formAsides: Extensions['formAsides'] = { report: ReportPreview, report_column: ReportPreview };
+
+const beforeSave: Extensions['beforeSave'] = {
+  member: async (values, record) =>
+    record !== undefined || (await import('./people/confirm-duplicates.tsx')).confirmNewMember(values, null),
+};
+
+const requestApproval: Extensions['requestApproval'] = {
+  member_card: async (body, why) =>
+    (await import('./front-desk/request-approval.ts')).requestApproval({ call: 'POST /api/member_card', body }, why),
+  member_voucher: async (body, why) =>
+    (await import('./front-desk/request-approval.ts')).requestApproval({ call: 'POST /api/member_voucher', body }, why),
+};
+
+const afterSave: Extensions['afterSave'] = {
+  integration: async (record) => (await import('./integrations/token-dialog.tsx')).showIssuedToken(record),
+  webhook: async (record) => (await import('./webhooks/secret-dialog.tsx')).showIssuedSecret(record),
+};
+
+const confirmations: Extensions['confirmations'] = {
+  member: {
+    one: async (...requested) => (await import('./members/merge/confirm-undo.ts')).confirmMemberAction(...requested),
+  },
+  transaction: {
+    one: async (...requested) => (await import('./sales/cancellation-dialog.tsx')).openCancellationDialog(...requested),
+    many: async (action) => (await import('./sales/describe-bulk-cancel.ts')).describeBulkCancel(action),
+  },
+  visit: {
+    one: async (...requested) => (await import('./visits/confirm-delete.ts')).confirmVisitDelete(...requested),
+    many: async (action) => (await import('./visits/confirm-delete.ts')).describeBulkDelete(action),
+  },
+};
+
+const listActions: Extensions['listActions'] = {
+  held_posting: [
+    {
+      label: msg`Post`,
+      Icon: Utensils,
+      right: 'STORE_VISIT',
+      run: async (...chosen) => (await import('./held-postings/post-dialog.tsx')).openBulkPostDialog(...chosen),
+    },
+    {
+      label: msg`Dismiss`,
+      Icon: CircleOff,
+      right: 'UPDATE_VISIT',
+      run: async (...chosen) => (await import('./held-postings/dismiss.ts')).dismissMany(...chosen),
+    },
+  ],
+};
+
+const recordPeeks: Extensions['recordPeeks'] = {
+  mail_log: lazy(async () => ({ default: (await import('./member-mails/mail-peek.tsx')).MailPeek })),
+  member: lazy(async () => ({ default: (await import('./members/member-peek.tsx')).MemberPeek })),
+};
+
+const recordPages: Extensions['recordPages'] = {
+  country: lazy(async () => ({ default: (await import('./exchange-rates/country-page.tsx')).CountryPage })),
+  held_posting: lazy(async () => ({
+    default: (await import('./held-postings/held-posting-page.tsx')).HeldPostingPage,
+  })),
+  mail_language: lazy(async () => ({
+    default: (await import('./member-mails/mail-language-page.tsx')).MailLanguagePage,
+  })),
+  mail_log: lazy(async () => ({ default: (await import('./member-mails/mail-log-page.tsx')).MailLogPage })),
+  mail_template: lazy(async () => ({
+    default: (await import('./member-mails/mail-template-page.tsx')).MailTemplatePage,
+  })),
+  member: lazy(async () => ({ default: (await import('./members/member-page.tsx')).MemberPage })),
+  member_card: lazy(async () => ({
+    default: (await import('./manual-changes/card-and-voucher-pages.tsx')).MemberCardPage,
+  })),
+  member_voucher: lazy(async () => ({
+    default: (await import('./manual-changes/card-and-voucher-pages.tsx')).MemberVoucherPage,
+  })),
+  role_group: lazy(async () => ({
+    default: (await import('./staff/role-group-page.tsx')).RoleGroupPage,
+  })),
+  transaction: lazy(async () => ({
+    default: (await import('./sales/transaction-page.tsx')).TransactionPage,
+  })),
+  users: lazy(async () => ({ default: (await import('./staff/user-page.tsx')).UserPage })),
+  visit: lazy(async () => ({ default: (await import('./visits/visit-page.tsx')).VisitRecordPage })),
+  unusual_act: lazy(async () => ({
+    default: (await import('./flagged-activity/flagged-activity-page.tsx')).FlaggedActivityPage,
+  })),
+  webhook: lazy(async () => ({ default: (await import('./webhooks/webhook-page.tsx')).WebhookPage })),
+  webhook_delivery: lazy(async () => ({
+    default: (await import('./webhooks/webhook-delivery-page.tsx')).WebhookDeliveryPage,
+  })),
+};
+
+/** Feature-specific parts of single resources, plugged into the engine of lists and forms. */
+export const extensions: Extensions = {
+  fieldNotices,
+  fieldInputs,
+  formAsides,
+  beforeSave,
+  requestApproval,
+  afterSave,
+  confirmations,
+  listActions,
+  recordPeeks,
+  recordPages,
+};

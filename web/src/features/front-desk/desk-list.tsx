@@ -1,0 +1,21 @@
+import { type ReactNode, useId } from 'react';
+
+/** A short list below an empty box. */
+export function DeskList({ title, children }: { title: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h2 id={id} className="mb-2 font-medium text-muted">
+        {title}
+      </h2>
+      <ul className="divide-y divide-border rounded-lg border border-border bg-surface">{children}</ul>
+    </section>
+  );
+}
+
+/** The lists, side by side if there is space. */
+export const DeskLists = ({ children }: { children: ReactNode }) => (
+  <div className="mt-8 grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] items-start gap-x-6 gap-y-7">
+    {children}
+  </div>
+);

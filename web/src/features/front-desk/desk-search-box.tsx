@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Camera from 'lucide-react/icons/camera';
+import Search from 'lucide-react/icons/search';
+import { type Ref, type SubmitEvent, useRef, useState } from 'react';
+import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
+import { Button } from '../../ui/button.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { usePageKeys } from '../../ui/page-keys.ts';
+import { TextInput } from '../../ui/text-field.tsx';
+import type { DeskLookUp } from './front-desk-calls.ts';
+
+interface DeskSearchBoxProps {
+  /** Vouchers can be scanned too. */
+  withVouchers: boolean;
+  deskLookUp: DeskLookUp | null;
+  onFind: (q: string) => void;
+  /** Without a chosen hotel no guest can be looked up. */
+  isReady: boolean;
+  ref?: Ref<HTMLInputElement>;
+}
+
+const hasCamera = (): boolean => 'mediaDevices' in navigator;
+
+/** The one box. It has the focus while nobody is found, so that a scanner, which types and sends Enter, needs no click. */
+export function DeskSearchBox({ withVouchers, deskLookUp, onFind, isReady }: DeskSearchBoxProps) {
+  const { t } = useLingui();
+  const label = withVouchers ? t`Card, voucher, phone, email or name` : t`Card, phone, email or name`;
+  const shown = deskLookUp && 'q' in deskLookUp ? deskLookUp.q : '';
+  const [text, setText] = useState(shown);
+  const [last, setLast] = useState(shown);
+  if (shown !== last) {
+    setLast(shown);
+    setText(shown);
+  }
+  const box = useRef<HTMLInputElement>(null);
+  const isEmpty = deskLookUp === null;
+  useFocusOnMount(box, isEmpty && isReady);
+  const focusBox = () => {
+    box.current?.focus();
+    box.current?.select();
+  };
+  const focusLabel = withVouchers ? t`Go to card, voucher or name search` : t`Go to card or name search`;
+  usePageKeys([{ key: '/', label: focusLabel, run: focusBox }]);
+
+  const find = (searchText: string) => {
+    if (searchText.trim() !== '') onFind(searchText.trim());
+    else box.current?.focus();
+  };
+  const scan = async () => {
+    const { scanCode } = await import('./camera-dialog.tsx');
+    const code = await scanCode();
+    if (code !== undefined) find(code);
+  };
+
+  return (
+    <form
+      role="search"
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        find(text);
+      }}
+    >
+      <div className="flex gap-2">
+        <span className="relative block min-w-0 flex-1">
+          <Search size={20} aria-hidden="true" className="absolute top-1/2 left-3.5 -translate-y-1/2 text-muted" />
+          <TextInput
+            ref={box}
+            type="search"
+            aria-label={label}
+            placeholder={label}
+            value={text}
+            disabled={!isReady}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            maxLength={255}
+            onValueChange={setText}
+            className="h-13! rounded-lg! pl-11! text-lg! text-ellipsis [&::-webkit-search-cancel-button]:hidden"
+          />
+        </span>
+        {hasCamera() && (
+          <Button
+            aria-label={t`Scan with camera`}
+            disabled={!isReady}
+            className="h-13! rounded-lg! px-4!"
+            icon={<Camera size={20} aria-hidden="true" />}
+            onClick={() => void scan()}
+          />
+        )}
+        <Button
+          type="submit"
+          variant={isEmpty ? 'primary' : 'secondary'}
+          disabled={!isReady}
+          className="h-13! rounded-lg! px-5! max-sm:hidden"
+        >
+          <Trans>Find</Trans>
+        </Button>
+      </div>
+      {isEmpty && isReady && (
+        <p className="mt-2 text-sm text-muted">
+          {withVouchers ? (
+            <Trans>Scan or type a card, voucher, phone, email or name.</Trans>
+          ) : (
+            <Trans>Scan or type a card, phone, email or name.</Trans>
+          )}{' '}
+          <span className="pointer-coarse:hidden">
+            <Trans>
+              <Kbd>Enter</Kbd> to search, <Kbd>/</Kbd> to return here.
+            </Trans>
+          </span>
+        </p>
+      )}
+    </form>
+  );
+}

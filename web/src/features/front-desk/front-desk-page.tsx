@@ -1,0 +1,111 @@
+import type { ErrorCode } from '@innkeeper/contract';
+import type { FrontDesk, DeskGuest } from '@innkeeper/contract/calls';
+import { Trans } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
+import CreditCard from 'lucide-react/icons/credit-card';
+import { Fragment, type ReactNode, useState } from 'react';
+import { isApiError } from '../../session/api-error.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { DeskSearchBox } from './desk-search-box.tsx';
+import type { DeskLookUp } from './front-desk-calls.ts';
+import { DeskHotelPicker } from './desk-hotel-picker.tsx';
+import { GuestChoice } from './guest-choice.tsx';
+import { GuestSkeleton } from './guest-skeleton.tsx';
+import { NoGuestFound } from './no-guest-found.tsx';
+import { HotelPrompt } from './hotel-prompt.tsx';
+import { type SaleContext, hasNoHotel } from './use-sale-context.ts';
+
+interface FrontDeskPageProps {
+  title: string;
+  saleContext: SaleContext;
+  /** Vouchers can be scanned too. */
+  withVouchers?: boolean;
+  deskLookUp: DeskLookUp | null;
+  onFind: (q: string) => void;
+  /** The content below the box for a requested guest at this hotel. */
+  found: (deskLookUp: DeskLookUp, hotelId: number) => ReactNode;
+  /** Shown at the end. */
+  children?: ReactNode;
+}
+
+/** A front desk page: its hotel, the search box and the guest found. */
+export function FrontDeskPage({
+  title,
+  saleContext,
+  withVouchers = false,
+  deskLookUp,
+  onFind,
+  found,
+  children,
+}: FrontDeskPageProps) {
+  return (
+    <Page title={title} aside={!hasNoHotel(saleContext) && <DeskHotelPicker saleContext={saleContext} />} boxed>
+      {hasNoHotel(saleContext) ? (
+        <HotelPrompt saleContext={saleContext} />
+      ) : (
+        <DeskSearchBox
+          withVouchers={withVouchers}
+          deskLookUp={deskLookUp}
+          onFind={onFind}
+          isReady={saleContext.hotel !== null}
+        />
+      )}
+      {deskLookUp && saleContext.hotel && (
+        // Remount per guest so no input leaks from the previous one.
+        <Fragment key={JSON.stringify([deskLookUp, saleContext.hotel.id])}>
+          {found(deskLookUp, saleContext.hotel.id)}
+        </Fragment>
+      )}
+      {!hasNoHotel(saleContext) && children}
+    </Page>
+  );
+}
+
+/** Rejections of a number that is no longer valid: a retry would not help. */
+const REPLACED_NUMBERS: ReadonlySet<string> = new Set<ErrorCode>(['card_replaced', 'voucher_reissued']);
+
+interface SingleGuestProps {
+  deskLookUp: DeskLookUp;
+  response: UseQueryResult<FrontDesk>;
+  /** Vouchers can be looked up too. */
+  withVouchers?: boolean;
+  onChoose: (memberId: number) => void;
+  /** The content for the selected guest. */
+  children: (guest: DeskGuest, counter: FrontDesk) => ReactNode;
+}
+
+/**
+ * Resolves the search to one guest: found directly, chosen among several who share an address, or nobody of that name.
+ */
+export function SingleGuest({
+  deskLookUp,
+  response: { data, error, refetch },
+  withVouchers = false,
+  onChoose,
+  children,
+}: SingleGuestProps) {
+  const [memberId, setMemberId] = useState<number | null>(null);
+  if (error && REPLACED_NUMBERS.has(isApiError(error) ? error.code : ''))
+    return (
+      <div role="alert">
+        <EmptyState icon={<CreditCard size={20} aria-hidden="true" />} title={error.message}>
+          <Trans>Ask for the new card, or search by phone, email or name.</Trans>
+        </EmptyState>
+      </div>
+    );
+  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <GuestSkeleton />;
+  const guest = data.guests.length === 1 ? data.guests[0] : data.guests.find(({ member }) => member.id === memberId);
+  if (guest) return children(guest, data);
+  if (data.guests.length > 1) {
+    return (
+      <GuestChoice
+        guests={data.guests.map(({ member, card }) => ({ ...member, detail: card?.sbec_no ?? null }))}
+        onChoose={setMemberId}
+      />
+    );
+  }
+  return <NoGuestFound deskLookUp={deskLookUp} withVouchers={withVouchers} onChoose={onChoose} />;
+}

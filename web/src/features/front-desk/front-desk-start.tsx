@@ -1,0 +1,102 @@
+import { permission, resources } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useNavigate } from '@tanstack/react-router';
+import TicketCheck from 'lucide-react/icons/ticket-check';
+import Utensils from 'lucide-react/icons/utensils';
+import type { ReactNode } from 'react';
+import { DeskLists } from './desk-list.tsx';
+import { RecentGuests } from './guest-lists.tsx';
+import { TodaysRedemptions } from './todays-redemptions.tsx';
+import { can, useUser } from '../../session/user.ts';
+import { PRODUCT } from '../../ui/page-title.ts';
+import { Page } from '../../ui/page.tsx';
+import { DeskSearchBox } from './desk-search-box.tsx';
+import { DeskHotelPicker } from './desk-hotel-picker.tsx';
+import { RecentVisits } from './recent-visits.tsx';
+import { hasNoHotel, useSaleContext } from './use-sale-context.ts';
+import { HotelPrompt } from './hotel-prompt.tsx';
+
+const REDEEM = '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}';
+const VISIT = '/finance/visit/quick';
+
+/**
+ * Start page of an outlet: the box for anything a guest presents, the actions of this front desk and today's entries.
+ */
+export function FrontDeskStart() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const name = useUser()?.displayName ?? '';
+  const saleContext = useSaleContext();
+  const redeems = can(permission('STORE', resources.voucher_redeem.permission));
+  const canPostVisits = can(permission('STORE', resources.visit.permission));
+  const asks = hasNoHotel(saleContext);
+  return (
+    <Page
+      title={t`Dashboard`}
+      heading={t`Welcome to ${PRODUCT}, ${name}`}
+      aside={!asks && <DeskHotelPicker saleContext={saleContext} />}
+      boxed
+    >
+      {asks ? (
+        <HotelPrompt saleContext={saleContext} />
+      ) : (
+        <DeskSearchBox
+          withVouchers={redeems}
+          deskLookUp={null}
+          isReady={saleContext.hotel !== null}
+          onFind={(q) =>
+            void (redeems ? navigate({ to: REDEEM, search: { q } }) : navigate({ to: VISIT, search: { q } }))
+          }
+        />
+      )}
+      <nav aria-label={t`Every day`} className="mt-6 grid gap-3 @xl:grid-cols-2">
+        {redeems && (
+          <BigLink to={REDEEM} icon={<TicketCheck size={28} aria-hidden="true" />} title={<Trans>Redeem</Trans>}>
+            <Trans>Guest voucher</Trans>
+          </BigLink>
+        )}
+        {canPostVisits && (
+          <BigLink to={VISIT} icon={<Utensils size={28} aria-hidden="true" />} title={<Trans>Post a visit</Trans>}>
+            <Trans>Guest bill</Trans>
+          </BigLink>
+        )}
+      </nav>
+      <DeskLists>
+        {redeems && (
+          <RecentGuests
+            onGuest={(id) => void navigate({ to: REDEEM, params: { member_id: String(id) }, search: {} })}
+          />
+        )}
+        <TodaysRedemptions hotelId={null} />
+        <RecentVisits today />
+      </DeskLists>
+    </Page>
+  );
+}
+
+interface BigLinkProps {
+  readonly to: typeof REDEEM | typeof VISIT;
+  readonly icon: ReactNode;
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+}
+
+function BigLink({ to, icon, title, children }: BigLinkProps) {
+  return (
+    <Link
+      to={to}
+      className="flex min-h-24 items-center gap-4 rounded-lg border border-border bg-surface px-5 py-4 hover:border-accent hover:bg-accent-soft"
+    >
+      <span
+        aria-hidden="true"
+        className="flex size-14 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent-text"
+      >
+        {icon}
+      </span>
+      <span className="min-w-0">
+        <span className="block text-lg font-semibold">{title}</span>
+        <span className="block text-muted">{children}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,35 @@
+import type { DeskGreeting } from '@innkeeper/contract/calls';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { deskGuest, mockDesk, mockOneHotel } from '../../testing/desk.ts';
+import { FRONT_DESK } from '../../testing/fixtures.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+
+const guest = page.getByRole('region', { name: 'Ratna Kusuma' });
+
+async function greet(greeting: Partial<DeskGreeting>, language: 'en' | 'id' = 'en'): Promise<void> {
+  mockOneHotel();
+  mockDesk(deskGuest({}, { greeting: { birthday_in: null, is_first_visit: false, ...greeting } }));
+  await openConsole('/finance/visit/quick?member_id=7', { user: FRONT_DESK, language });
+  await expect.element(guest).toBeVisible();
+}
+
+test.each([
+  [0, 'Today is the birthday of Ratna Kusuma.', 'Hari ini Ratna Kusuma berulang tahun.'],
+  [1, 'Tomorrow is the birthday of Ratna Kusuma.', 'Besok Ratna Kusuma berulang tahun.'],
+  [5, 'The birthday of Ratna Kusuma is in 5 days.', 'Ratna Kusuma berulang tahun 5 hari lagi.'],
+  [-1, 'Yesterday was the birthday of Ratna Kusuma.', 'Kemarin Ratna Kusuma berulang tahun.'],
+  [-3, 'The birthday of Ratna Kusuma was 3 days ago.', 'Ratna Kusuma berulang tahun 3 hari yang lalu.'],
+])('announces a birthday in %i days in both languages', async (birthday_in, en, id) => {
+  await greet({ birthday_in });
+  await expect.element(guest.getByText(en)).toBeVisible();
+  await greet({ birthday_in }, 'id');
+  await expect.element(guest.getByText(id)).toBeVisible();
+});
+
+test('announces a first visit, and nothing without an occasion', async () => {
+  await greet({ is_first_visit: true });
+  await expect.element(guest.getByText('First visit here: a warm welcome!')).toBeVisible();
+  await greet({});
+  await expect.element(guest.getByText(/birthday|First visit/)).not.toBeInTheDocument();
+});

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import Send from 'lucide-react/icons/send';
+import { queryKeys } from '../../engine/data/query-keys.ts';
+import { sendRequest } from '../../session/request.ts';
+import { Button } from '../../ui/button.tsx';
+import { showMessage } from '../../ui/message-store.ts';
+
+interface MailLineProps {
+  /** Resource of the user's action. */
+  readonly resource: 'transaction' | 'voucher_redeem' | 'visit';
+  readonly id: number;
+}
+
+/** Maximum number of requests for the mail, and milliseconds between them. */
+const PAGE_VARIANTS = 6;
+const PAUSE = 1000;
+
+/** The mail triggered by the user's last action, with a button to resend it if the guest asks. */
+export function MailLine({ resource, id }: MailLineProps) {
+  const { t } = useLingui();
+  const { data } = useQuery({
+    queryKey: [...queryKeys.of('mail_log'), 'of', resource, id],
+    queryFn: async ({ signal }) =>
+      (await sendRequest(`GET /api/${resource}/{id}/mail`, { path: { id } }, { signal })).data,
+    // The mail exists once the worker has created it, shortly after the action.
+    refetchInterval: ({ state }) => (state.data || state.dataUpdateCount >= PAGE_VARIANTS ? false : PAUSE),
+    retry: false,
+  });
+  const recipient = data?.recipient ?? t`the guest`;
+  const again = useMutation({
+    mutationFn: () =>
+      sendRequest(
+        `POST /api/${resource}/{id}/mail`,
+        { path: { id }, body: {} },
+        { headers: { 'Idempotency-Key': crypto.randomUUID() } },
+      ),
+    onSuccess: () => showMessage({ message: t`Email to ${recipient} is being sent again.`, variant: 'success' }),
+  });
+  if (!data) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+      <span className="min-w-0 break-words">
+        <Trans>Email is being sent to {recipient}.</Trans>
+      </span>
+      <Button
+        size="small"
+        variant="ghost"
+        icon={<Send size={14} aria-hidden="true" />}
+        pending={again.isPending}
+        onClick={() => again.mutate()}
+      >
+        <Trans>Send again</Trans>
+      </Button>
+    </p>
+  );
+}

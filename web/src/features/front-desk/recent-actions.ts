@@ -1,0 +1,15 @@
+import type { DeskGuest } from '@innkeeper/contract/calls';
+import type { ResourceRecord } from '../../engine/data/record.ts';
+
+/** A visit that was just posted, with its guest. */
+export interface Posted {
+  readonly record: ResourceRecord;
+  readonly guest: DeskGuest;
+}
+
+/** The finished redemption, with its guest. */
+export interface Done {
+  readonly record: ResourceRecord;
+  readonly guest: DeskGuest;
+  readonly voucher: DeskGuest['vouchers'][number];
+}

@@ -1,0 +1,223 @@
+// Core test: every redemption.
+import type { SearchResponse } from '@innkeeper/contract/calls';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { CAKE, DINNER, deskGuest, deskVoucher, mockDesk, mockOneHotel } from '../../testing/desk.ts';
+import { FRONT_DESK } from '../../testing/fixtures.ts';
+import { PAGE_VARIANTS } from '../../testing/variants.ts';
+import { CAN_BUY, CAN_RENEW } from '../../testing/member-eligibility.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { mockResponse } from '../../testing/mock-server.ts';
+import { expectQuery, requests, sent } from '../../testing/requests.ts';
+import { deskSearchBox, scan } from '../../testing/scanner.ts';
+
+const PATH = '/finance/voucher-redeem/wizard';
+const CARD = '6010123412341234';
+const opening = { user: FRONT_DESK };
+const labels = {
+  en: {
+    dinner: 'Dinner for two',
+    cake: 'Birthday cake',
+    refused: 'Not redeemable here today',
+    done: 'Redeemed',
+    next: 'Next guest',
+    booking: 'Booking number',
+  },
+  id: {
+    dinner: 'Makan malam berdua',
+    cake: 'Kue ulang tahun',
+    refused: 'Tidak dapat ditukar di sini hari ini',
+    done: 'Sudah ditukar',
+    next: 'Tamu berikutnya',
+    booking: 'Nomor reservasi',
+  },
+};
+
+describe('redeeming by keyboard', () => {
+  for (const { language, theme, width, height } of PAGE_VARIANTS)
+    test(`works by card and number: ${language}, ${theme}, ${width} px`, async () => {
+      const { dinner, cake, refused, done, next, booking } = labels[language];
+      await page.viewport(width, height);
+      mockOneHotel();
+      mockDesk(deskGuest());
+      await openConsole(PATH, { ...opening, language, theme });
+      await scan(CARD);
+      await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
+      await expect.element(page.getByText('6010123412341234', { exact: true })).toBeVisible();
+      await expect
+        .poll(() => page.getByRole('region', { name: refused }).getByRole('listitem').elements())
+        .toHaveLength(1);
+      await expect
+        .element(page.getByRole('region', { name: refused }).getByRole('listitem'))
+        .toMatchTextContent('This voucher was valid until 31 March 2026.');
+      await expect.element(page.getByRole('radio', { name: dinner })).toHaveFocus();
+      await expectAccessible();
+
+      await userEvent.keyboard('2');
+      await expect.element(page.getByRole('radio', { name: cake })).toBeChecked();
+      await expect.element(page.getByRole('textbox', { name: booking })).toHaveFocus();
+      await userEvent.keyboard('B-2026{Enter}');
+      await expect.element(page.getByRole('heading', { name: done, exact: true })).toBeVisible();
+      await expect.element(page.getByRole('button', { name: next })).toHaveFocus();
+      await expectAccessible();
+      const { body, headers } = await sent('POST /api/voucher_redeem');
+      expect(body).toEqual({
+        voucher_no: '202600000002',
+        member_id: 7,
+        redeem_hotel_id: 1,
+        booking_no: 'B-2026',
+        staff_name: 'Dewi Anggraini',
+        remark: null,
+        redeem_date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      });
+      expect(headers.get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
+      expect(await requests('POST /api/voucher_redeem')).toHaveLength(1);
+
+      await userEvent.keyboard('{Enter}');
+      await expect.element(deskSearchBox()).toHaveFocus();
+      await expect.element(deskSearchBox()).toHaveValue('');
+      expect(location.pathname + location.search).toBe(PATH);
+    });
+});
+
+describe('front desk', () => {
+  test('chooses the focused voucher by Enter and groups equivalent ones', async () => {
+    mockOneHotel();
+    mockDesk(deskGuest({}, { vouchers: [DINNER, CAKE, deskVoucher(4)] }));
+    await openConsole(PATH, opening);
+    await scan(CARD);
+    const dinner = page.getByRole('radio', { name: 'Dinner for two' });
+    await expect.element(dinner).toHaveFocus();
+    await expect.element(dinner).not.toBeChecked();
+    expect(page.getByRole('radio').elements()).toHaveLength(2);
+    await expect.element(page.getByRole('radio', { name: 'Birthday cake' })).toHaveAccessibleName(/2 left/);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dinner).toBeChecked();
+    await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveFocus();
+    expect(await requests('POST /api/voucher_redeem')).toEqual([]);
+  });
+
+  for (const [standing, may, name, type] of [
+    ['lapsed', CAN_BUY, 'Sell', 1],
+    ['lapsed', CAN_RENEW, 'Renew', 2],
+  ] as const)
+    test(`links a lapsed guest to the sale that is possible now: ${name}`, async () => {
+      mockOneHotel();
+      mockDesk(deskGuest({ standing }, { vouchers: [], may }));
+      await openConsole(`${PATH}/7`, opening);
+      await expect
+        .element(page.getByRole('link', { name, exact: true }))
+        .toHaveAttribute('href', `/finance/transaction/wizard?type=${type}&member_id=7`);
+    });
+
+  test('focuses the booking number after a voucher was scanned', async () => {
+    mockOneHotel();
+    mockDesk(deskGuest());
+    await openConsole(PATH, opening);
+    await scan('202600000002');
+    await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveFocus();
+    await expect.element(page.getByRole('radio', { name: 'Birthday cake' })).toBeChecked();
+    const { query } = await sent('GET /api/voucher_redeem/counter');
+    expect(query).toEqual({ q: '202600000002', hotel_id: '1' });
+  });
+
+  test('preselects guest and voucher from the address, and the only kind of voucher', async () => {
+    mockOneHotel();
+    mockDesk(deskGuest());
+    await openConsole(`${PATH}/7/1`, opening);
+    await expect.element(page.getByRole('radio', { name: 'Dinner for two' })).toBeChecked();
+    await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveFocus();
+    await expectQuery('GET /api/voucher_redeem/counter').toEqual({ member_id: '7', hotel_id: '1' });
+  });
+
+  test('lists guests who share a number, and selects one by digit key', async () => {
+    mockOneHotel();
+    mockDesk(deskGuest(), deskGuest({ id: 8, name: 'Bagus Pratama' }));
+    await openConsole(`${PATH}?q=${CARD}`, opening);
+    await expect.element(page.getByRole('button', { name: 'Ratna Kusuma' })).toHaveFocus();
+    await userEvent.keyboard('2');
+    await expect.element(page.getByRole('heading', { name: 'Bagus Pratama' })).toBeVisible();
+  });
+
+  test('links to a member of this hotel, but not to one of another', async () => {
+    mockOneHotel();
+    mockDesk(deskGuest(), deskGuest({ id: 8, is_elsewhere: true }));
+    await openConsole(`${PATH}/7`, opening);
+    await expect.element(page.getByRole('link', { name: 'Ratna Kusuma' })).toHaveAttribute('href', '/company/member/7');
+    await openConsole(`${PATH}/8`, opening);
+    await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Ratna Kusuma' })).not.toBeInTheDocument();
+  });
+
+  test('returns to its box by Escape and slash, but not from within a field', async () => {
+    mockOneHotel();
+    mockDesk(deskGuest());
+    await openConsole(`${PATH}?q=${CARD}`, opening);
+    await expect.element(page.getByRole('radio', { name: 'Dinner for two' })).toHaveFocus();
+    await userEvent.keyboard('/');
+    await expect.element(deskSearchBox()).toHaveFocus();
+    await expect.element(deskSearchBox()).toHaveSelection(CARD);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
+    await page.getByRole('heading', { name: 'Redeem', exact: true }).click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(deskSearchBox()).toHaveFocus();
+    await expect.element(deskSearchBox()).toHaveValue('');
+  });
+});
+
+describe('search by name', () => {
+  const found = (id: number, name: string) => ({
+    id,
+    name,
+    is_elsewhere: false,
+    card: null,
+    standing: 'active' as const,
+    hotel: { id: 1, code: 'JKM', name: 'Laksmira Jakarta Menteng' },
+    available_vouchers: 1,
+    email: null,
+    phone_no: `+62811000${id}`,
+    may: CAN_RENEW,
+  });
+
+  test('lists guests to choose from by number key', async () => {
+    mockOneHotel();
+    mockDesk(deskGuest({}, { vouchers: deskGuest().vouchers.slice(1) }));
+    mockResponse('GET /api/search', {
+      data: { members: [found(6, 'Ratna Dewi'), found(7, 'Ratna Kusuma')], vouchers: [] } satisfies SearchResponse,
+    });
+    await openConsole(PATH, opening);
+    await scan('ratna');
+    await expect.element(page.getByText('Which of these 2 guests?')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Ratna Dewi' })).toHaveFocus();
+    await expect.element(page.getByText('+62 811 0007 · Laksmira Jakarta Menteng')).toBeVisible();
+    await expectAccessible();
+    await expectQuery('GET /api/search').toEqual({ q: 'ratna' });
+    await userEvent.keyboard('2');
+    await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveFocus();
+    expect(location.pathname + location.search).toBe(`${PATH}/7`);
+    await userEvent.tab();
+    await expect.element(page.getByRole('textbox', { name: 'Staff name' })).toHaveFocus();
+    await expect.element(page.getByRole('textbox', { name: 'Staff name' })).toHaveValue('Dewi Anggraini');
+  });
+
+  test('without a match says so and how to find guests', async () => {
+    mockOneHotel();
+    mockDesk();
+    mockResponse('GET /api/search', { data: { members: [], vouchers: [] } satisfies SearchResponse });
+    await openConsole(PATH, opening);
+    await scan('nobody is called so');
+    await expect.element(page.getByText('No guest found for “nobody is called so”.')).toBeVisible();
+    await expect.element(page.getByText('A name finds guests of your hotels.')).toBeVisible();
+  });
+
+  test('ignores a single letter', async () => {
+    mockOneHotel();
+    mockDesk();
+    await openConsole(PATH, opening);
+    await scan('x');
+    await expect.element(page.getByText('No guest found for “x”.')).toBeVisible();
+    expect(await requests('GET /api/search')).toEqual([]);
+  });
+});

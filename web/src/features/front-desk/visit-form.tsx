@@ -1,0 +1,204 @@
+import { type NumberShape, message, sentence } from '@innkeeper/contract';
+import type { FrontDesk, DeskGuest } from '@innkeeper/contract/calls';
+import { Trans, useLingui } from '@lingui/react/macro';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { currencyPrefix } from '../../format/number.ts';
+import { numberProblem } from '../../format/number-input.ts';
+import { currentLanguage } from '../../i18n/language.ts';
+import type { ResourceRecord } from '../../engine/data/record.ts';
+import { daysUntil } from '../../format/days.ts';
+import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateTimeInput } from '../../ui/date-time-field.tsx';
+import { Field } from '../../ui/field.tsx';
+import { NumberInput } from '../../ui/number-field.tsx';
+import { usePageKeys } from '../../ui/page-keys.ts';
+import { TextAreaInput, TextField } from '../../ui/text-field.tsx';
+import { Alert } from './alert.tsx';
+import { sumOf } from './amounts.ts';
+import { GuestHead } from './guest-header.tsx';
+import type { SaleContext } from './use-sale-context.ts';
+import { useDeskWrite } from './use-desk-write.ts';
+import { Money } from '../../session/money.tsx';
+
+interface VisitFormProps {
+  guest: DeskGuest;
+  hotel: FrontDesk['hotel'];
+  /** The day at the hotel, `YYYY-MM-DD`. */
+  today: string;
+  saleContext: SaleContext;
+  onLeave: () => void;
+  onPosted: (record: ResourceRecord) => void;
+}
+
+/** A visit posted at least this many days late is an adjustment and needs a reason. */
+const LATE_DAYS = 2;
+
+const AMOUNTS = ['total_fb', 'total_room', 'total_others'] as const;
+type Amount = (typeof AMOUNTS)[number];
+const NO_AMOUNTS: Readonly<Record<Amount, string | null>> = { total_fb: null, total_room: null, total_others: null };
+
+const problemText = (problem: string | undefined) => problem && sentence(problem, currentLanguage());
+
+/** A guest's bill: its number, its amounts, and submit with Enter. */
+export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted }: VisitFormProps) {
+  const { t } = useLingui();
+  const [bill, setBill] = useState('');
+  const [amounts, setAmounts] = useState(NO_AMOUNTS);
+  const [staff, setStaff] = useState(saleContext.staff);
+  const [date, setDate] = useState<string | null>(null);
+  const [remark, setRemark] = useState('');
+  const writing = useDeskWrite('visit');
+  const form = useRef<HTMLFormElement>(null);
+  const billRef = useRef<HTMLInputElement>(null);
+  useFocusOnMount(billRef);
+  usePageKeys([{ key: 'Escape', label: t`Next guest`, run: onLeave }]);
+  const isLate = date !== null && daysUntil(date, today) >= LATE_DAYS;
+  const billError = writing.errors['reference_no'];
+  const taken = sentence(message('taken'), currentLanguage());
+  const shape: NumberShape = { scale: hotel.decimals };
+  const total = sumOf(Object.values(amounts));
+
+  const focusOn = (name: string) =>
+    form.current
+      ?.querySelector<HTMLElement>(`[name=${name}], [data-field=${name}] input, [data-field=${name}] textarea`)
+      ?.focus();
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const required = sentence(message('required'), currentLanguage());
+    const missing = {
+      ...(bill.trim() === '' && { reference_no: required }),
+      ...(staff.trim() === '' && { staff_name: required }),
+      ...(isLate && remark.trim() === '' && { remark: sentence(message('late_remark'), currentLanguage()) }),
+    };
+    const [first] = Object.keys(missing);
+    if (first !== undefined) {
+      writing.setFieldErrors(missing);
+      return focusOn(first);
+    }
+    const wrong = AMOUNTS.find((name) => numberProblem(amounts[name], shape));
+    if (wrong !== undefined) return focusOn(wrong);
+    saleContext.setStaffName(staff.trim());
+    const values = {
+      hotel_id: hotel.id,
+      member_id: guest.member.id,
+      reference_no: bill.trim(),
+      ...Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== null)),
+      staff_name: staff.trim(),
+      remark: remark.trim() || null,
+      ...(date !== null && { visit_date: date }),
+    };
+    const outcome = await writing.send(values);
+    if (outcome.kind === 'done') onPosted(outcome.record);
+    if (outcome.kind === 'rejected' && outcome.fields[0] !== undefined) focusOn(outcome.fields[0]);
+  };
+  const amountField = (name: Amount, label: string) => (
+    <Field label={label} error={problemText(numberProblem(amounts[name], shape)) ?? writing.errors[name]}>
+      {(controlProps) => (
+        <NumberInput
+          {...controlProps}
+          name={name}
+          shape={shape}
+          prefix={currencyPrefix(hotel.currency)}
+          value={amounts[name]}
+          onValueChange={(amount) => setAmounts({ ...amounts, [name]: amount })}
+        />
+      )}
+    </Field>
+  );
+  const remarkField = (
+    <Field
+      label={t`Remark`}
+      required={isLate}
+      hint={isLate ? t`This bill is at least two days old. Add a reason.` : undefined}
+      error={writing.errors['remark']}
+    >
+      {(controlProps) => (
+        <TextAreaInput {...controlProps} name="remark" value={remark} maxLength={2000} onValueChange={setRemark} />
+      )}
+    </Field>
+  );
+
+  return (
+    <>
+      <GuestHead guest={guest} />
+      <form
+        ref={form}
+        aria-label={t`Bill`}
+        noValidate
+        onSubmit={(event: SubmitEvent) => void submit(event)}
+        className="mt-5 flex max-w-3xl flex-col gap-4 rounded-lg border border-border bg-surface p-4 sm:p-5"
+      >
+        {writing.problem && <Alert problem={writing.problem} />}
+        <div className="grid gap-4 @xl:grid-cols-2 @3xl:grid-cols-4">
+          <TextField
+            ref={billRef}
+            name="reference_no"
+            label={t`Bill number`}
+            required
+            value={bill}
+            error={billError === taken ? t`This bill is already posted.` : billError}
+            maxLength={80}
+            autoComplete="off"
+            onValueChange={setBill}
+          />
+          {amountField('total_fb', t`Food and beverages`)}
+          {amountField('total_room', t`Rooms`)}
+          {amountField('total_others', t`Others`)}
+        </div>
+        {/*
+         * Placed after the amounts because it is prefilled from last time: a keyboard user reaches the amounts first.
+         */}
+        <div className="grid gap-4 @xl:grid-cols-2">
+          <TextField
+            name="staff_name"
+            label={t`Staff name`}
+            required
+            value={staff}
+            error={writing.errors['staff_name']}
+            maxLength={120}
+            autoComplete="off"
+            onValueChange={setStaff}
+          />
+        </div>
+        <details
+          open={date !== null || Object.hasOwn(writing.errors, 'visit_date') ? true : undefined}
+          className="group"
+        >
+          <summary className="flex list-none items-center gap-1 text-sm text-muted hover:text-text">
+            <ChevronRight size={15} aria-hidden="true" className="shrink-0 group-open:rotate-90" />
+            <Trans>Change date or add a note</Trans>
+          </summary>
+          <div className="mt-3 grid gap-4 @xl:grid-cols-2" data-field="visit_date">
+            <Field label={t`Visit date`} hint={t`Defaults to now`} error={writing.errors['visit_date']} group>
+              {(controlProps) => <DateTimeInput {...controlProps} value={date} onValueChange={setDate} />}
+            </Field>
+            {remarkField}
+          </div>
+        </details>
+        <div
+          data-submit-bar
+          className="flex flex-wrap items-center justify-between gap-3 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:rounded-b-lg max-sm:border-t max-sm:border-border max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+        >
+          <p className="flex items-baseline gap-2 max-sm:w-full max-sm:justify-between">
+            <span className="text-muted">
+              <Trans>Total</Trans>
+            </span>
+            <output className="text-2xl font-semibold">
+              <Money amount={total} currency={hotel.currency} decimals={hotel.decimals} />
+            </output>
+          </p>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={writing.isPending}
+            className="h-12! px-8! text-lg! max-sm:w-full"
+          >
+            {writing.problem?.isOutcomeUnknown ? <Trans>Try again</Trans> : <Trans>Post</Trans>}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { permission, resources } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import CircleOff from 'lucide-react/icons/circle-off';
+import Utensils from 'lucide-react/icons/utensils';
+import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
+import { RecordScreen } from '../../engine/record/record-screen.tsx';
+import { can } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
+
+const { permission: key } = resources.visit;
+
+/** A posting on hold: its content, why it was not posted, and the decision. */
+export function HeldPostingPage({ definition, id }: RecordPageProps) {
+  return <RecordScreen definition={definition} id={id} Actions={HeldPostingActions} />;
+}
+
+/** A posted bill is final; a dismissed one can still be posted. */
+function HeldPostingActions({ record }: RecordPartProps) {
+  const { t } = useLingui();
+  if (record['state'] === 'posted') return null;
+  return (
+    <>
+      {record['state'] === 'waiting' && can(permission('UPDATE', key)) && (
+        <Button
+          aria-label={t`Dismiss…`}
+          className="max-sm:w-(--control) max-sm:px-0!"
+          icon={<CircleOff size={16} aria-hidden="true" />}
+          onClick={() => void import('./dismiss.ts').then(({ dismissOne }) => dismissOne(record))}
+        >
+          <span className="max-sm:hidden">
+            <Trans>Dismiss…</Trans>
+          </span>
+        </Button>
+      )}
+      {can(permission('STORE', key)) && (
+        <Button
+          variant="primary"
+          aria-label={t`Post as a visit…`}
+          icon={<Utensils size={16} aria-hidden="true" />}
+          onClick={() => void import('./post-dialog.tsx').then(({ openPostDialog }) => openPostDialog(record))}
+        >
+          <span className="max-sm:hidden">
+            <Trans>Post as a visit…</Trans>
+          </span>
+          {/* On wider screens the bill number is shown next to it. */}
+          <span className="sm:hidden">
+            <Trans>Post…</Trans>
+          </span>
+        </Button>
+      )}
+    </>
+  );
+}

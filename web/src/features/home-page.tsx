@@ -1,0 +1,22 @@
+import { Suspense, lazy } from 'react';
+import { can } from '../session/user.ts';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { WelcomeMessage } from './dashboard/welcome-message.tsx';
+
+const FrontDeskStart = lazy(async () => ({
+  default: (await import('./front-desk/front-desk-start.tsx')).FrontDeskStart,
+}));
+
+/**
+ * Open to every signed-in user, even if their role opens nothing else. A user without a dashboard begins here with their own
+ * pages.
+ */
+export function HomePage() {
+  const isFrontDesk = !can('VIEW_DASHBOARD') && can('STORE_VOUCHER_REDEEM', 'STORE_VISIT');
+  if (!isFrontDesk) return <WelcomeMessage />;
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <FrontDeskStart />
+    </Suspense>
+  );
+}

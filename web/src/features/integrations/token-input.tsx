@@ -1,0 +1,72 @@
+import { resources } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import KeyRound from 'lucide-react/icons/key-round';
+import { useState } from 'react';
+import { refreshResources } from '../../engine/data/mutations.ts';
+import { queryKeys } from '../../engine/data/query-keys.ts';
+import type { ResourceRecord } from '../../engine/data/record.ts';
+import type { CustomInputProps } from '../../engine/form/extensions.ts';
+import { textOf } from '../../engine/form/inputs/field-input.ts';
+import { isApiError } from '../../session/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/text-field.tsx';
+import { replaceToken, showIssuedToken } from './token-dialog.tsx';
+
+/** A token chosen by the user, or empty. An existing record also offers to replace its token. */
+export function TokenInput({
+  form,
+  name,
+  value,
+  onChange,
+  onBlur,
+  controlProps,
+  inputRef,
+  isUpdate,
+}: CustomInputProps) {
+  const { t } = useLingui();
+  const { record } = form;
+  return (
+    <span className="flex flex-wrap gap-2">
+      <TextInput
+        {...controlProps}
+        ref={inputRef}
+        name={name}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="min-w-40 flex-1 font-mono placeholder:font-sans"
+        placeholder={isUpdate ? t`Leave blank to keep` : undefined}
+        value={textOf(value)}
+        onValueChange={(next) => onChange(next === '' ? null : next)}
+        onBlur={onBlur}
+      />
+      {record && <Replacement record={record} />}
+    </span>
+  );
+}
+
+function Replacement({ record }: { record: ResourceRecord }) {
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const replace = async () => {
+    setPending(true);
+    try {
+      const replaced = await replaceToken(record);
+      if (!replaced) return;
+      const { access_token: _, ...kept } = replaced;
+      client.setQueryData(queryKeys.record(resources.integration.key, record.id), kept);
+      await Promise.all([refreshResources(client), showIssuedToken(replaced)]);
+    } catch (error) {
+      // The error has already been shown.
+      if (!isApiError(error)) throw error;
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Button icon={<KeyRound size={16} aria-hidden="true" />} pending={pending} onClick={() => void replace()}>
+      <Trans>Replace token</Trans>
+    </Button>
+  );
+}

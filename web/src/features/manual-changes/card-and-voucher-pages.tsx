@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import type { ReactElement, ReactNode } from 'react';
+import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
+import { RecordScreen } from '../../engine/record/record-screen.tsx';
+import { Button } from '../../ui/button.tsx';
+import { openReplaceDialog, canReplaceCard } from './replace-card-dialog.tsx';
+import { openExtendDialog, openReissueDialog, canExtendVoucher, canReissueVoucher } from './voucher-dialogs.tsx';
+
+/** A member card, which can be replaced when lost. */
+export function MemberCardPage({ definition, id }: RecordPageProps) {
+  return <RecordScreen definition={definition} id={id} Actions={ReplaceAction} />;
+}
+
+/** A member voucher, which is extended or given a new number. */
+export function MemberVoucherPage({ definition, id }: RecordPageProps) {
+  return <RecordScreen definition={definition} id={id} Actions={VoucherActions} />;
+}
+
+function ReplaceAction({ record }: RecordPartProps) {
+  const { t } = useLingui();
+  if (record.deleted_at !== null || record['is_active'] !== 1 || !canReplaceCard()) return null;
+  const card = { id: record.id, sbec_no: String(record['sbec_no']) };
+  return (
+    <Action
+      label={t`Replace card…`}
+      icon={<RefreshCw size={16} aria-hidden="true" />}
+      run={() => openReplaceDialog(card)}
+    >
+      <Trans>Replace card…</Trans>
+    </Action>
+  );
+}
+
+function VoucherActions({ record }: RecordPartProps) {
+  const { t } = useLingui();
+  const { id } = record;
+  const isOpen = record['state'] !== 'redeemed' && record['state'] !== 'cancelled';
+  if (record.deleted_at !== null || !isOpen) return null;
+  const voucher = {
+    id,
+    voucher_no: String(record['voucher_no']),
+    valid_until_date: String(record['valid_until_date']),
+  };
+  return (
+    <>
+      {canExtendVoucher() && record['extended_from'] === null && (
+        <Action
+          label={t`Extend…`}
+          icon={<CalendarPlus size={16} aria-hidden="true" />}
+          run={() => openExtendDialog(voucher)}
+        >
+          <Trans>Extend…</Trans>
+        </Action>
+      )}
+      {canReissueVoucher() && (
+        <Action
+          label={t`New number…`}
+          icon={<RefreshCw size={16} aria-hidden="true" />}
+          run={() => openReissueDialog(voucher)}
+        >
+          <Trans>New number…</Trans>
+        </Action>
+      )}
+    </>
+  );
+}
+
+interface ActionProps {
+  readonly label: string;
+  readonly icon: ReactElement;
+  readonly run: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+function Action({ label, icon, run, children }: ActionProps) {
+  return (
+    <Button aria-label={label} className="max-sm:w-(--control) max-sm:px-0!" icon={icon} onClick={() => void run()}>
+      <span className="max-sm:hidden">{children}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../engine/data/query-keys.ts';
+import type { ResourceRecord } from '../../engine/data/record.ts';
+import { sendRequest } from '../../session/request.ts';
+
+const sampleParameters = (memberId: number | null) => (memberId === null ? {} : { member_id: memberId });
+
+/** Unsaved text: the subject, or the value of a parameter by its id. */
+export interface MailDraft {
+  readonly header?: string;
+  readonly values?: Readonly<Record<number, string>>;
+}
+
+/** A mail in one language of its template, filled with a member's data; the server picks a member if none is given. */
+export const mailPreview = (languageId: number, memberId: number | null, draft: MailDraft = {}) =>
+  queryOptions({
+    queryKey: [...queryKeys.record('mail_language', languageId), 'preview', memberId, draft],
+    queryFn: async ({ signal }) => {
+      const request = { path: { id: languageId }, body: { ...sampleParameters(memberId), ...draft } };
+      return (await sendRequest('POST /api/mail_language/{id}/preview', request, { signal, announce: false })).data;
+    },
+    // Shows a change that other staff have just saved.
+    staleTime: 0,
+  });
+
+/** The text of a logged mail. Resending changes the text and the version of the entry. */
+export const loggedMail = ({ id, version }: ResourceRecord) =>
+  queryOptions({
+    queryKey: [...queryKeys.record('mail_log', id), 'mail', version],
+    queryFn: async ({ signal }) =>
+      (await sendRequest('GET /api/mail_log/{id}/mail', { path: { id } }, { signal })).data,
+  });
+
+/** Sends the mail to the user's own address, which is returned. */
+export async function sendTestMail(languageId: number, memberId: number | null): Promise<string> {
+  const request = { path: { id: languageId }, body: sampleParameters(memberId) };
+  const init = { headers: { 'Idempotency-Key': crypto.randomUUID() } };
+  return (await sendRequest('POST /api/mail_language/{id}/test', request, init)).data.recipient;
+}

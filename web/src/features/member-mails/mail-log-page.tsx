@@ -1,0 +1,21 @@
+import { permission, resources } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
+import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
+import { RecordScreen } from '../../engine/record/record-screen.tsx';
+import { SendAgain } from '../../engine/record/send-again.tsx';
+import { MailOverview } from './logged-mail.tsx';
+import { resendMail } from './resend-mail.ts';
+
+/** A logged mail: its text, its state and a button to resend it. */
+export function MailLogPage({ definition, id }: RecordPageProps) {
+  return <RecordScreen definition={definition} id={id} Overview={MailOverview} Actions={ResendMail} />;
+}
+
+function ResendMail({ record }: RecordPartProps) {
+  const { t } = useLingui();
+  const send = async () => {
+    const { recipient } = await resendMail(record.id);
+    return t`Email to ${String(recipient)} is being sent again.`;
+  };
+  return <SendAgain right={permission('UPDATE', resources.mail_log.permission)} send={send} />;
+}

@@ -1,0 +1,102 @@
+import { type ChoiceItem, permission, resources } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import Send from 'lucide-react/icons/send';
+import { useState } from 'react';
+import { choices } from '../../engine/data/choices.ts';
+import { can } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
+import { ComboboxInput } from '../../ui/combobox.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { showMessage } from '../../ui/message-store.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type MailDraft, mailPreview, sendTestMail } from './mail-calls.ts';
+import { type Look, AppearanceChoice, Shown } from './mail-view.tsx';
+
+/** The member whose data fills the mail; null lets the server pick one. */
+export type SampleMember = ChoiceItem | null;
+
+interface SampleMailProps {
+  languageId: number;
+  member: SampleMember;
+  onMemberChange: (member: SampleMember) => void;
+  /** Unsaved text that replaces the saved one. */
+  draft?: MailDraft;
+  /** Classes that set the mail's height. */
+  className: string;
+}
+
+/** A mail as received, filled with a member's data: in light and dark mode and as plain text. */
+export function SampleMail({ languageId, member, onMemberChange, draft, className }: SampleMailProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [appearance, setAppearance] = useState<Look>('light');
+  const { data, error, refetch } = useQuery({
+    ...mailPreview(languageId, member?.id ?? null, draft),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+  return (
+    <div className="@container">
+      <div className="grid items-end gap-x-4 gap-y-2 @lg:grid-cols-[1fr_17rem]">
+        {can(permission('VIEW', resources.member.permission)) ? (
+          <Field label={t`Member`}>
+            {(controlProps) => (
+              <ComboboxInput
+                {...controlProps}
+                aria-labelledby={`${controlProps.id ?? ''}-label`}
+                value={member}
+                onValueChange={onMemberChange}
+                load={async (search) => (await client.fetchQuery(choices('member', { search }))).items}
+                placeholder={t`Most recent member`}
+              />
+            )}
+          </Field>
+        ) : (
+          <p className="text-sm text-muted">
+            <Trans>Placeholders are not filled in: you don’t have access to members.</Trans>
+          </p>
+        )}
+        <div className="@lg:-mb-1">
+          <AppearanceChoice value={appearance} onValueChange={setAppearance} />
+        </div>
+      </div>
+      <div className="mt-3 overflow-hidden rounded-md border border-border">
+        {data ? (
+          <Shown mail={data} appearance={appearance} className={className} />
+        ) : error ? (
+          <ErrorState message={error.message} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className={`w-full ${className}`} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Sends the saved mail to its reader; nothing for a user who may not change it. */
+export function SendTest({ languageId, member }: Pick<SampleMailProps, 'languageId' | 'member'>) {
+  const { t } = useLingui();
+  const [isSending, setSending] = useState(false);
+  if (!can(permission('UPDATE', resources.mail_language.permission))) return null;
+
+  const send = async () => {
+    setSending(true);
+    try {
+      const recipient = await sendTestMail(languageId, member?.id ?? null);
+      showMessage({ message: t`Email is being sent to ${recipient}.`, variant: 'success' });
+    } catch {
+      // The rejection has already been shown.
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <Button icon={<Send size={16} aria-hidden="true" />} pending={isSending} onClick={() => void send()}>
+      <Trans>Send me a test</Trans>
+    </Button>
+  );
+}

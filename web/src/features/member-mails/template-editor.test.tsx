@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { ALL_CODES } from '../../testing/fixtures.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { allRequests, mockResponse, setRecords } from '../../testing/mock-server.ts';
+import { sent } from '../../testing/requests.ts';
+import { expectTextsToFit } from '../../testing/text-fit.ts';
+import { row } from '../../testing/rows.ts';
+import type { MailDraft } from './mail-calls.ts';
+
+const EDITOR = { id: 7, name: 'Editor', code: '7' };
+const LINE = { id: 1, name: 'Text', code: '1' };
+
+/** A birthday mail in two languages. The greeting differs by language; the closing exists only in the template. */
+function mockTemplate(): void {
+  const template = { id: 1, name: 'Birthday', code: null };
+  setRecords('mail_template', [row('mail_template', 1, { name: 'Birthday' })]);
+  setRecords('mail_language', [
+    row('mail_language', 2, {
+      mail_template_id: 1,
+      mail_template: template,
+      country_id: 5,
+      country: { id: 5, name: 'Indonesia', code: 'ID' },
+      header: 'Selamat ulang tahun',
+      is_active: 1,
+      is_reserved: 0,
+    }),
+    row('mail_language', 1, {
+      mail_template_id: 1,
+      mail_template: template,
+      country_id: null,
+      country: null,
+      header: 'Happy birthday, {{ member.first_name }}',
+      is_active: 1,
+      is_reserved: 1,
+    }),
+  ]);
+  const part = (id: number, name: string, type: typeof LINE, default_value: string) =>
+    row('mail_params', id, {
+      mail_template_id: 1,
+      sort_no: id,
+      name,
+      type_input_id: type.id,
+      type_input: type,
+      default_value,
+    });
+  setRecords('mail_params', [
+    part(1, 'Salutation', LINE, 'Hello'),
+    part(2, 'Body', EDITOR, '<p>A <b>voucher</b> waits.</p>'),
+  ]);
+  setRecords('type_input', [row('type_input', 1, LINE), row('type_input', 7, EDITOR)]);
+  mockResponse('GET /api/mail_language_params', ({ request }) => {
+    const language = Number(new URL(request.url).searchParams.get('filter[mail_language_id][includes]'));
+    const own = row('mail_language_params', 11, {
+      mail_language_id: 2,
+      mail_params_id: 1,
+      type_input_id: 1,
+      type_input: LINE,
+      name: 'Salutation',
+      value: 'Halo {{ member.first_name }}',
+    });
+    const found = language === 2 ? [own] : [];
+    return Response.json({
+      data: found,
+      meta: { page: 1, per_page: 500, total: found.length, total_is_estimate: false },
+    });
+  });
+  mockResponse('POST /api/mail_language/:id/preview', async ({ request }) => {
+    const { header = 'as saved' } = (await request.clone().json()) as MailDraft; // the console's request
+    const text = `${header}, Sari`;
+    return Response.json({ data: { subject: text, html: `<p>${text}</p>`, text } });
+  });
+}
+
+const part = (name: string) => page.getByRole('region', { name, exact: true });
+const preview = () => page.getByRole('region', { name: 'Preview' });
+
+describe('a mail template', () => {
+  beforeEach(mockTemplate);
+
+  it('opens with the texts of the fallback language next to the resulting mail', async () => {
+    await openConsole('/system/mail-template/1');
+    await expect
+      .element(page.getByRole('tab', { name: 'Default (all other countries)' }))
+      .toHaveAttribute('aria-selected', 'true');
+    await expect.element(part('Subject').getByText('{{ member.first_name }}')).toBeVisible();
+    await expect.element(part('Salutation').getByText('Hello')).toBeVisible();
+    await expect.element(part('Body').getByText('voucher', { exact: true })).toBeVisible();
+    await expect.element(preview().getByText('as saved, Sari', { exact: true })).toBeVisible();
+    await expectAccessible();
+    await expectTextsToFit();
+  });
+
+  it("shows a language's own texts, and the template's texts for the rest", async () => {
+    await openConsole('/system/mail-template/1');
+    await page.getByRole('tab', { name: 'Indonesia' }).click();
+    await expect.element(part('Salutation').getByText('Halo')).toBeVisible();
+    await expect.element(part('Salutation').getByText('Template text')).not.toBeInTheDocument();
+    await expect.element(part('Body').getByText('Template text')).toBeVisible();
+  });
+
+  it('previews the mail while it is written, and saves in place', async () => {
+    await openConsole('/system/mail-template/1');
+    await page.getByRole('button', { name: 'Edit: Subject' }).click();
+    const subject = page.getByRole('textbox', { name: 'Subject' });
+    await expect.element(subject).toHaveFocus();
+    await subject.fill('Many happy returns');
+    await expect.element(preview().getByText('Many happy returns').first()).toBeVisible();
+    await expect.element(preview().getByText('Unsaved draft')).toBeVisible();
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.element(part('Subject').getByText('Many happy returns')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Edit: Subject' })).toHaveFocus();
+    expect((await sent('POST /api/mail_language/1')).body).toEqual({ _method: 'POST', header: 'Many happy returns' });
+    expect((await allRequests()).filter(({ call }) => call === 'POST /api/mail_template/1')).toEqual([]);
+  });
+
+  it("creates a language's own text when a part is first written there", async () => {
+    await openConsole('/system/mail-template/1');
+    await page.getByRole('button', { name: 'Edit: Salutation' }).click();
+    const greeting = page.getByRole('textbox', { name: 'Salutation' });
+    await expect.element(greeting).toHaveValue('Hello');
+    await greeting.fill('Dear guest,');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.element(greeting).not.toBeInTheDocument();
+    expect((await sent('POST /api/mail_language_params')).body).toMatchObject({
+      mail_language_id: '1',
+      mail_params_id: '1',
+      type_input_id: '1',
+      name: 'Salutation',
+      value: 'Dear guest,',
+    });
+  });
+
+  it('asks for confirmation before unsaved text is left for another part or language', async () => {
+    await openConsole('/system/mail-template/1');
+    await page.getByRole('button', { name: 'Edit: Subject' }).click();
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Unsaved');
+    await page.getByRole('tab', { name: 'Indonesia' }).click();
+    const confirmation = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await confirmation.getByRole('button', { name: 'Keep editing' }).click();
+    await expect.element(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Unsaved');
+    await page.getByRole('button', { name: 'Edit: Body' }).click();
+    await confirmation.getByRole('button', { name: 'Discard changes' }).click();
+    await expect.element(part('Subject').getByText('Unsaved')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('textbox', { name: 'Body' })).toBeVisible();
+  });
+
+  it('is read-only without the permission to change it', async () => {
+    const roles = ALL_CODES.filter((code) => !/^(UPDATE|STORE)_MAIL_TEMPLATE$/.test(code));
+    await openConsole('/system/mail-template/1', { user: { roles } });
+    await expect.element(part('Body').getByText('voucher', { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^Write/ })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: /^Add/ })).not.toBeInTheDocument();
+  });
+
+  it('without a language explains how to start', async () => {
+    setRecords('mail_language', []);
+    await openConsole('/system/mail-template/1');
+    await expect.element(page.getByText('This template is empty.')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Add language' })).toBeVisible();
+  });
+
+  it('can be written on a phone, in Indonesian', async () => {
+    await page.viewport(390, 844);
+    await openConsole('/system/mail-template/1', { language: 'id', theme: 'dark' });
+    await page.getByRole('button', { name: 'Ubah: Subjek' }).click();
+    await expect.element(page.getByRole('textbox', { name: 'Subjek' })).toBeVisible();
+    await expectAccessible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  });
+});

@@ -1,0 +1,132 @@
+import { permission, resources } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import Languages from 'lucide-react/icons/languages';
+import Plus from 'lucide-react/icons/plus';
+import { useRef, useState } from 'react';
+import { type ResourceRecord, nestedAt } from '../../engine/data/record.ts';
+import { openResourceForm } from '../../engine/form/form-dialog.tsx';
+import type { RecordPartProps } from '../../engine/form/extensions.ts';
+import { type LeaveGuard, canLeave } from '../../engine/form/use-leave-guard.tsx';
+import { can } from '../../session/user.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
+import { LanguageText } from './language-text.tsx';
+import type { MailDraft } from './mail-calls.ts';
+import { SampleMail, type SampleMember, SendTest } from './sample-mail.tsx';
+import { TemplatePlaceholders } from './template-placeholders.tsx';
+import { inOrder, languagesOf } from './template-texts.ts';
+
+const { mail_language } = resources;
+
+/** Editor of a template: its texts in each language, next to the mail a member would receive. */
+export function TemplateEditor({ record }: RecordPartProps) {
+  const { data, error, refetch } = useQuery(languagesOf(record.id));
+  if (data) return <Editor template={record} languages={inOrder(data.rows)} />;
+  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  return <Skeleton className="h-96 w-full" />;
+}
+
+function Editor({ template, languages }: { template: ResourceRecord; languages: readonly ResourceRecord[] }) {
+  const { t } = useLingui();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [draft, setDraft] = useState<MailDraft>();
+  const [member, setMember] = useState<SampleMember>(null);
+  const shownDraft = useDebouncedValue(draft);
+  /** The open form, if any: prevents losing its unsaved text when another language is opened. */
+  const guard = useRef<LeaveGuard>(null);
+  const language = languages.find(({ id }) => id === chosen) ?? languages[0];
+  const canAdd = can(permission('STORE', mail_language.permission)) && template.deleted_at === null;
+
+  const choose = async (id: number) => {
+    if (guard.current && !(await canLeave(guard.current))) return;
+    setDraft(undefined);
+    setChosen(id);
+  };
+  const add = async () => {
+    const added = await openResourceForm({
+      definition: mail_language,
+      defaults: { mail_template_id: template.id },
+    });
+    if (added) await choose(added.id);
+  };
+  const addButton = canAdd && (
+    <Button size="small" icon={<Plus size={15} aria-hidden="true" />} onClick={() => void add()}>
+      <Trans>Add language</Trans>
+    </Button>
+  );
+
+  if (!language)
+    return (
+      <EmptyState
+        icon={<Languages size={20} aria-hidden="true" />}
+        title={<Trans>This template is empty.</Trans>}
+        action={addButton}
+      >
+        <Trans>Start with the default language for countries without their own.</Trans>
+      </EmptyState>
+    );
+  return (
+    <div className="@container">
+      <div className="grid items-start gap-x-6 gap-y-6 @2xl:grid-cols-[minmax(0,1fr)_20rem] @4xl:grid-cols-[minmax(0,1fr)_26rem] @4xl:gap-x-8 @6xl:grid-cols-2">
+        <div className="relative flex min-w-0 flex-col gap-4">
+          <Tabs
+            label={t`Languages`}
+            value={String(language.id)}
+            onValueChange={(id) => void choose(Number(id))}
+            tabs={languages.map((one) => ({
+              value: String(one.id),
+              label: <LanguageName language={one} />,
+              panel: (
+                <LanguageText
+                  key={one.id}
+                  template={template}
+                  language={one}
+                  guard={guard}
+                  onDraft={setDraft}
+                  aside={addButton}
+                />
+              ),
+            }))}
+          />
+          <TemplatePlaceholders template={template} />
+        </div>
+        <section aria-label={t`Preview`} className="min-w-0 @2xl:sticky @2xl:top-4">
+          <header className="mb-3 flex flex-wrap items-center justify-between gap-2">
+            <p className="text-sm text-muted">
+              {draft ? <Trans>Unsaved draft</Trans> : <Trans>Preview with a real member</Trans>}
+            </p>
+            <SendTest languageId={language.id} member={member} />
+          </header>
+          <SampleMail
+            languageId={language.id}
+            member={member}
+            onMemberChange={setMember}
+            draft={draft && shownDraft}
+            className="h-[56dvh] min-h-80"
+          />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** A language, named by its country, with its state. */
+function LanguageName({ language }: { language: ResourceRecord }) {
+  const country = nestedAt(language, 'country');
+  return (
+    <>
+      {country ? country.name : <Trans>Default (all other countries)</Trans>}
+      {language['is_active'] === 0 && (
+        <Badge>
+          <Trans>Inactive</Trans>
+        </Badge>
+      )}
+    </>
+  );
+}

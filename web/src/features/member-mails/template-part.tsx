@@ -1,0 +1,134 @@
+import { resources } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Pencil from 'lucide-react/icons/pencil';
+import { type ReactNode, Suspense, lazy, useEffect, useId, useRef } from 'react';
+import type { ResourceRecord } from '../../engine/data/record.ts';
+import { openResourceForm } from '../../engine/form/form-dialog.tsx';
+import { deleteImmediately, deleteWithConfirmation } from '../../engine/list/record-actions.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { MenuButton, type MenuPanelProps } from '../../ui/menu-button.tsx';
+import { MenuItem, MenuPanel } from '../../ui/menu.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const RichTextView = lazy(async () => ({
+  default: (await import('../../engine/form/rich-text-view.tsx')).RichTextView,
+}));
+
+interface TemplatePartProps {
+  name: string;
+  /** Its text, with its placeholders. */
+  text: string;
+  isRich?: boolean;
+  /** The parameter; none for the subject. */
+  part?: ResourceRecord;
+  /** The language's own value; undefined if the template's value applies. */
+  own?: ResourceRecord | undefined;
+  /** The language has its own texts in other parts but uses the template's text in this one. */
+  isInherited?: boolean;
+  /** Opens it for editing; undefined for users with read access only. */
+  onWrite: (() => void) | undefined;
+  /** The open form, which returns the focus when it closes; false while closed. */
+  form: ReactNode | false;
+}
+
+/** One part of a mail: its text, or the form that it is written in. */
+export function TemplatePart({ name, text, isRich, part, own, isInherited, onWrite, form }: TemplatePartProps) {
+  const { t } = useLingui();
+  const heading = useId();
+  const write = useRef<HTMLButtonElement>(null);
+  const isOpen = form !== false;
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) write.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (
+    <section aria-labelledby={heading} className="rounded-lg border border-border bg-surface px-4 py-3">
+      <header className={form ? 'sr-only' : 'flex min-h-(--control-small) items-center gap-2'}>
+        <h3 id={heading} className="min-w-0 text-sm font-semibold break-words text-muted">
+          {name}
+        </h3>
+        {isInherited && (
+          <Badge>
+            <Trans>Template text</Trans>
+          </Badge>
+        )}
+        {onWrite && !form && (
+          <span className="ml-auto flex shrink-0 gap-1">
+            <Button
+              ref={write}
+              size="small"
+              variant="ghost"
+              aria-label={t`Edit: ${name}`}
+              icon={<Pencil size={14} aria-hidden="true" />}
+              onClick={onWrite}
+            >
+              <Trans>Edit</Trans>
+            </Button>
+            {part && <PartMenu part={part} own={own} name={name} />}
+          </span>
+        )}
+      </header>
+      {form || (
+        <div className="mt-1 min-w-0 break-words">
+          {isRich ? (
+            <Suspense fallback={<Skeleton className="h-16 w-full" />}>
+              <RichTextView html={text} />
+            </Suspense>
+          ) : (
+            <p className="whitespace-pre-wrap">
+              <WithPlaceholders text={text} />
+            </p>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** A text with its placeholders highlighted. */
+function WithPlaceholders({ text }: { text: string }) {
+  return text.split(/(\{\{[^{}]*\}\})/).map((piece, at) =>
+    at % 2 === 0 ? (
+      piece
+    ) : (
+      <code key={at} className="rounded-sm bg-sunken px-1 font-mono text-sm text-muted">
+        {piece}
+      </code>
+    ),
+  );
+}
+
+const { mail_params, mail_language_params } = resources;
+
+function PartMenu({ part, own, name }: { part: ResourceRecord; own: ResourceRecord | undefined; name: string }) {
+  const { t } = useLingui();
+  const Panel = (props: MenuPanelProps) => (
+    <MenuPanel {...props}>
+      <MenuItem onClick={() => void openResourceForm({ definition: mail_params, id: part.id })}>
+        <Trans>Name, kind and order…</Trans>
+      </MenuItem>
+      {own && (
+        <MenuItem onClick={() => void deleteImmediately(mail_language_params, own)}>
+          <Trans>Use the template’s text</Trans>
+        </MenuItem>
+      )}
+      <MenuItem onClick={() => void deleteWithConfirmation(mail_params, part)}>
+        <Trans>Delete in all languages…</Trans>
+      </MenuItem>
+    </MenuPanel>
+  );
+  return (
+    <MenuButton
+      trigger={
+        <IconButton size="small" label={t`More actions for ${name}`}>
+          <Ellipsis size={16} aria-hidden="true" />
+        </IconButton>
+      }
+      panel={Panel}
+    />
+  );
+}

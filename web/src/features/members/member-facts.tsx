@@ -1,0 +1,100 @@
+import { relationName } from '@innkeeper/contract';
+import { Plural, useLingui } from '@lingui/react/macro';
+import Mail from 'lucide-react/icons/mail';
+import Phone from 'lucide-react/icons/phone';
+import type { ReactNode } from 'react';
+import { formatDate, localDay } from '../../format/date.ts';
+import { phoneDigits, formatPhone } from '../../format/phone.ts';
+import { useLabel } from '../../i18n/use-label.ts';
+import { Authorship } from '../../engine/record/record-header.tsx';
+import { RecordValue } from '../../engine/form/record-value.tsx';
+import type { RecordPartProps } from '../../engine/form/extensions.ts';
+import { displayName, nestedAt } from '../../engine/data/record.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { ageOn } from '../../format/days.ts';
+import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
+
+const FACTS = ['hotel_id', 'register_hotel_id', 'member_date', 'renew_date', 'birth_date'] as const;
+
+/** The member's facts: contact details, hotels, dates. */
+export function MemberFacts({ definition, record }: RecordPartProps) {
+  const { t } = useLingui();
+  const label = useLabel();
+  return (
+    <section
+      aria-label={t`At a glance`}
+      className="@container flex flex-col gap-3 rounded-lg border border-border bg-surface p-4"
+    >
+      <div className="flex flex-wrap gap-2">
+        <Contact name={displayName(definition, record)} email={record['email']} phone={record['phone_no']} />
+      </div>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 @xl:grid-cols-4">
+        {FACTS.filter((name) => record[name] !== null && record[name] !== undefined).map((name) => {
+          const field = definition.fields[name];
+          return (
+            field && (
+              <div key={name} className="min-w-0">
+                <dt className="text-xs font-medium text-muted">{label(field.label)}</dt>
+                <dd className="flex flex-wrap items-center gap-x-2 gap-y-0.5 break-words tabular">
+                  <Fact name={name} record={record} plain={<RecordValue name={name} field={field} record={record} />} />
+                </dd>
+              </div>
+            )
+          );
+        })}
+      </dl>
+      <Authorship record={record} />
+    </section>
+  );
+}
+
+function Fact({ name, record, plain }: { name: string; record: RecordPartProps['record']; plain: ReactNode }) {
+  const value = record[name];
+  const today = localDay(new Date());
+  if (typeof value === 'string' && name === 'birth_date') {
+    const age = ageOn(today, value);
+    return (
+      <>
+        {formatDate(value)}
+        <span className="text-sm text-muted">
+          <Plural value={age} one="# year old" other="# years old" />
+        </span>
+      </>
+    );
+  }
+  // If the registering hotel is the member's hotel, it adds no information.
+  if (name === 'register_hotel_id' && value !== null && value === record['hotel_id']) {
+    return nestedAt(record, relationName(name))?.name ?? plain;
+  }
+  return plain;
+}
+
+/** Links that call or write with one tap. */
+function Contact({ name, email, phone }: { name: string; email: unknown; phone: unknown }) {
+  const { t } = useLingui();
+  return (
+    <>
+      {typeof phone === 'string' && phone !== '' && (
+        <a
+          href={`tel:${phoneDigits(phone)}`}
+          aria-label={t`Call ${phone}`}
+          className={`${buttonClass()} tabular max-sm:grow`}
+        >
+          <Phone size={16} aria-hidden="true" />
+          {formatPhone(phone)}
+        </a>
+      )}
+      {typeof phone === 'string' && <WhatsAppLink phone={phone} name={name} />}
+      {typeof email === 'string' && email !== '' && (
+        <a
+          href={`mailto:${email}`}
+          aria-label={t`Email ${email}`}
+          className={`${buttonClass()} max-w-full shrink max-sm:grow`}
+        >
+          <Mail size={16} aria-hidden="true" />
+          <span className="truncate">{email}</span>
+        </a>
+      )}
+    </>
+  );
+}

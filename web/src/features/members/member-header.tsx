@@ -1,0 +1,58 @@
+import { relationName } from '@innkeeper/contract';
+import { Trans } from '@lingui/react/macro';
+import { formatDate } from '../../format/date.ts';
+import { displayName, nestedAt } from '../../engine/data/record.ts';
+import { BackToList, RecordStates } from '../../engine/record/record-header.tsx';
+import type { RecordPartProps } from '../../engine/form/extensions.ts';
+import { usePageTitle } from '../../ui/page-title.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { useRememberGuest } from '../front-desk/recent-guests.ts';
+import { MemberActions } from './overview/member-actions.tsx';
+import { TimeLeft } from './time-left-badge.tsx';
+
+/** Stays visible while the page scrolls: the member, the status, the actions. */
+export function MemberHead({ definition, record }: RecordPartProps) {
+  const name = displayName(definition, record);
+  usePageTitle(name);
+  useRememberGuest({ id: record.id, name, detail: nestedAt(record, relationName('membership_id'))?.name ?? null });
+  return (
+    <>
+      <BackToList definition={definition} />
+      <header
+        data-record-head
+        className="sticky top-0 z-10 -mx-4 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border bg-canvas px-4 py-2 sm:-mx-6 sm:-mt-5 sm:px-6 lg:-mx-8 lg:px-8 print:static"
+      >
+        <div className="flex min-w-40 flex-1 items-center gap-3">
+          <span className="shrink-0 @max-4xl:hidden">
+            <Avatar name={name} size={40} />
+          </span>
+          <div className="min-w-0">
+            <div className="flex flex-wrap items-center gap-x-2.5">
+              <h1 className="min-w-0 text-lg font-semibold break-words">{name}</h1>
+              <RecordStates definition={definition} record={record} />
+            </div>
+            <MembershipLine record={record} />
+          </div>
+        </div>
+        <MemberActions record={record} />
+      </header>
+    </>
+  );
+}
+
+/** The tier and its last day. */
+export function MembershipLine({ record }: Pick<RecordPartProps, 'record'>) {
+  const level = nestedAt(record, relationName('membership_id'))?.name;
+  const { valid_until_date: until } = record;
+  if (typeof until !== 'string') return null;
+  const day = formatDate(until);
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted tabular">
+      <span>
+        {level !== undefined && `${level} · `}
+        <Trans>until {day}</Trans>
+      </span>
+      <TimeLeft until={until} />
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+import { Suspense, lazy } from 'react';
+import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
+import { RecordScreen } from '../../engine/record/record-screen.tsx';
+import { MemberHead } from './member-header.tsx';
+import { MergeNotices } from './merge/merge-notices.tsx';
+import { UnavailableActions } from './overview/member-actions.tsx';
+import { OverviewSkeleton } from './overview/overview-skeleton.tsx';
+
+const OverviewPanel = lazy(async () => ({ default: (await import('./overview/overview-panel.tsx')).OverviewPanel }));
+
+/** A member: header with the actions, status and timeline, then data and history. */
+export function MemberPage({ definition, id }: RecordPageProps) {
+  return (
+    <RecordScreen
+      definition={definition}
+      id={id}
+      isWide
+      Header={MemberHead}
+      Summary={MemberNotices}
+      Overview={MemberOverview}
+    />
+  );
+}
+
+function MemberNotices({ record }: RecordPartProps) {
+  return (
+    <>
+      <MergeNotices record={record} />
+      <UnavailableActions record={record} />
+    </>
+  );
+}
+
+function MemberOverview(props: RecordPartProps) {
+  return (
+    <Suspense fallback={<OverviewSkeleton />}>
+      <OverviewPanel {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,60 @@
+import { type MergeSide, canBeEmpty, mergeFields } from '@innkeeper/contract';
+import type { MergeEntry, MergeInput } from '@innkeeper/contract/calls';
+import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../../engine/data/query-keys.ts';
+import type { ResourceRecord } from '../../../engine/data/record.ts';
+import { sendRequest } from '../../../session/request.ts';
+
+export type Sides = Readonly<Record<string, MergeSide>>;
+
+/**
+ * Dry run: the records a merge would move. Fetched only once, because after the merge there is nothing left to preview.
+ */
+export const mergePreviewQuery = (keptId: number, absorbedId: number) =>
+  queryOptions({
+    queryKey: ['merge-preview', keptId, absorbedId],
+    gcTime: 0,
+    queryFn: async () => {
+      const request = { path: { id: keptId }, body: { member_id: absorbedId, dry_run: 1 } } as const;
+      return (await sendRequest('POST /api/member/{id}/merge', request, { announce: false })).data;
+    },
+    retry: false,
+  });
+
+/** Merges two members; idempotent by key. The caller shows the error. */
+export const mergeMembers = async (keptId: number, input: MergeInput, key: string): Promise<MergeEntry> =>
+  (
+    await sendRequest(
+      'POST /api/member/{id}/merge',
+      { path: { id: keptId }, body: input },
+      { headers: { 'Idempotency-Key': key }, announce: false },
+    )
+  ).data;
+
+/** Undoes a merge; a rejection is shown in the message bar. */
+export const undoMerge = async (keptId: number, mergeId: number): Promise<MergeEntry> =>
+  (await sendRequest('POST /api/member/{id}/merge/{merge_id}/undo', { path: { id: keptId, merge_id: mergeId } })).data;
+
+/** Merges that involved a member, newest first. */
+export const mergesQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.record('member', id), 'merges'],
+    queryFn: async ({ signal }) =>
+      (await sendRequest('GET /api/member/{id}/merges', { path: { id } }, { signal })).data,
+  });
+
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
+const isSame = (a: unknown, b: unknown): boolean => a === b || (isEmpty(a) && isEmpty(b));
+
+/** The fields whose values differ between two members. */
+export const differingFields = (kept: ResourceRecord, absorbed: ResourceRecord): readonly string[] =>
+  Object.keys(mergeFields).filter((name) => !isSame(kept[name], absorbed[name]));
+
+/** The default choice: the kept member's values, or the other's where it has none. */
+export const suggestedSides = (kept: ResourceRecord, absorbed: ResourceRecord): Sides =>
+  Object.fromEntries(
+    differingFields(kept, absorbed).map((name) => [
+      name,
+      isEmpty(kept[name]) && canBeEmpty(name) ? 'absorbed' : 'kept',
+    ]),
+  );

@@ -1,0 +1,60 @@
+import { MERGE, mockDuplicates } from '../../../testing/member-merge.ts';
+import { mockResponse, neverResponds, refusal } from '../../../testing/mock-server.ts';
+import type { Stories } from '../../../testing/stories.ts';
+
+const choosing = '/company/member/5/merge';
+const comparing = '/company/member/5/merge?with=6';
+
+export const stories: Stories = {
+  'somebody is likely the same': {
+    at: choosing,
+    server: mockDuplicates,
+    expectedText: { en: 'Same phone', id: 'Sama: telepon' },
+  },
+  'nobody is alike': {
+    at: choosing,
+    server: () => {
+      mockDuplicates();
+      mockResponse('GET /api/member/duplicates', { data: [] });
+    },
+    expectedText: { en: 'No other member shares the email', id: 'Tidak ada anggota lain dengan email' },
+  },
+  'two side by side': {
+    at: comparing,
+    server: mockDuplicates,
+    expectedText: { en: 'You can undo the merge for 30 days.', id: 'Penggabungan dapat diurungkan selama 30 hari.' },
+  },
+  'nothing moves': {
+    at: comparing,
+    server: () => {
+      mockDuplicates();
+      const moved = { ...MERGE.moved, member_card: 0, member_voucher: 0, transaction: 0, visit: 0 };
+      mockResponse('POST /api/member/5/merge', { data: { ...MERGE, id: null, moved } });
+    },
+    expectedText: {
+      en: 'has no cards, vouchers, sales or visits to move.',
+      id: 'tidak memiliki kartu, voucher, penjualan, atau kunjungan untuk dipindahkan.',
+    },
+  },
+  waiting: {
+    at: comparing,
+    server: () => {
+      mockDuplicates();
+      mockResponse('POST /api/member/5/merge', neverResponds);
+    },
+    expectedText: { en: 'Records to move', id: 'Data yang dipindahkan' },
+  },
+  'cannot be merged': {
+    at: comparing,
+    server: () => {
+      mockDuplicates();
+      mockResponse('POST /api/member/5/merge', () => refusal(409, 'conflict', { message: 'B.S. was merged before.' }));
+    },
+    expectedText: { en: 'B.S. was merged before.', id: 'B.S. was merged before.' },
+  },
+  failed: {
+    at: '/company/member/5/merge?with=99',
+    server: mockDuplicates,
+    expectedText: { en: 'Try again', id: 'Coba lagi' },
+  },
+};

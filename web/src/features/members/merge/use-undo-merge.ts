@@ -1,0 +1,31 @@
+import type { MergeEntry } from '@innkeeper/contract/calls';
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { refreshResources } from '../../../engine/data/mutations.ts';
+import { isApiError } from '../../../session/api-error.ts';
+import { showMessage } from '../../../ui/message-store.ts';
+import { undoMerge } from './merge-calls.ts';
+
+/** Undoes a merge and shows a message. If the server rejects it, the server's reason is shown. */
+export function useUndoMerge({ id, kept, absorbed }: MergeEntry, onUndone?: () => void) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [isUndoing, setUndoing] = useState(false);
+  const undo = async () => {
+    if (id === null || isUndoing) return;
+    setUndoing(true);
+    const [one, two] = [kept.name, absorbed.name];
+    try {
+      await undoMerge(kept.id, id);
+      showMessage({ variant: 'success', message: t`${one} and ${two} are separate members again.` });
+      onUndone?.();
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+    } finally {
+      setUndoing(false);
+      await refreshResources(client);
+    }
+  };
+  return { isUndoing, undo };
+}

@@ -1,0 +1,131 @@
+import { permission, resources } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import { lazy, useMemo } from 'react';
+import type { ResourceRecord } from '../../../engine/data/record.ts';
+import { can } from '../../../session/user.ts';
+import { PageBar } from '../../../ui/page-bar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { MenuButton, type MenuPanelProps } from '../../../ui/menu-button.tsx';
+import { usePageKeys } from '../../../ui/page-keys.ts';
+import { type MemberAction, useMemberActions } from './use-member-actions.ts';
+
+const { member } = resources;
+const MorePanel = lazy(async () => ({ default: (await import('./more-panel.tsx')).MorePanel }));
+
+const REFUSED = 'aria-disabled:cursor-not-allowed aria-disabled:text-faint!';
+const DISABLED_BUTTON = `${REFUSED} aria-disabled:border-border! aria-disabled:bg-sunken!`;
+const MOBILE_BUTTON = 'h-13! min-w-0 flex-auto flex-col gap-0.5! border-transparent! px-1! text-xs!';
+
+/** The most frequent actions, each with a shortcut key: renew, redeem, post a visit, send mail; then the rarer ones. */
+export function MemberActions({ record }: { record: ResourceRecord }) {
+  const { t } = useLingui();
+  const actions = useMemberActions(record);
+  usePageKeys(actions, record.deleted_at === null);
+  if (record.deleted_at !== null) return null;
+  return (
+    <div role="group" aria-label={t`Actions`} className="flex flex-wrap gap-2 max-sm:hidden print:hidden">
+      {actions.map((action) => (
+        <Button
+          key={action.key}
+          {...controlProps(action)}
+          variant={action.isSuggested ? 'primary' : 'secondary'}
+          aria-describedby={action.reason === null ? undefined : reasonId(action)}
+          icon={<action.Icon size={16} aria-hidden="true" />}
+          className={DISABLED_BUTTON}
+        >
+          <span className="@max-6xl:hidden">{action.label}</span>
+          <span className="@6xl:hidden">{action.short}</span>
+          <span className="flex @max-5xl:hidden">
+            <Kbd>{action.key}</Kbd>
+          </span>
+        </Button>
+      ))}
+      <More record={record} />
+    </div>
+  );
+}
+
+const reasonId = ({ key }: MemberAction): string => `no-${key}`;
+
+/** The reasons why actions are not available for the member now. */
+export function UnavailableActions({ record }: { record: ResourceRecord }) {
+  const { t } = useLingui();
+  const rejected = useMemberActions(record).filter(({ reason }) => reason !== null);
+  if (rejected.length === 0) return null;
+  return (
+    <ul aria-label={t`Not available now`} className="mb-2 flex flex-wrap gap-x-4 text-sm text-muted max-sm:hidden">
+      {rejected.map((action) => (
+        <li key={action.key} id={reasonId(action)}>
+          {action.label}: {action.reason}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The same actions in a bar at the bottom of a phone screen. */
+export function MobileActions({ record }: { record: ResourceRecord }) {
+  const { t } = useLingui();
+  const actions = useMemberActions(record);
+  if (record.deleted_at !== null) return null;
+  return (
+    <PageBar>
+      <div
+        role="group"
+        aria-label={t`Actions`}
+        className="flex border-t border-border bg-surface px-1 pt-1 pb-[max(0.25rem,env(safe-area-inset-bottom))] sm:hidden print:hidden"
+      >
+        {actions.map((action) => (
+          <Button
+            key={action.key}
+            {...controlProps(action)}
+            icon={<action.Icon size={19} aria-hidden="true" />}
+            className={classNames(MOBILE_BUTTON, REFUSED, action.isSuggested && 'text-accent-text!')}
+          >
+            <span className="w-full leading-tight">{action.short}</span>
+          </Button>
+        ))}
+        <More record={record} className={MOBILE_BUTTON} />
+      </div>
+    </PageBar>
+  );
+}
+
+const controlProps = ({ key, reason, run }: MemberAction) => ({
+  'aria-disabled': reason !== null || undefined,
+  'aria-keyshortcuts': key,
+  onClick: run,
+});
+
+function More({ record: { id }, className }: { record: ResourceRecord; className?: string }) {
+  const Panel = useMemo(
+    () =>
+      function Panel(props: MenuPanelProps) {
+        return <MorePanel {...props} id={id} />;
+      },
+    [id],
+  );
+  if (
+    !can(
+      permission('UPDATE', member.permission),
+      permission('STORE', member.permission),
+      permission('DELETE', member.permission),
+    )
+  )
+    return null;
+  return (
+    <MenuButton
+      trigger={
+        <Button icon={<Ellipsis size={className === undefined ? 16 : 19} aria-hidden="true" />} className={className}>
+          <span className={className === undefined ? '@max-5xl:sr-only' : undefined}>
+            <Trans>More</Trans>
+          </span>
+        </Button>
+      }
+      panel={Panel}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import { permission, resources } from '@innkeeper/contract';
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import ArrowUpDown from 'lucide-react/icons/arrow-up-down';
+import Merge from 'lucide-react/icons/merge';
+import Phone from 'lucide-react/icons/phone';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useRef } from 'react';
+import { useLanguage } from '../../../i18n/use-label.ts';
+import { refreshResources } from '../../../engine/data/mutations.ts';
+import { recordQuery } from '../../../engine/data/queries.ts';
+import { displayName } from '../../../engine/data/record.ts';
+import { queryClient } from '../../../session/query-client.ts';
+import { deleteWithConfirmation } from '../../../engine/list/record-actions.tsx';
+import { can } from '../../../session/user.ts';
+import type { MenuPanelProps } from '../../../ui/menu-button.tsx';
+import { MenuItem, MenuPanel, MenuSeparator } from '../../../ui/menu.tsx';
+import { standingQuery } from './overview-calls.ts';
+
+const { member } = resources;
+
+/** The less frequent actions on a member. */
+export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
+  const { data: record } = useQuery(recordQuery(member, id));
+  const { data: standing } = useQuery(standingQuery(id, useLanguage()));
+  // Opens the dialog only after the menu has restored the focus, so that the dialog can return it there.
+  const chosen = useRef<(() => void) | null>(null);
+  const canChange = can(permission('UPDATE', member.permission));
+  const changeTier = () => {
+    if (standing) void import('./tier-dialog.tsx').then(({ openTierDialog }) => openTierDialog(standing));
+  };
+  const replaceCard = () => {
+    const card = standing?.card;
+    if (card)
+      void import('../../manual-changes/replace-card-dialog.tsx').then(({ openReplaceDialog }) =>
+        openReplaceDialog(card),
+      );
+  };
+  const logCall = async () => {
+    const { openCallDialog } = await import('../../people/call-dialog.tsx');
+    if (!record) return;
+    const [phone_no, email] = [String(record['phone_no']), String(record['email'])];
+    const isSaved = await openCallDialog(null, { member: { id, name: displayName(member, record), phone_no, email } });
+    if (isSaved) await refreshResources(queryClient);
+  };
+  return (
+    <MenuPanel
+      {...panel}
+      onClosed={() => {
+        chosen.current?.();
+        chosen.current = null;
+      }}
+    >
+      {canChange && (
+        <MenuItem
+          icon={<ArrowUpDown size={16} aria-hidden="true" />}
+          disabled={!standing?.card?.is_running}
+          onClick={() => {
+            chosen.current = changeTier;
+          }}
+        >
+          <Trans>Set tier…</Trans>
+          {standing && !standing.card?.is_running && (
+            <span className="block text-xs">
+              <Trans>Requires an active card</Trans>
+            </span>
+          )}
+        </MenuItem>
+      )}
+      {canChange && (
+        <MenuItem
+          icon={<RefreshCw size={16} aria-hidden="true" />}
+          disabled={!standing?.card}
+          onClick={() => {
+            chosen.current = replaceCard;
+          }}
+        >
+          <Trans>Replace card…</Trans>
+        </MenuItem>
+      )}
+      {canChange && can(permission('DELETE', member.permission)) && (
+        <MenuItem
+          icon={<Merge size={16} aria-hidden="true" />}
+          render={<Link to="/company/member/$id/merge" params={{ id: String(id) }} />}
+        >
+          <Trans>Merge with…</Trans>
+        </MenuItem>
+      )}
+      {can(permission('STORE', member.permission)) && (
+        <MenuItem
+          icon={<Phone size={16} aria-hidden="true" />}
+          onClick={() => {
+            chosen.current = () => void logCall();
+          }}
+        >
+          <Trans>Log a call…</Trans>
+        </MenuItem>
+      )}
+      {can(permission('DELETE', member.permission)) && (
+        <>
+          <MenuSeparator />
+          <MenuItem
+            tone="danger"
+            icon={<Trash2 size={16} aria-hidden="true" />}
+            onClick={() => {
+              chosen.current = () => record && void deleteWithConfirmation(member, record);
+            }}
+          >
+            <Trans>Delete…</Trans>
+          </MenuItem>
+        </>
+      )}
+    </MenuPanel>
+  );
+}

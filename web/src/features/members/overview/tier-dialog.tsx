@@ -1,0 +1,151 @@
+import { type ChoiceItem, getResource, message, permission } from '@innkeeper/contract';
+import type { Standing } from '@innkeeper/contract/calls';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useId, useState } from 'react';
+import { formatDate } from '../../../format/date.ts';
+import { useLabel } from '../../../i18n/use-label.ts';
+import { choices } from '../../../engine/data/choices.ts';
+import { refreshResources } from '../../../engine/data/mutations.ts';
+import { recordQuery } from '../../../engine/data/queries.ts';
+import { useIdempotentSend } from '../../../engine/data/idempotent-send.ts';
+import { needsApproval } from '../../../session/api-error.ts';
+import { fieldMessage } from '../../../session/form-error.ts';
+import { queryClient } from '../../../session/query-client.ts';
+import { can } from '../../../session/user.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ComboboxInput } from '../../../ui/combobox.tsx';
+import { openDialog } from '../../../ui/dialog-store.ts';
+import { DialogFrame } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { showMessage } from '../../../ui/message-store.ts';
+import { TextAreaInput } from '../../../ui/text-field.tsx';
+import { requestApproval } from '../../front-desk/request-approval.ts';
+import { setTier } from './overview-calls.ts';
+
+const membership = getResource('membership');
+/** The column allows more, but nobody reads longer reasons. */
+const REASON_MAX = 500;
+const SHOWN = ['membership_id', 'remark'];
+
+/** Dialog that sets the tier of a member with a running card: it requires a reason and shows the consequences first. */
+export const openTierDialog = (standing: Standing): Promise<void> =>
+  openDialog((close) => <TierDialog standing={standing} close={close} />, { width: '32rem' });
+
+function TierDialog({ standing, close }: { standing: Standing; close: () => void }) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const form = useId();
+  const [level, setTierChoice] = useState<ChoiceItem | null>(null);
+  const [remark, setRemark] = useState('');
+  const { errors, setErrors, isSending, send } = useIdempotentSend(SHOWN);
+  const { name } = standing.member;
+
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const missing = {
+      ...(level === null && { membership_id: [message('required')] }),
+      ...(remark.trim() === '' && { remark: [message('required')] }),
+    };
+    setErrors(missing);
+    if (level === null || Object.keys(missing).length > 0) return;
+    await send({ membership_id: level.id, remark: remark.trim() }, async (input, key) => {
+      const { id } = standing.member;
+      try {
+        await setTier(id, input, key);
+        const to = level.name;
+        showMessage({ message: t`${name} is now ${to}, until the next renewal.`, variant: 'success' });
+      } catch (error) {
+        const requestedCall = { call: 'POST /api/member/{id}/membership', path: { id }, body: input } as const;
+        if (!needsApproval(error) || !(await requestApproval(requestedCall, error.message))) throw error;
+      }
+      close();
+      await refreshResources(queryClient);
+    });
+  };
+
+  return (
+    <DialogFrame
+      title={t`Set tier of ${name}`}
+      footer={
+        <>
+          <Button onClick={close}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="primary" type="submit" form={form} pending={isSending}>
+            <Trans>Set tier</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+        <Field label={label(membership.label)} required error={fieldMessage(errors, 'membership_id')}>
+          {(controlProps) => (
+            <ComboboxInput
+              {...controlProps}
+              value={level}
+              onValueChange={setTierChoice}
+              load={async (search) => (await queryClient.fetchQuery(choices('membership', { search }))).items}
+            />
+          )}
+        </Field>
+        <Field
+          label={t`Reason`}
+          required
+          hint={t`Shown on the card and in the history`}
+          error={fieldMessage(errors, 'remark')}
+        >
+          {(controlProps) => (
+            <TextAreaInput {...controlProps} value={remark} maxLength={REASON_MAX} onValueChange={setRemark} />
+          )}
+        </Field>
+        {level && <Consequences standing={standing} level={level} />}
+      </form>
+    </DialogFrame>
+  );
+}
+
+/** The consequences as far as they are known. Only users who may view memberships see whether a tier is higher. */
+function Consequences({ standing: { card, membership: present }, level }: { standing: Standing; level: ChoiceItem }) {
+  const mayView = can(permission('VIEW', membership.permission));
+  const chosenTier = useQuery({ ...recordQuery(membership, level.id), enabled: mayView }).data;
+  const now = useQuery({ ...recordQuery(membership, present.id), enabled: mayView }).data;
+  if (!card) return null;
+  const [to, until] = [level.name, formatDate(card.end_date)];
+  const isSame = level.id === card.membership.id;
+  const isHigher = chosenTier && now ? Number(chosenTier['rank']) > Number(now['rank']) : null;
+  return (
+    <div role="status" className="rounded-md bg-info-soft px-3 py-2 text-info-text">
+      <ul className="flex list-disc flex-col gap-1 pl-4">
+        {isSame ? (
+          <li>
+            <Trans>Card and tier do not change until the next renewal.</Trans>
+          </li>
+        ) : (
+          <>
+            <li>
+              <Trans>
+                A {to} card will be issued today, valid until {until} like the current one.
+              </Trans>
+            </li>
+            <li>
+              <Trans>The current card and its vouchers stay valid.</Trans>
+            </li>
+            <li>
+              {isHigher === null ? (
+                <Trans>If {to} is higher, its vouchers are issued and an email is sent.</Trans>
+              ) : isHigher ? (
+                <Trans>Its vouchers are issued and an email is sent.</Trans>
+              ) : (
+                <Trans>Lower or same tier: no new vouchers, no email.</Trans>
+              )}
+            </li>
+            <li>
+              <Trans>Applies until the next renewal, regardless of visits.</Trans>
+            </li>
+          </>
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { StandingVoucher } from '@innkeeper/contract/calls';
+import { expect, it } from 'vitest';
+import { groupVouchers } from './voucher-groups.ts';
+
+const voucher = (id: number, rest: Partial<StandingVoucher> = {}): StandingVoucher => ({
+  id,
+  voucher_no: `V${id}`,
+  name: 'Dinner for two',
+  name_id: 'Makan malam untuk dua orang',
+  nominal: '250000.000',
+  currency: 'IDR',
+  redeem_date: '2026-01-01',
+  valid_until_date: '2026-12-31',
+  restrict_hotel: null,
+  refusal: null,
+  reason: null,
+  ...rest,
+});
+
+it('groups identical vouchers into one line with their count, in original order', () => {
+  const groups = groupVouchers([
+    voucher(3),
+    voucher(1, { name: 'Free night' }),
+    voucher(2),
+    voucher(4, { valid_until_date: '2027-12-31' }),
+    voucher(5, { reason: 'Only at Hotel Melati.', refusal: 'wrong_hotel' }),
+    voucher(6, { restrict_hotel: { id: 1, name: 'Hotel Melati' } }),
+  ]);
+  expect(groups.map(({ first, count }) => [first.id, count])).toEqual([
+    [3, 2],
+    [1, 1],
+    [4, 1],
+    [5, 1],
+    [6, 1],
+  ]);
+});

@@ -1,0 +1,56 @@
+import { closing, mockMonths } from '../../testing/month-close.ts';
+import { mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import type { Stories } from '../../testing/stories.ts';
+
+const PATH = '/finance/month-close';
+
+export const stories: Stories = {
+  waiting: {
+    at: PATH,
+    server: () => mockResponse('GET /api/month_close', neverResponds),
+    expectedText: { en: 'Loading...', id: 'Memuat...' },
+  },
+  empty: {
+    at: PATH,
+    server: () =>
+      mockResponse('GET /api/month_close', { data: [], countries: [], meta: { page: 1, per_page: 500, total: 0 } }),
+    expectedText: {
+      en: 'No country to close',
+      id: 'Tidak ada negara untuk ditutup',
+    },
+  },
+  failed: {
+    at: PATH,
+    server: () => mockResponse('GET /api/month_close', () => refusal(500, 'internal_error')),
+    expectedText: { en: 'Try again', id: 'Coba lagi' },
+  },
+  full: {
+    at: PATH,
+    server: () => mockMonths(),
+    expectedText: { en: 'September 2026', id: 'September 2026' },
+  },
+  'opened again': {
+    at: PATH,
+    server: () =>
+      mockMonths([
+        {
+          ...closing,
+          reopened_at: '2026-11-05 02:00:00',
+          reopened_by: closing.closed_by,
+          approved_by: { id: 2, name: 'Agus Pranoto', username: 'agus.pranoto' },
+          reopen_reason: 'Tagihan tertinggal',
+        },
+      ]),
+    expectedText: { en: 'Reopened', id: 'Dibuka kembali' },
+  },
+  'to be closed': {
+    at: `${PATH}?country_id=1&month=2026-10`,
+    server: () => mockMonths(),
+    expectedText: { en: 'Unusually high bills', id: 'Tagihan sangat tinggi' },
+  },
+  closed: {
+    at: `${PATH}?country_id=1&month=2026-09`,
+    server: () => mockMonths(),
+    expectedText: { en: 'Reversed', id: 'Dibalik' },
+  },
+};

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { closing, mockMonths } from '../../testing/month-close.ts';
+import { testInEveryVariant } from '../../testing/variants.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { HttpResponse, mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { sent } from '../../testing/requests.ts';
+import { stories } from './month-close-page.stories.ts';
+
+const PATH = '/finance/month-close';
+
+describe('month close', () => {
+  testInEveryVariant(stories);
+
+  test('links from the list of months to one of them, and back', async () => {
+    mockMonths();
+    await openConsole(PATH);
+    await page.getByRole('link', { name: /October 2026/ }).click();
+    await expect.element(page.getByRole('heading', { name: 'Checklist' })).toBeVisible();
+    expect(location.search).toBe('?country_id=1&month=2026-10');
+    await page.getByRole('link', { name: 'All months' }).click();
+    await expect.element(page.getByRole('link', { name: /October 2026/ })).toBeVisible();
+  });
+
+  test('shows the user names of who closed, reopened and changed a month', async () => {
+    const made = { id: 2, name: 'Made Wirawan', username: 'made.wirawan' };
+    mockMonths([{ ...closing, reopened_at: '2026-11-05 02:00:00', reopened_by: made }]);
+    await openConsole(PATH);
+    await expect.element(page.getByText(/^Reopened by Made Wirawan · made\.wirawan on /)).toBeVisible();
+    mockMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-09`);
+    await expect.element(page.getByText(/^Closed by Sari Wulandari · sari\.wulandari on /)).toBeVisible();
+    await expect.element(page.getByText(/^Sari Wulandari · sari\.wulandari · /)).toBeVisible();
+  });
+
+  test('links from the checklist to a bill on hold', async () => {
+    mockMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-10`);
+    await expect.element(page.getByText('Bills on hold from hotel systems')).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: /POS-1188/ }))
+      .toHaveAttribute('href', '/finance/held-posting/4');
+  });
+
+  test("links to the month's takings in its country", async () => {
+    mockMonths();
+    mockResponse('GET /api/report/run/takings-report', neverResponds);
+    await openConsole(`${PATH}?country_id=1&month=2026-10`);
+    await page.getByRole('main').getByRole('link', { name: 'Takings report' }).click();
+    const { query } = await sent('GET /api/report/run/takings-report');
+    expect(query).toMatchObject({
+      'filter[transaction.transaction_date][date_between]': '2026-10,2026-10',
+      'filter[country.name][exact]': 'Indonesia',
+    });
+  });
+
+  test('shows the value of outstanding vouchers and how many have no rate', async () => {
+    mockMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-09`);
+    const table = page.getByRole('region', { name: 'Voucher liability' });
+    await expect.element(table.getByText('612.90')).toBeVisible();
+    await expect.element(table.getByText('2 vouchers without USD rate')).toBeVisible();
+    const { query } = await sent('GET /api/month_close/liability');
+    expect(query).toEqual({ from: '2026-09-01', to: '2026-09-30', country_id: '1' });
+  });
+
+  test('says of each figure how many records have no rate, with a link to them', async () => {
+    mockMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-10`);
+    const table = page.getByRole('region', { name: 'Totals' });
+    await expect.element(table.getByText('967.74')).toBeVisible();
+    const link = table.getByRole('link', { name: '2 without a rate' });
+    await expect
+      .element(link)
+      .toHaveAttribute('href', expect.stringMatching(/^\/finance\/transaction\?.*transaction_date.*usd_rate/));
+  });
+
+  test('shows the fees of a month by sale and by month of service', async () => {
+    mockMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-09`);
+    const table = page.getByRole('region', { name: 'Fees by month of service' });
+    await expect.element(table.getByText('1,064.52')).toBeVisible();
+    await expect.element(table.getByText('806.45')).toBeVisible();
+    await expect.element(table.getByText('4 without a rate')).toBeVisible();
+    const link = table.getByRole('link', { name: '1 without a rate' });
+    await expect
+      .element(link)
+      .toHaveAttribute('href', expect.stringMatching(/^\/finance\/transaction\?.*transaction_date.*usd_rate/));
+    const { query } = await sent('GET /api/month_close/fees');
+    expect(query).toEqual({ from: '2026-09', to: '2026-09', country_id: '1' });
+  });
+
+  test.each([
+    ['fees', 'Fees by month of service', { from: '2026-09', to: '2026-09' }],
+    ['liability', 'Voucher liability', { from: '2026-09-01', to: '2026-09-30' }],
+  ])('saves the $0 of a month as a file', async (call, title, period) => {
+    mockMonths();
+    mockResponse(`GET /api/month_close/${call}/export`, () => new HttpResponse('xlsx'));
+    await openConsole(`${PATH}?country_id=1&month=2026-09`);
+    await page.getByRole('group', { name: title }).getByRole('button', { name: 'Save as XLSX' }).click();
+    const { query } = await sent(`GET /api/month_close/${call}/export`);
+    expect(query).toEqual({ ...period, country_id: '1', format: 'xlsx' });
+  });
+
+  test('closes a month, and shows where a remark is missing', async () => {
+    mockMonths();
+    mockResponse('POST /api/month_close', () =>
+      refusal(422, 'validation_failed', {
+        errors: { remark: ['The checklist has open items. Add a reason for closing.'] },
+      }),
+    );
+    await openConsole(`${PATH}?country_id=1&month=2026-10`);
+    await page.getByRole('button', { name: 'Close month' }).click();
+    await expect.element(page.getByText('The checklist has open items. Add a reason for closing.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Remark' }).fill(' Looked at ');
+    mockResponse('POST /api/month_close', { data: { ...closing, month: '2026-10' } });
+    await page.getByRole('button', { name: 'Close month' }).click();
+    await expect.element(page.getByText('October 2026 closed.')).toBeVisible();
+    expect((await sent('POST /api/month_close')).body).toEqual({
+      country_id: 1,
+      month: '2026-10',
+      remark: 'Looked at',
+    });
+  });
+
+  test("requests another user's approval to reopen a month, with the reason", async () => {
+    mockMonths();
+    mockResponse('POST /api/approval', { data: {} });
+    await openConsole(`${PATH}?country_id=1&month=2026-09`);
+    await page.getByRole('button', { name: 'Reopen…' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('A bill is missing');
+    await page.getByRole('button', { name: 'Request approval' }).click();
+    await expect.element(page.getByText(/^Sent for approval/)).toBeVisible();
+    expect((await sent('POST /api/approval')).body).toEqual({
+      call: 'POST /api/month_close/{id}/reopen',
+      path: { id: 1 },
+      body: { reason: 'A bill is missing' },
+      reason: 'A bill is missing',
+    });
+  });
+
+  test('offers neither to a user with read access only', async () => {
+    mockMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-09`, { user: { roles: ['VIEW_MONTH_CLOSE'] } });
+    await expect.element(page.getByText('T00000009')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Reopen…' })).not.toBeInTheDocument();
+  });
+
+  test('hides the takings link without the permission for the report', async () => {
+    mockMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-09`, { user: { roles: ['VIEW_MONTH_CLOSE'] } });
+    await expect.element(page.getByText('T00000009')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Takings report' })).not.toBeInTheDocument();
+  });
+});

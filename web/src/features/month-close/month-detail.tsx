@@ -1,0 +1,282 @@
+import {
+  type Condition,
+  REPORT_PAGES,
+  getResource,
+  monthsCondition,
+  reportDefinition,
+  reportPath,
+  reportPermission,
+} from '@innkeeper/contract';
+import type { ClosingCheck, ClosingCountry, MonthClosing } from '@innkeeper/contract/calls';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
+import { START, writeListState } from '../../engine/data/list-state.ts';
+import { recordPath } from '../../engine/form/record-path.ts';
+import { formatNumber } from '../../format/number.ts';
+import { useLabel } from '../../i18n/use-label.ts';
+import { sendRequest } from '../../session/request.ts';
+import { fieldMessage } from '../../session/form-error.ts';
+import { Money } from '../../session/money.tsx';
+import { can } from '../../session/user.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { showMessage } from '../../ui/message-store.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextAreaInput } from '../../ui/text-field.tsx';
+import { requestApproval } from '../front-desk/request-approval.ts';
+import { FeesPart } from './fees-section.tsx';
+import { LiabilityPart } from './liability-section.tsx';
+import { type ShownMonth, comparisonQuery, isClosed, monthQuery } from './month-close-calls.ts';
+import { ComparisonTable, DifferencesTable, TotalsTable } from './month-tables.tsx';
+import { longMonth } from '../../format/month.ts';
+import { CHECK_NAMES, ClosedBy, MonthState } from './month-labels.tsx';
+
+interface MonthDetailProps {
+  readonly country: ClosingCountry;
+  readonly shown: ShownMonth;
+}
+
+/** One month: the totals to review before closing, or those it was closed with. */
+export function MonthDetail({ country, shown }: MonthDetailProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Link
+          to="/finance/month-close"
+          search={{ country_id: country.id }}
+          className="inline-flex items-center gap-1.5 text-sm text-muted hover:underline"
+        >
+          <ArrowLeft size={16} aria-hidden="true" />
+          <Trans>All months</Trans>
+        </Link>
+        <h2 className="text-lg font-semibold">
+          {longMonth(shown.month)} · {country.name}
+        </h2>
+        <MonthState closing={shown.closing} />
+        <TakingsLink country={country} month={shown.month} />
+      </div>
+      {isClosed(shown.closing) ? (
+        <ClosedMonth closing={shown.closing} />
+      ) : (
+        <OpenMonth country={country} month={shown.month} />
+      )}
+      <FeesPart country={country} month={shown.month} />
+      <LiabilityPart country={country} month={shown.month} />
+    </div>
+  );
+}
+
+/** Links to the month's takings in the country, by day, hotel, payment type and cashier. */
+function TakingsLink({ country, month }: { country: ClosingCountry; month: string }) {
+  const label = useLabel();
+  if (!can(reportPermission('takings-report'))) return null;
+  const { label: name, period } = REPORT_PAGES['takings-report'];
+  const conditions: Condition[] = [
+    monthsCondition(period, month),
+    { column: 'country.name', operator: 'exact', value: country.name },
+  ];
+  return (
+    <Link
+      to={reportPath('takings-report')}
+      search={writeListState(reportDefinition('takings-report'), { ...START, conditions })}
+      className="ml-auto text-sm text-muted hover:underline"
+    >
+      {label(name)}
+    </Link>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-col gap-2">
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-40 w-full" />
+      <span className="sr-only">
+        <Trans>Loading...</Trans>
+      </span>
+    </div>
+  );
+}
+
+function OpenMonth({ country, month }: { country: ClosingCountry; month: string }) {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery(monthQuery(country.id, month));
+  if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  return (
+    <>
+      <Part title={t`Checklist`}>
+        <ul className="flex flex-col divide-y divide-border rounded-lg border border-border bg-surface">
+          {data.checks.map((check) => (
+            <Check key={check.key} check={check} />
+          ))}
+        </ul>
+      </Part>
+      <Part title={t`Totals`}>
+        {data.figures.length > 0 ? (
+          <TotalsTable figures={data.figures} month={data.month} />
+        ) : (
+          <p className="text-muted">
+            <Trans>No activity in this month</Trans>
+          </p>
+        )}
+      </Part>
+      {can('STORE_MONTH_CLOSE') &&
+        (data.is_over ? (
+          <CloseForm country={country} month={month} />
+        ) : (
+          <p className="text-muted">
+            <Trans>You can close this month two hours after it ends.</Trans>
+          </p>
+        ))}
+    </>
+  );
+}
+
+function Check({ check: { key, number, records } }: { check: ClosingCheck }) {
+  const { t } = useLingui();
+  return (
+    <li className="flex flex-col gap-1.5 px-4 py-3">
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="min-w-0 flex-1">{t(CHECK_NAMES[key])}</span>
+        {number === 0 ? (
+          <Badge tone="success">
+            <Trans>None</Trans>
+          </Badge>
+        ) : (
+          <Badge tone="warning">{formatNumber(number)}</Badge>
+        )}
+      </span>
+      {records.length > 0 && (
+        <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {records.map((record) => (
+            <Link
+              key={record.id}
+              to={recordPath(getResource(record.resource), record.id)}
+              className="text-muted tabular hover:underline"
+            >
+              {record.number} · {record.hotel.code}
+              {record.amount !== null && (
+                <>
+                  {' · '}
+                  <Money amount={record.amount} currency={record.currency} />
+                </>
+              )}
+            </Link>
+          ))}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function CloseForm({ country, month }: { country: ClosingCountry; month: string }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const form = useId();
+  const [remark, setRemark] = useState('');
+  const { errors, isSending, send } = useIdempotentSend(['remark']);
+  const close = async (event: SubmitEvent) => {
+    event.preventDefault();
+    await send({ country_id: country.id, month, remark: remark.trim() || null }, async (body, key) => {
+      await sendRequest(
+        'POST /api/month_close',
+        { body },
+        { headers: { 'Idempotency-Key': key }, announce: (e) => e.status !== 422 },
+      );
+      showMessage({ variant: 'success', message: t`${longMonth(month)} closed.` });
+      await client.invalidateQueries();
+    });
+  };
+  return (
+    <form id={form} noValidate onSubmit={(event) => void close(event)} className="flex max-w-xl flex-col gap-3">
+      <p className="text-muted">
+        <Trans>Closing locks this month. Nothing dated in it can be added, changed, deleted or restored.</Trans>
+      </p>
+      <Field
+        label={t`Remark`}
+        hint={t`Required while items on the checklist are open`}
+        error={fieldMessage(errors, 'remark')}
+      >
+        {(controlProps) => <TextAreaInput {...controlProps} value={remark} maxLength={500} onValueChange={setRemark} />}
+      </Field>
+      <div>
+        <Button variant="primary" type="submit" pending={isSending}>
+          <Trans>Close month</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ClosedMonth({ closing }: { closing: MonthClosing }) {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery(comparisonQuery(closing.id));
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <p className="text-muted">
+          <ClosedBy closing={closing} />
+          {closing.remark !== null && <span className="block text-text">{closing.remark}</span>}
+          {closing.head !== null && (
+            <span className="block text-sm">
+              <Trans>Audit log head:</Trans> <code className="font-mono break-all">{closing.head}</code>
+            </span>
+          )}
+        </p>
+        {can('UPDATE_MONTH_CLOSE') && <Reopen closing={closing} />}
+      </div>
+      {error && !data ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Waiting />
+      ) : (
+        <>
+          <Part title={t`At close and now`}>
+            <ComparisonTable figures={data.figures} />
+          </Part>
+          <Part title={t`Rows that differ`}>
+            <DifferencesTable rows={data.rows} more={data.more} />
+          </Part>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Asks for one reason and uses it for both the approval request and the reopening. */
+const requestReopening = (id: number, why: string): Promise<boolean> =>
+  requestApproval({ call: 'POST /api/month_close/{id}/reopen', path: { id }, body: {} }, why);
+
+/** Requests another user's approval to reopen a month. */
+function Reopen({ closing }: { closing: MonthClosing }) {
+  const { t } = useLingui();
+  const name = longMonth(closing.month);
+  const [isSending, setSending] = useState(false);
+  const reopen = async () => {
+    const why = t`Reopening ${name} needs a second approver. They will see your reason.`;
+    setSending(true);
+    await requestReopening(closing.id, why);
+    setSending(false);
+  };
+  return (
+    <Button pending={isSending} onClick={() => void reopen()}>
+      <Trans>Reopen…</Trans>
+    </Button>
+  );
+}

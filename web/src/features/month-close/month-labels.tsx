@@ -1,0 +1,78 @@
+import type { ClosingCheck, ClosingTotals, MonthClosing, MonthDifference } from '@innkeeper/contract/calls';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { formatDateTime } from '../../format/date.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
+import { type ShownMonth, isClosed } from './month-close-calls.ts';
+
+/** Whether a month is open, closed, or open again. */
+export function MonthState({ closing }: Pick<ShownMonth, 'closing'>) {
+  if (isClosed(closing))
+    return (
+      <Badge tone="success">
+        <Trans>Closed</Trans>
+      </Badge>
+    );
+  return closing ? (
+    <Badge tone="warning">
+      <Trans>Reopened</Trans>
+    </Badge>
+  ) : (
+    <Badge>
+      <Trans>Open</Trans>
+    </Badge>
+  );
+}
+
+export function ClosedBy({ closing }: { closing: MonthClosing }) {
+  const who = <PersonName person={closing.closed_by} />;
+  const when = formatDateTime(closing.closed_at);
+  return (
+    <Trans>
+      Closed by {who} on {when}
+    </Trans>
+  );
+}
+
+export function ReopenedBy({ closing }: { closing: MonthClosing }) {
+  const who = closing.reopened_by && <PersonName person={closing.reopened_by} />;
+  const when = formatDateTime(closing.reopened_at);
+  return (
+    <Trans>
+      Reopened by {who} on {when}
+    </Trans>
+  );
+}
+
+export const CHECK_NAMES: Readonly<Record<ClosingCheck['key'], MessageDescriptor>> = {
+  without_rate: msg`Missing USD rate`,
+  held_postings: msg`Bills on hold from hotel systems`,
+  unusual_bills: msg`Unusually high bills`,
+  unapproved: msg`Waiting for approval`,
+  late_bills: msg`Bills posted after month end`,
+};
+
+const KINDS: Readonly<Record<string, MessageDescriptor>> = {
+  visit: msg`Visits`,
+  voucher_redeem: msg`Redemptions`,
+  'transaction 1': msg`New memberships`,
+  'transaction 2': msg`Renewals`,
+  'transaction 3': msg`Complimentary memberships`,
+  'transaction 4': msg`Food and beverages`,
+  'transaction 5': msg`Rooms`,
+};
+
+/** The name of the records in a sum. */
+export function useKindName(): (of: Pick<ClosingTotals, 'resource' | 'part'>) => string {
+  const { t } = useLingui();
+  return ({ resource, part }) => t(KINDS[part === null ? resource : `${resource} ${part}`] ?? msg`Other transactions`);
+}
+
+export const WHY: Readonly<Record<MonthDifference['why'], MessageDescriptor>> = {
+  reversed: msg`Reversed`,
+  changed: msg`Changed`,
+  added: msg`Added`,
+  gone: msg`Deleted`,
+};

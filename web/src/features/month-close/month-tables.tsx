@@ -1,0 +1,173 @@
+import type { ClosingTotals, ComparedTotals, MonthDifference } from '@innkeeper/contract/calls';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { type Rows, getResource, monthsCondition, includes, idCondition } from '@innkeeper/contract';
+import { recordPath } from '../../engine/form/record-path.ts';
+import { MissingRates } from '../../engine/list/missing-rates.tsx';
+import { formatDateTime } from '../../format/date.ts';
+import { formatNumber } from '../../format/number.ts';
+import { useOptionDetails } from '../../session/reference-data.ts';
+import { Money } from '../../session/money.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
+import { CELL, NAME, NUMBER, Table } from './month-table.tsx';
+import { WHY, useKindName } from './month-labels.tsx';
+
+const keyOf = ({
+  hotel,
+  resource,
+  part,
+  currency,
+}: Pick<ClosingTotals, 'hotel' | 'resource' | 'part' | 'currency'>): string =>
+  `${hotel.id} ${resource} ${part} ${currency}`;
+
+/** The sums of a month, by hotel and kind. */
+export function TotalsTable({ figures, month }: { figures: readonly ClosingTotals[]; month: string }) {
+  const { t } = useLingui();
+  const types = useOptionDetails('transaction-type');
+  /** The records of a sum in US dollars, in their list. */
+  const rowsOf = ({ hotel, resource, part }: ClosingTotals): Rows | undefined =>
+    resource === 'voucher_redeem'
+      ? undefined
+      : {
+          resource,
+          conditions: [
+            monthsCondition(resource === 'visit' ? 'visit_date' : 'transaction_date', month),
+            idCondition('hotel_id', hotel.id),
+            ...(part === null
+              ? []
+              : [
+                  includes(
+                    'transaction_type_id',
+                    types.flatMap(({ id, code }) => (code === part ? [id] : [])),
+                  ),
+                ]),
+          ],
+        };
+  const kindName = useKindName();
+  return (
+    <Table
+      label={t`Totals`}
+      head={[
+        [t`Hotel`, false],
+        [t`Item`, false],
+        [t`Count`, true],
+        [t`Amount`, true],
+        [t`USD`, true],
+      ]}
+    >
+      {figures.map((row) => (
+        <tr key={keyOf(row)}>
+          <td className={NAME}>{row.hotel.name}</td>
+          <td className={CELL}>{kindName(row)}</td>
+          <td className={NUMBER}>{formatNumber(row.number)}</td>
+          <td className={NUMBER}>
+            <Money amount={row.amount} currency={row.currency} />
+          </td>
+          <td className={NUMBER}>
+            <span className="block">{row.amount_usd === null ? '–' : formatNumber(row.amount_usd, 2)}</span>
+            <MissingRates count={row.without_rate} rows={rowsOf(row)} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** The sums of a month at its closing and now. */
+export function ComparisonTable({ figures }: { figures: readonly ComparedTotals[] }) {
+  const { t } = useLingui();
+  const kindName = useKindName();
+  return (
+    <Table
+      label={t`At close and now`}
+      head={[
+        [t`Hotel`, false],
+        [t`Item`, false],
+        [t`At close`, true],
+        [t`Now`, true],
+        [t`Difference`, true],
+      ]}
+    >
+      {figures.map((row) => (
+        <tr key={keyOf(row)}>
+          <td className={NAME}>{row.hotel.name}</td>
+          <td className={CELL}>{kindName(row)}</td>
+          {[row.closed, row.today, row.difference].map(({ number, amount }, column) => (
+            // Fixed order, so the index is a safe key.
+            <td key={column} className={NUMBER}>
+              <Money amount={amount} currency={row.currency} />
+              <span className="block text-xs text-muted">{formatNumber(number)}</span>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** The rows that make the difference. */
+export function DifferencesTable({ rows, more }: { rows: readonly MonthDifference[]; more: number }) {
+  const { t } = useLingui();
+  const kindName = useKindName();
+  return (
+    <>
+      <Table
+        label={t`Rows that differ`}
+        head={[
+          [t`Record`, false],
+          [t`Reason`, false],
+          [t`At close`, true],
+          [t`Now`, true],
+          [t`Difference`, true],
+        ]}
+      >
+        {rows.map((row) => (
+          <tr key={`${row.resource} ${row.id}`}>
+            <td className={CELL}>
+              <Link to={recordPath(getResource(row.resource), row.id)} className="font-medium tabular hover:underline">
+                {row.number}
+              </Link>
+              <span className="block text-muted">
+                {kindName(row)} · {row.hotel.code}
+              </span>
+            </td>
+            <td className={`${NAME} w-64`}>
+              {t(WHY[row.why])}
+              {row.reversal && (
+                <>
+                  {' '}
+                  <Link
+                    to={recordPath(getResource('transaction'), row.reversal.id)}
+                    className="font-medium tabular hover:underline"
+                  >
+                    {row.reversal.transaction_no}
+                  </Link>
+                </>
+              )}
+              <span className="block text-muted">
+                {row.by && <PersonName person={row.by} />}
+                {row.by && row.at !== null && ' · '}
+                {formatDateTime(row.at)}
+              </span>
+            </td>
+            {[row.closed, row.today, row.difference].map((amount, column) => (
+              <td key={column} className={NUMBER}>
+                {amount === null ? '–' : <Money amount={amount} currency={row.currency} />}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+      {more > 0 && (
+        <p className="text-sm text-muted">
+          <Plural value={more} one="# more row is not shown." other="# more rows are not shown." />
+        </p>
+      )}
+      {rows.length === 0 && (
+        <p className="text-sm text-muted">
+          <Trans>No changes since the month was closed</Trans>
+        </p>
+      )}
+    </>
+  );
+}

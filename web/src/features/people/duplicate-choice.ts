@@ -1,0 +1,12 @@
+import type { Duplicate } from '@innkeeper/contract/calls';
+import { createContext } from 'react';
+
+/** The action offered on a member who has the same email, phone or identity number. */
+export interface DuplicateChoiceValue {
+  /** For example "Sell to this member". */
+  readonly label: string;
+  readonly onChoose: (found: Pick<Duplicate, 'id' | 'name' | 'hotel' | 'is_elsewhere'>) => void;
+}
+
+/** Forms that provide it choose a duplicate instead of opening it; a deleted duplicate must be restored first. */
+export const DuplicateChoice = createContext<DuplicateChoiceValue | null>(null);

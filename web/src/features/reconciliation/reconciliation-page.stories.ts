@@ -1,0 +1,95 @@
+import type { ReconciliationRun } from '@innkeeper/contract/calls';
+import { mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import type { Stories } from '../../testing/stories.ts';
+
+const PATH = '/others/audit/books';
+
+const ended: ReconciliationRun = {
+  id: 7,
+  at: '2026-04-05 09:00:00',
+  by: { id: 1, name: 'Sari Wulandari', username: 'sari.wulandari' },
+  ended_at: '2026-04-05 09:00:04',
+  seconds: 4.2,
+  differences: [],
+  head: { seal: 12, lines: 48_210, at: '2026-04-05 09:00:01', hash: '9f86d081884c7d65'.repeat(4) },
+  kept_head: null,
+};
+
+const STORED_HEAD = `11-${'0123456789abcdef'.repeat(4)}`;
+
+const last = (run: ReconciliationRun | null) => () => mockResponse('GET /api/audit/run', { data: run });
+
+export const stories: Stories = {
+  waiting: {
+    at: PATH,
+    server: () => mockResponse('GET /api/audit/run', neverResponds),
+    expectedText: { en: 'Loading...', id: 'Memuat...' },
+  },
+  empty: {
+    at: PATH,
+    server: last(null),
+    expectedText: { en: 'No check has been run yet', id: 'Belum ada pemeriksaan' },
+  },
+  'at work': {
+    at: PATH,
+    server: last({ ...ended, ended_at: null, seconds: null, differences: null, head: null }),
+    expectedText: { en: 'You can leave this page', id: 'Anda boleh meninggalkan halaman ini' },
+  },
+  full: {
+    at: PATH,
+    server: last(ended),
+    expectedText: { en: 'sealed at', id: 'disegel pada' },
+  },
+  'with the head that was kept outside': {
+    at: PATH,
+    server: last({ ...ended, kept_head: STORED_HEAD }),
+    expectedText: { en: 'The log matches the stored head', id: 'Log cocok dengan kepala yang tersimpan' },
+  },
+  'with a head that it no longer has': {
+    at: PATH,
+    server: last({
+      ...ended,
+      kept_head: STORED_HEAD,
+      differences: [{ check: 'log-heads', count: 1, rows: [{ resource: 'log_seal', id: 11, note: null }] }],
+    }),
+    expectedText: { en: 'The log does not match the stored head', id: 'Log tidak cocok dengan kepala yang tersimpan' },
+  },
+  'with differences': {
+    at: PATH,
+    server: last({
+      ...ended,
+      differences: [
+        {
+          check: 'sum-of-lines',
+          count: 1,
+          rows: [{ resource: 'transaction', id: 17, note: '1500000.000 ≠ 1500001.000' }],
+        },
+        {
+          check: 'standing',
+          count: 24,
+          rows: [
+            { resource: 'member', id: 4, note: 'active 3 ≠ maintained 5' },
+            { resource: 'member', id: 9, note: 'lapsed 0 ≠ none 0' },
+          ],
+        },
+        { check: 'kept-counts', count: 1, rows: [{ resource: 'visit', id: 0, note: '12477 + 3 ≠ 12475 + 3' }] },
+      ],
+    }),
+    expectedText: { en: '… and 22 more', id: '… dan 22 lagi' },
+  },
+  'not done': {
+    at: PATH,
+    server: last({ ...ended, seconds: null, differences: null, head: null }),
+    expectedText: { en: 'failed. Run it again', id: 'gagal. Jalankan lagi' },
+  },
+  'of one hotel': {
+    at: PATH,
+    server: () => mockResponse('GET /api/audit/run', () => refusal(403, 'forbidden')),
+    expectedText: { en: 'Requires access to all hotels', id: 'Memerlukan akses ke semua hotel' },
+  },
+  failed: {
+    at: PATH,
+    server: () => mockResponse('GET /api/audit/run', () => refusal(500, 'internal_error')),
+    expectedText: { en: 'Try again', id: 'Coba lagi' },
+  },
+};

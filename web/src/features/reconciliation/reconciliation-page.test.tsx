@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { testInEveryVariant } from '../../testing/variants.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { mockResponse } from '../../testing/mock-server.ts';
+import { requests, sent } from '../../testing/requests.ts';
+import { stories } from './reconciliation-page.stories.ts';
+
+testInEveryVariant(stories);
+
+it('starts a reconciliation, waits for it, and links to the records that differ', async () => {
+  const requested = {
+    id: 8,
+    at: '2026-04-05 09:00:00',
+    by: { id: 1, name: 'Sari', username: 'sari.w' },
+    ended_at: null,
+    seconds: null,
+    differences: null,
+    head: null,
+    kept_head: null,
+  };
+  mockResponse('GET /api/audit/run', { data: null });
+  mockResponse('POST /api/audit/run', () => {
+    mockResponse('GET /api/audit/run', {
+      data: {
+        ...requested,
+        ended_at: '2026-04-05 09:00:02',
+        seconds: 2,
+        differences: [{ check: 'bill-once', count: 1, rows: [{ resource: 'visit', id: 5, note: 'B-12' }] }],
+      },
+    });
+    return Response.json({ data: requested });
+  });
+  await openConsole('/others/audit/books');
+  await page.getByRole('button', { name: 'Run check' }).click();
+  await expect.element(page.getByText('1 difference')).toBeVisible();
+  await expect.element(page.getByText(/Run by Sari · sari\.w on/)).toBeVisible();
+  await expect.element(page.getByText('Difference: Every bill is posted once per hotel')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Visit 5' })).toHaveAttribute('href', '/finance/visit/5');
+});
+
+const STORED_HEAD = `12-${'9f'.repeat(32)}`;
+const LABELS = {
+  en: { field: 'Stored log head', start: 'Run check', wrong: 'Invalid format.' },
+  id: { field: 'Kepala log tersimpan', start: 'Periksa', wrong: 'Format tidak valid.' },
+} as const;
+
+it.each(['en', 'id'] as const)('sends the externally stored head without surrounding spaces: $0', async (language) => {
+  const labels = LABELS[language];
+  mockResponse('GET /api/audit/run', { data: null });
+  mockResponse('POST /api/audit/run', { data: null });
+  await openConsole('/others/audit/books', { language });
+  const field = page.getByRole('textbox', { name: labels.field });
+  await field.fill('12-9f');
+  await page.getByRole('button', { name: labels.start }).click();
+  await expect.element(page.getByText(labels.wrong)).toBeVisible();
+  expect(await requests('POST /api/audit/run')).toEqual([]);
+  await field.fill(` ${STORED_HEAD} `);
+  await page.getByRole('button', { name: labels.start }).click();
+  expect((await sent('POST /api/audit/run')).body).toEqual({ head: STORED_HEAD });
+});
+
+it('sends no head if the field is empty', async () => {
+  mockResponse('GET /api/audit/run', { data: null });
+  mockResponse('POST /api/audit/run', { data: null });
+  await openConsole('/others/audit/books');
+  await page.getByRole('button', { name: 'Run check' }).click();
+  expect((await sent('POST /api/audit/run')).body).toEqual({ head: null });
+});

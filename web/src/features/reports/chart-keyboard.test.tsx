@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openConsole } from '../../testing/open-console.tsx';
+import { mockOverview } from '../../testing/overview-run.ts';
+import { mockSalesReport } from '../../testing/report-run.ts';
+
+const chart = page.getByRole('group', { name: 'Chart', exact: true });
+const marks = chart.getByRole('link');
+const PIVOT = '/report/plus?group=hotel.code,transaction.transaction_date&as=pivot';
+const focusOn = (mark: ReturnType<typeof page.getByRole>) => {
+  const element = mark.element();
+  if (element instanceof HTMLElement) element.focus();
+};
+const stops = () => marks.elements().filter((mark) => mark.tabIndex === 0);
+
+describe('the chart of a report', () => {
+  test.each(['bar', 'line', 'share'])(
+    'is a single tab stop as %s, and arrow keys move between its marks',
+    async (as) => {
+      mockSalesReport(5);
+      await openConsole(`${PIVOT}&chart=${as}`);
+      await expect.element(marks.first()).toBeVisible();
+      const last = marks.elements().length - 1;
+      expect(last).toBeGreaterThan(0);
+      expect(stops()).toEqual([marks.first().element()]);
+      stops()[0]?.focus();
+      for (const [key, at] of [
+        ['{ArrowRight}', 1],
+        ['{ArrowLeft}', 0],
+        ['{ArrowUp}', 0],
+        ['{End}', last],
+        ['{ArrowDown}', last],
+        ['{Home}', 0],
+      ] as const) {
+        await userEvent.keyboard(key);
+        await expect.element(marks.nth(at)).toHaveFocus();
+        await expect.poll(stops).toEqual([marks.nth(at).element()]);
+      }
+    },
+  );
+
+  test('names each mark by category and value, and opens its rows', async () => {
+    mockSalesReport(5);
+    await openConsole(PIVOT);
+    const mark = chart.getByRole('link', { name: 'SGS · March 2026 · 13' });
+    await expect.element(mark).toBeVisible();
+    focusOn(mark);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => new URLSearchParams(location.search).get('filter[hotel.code][exact]')).toBe('SGS');
+  });
+
+  test('has a tab stop in each chart of the year, also after switching the metric', async () => {
+    mockOverview();
+    await openConsole('/report/overview');
+    const pictures = () => chart.elements().map((one) => one.querySelectorAll('a[tabindex="0"]').length);
+    await expect.poll(pictures).toEqual([1, 1, 1]);
+    await page.getByRole('radio', { name: /^Visits/ }).click();
+    await expect.element(page.getByRole('region', { name: 'By hotel · Visits' })).toBeVisible();
+    await expect.poll(pictures).toEqual([1, 1, 1]);
+  });
+});

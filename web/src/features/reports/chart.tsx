@@ -1,0 +1,295 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import type { CSSProperties, ReactNode } from 'react';
+import type { ListSearch } from '../../engine/data/list-state.ts';
+import { axisMax, formatCompact } from '../../format/axis.ts';
+import type { Chart } from './report-display.ts';
+import { useMarkKeys } from './use-mark-keys.ts';
+
+/** Link to the rows behind a value. */
+export interface RowsAddress {
+  readonly to: string;
+  readonly search: ListSearch;
+}
+
+export interface Mark {
+  readonly value: number;
+  /** The exact value with its unit. */
+  readonly text: string;
+  readonly rows?: RowsAddress | undefined;
+}
+
+/** Marks indexed by category; undefined if the category has no value. */
+export interface Series {
+  readonly key: string;
+  readonly label: string;
+  readonly marks: readonly (Mark | undefined)[];
+}
+
+export interface Category {
+  readonly key: string;
+  readonly label: string;
+  /** Label for narrow layouts. */
+  readonly short?: string;
+}
+
+export interface ChartProps {
+  kind: Chart;
+  categories: readonly Category[];
+  series: readonly Series[];
+  /** The values of the categories in the comparison period. */
+  before?: Series | undefined;
+}
+
+/** The number of distinguishable colours. */
+export const MAX_SERIES = 6;
+const SHADES = ['bg-series-1', 'bg-series-2', 'bg-series-3', 'bg-series-4', 'bg-series-5', 'bg-series-6'] as const;
+const seriesShade = (index: number): string => SHADES[index % MAX_SERIES] ?? SHADES[0];
+const YEAR_BEFORE_CLASS = 'bg-strong-border/60';
+const STEPS = [1, 0.5, 0];
+const sum = (marks: readonly (Mark | undefined)[]): number => marks.reduce((all, mark) => all + (mark?.value ?? 0), 0);
+
+/** Chart of the values in the table beside it. Each mark links to its rows, by pointer and by keyboard. */
+export function ReportChart({ kind, categories, series, before }: ChartProps) {
+  const { t } = useLingui();
+  const keys = useMarkKeys();
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <div role="group" aria-label={t`Chart`} className="min-w-0" {...keys}>
+        {kind === 'share' ? (
+          <Shares categories={categories} series={series} before={before} />
+        ) : (
+          <Plot kind={kind} categories={categories} series={series} before={before} />
+        )}
+      </div>
+      <Legend series={kind === 'share' && !before ? [] : series} before={before} isShare={kind === 'share'} />
+    </div>
+  );
+}
+
+function Legend({ series, before, isShare }: Pick<ChartProps, 'series' | 'before'> & { isShare: boolean }) {
+  const { t } = useLingui();
+  const named = series.length > 1 || before ? series.filter(({ label }) => label !== '') : [];
+  if (named.length === 0 && !before) return null;
+  return (
+    <ul aria-label={t`Legend`} className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+      {named.map(({ key, label }, index) => (
+        <li key={key} className="flex min-w-0 items-center gap-1.5">
+          <span
+            aria-hidden="true"
+            className={`size-2.5 shrink-0 rounded-sm ${isShare ? 'bg-series-2' : seriesShade(index)}`}
+          />
+          <span className="truncate">{label}</span>
+        </li>
+      ))}
+      {before && (
+        <li className="flex items-center gap-1.5">
+          <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${YEAR_BEFORE_CLASS}`} />
+          {before.label}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface MarkLinkProps {
+  mark: Mark;
+  name: string;
+  className: string;
+  style?: CSSProperties;
+  children?: ReactNode;
+}
+
+function MarkLink({ mark: { text, rows }, name, className, style, children }: MarkLinkProps) {
+  const tooltip = `${name} · ${text}`;
+  const shared = { className, style, 'data-tooltip': tooltip };
+  return rows ? (
+    <Link {...rows} {...shared} aria-label={tooltip} tabIndex={-1}>
+      {children}
+    </Link>
+  ) : (
+    <span {...shared}>{children}</span>
+  );
+}
+
+/** Bars or lines over an axis. With many categories the plot scrolls and the axis stays fixed. */
+function Plot({ kind, categories, series, before }: ChartProps) {
+  const stacked = categories.map((_, at) => sum(series.map(({ marks }) => marks[at])));
+  const single = series.flatMap(({ marks }) => marks.map((mark) => mark?.value ?? 0));
+  const top = axisMax(
+    Math.max(0, ...(kind === 'bar' ? stacked : single), ...(before?.marks.map((m) => m?.value ?? 0) ?? [])),
+  );
+  const height = (value: number): string => `${Math.max(0, (value / top) * 100)}%`;
+  return (
+    <div className="overflow-x-auto overflow-y-clip overscroll-x-contain pt-2">
+      <div className="grid grid-cols-[max-content_minmax(min-content,1fr)] grid-rows-[14rem_auto]">
+        <div
+          aria-hidden="true"
+          className="sticky left-0 z-10 min-w-8 bg-surface pr-2 text-right text-xs text-faint tabular"
+        >
+          <span className="invisible whitespace-nowrap">{formatCompact(top)}</span>
+          {STEPS.map((step) => (
+            <span
+              key={step}
+              className="absolute right-2 -translate-y-1/2 whitespace-nowrap"
+              style={{ top: `${(1 - step) * 100}%` }}
+            >
+              {formatCompact(top * step)}
+            </span>
+          ))}
+        </div>
+        <div className="relative flex items-end">
+          {STEPS.map((step) => (
+            <span
+              key={step}
+              className="absolute inset-x-0 border-t border-border"
+              style={{ top: `${(1 - step) * 100}%` }}
+            />
+          ))}
+          {kind === 'bar' ? (
+            categories.map(({ key, label }, at) => (
+              <div
+                key={key}
+                className="relative flex h-full min-w-8 flex-1 items-end justify-center gap-px px-0.5 sm:px-1"
+              >
+                {before && (
+                  <span
+                    className={`w-1/5 max-w-3 shrink-0 rounded-t-sm ${YEAR_BEFORE_CLASS}`}
+                    style={{ height: height(before.marks[at]?.value ?? 0) }}
+                    data-tooltip={`${before.label} · ${label} · ${before.marks[at]?.text ?? '0'}`}
+                  />
+                )}
+                <div className="flex h-full max-w-16 min-w-0 flex-1 flex-col justify-end gap-px">
+                  {series
+                    .map((one, index) => ({ one, index, mark: one.marks[at] }))
+                    .toReversed()
+                    .map(
+                      ({ one, index, mark }) =>
+                        mark &&
+                        mark.value > 0 && (
+                          <MarkLink
+                            key={one.key}
+                            mark={mark}
+                            name={[one.label, label].filter(Boolean).join(' · ')}
+                            className={`block min-h-px w-full first:rounded-t-sm hover:brightness-90 ${seriesShade(index)}`}
+                            style={{ height: height(mark.value) }}
+                          />
+                        ),
+                    )}
+                </div>
+              </div>
+            ))
+          ) : (
+            <Lines {...{ categories, series, before, top }} />
+          )}
+        </div>
+        <div aria-hidden="true" className="col-start-2 flex pt-1 text-xs text-muted">
+          {categories.map(({ key, label, short = label }) => (
+            <span key={key} className="min-w-8 flex-1 truncate text-center" title={label}>
+              {short}
+            </span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Lines({ categories, series, before, top }: Omit<ChartProps, 'kind'> & { top: number }) {
+  const x = (at: number): number => ((at + 0.5) / Math.max(1, categories.length)) * 100;
+  const y = (value: number): number => 100 - (value / top) * 100;
+  const points = ({ marks }: Series): string =>
+    categories.map((_, at) => `${x(at)},${y(marks[at]?.value ?? 0)}`).join(' ');
+  return (
+    <>
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="absolute inset-0 size-full overflow-visible">
+        {before && (
+          <polyline
+            points={points(before)}
+            fill="none"
+            stroke="var(--strong-border)"
+            strokeWidth={2}
+            strokeDasharray="4 4"
+            vectorEffect="non-scaling-stroke"
+          />
+        )}
+        {series.map((one, index) => (
+          <polyline
+            key={one.key}
+            points={points(one)}
+            fill="none"
+            stroke={`var(--series-${(index % MAX_SERIES) + 1})`}
+            strokeWidth={2}
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+      </svg>
+      {categories.map(({ key }) => (
+        <span key={key} className="min-w-8 flex-1" />
+      ))}
+      {series.map((one, index) =>
+        one.marks.map(
+          (mark, at) =>
+            mark && (
+              <MarkLink
+                key={`${one.key} ${categories[at]?.key ?? ''}`}
+                mark={mark}
+                name={[one.label, categories[at]?.label].filter(Boolean).join(' · ')}
+                className="absolute flex size-6 -translate-1/2 items-center justify-center"
+                style={{ left: `${x(at)}%`, top: `${y(mark.value)}%` }}
+              >
+                <span className={`size-2 rounded-full ${seriesShade(index)}`} />
+              </MarkLink>
+            ),
+        ),
+      )}
+    </>
+  );
+}
+
+/** Each category's share of the total, the largest first. */
+function Shares({ categories, series, before }: Omit<ChartProps, 'kind'>) {
+  const all = categories.map((category, at) => ({
+    category,
+    value: sum(series.map(({ marks }) => marks[at])),
+    mark: series.map(({ marks }) => marks[at]).find((mark) => mark !== undefined),
+    before: before?.marks[at],
+  }));
+  const total = all.reduce((whole, { value }) => whole + Math.max(0, value), 0);
+  const largest = Math.max(1, ...all.flatMap((one) => [one.value, one.before?.value ?? 0]));
+  const lines = all.toSorted((a, b) => b.value - a.value);
+  return (
+    <ul className="flex flex-col gap-2">
+      {lines.map(({ category, value, mark, before: was }) => (
+        <li key={category.key} className="text-sm">
+          <div className="flex justify-between gap-3">
+            <span className="min-w-0 truncate">{category.label}</span>
+            <span className="shrink-0 text-muted tabular">
+              {mark?.text ?? '0'}
+              <span className="ml-2 inline-block w-12 text-right font-medium text-text">
+                {total > 0 ? `${((Math.max(0, value) / total) * 100).toFixed(1)}%` : ''}
+              </span>
+            </span>
+          </div>
+          <div className="mt-0.5 flex flex-col gap-px">
+            {mark && (
+              <MarkLink
+                mark={mark}
+                name={category.label}
+                className="block h-2 min-w-px rounded-r-sm bg-series-2 hover:brightness-90"
+                style={{ width: `${(Math.max(0, value) / largest) * 100}%` }}
+              />
+            )}
+            {was && (
+              <span
+                className={`block h-1 min-w-px rounded-r-sm ${YEAR_BEFORE_CLASS}`}
+                style={{ width: `${(Math.max(0, was.value) / largest) * 100}%` }}
+                data-tooltip={`${before?.label ?? ''} · ${was.text}`}
+              />
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

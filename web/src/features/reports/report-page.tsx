@@ -1,0 +1,226 @@
+import { type ReportKey, type ResourceDefinition, findReport, reportDefinition } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import SearchX from 'lucide-react/icons/search-x';
+import { Suspense, lazy, useEffect, useRef } from 'react';
+import { ImportExportButtons } from '../../engine/import-export/import-export-buttons.tsx';
+import { writeListState } from '../../engine/data/list-state.ts';
+import { useChoiceNames } from '../../engine/list/choice-names.ts';
+import { FilterChips } from '../../engine/list/filter-chips.tsx';
+import { FailedStrip, ListFailed } from '../../engine/list/list-failed.tsx';
+import type { GridHandle } from '../../engine/list/list-grid.tsx';
+import { ListToolbar } from '../../engine/list/list-toolbar.tsx';
+import { useFilterPanels } from '../../engine/list/use-filter-panels.tsx';
+import { usePageWithin } from '../../engine/list/use-page-within.ts';
+import { useViews } from '../../engine/list/use-views.ts';
+import { ViewMenu } from '../../engine/list/view-menu.tsx';
+import { fromViewState } from '../../engine/list/view-state.ts';
+import { ViewTabs } from '../../engine/list/view-tabs.tsx';
+import { ViewsContext, type ViewsHandle } from '../../engine/list/views-context.ts';
+import { formatNumber } from '../../format/number.ts';
+import { useLabel } from '../../i18n/use-label.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { showMessage } from '../../ui/message-store.ts';
+import { usePageKeys } from '../../ui/page-keys.ts';
+import { Page } from '../../ui/page.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
+import './print.css';
+import { findNamedView } from './named-view.ts';
+import { PrintedFacts } from './printed-facts.tsx';
+import { ReportElsewhere } from './report-elsewhere.tsx';
+import { displayOf } from './report-display.ts';
+import { reportQuery } from './report-query.ts';
+import { ReportRows } from './report-rows.tsx';
+import { ShapeBar } from './display-bar.tsx';
+import { useKnownColumns } from './use-valid-columns.ts';
+import { useReportColumns } from './use-report-columns.ts';
+import { useReportState } from './use-report-state.ts';
+
+const ReportPivot = lazy(async () => ({ default: (await import('./report-pivot.tsx')).ReportPivot }));
+const ReportYear = lazy(async () => ({ default: (await import('./report-year.tsx')).ReportYear }));
+const ReportGroups = lazy(async () => ({ default: (await import('./report-groups.tsx')).ReportGroups }));
+
+/**
+ * A report. Columns, filters, order and page are stored in its address; `menu` names the view to open it with. See
+ * docs/decisions/0057-show-a-report-as-a-list-of-computed-rows.md.
+ */
+export function ReportPage() {
+  const { name, menu } = useParams({ from: '/shell/report/$name/{-$menu}' });
+  const report = findReport(name);
+  return report && <Report key={report} report={report} menu={menu} />;
+}
+
+function Report({ report, menu }: { report: ReportKey; menu: string | undefined }) {
+  const d = reportDefinition(report);
+  const { t } = useLingui();
+  const label = useLabel();
+  const phone = usePhone();
+  const { handle, isOpening } = useReportState(report, menu);
+  const [state, change] = handle;
+  const { conditions, search } = state;
+  const { shape, group, includesElsewhere } = displayOf(report, state);
+  const extraParams = includesElsewhere ? [['elsewhere', '1'] as const] : [];
+  const query = useQuery({ ...reportQuery(report, state, extraParams), enabled: !isOpening });
+  useKnownColumns(report, handle, query.error);
+  const { data: response, isPlaceholderData: isEarlier } = query;
+  const columns = useReportColumns(d, handle, response);
+  const views = useViews(d, handle, columns);
+  useNamedView(d, menu, views);
+  const names = useChoiceNames(d, conditions);
+  const count = response ? formatNumber(response.meta.total) : '';
+  const { panels, openDrawer, ...filters } = useFilterPanels(d, handle, { columns: columns.arranged, names, count });
+  const searchInput = useRef<HTMLInputElement>(null);
+  const grid = useRef<GridHandle>(null);
+
+  usePageKeys([
+    { key: '/', label: t`Search this report`, run: () => searchInput.current?.focus() },
+    { key: 'ArrowDown', label: t`Move to the report`, run: () => grid.current?.enter(), isFree: true },
+  ]);
+  const isBeyond = usePageWithin(handle, response?.rows.length ?? 0, isEarlier ? undefined : response?.meta);
+  const isFiltered = search !== '' || conditions.length > 0;
+  const clear = () => change({ search: '', conditions: [] });
+  const retry = () => void query.refetch();
+  const fallback =
+    query.isError && !response ? (
+      <ListFailed error={query.error} onRetry={retry} onClear={isFiltered ? clear : undefined} />
+    ) : query.isSuccess && response?.rows.length === 0 && !isBeyond ? (
+      <NoRows onClear={isFiltered ? clear : undefined} />
+    ) : null;
+
+  return (
+    <ViewsContext value={views}>
+      <Page
+        title={label(d.label)}
+        fill={!phone && shape !== 'year'}
+        aside={
+          <>
+            <span className="text-base text-faint tabular">{shape === 'rows' || shape === 'groups' ? count : ''}</span>
+            <ViewMenu />
+          </>
+        }
+      >
+        <ViewTabs isReady={count !== ''} />
+        <div className={`report flex min-w-0 flex-col gap-3 ${phone || shape === 'year' ? '' : 'min-h-0 flex-1'}`}>
+          <ListToolbar
+            state={handle}
+            columns={columns}
+            phone={phone}
+            hasKeys
+            hasTrash={false}
+            importExport={
+              <ImportExportButtons
+                definition={d}
+                query={state}
+                further={[...(group.length > 0 ? [['group', group.join(',')] as const] : []), ...extraParams]}
+                columns={columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []))}
+                phone={phone}
+                embedded
+              />
+            }
+            searchRef={searchInput}
+            isFetching={query.isFetching}
+            onRefresh={retry}
+            onFilters={openDrawer}
+            onEnterGrid={() => grid.current?.enter()}
+          />
+          <ShapeBar report={report} state={handle} offered={response?.offered} />
+          <FilterChips
+            definition={d}
+            conditions={conditions}
+            names={names}
+            onOpen={phone ? openDrawer : filters.onOpenFilter}
+            onRemove={(condition) => change({ conditions: conditions.filter((c) => c !== condition) })}
+            onClear={() => change({ conditions: [] })}
+          />
+          {query.isError && response && <FailedStrip error={query.error} onRetry={retry} />}
+          {shape === 'year' ? (
+            <Suspense>
+              <ReportYear state={handle} response={isEarlier ? undefined : response} fallback={fallback} />
+            </Suspense>
+          ) : (
+            <div
+              className={`relative flex min-w-0 flex-col overflow-hidden border-border bg-surface print:mx-0 print:border-0 ${phone ? '-mx-4 border-y' : 'min-h-0 flex-1 rounded-lg border'}`}
+            >
+              {query.isFetching && !query.isPending && <div className="list-progress" />}
+              {shape === 'groups' ? (
+                <Suspense>
+                  <ReportGroups
+                    report={report}
+                    state={handle}
+                    columns={columns.arranged}
+                    response={response}
+                    fallback={fallback}
+                  />
+                </Suspense>
+              ) : shape === 'pivot' ? (
+                <Suspense>
+                  <ReportPivot
+                    report={report}
+                    state={state}
+                    response={response}
+                    isEarlier={isEarlier}
+                    fallback={fallback}
+                  />
+                </Suspense>
+              ) : (
+                <ReportRows
+                  ref={grid}
+                  report={report}
+                  state={handle}
+                  response={response}
+                  isEarlier={isEarlier}
+                  isPending={query.isPending}
+                  columns={columns}
+                  names={names}
+                  filters={filters}
+                  fallback={fallback}
+                />
+              )}
+            </div>
+          )}
+          {response?.elsewhere && (
+            <ReportElsewhere report={report} offered={response.offered} sums={response.elsewhere} />
+          )}
+          {response && <PrintedFacts facts={response.facts} />}
+        </div>
+        {panels}
+      </Page>
+    </ViewsContext>
+  );
+}
+
+/** Opens the view that the address names once it is known, and writes its columns and filters into the address. */
+function useNamedView(d: ResourceDefinition, menu: string | undefined, { views }: ViewsHandle): void {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (menu === undefined || !views) return;
+    const view = findNamedView(views, menu);
+    if (!view) showMessage({ message: t`This report has no view “${menu}”. Showing the default view.` });
+    void navigate({ to: d.path, search: view ? writeListState(d, fromViewState(d, view)) : {}, replace: true });
+  }, [d, menu, views, navigate, t]);
+}
+
+function NoRows({ onClear }: { onClear: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      icon={<SearchX size={22} />}
+      title={<Trans>No data</Trans>}
+      action={
+        onClear && (
+          <Button onClick={onClear}>
+            <Trans>Clear search and filters</Trans>
+          </Button>
+        )
+      }
+    >
+      {onClear ? (
+        <Trans>No rows match this search and these filters.</Trans>
+      ) : (
+        <Trans>Your hotels have no records for this report.</Trans>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,30 @@
+import { type Condition, type ReportKey, reportDefinition } from '@innkeeper/contract';
+import { Link } from '@tanstack/react-router';
+import { type ListState, START } from '../../engine/data/list-state.ts';
+import { rowsDisplay } from './report-display.ts';
+import { rowsSearch } from './use-report-state.ts';
+
+interface RowsLinkProps {
+  report: ReportKey;
+  state: ListState;
+  conditions: readonly Condition[];
+  display?: ListState['display'];
+  label?: string;
+  children: string;
+}
+
+/** Link to the rows behind a value: the same query with the value's conditions. */
+export function RowsLink({ report, state, conditions, display = rowsDisplay(report), label, children }: RowsLinkProps) {
+  const d = reportDefinition(report);
+  const { search, columns } = state;
+  return (
+    <Link
+      to={d.path}
+      search={rowsSearch(report, { ...START, search, columns, conditions, display })}
+      aria-label={label && `${label} ${children}`}
+      className="rounded-sm text-accent-text underline-offset-4 hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,41 @@
+import { resources } from '@innkeeper/contract';
+import { t } from '@lingui/core/macro';
+import { refreshResources } from '../../engine/data/mutations.ts';
+import { promptReason } from '../../engine/list/reason-dialog.tsx';
+import { isApiError } from '../../session/api-error.ts';
+import { sendRequest } from '../../session/request.ts';
+import { queryClient } from '../../session/query-client.ts';
+import { showMessage } from '../../ui/message-store.ts';
+
+interface Sale {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Dialog that records why the payment of a sale is disputed, or why it no longer is. */
+export async function openDisputeDialog({ id, name }: Sale, isDisputed: boolean): Promise<void> {
+  const reason = await promptReason({
+    title: isDisputed ? t`Resolve the dispute over ${name}?` : t`Mark ${name} as disputed?`,
+    message: isDisputed
+      ? t`This sale can be refunded again.`
+      : t`The sale is marked as disputed. It cannot be refunded until the dispute is resolved.`,
+    label: t`Reason`,
+    max: resources.transaction.fields.void_reason.max,
+    confirmLabel: isDisputed ? t`Resolve dispute` : t`Mark as disputed`,
+  });
+  if (reason === undefined) return;
+  const parts = { path: { id }, body: { reason } };
+  const once = { headers: { 'Idempotency-Key': crypto.randomUUID() } };
+  try {
+    if (isDisputed) await sendRequest('POST /api/transaction/{id}/dispute/lift', parts, once);
+    else await sendRequest('POST /api/transaction/{id}/dispute', parts, once);
+    showMessage({
+      message: isDisputed ? t`The dispute over ${name} is resolved.` : t`${name} is marked as disputed.`,
+      variant: 'success',
+    });
+  } catch (error) {
+    if (!isApiError(error)) throw error; // the call has announced it
+  } finally {
+    await refreshResources(queryClient);
+  }
+}

@@ -1,0 +1,73 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import type { FormEvent, ReactNode } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { FormField } from '../../engine/form/form-field.tsx';
+import type { FormValues } from '../../engine/form/form-values.ts';
+
+interface SaleFieldsProps {
+  readonly definition: ResourceDefinition;
+  readonly form: UseFormReturn<FormValues>;
+  readonly names: readonly string[];
+}
+
+/** Fields of a definition, in two columns if there is room. */
+export function SaleFields({ definition, form, names }: SaleFieldsProps) {
+  return (
+    <div className="@container">
+      <div className="grid items-start gap-x-5 gap-y-4 @lg:grid-cols-2">
+        {names.map((name) => {
+          const field = definition.fields[name];
+          return (
+            field && (
+              <FormField
+                key={name}
+                form={{ definition, form, record: undefined }}
+                spec={{ name, field, placement: 'next' }}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface SaleFormProps {
+  readonly form: UseFormReturn<FormValues>;
+  readonly onValid: () => void;
+  readonly children: ReactNode;
+}
+
+/** A step with fields: Enter continues if they are valid, otherwise it focuses the first invalid one. */
+export function SaleForm({ form, onValid, children }: SaleFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.handleSubmit(onValid)();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {children}
+    </form>
+  );
+}
+
+interface MoreFieldsProps {
+  readonly label: ReactNode;
+  /** One of its fields is invalid or filled in. */
+  readonly isNeeded: boolean;
+  readonly children: ReactNode;
+}
+
+/** Fields that are rarely needed. */
+export function MoreFields({ label, isNeeded, children }: MoreFieldsProps) {
+  return (
+    <details open={isNeeded || undefined} className="group rounded-md">
+      <summary className="inline-flex min-h-(--control-small) items-center gap-1 rounded-md text-sm font-medium text-accent-text hover:underline">
+        <ChevronRight size={15} aria-hidden="true" className="transition-transform group-open:rotate-90" />
+        {label}
+      </summary>
+      <div className="pt-3">{children}</div>
+    </details>
+  );
+}

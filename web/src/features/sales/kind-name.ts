@@ -1,0 +1,14 @@
+import { SALE_TYPE, type SaleType } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
+
+/** The label of each kind of sale. */
+export function useKindName(): (type: SaleType) => string {
+  const { t } = useLingui();
+  return (type) =>
+    ({
+      [SALE_TYPE.sale]: t`New membership`,
+      [SALE_TYPE.renewal]: t`Renewal`,
+      [SALE_TYPE.free]: t`Complimentary membership`,
+      [SALE_TYPE.upgrade]: t`Upgrade`,
+    })[type];
+}

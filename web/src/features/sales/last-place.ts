@@ -1,0 +1,27 @@
+/** Hotel and seller of the user's last sale, which most sales of a day share. */
+export interface LastPlace {
+  readonly hotelId: number | null;
+  readonly seller: string | null;
+}
+
+const NO_PLACE: LastPlace = { hotelId: null, seller: null };
+const keyOf = (user: number): string => `innkeeper.sale-place.${user}`;
+
+export function readPlace(store: Pick<Storage, 'getItem'>, user: number): LastPlace {
+  try {
+    const kept: unknown = JSON.parse(store.getItem(keyOf(user)) ?? 'null');
+    if (typeof kept !== 'object' || kept === null) return NO_PLACE;
+    const hotelId = 'hotelId' in kept && Number.isSafeInteger(kept.hotelId) ? Number(kept.hotelId) : null;
+    return { hotelId, seller: 'seller' in kept && typeof kept.seller === 'string' ? kept.seller : null };
+  } catch {
+    return NO_PLACE;
+  }
+}
+
+export function rememberPlace(store: Pick<Storage, 'setItem'>, user: number, place: LastPlace): void {
+  try {
+    store.setItem(keyOf(user), JSON.stringify(place));
+  } catch {
+    // Without storage, each sale starts without these defaults.
+  }
+}

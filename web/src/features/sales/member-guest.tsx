@@ -1,0 +1,170 @@
+import { SALE_TYPE, getResource } from '@innkeeper/contract';
+import type { Offers } from '@innkeeper/contract/calls';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { formatDate } from '../../format/date.ts';
+import { formatPhone } from '../../format/phone.ts';
+import { useLabel } from '../../i18n/use-label.ts';
+import { type ResourceRecord, displayName } from '../../engine/data/record.ts';
+import { choiceOf } from '../people/record-search.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useKindName } from './kind-name.ts';
+import type { ElsewhereGuest } from './sale.ts';
+import { ContinueButton, Notice, StepButtons } from './step.tsx';
+import type { SaleHandle } from './use-sale.ts';
+import { DigitGroups } from '../../ui/digit-groups.tsx';
+
+const definition = getResource('member');
+
+/** A guest who is a member: name, card, and the kinds of sale possible with it. */
+export function MemberGuest({ handle }: { handle: SaleHandle }) {
+  const { sale, member, offers, offersProblem, retryOffers, hotelId, goToNextStep, choose } = handle;
+  const { record, problem } = member;
+  const elsewhere = sale.elsewhere ?? null;
+  const other = (
+    <Button variant="ghost" onClick={() => choose(null)}>
+      <Trans>Choose another guest</Trans>
+    </Button>
+  );
+  if (problem !== null) {
+    return (
+      <>
+        <Notice tone="danger">{problem}</Notice>
+        <StepButtons>{other}</StepButtons>
+      </>
+    );
+  }
+  const isWaiting = (!record && !elsewhere) || (hotelId !== null && !offers && offersProblem === null);
+  return (
+    <>
+      {record ? (
+        <MemberLine record={record} />
+      ) : elsewhere ? (
+        <ElsewhereLine guest={elsewhere} />
+      ) : (
+        <Skeleton className="h-12 w-full" />
+      )}
+      {offers && <CardLines offers={offers} handle={handle} />}
+      {isWaiting && <Skeleton className="h-10 w-full" />}
+      {offersProblem !== null && (
+        <Notice tone="danger">
+          <p>{offersProblem}</p>
+          <Button size="small" className="mt-1.5" onClick={retryOffers}>
+            <Trans>Try again</Trans>
+          </Button>
+        </Notice>
+      )}
+      <StepButtons>
+        {!offers?.refusal && offersProblem === null && (
+          // Focused from the start; continues once an offer is known to exist.
+          <ContinueButton pending={isWaiting} onClick={goToNextStep} />
+        )}
+        {other}
+      </StepButtons>
+    </>
+  );
+}
+
+function MemberLine({ record }: { record: ResourceRecord }) {
+  const label = useLabel();
+  const name = displayName(definition, record);
+  const standing = choiceOf('member', 'standing', String(record['standing']));
+  const [phone, email] = [record['phone_no'], record['email']];
+  const contact = [typeof phone === 'string' && formatPhone(phone), email].filter(Boolean);
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar name={name} size={40} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 font-semibold">
+          {name}
+          {standing && <Badge tone={standing.tone}>{label(standing.label)}</Badge>}
+        </p>
+        <p className="truncate text-sm text-muted tabular">{contact.join(' · ')}</p>
+      </div>
+    </div>
+  );
+}
+
+function ElsewhereLine({ guest: { name, hotel } }: { guest: ElsewhereGuest }) {
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar name={name} size={40} />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{name}</p>
+        <p className="text-sm text-muted">
+          <Trans>Guest of {hotel}, served here</Trans>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function CardLines({ offers, handle }: { offers: Offers; handle: SaleHandle }) {
+  const { t } = useLingui();
+  const kindName = useKindName();
+  const { sale, type, change } = handle;
+  const { card, refusal } = offers;
+  const kinds = offers.allowed.filter((kind) => sale.isFree === (kind === SALE_TYPE.free));
+  const others = kinds.filter((kind) => kind !== type);
+  return (
+    <>
+      {card && (
+        <p className="rounded-md border border-border px-3 py-2">
+          <span className="font-medium">{card.membership.name}</span>{' '}
+          <span className="text-muted tabular">
+            <DigitGroups number={card.sbec_no} /> · {formatDate(card.start_date)} – {formatDate(card.end_date)}
+          </span>
+        </p>
+      )}
+      {refusal ? (
+        <Notice tone="warning">
+          <p>{refusal.message}</p>
+          {others.map((kind) => (
+            <Button key={kind} size="small" className="mt-1.5 mr-2" onClick={() => change({ type: kind })}>
+              {kindName(kind)}
+            </Button>
+          ))}
+        </Notice>
+      ) : (
+        <>
+          {kinds.length > 1 && type !== null && (
+            <div className="max-w-sm">
+              <Segmented
+                label={t`Sale`}
+                value={String(type)}
+                onValueChange={(value) => change({ type: kinds.find((kind) => String(kind) === value) ?? type })}
+                options={kinds.toReversed().map((kind) => ({ value: String(kind), label: kindName(kind) }))}
+              />
+            </div>
+          )}
+          {type === SALE_TYPE.renewal && card && <RenewalPeriod offers={offers} end={card.end_date} />}
+        </>
+      )}
+    </>
+  );
+}
+
+/** The first day of the next card, and what happens to the vouchers of the present one. */
+function RenewalPeriod({ offers, end }: { offers: Offers; end: string }): ReactNode {
+  const start = offers.offers[0]?.start_date;
+  if (start === undefined) return null;
+  const [from, until] = [formatDate(start), formatDate(end)];
+  return (
+    <Notice tone="info">
+      {offers.day <= end ? (
+        <Trans>
+          Early renewal: the current card stays valid until {until}, the new one starts on {from}.
+        </Trans>
+      ) : (
+        <Trans>
+          The card ended on {until}. The new one starts on {from}.
+        </Trans>
+      )}{' '}
+      <Trans>Unused vouchers keep their expiry date. The new card comes with new ones.</Trans>
+    </Notice>
+  );
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { OFFERS, mockSales } from '../../testing/sale-offers.ts';
+import { chooseMembership, openMemberships, payCash } from '../../testing/sale-steps.ts';
+
+const discount = page.getByRole('textbox', { name: 'Discount' });
+const totalToPay = page.getByRole('status').filter({ hasText: 'To pay' });
+const continueButton = page.getByRole('button', { name: 'Continue' });
+
+describe('the payment of a sale', () => {
+  test('starts at the payment type, which is required', async () => {
+    mockSales();
+    await openMemberships();
+    await chooseMembership('Laksmira Silver');
+    const type = page.getByRole('combobox', { name: 'Payment type' });
+    await expect.element(type).toHaveFocus();
+    await expect.element(totalToPay).toMatchTextContent('Rp. 1,950,000');
+    await continueButton.click();
+    await expect.element(type).toHaveAccessibleDescription('This field is required.');
+    await expect.element(type).toHaveFocus();
+    await expectAccessible();
+  });
+
+  test('accepts a discount up to the price, and rejects more at its field', async () => {
+    mockSales();
+    await openMemberships();
+    await chooseMembership('Laksmira Silver');
+    await payCash('1950001');
+    await expect.element(discount).toHaveAccessibleDescription('At most 1,950,000.');
+    await expect.element(discount).toHaveFocus();
+    await expect.element(totalToPay).toMatchTextContent('Rp. 1,950,000');
+    await discount.fill('1950000');
+    await expect.element(totalToPay).toMatchTextContent('Rp. 0');
+    await continueButton.click();
+    await expect.element(page.getByRole('button', { name: 'Sell for Rp. 0' })).toHaveFocus();
+  });
+
+  test('accepts only the decimals of the hotel’s currency', async () => {
+    mockSales();
+    await openMemberships();
+    await chooseMembership('Laksmira Silver');
+    await payCash('10.5');
+    await expect.element(discount).toHaveAccessibleDescription('Must be a whole number.');
+    await discount.fill('10');
+    await continueButton.click();
+    await expect.element(page.getByRole('button', { name: 'Sell for Rp. 1,949,990' })).toBeVisible();
+
+    mockSales({ ...OFFERS, currency: 'SGD', decimals: 2, usd_rate: '1.300000' });
+    await openMemberships();
+    await chooseMembership('Laksmira Silver');
+    await payCash('10.50');
+    await expect.element(page.getByRole('button', { name: 'Sell for SGD 1,949,989.50' })).toBeVisible();
+    await expect.element(page.getByText('Booked as USD 1,499,991.92 (rate 1.30).')).toBeVisible();
+  });
+
+  test('is totalled beside the steps while typing, in local currency and dollars', async () => {
+    mockSales();
+    await openMemberships();
+    await chooseMembership('Laksmira Gold');
+    await userEvent.tab();
+    await discount.fill('190000');
+    const summary = page.getByRole('region', { name: 'Summary' });
+    for (const part of ['Rp. 3,450,000', '−Rp. 190,000', 'Rp. 3,260,000', 'USD 200.00'])
+      await expect.element(summary).toMatchTextContent(part);
+  });
+});

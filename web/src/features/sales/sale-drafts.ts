@@ -1,0 +1,83 @@
+import { DRAFT_DAYS } from '../../engine/form/draft.ts';
+import type { FormValue, FormValues } from '../../engine/form/form-values.ts';
+import { type Sale, stepsOf } from './sale.ts';
+
+/** A sale that was started but neither completed nor discarded. */
+export interface SaleDraft {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The name of the guest, if known. */
+  readonly name: string;
+  readonly sale: Sale;
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** Most drafts per user, because more are usually started by mistake. The oldest are removed. */
+const MAX_DRAFTS = 5;
+const DAY = 86_400_000;
+const keyOf = (user: number): string => `innkeeper.sales.${user}`;
+
+/** The unfinished sales that this user started on this device, newest first. Damaged and expired drafts are omitted. */
+export function readSaleDrafts(store: Store, user: number, now: number): readonly SaleDraft[] {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(store.getItem(keyOf(user)) ?? '[]');
+  } catch {
+    return [];
+  }
+  return Array.isArray(kept) ? kept.filter(isDraft).filter(({ at }) => now - at <= DRAFT_DAYS * DAY) : [];
+}
+
+/** Saves a draft, replacing an earlier one of the same sale. Without storage, drafts are not saved. */
+export function saveSaleDraft(store: Store, user: number, draft: SaleDraft): void {
+  const others = readSaleDrafts(store, user, draft.at).filter(({ sale }) => sale.key !== draft.sale.key);
+  write(store, user, [draft, ...others].slice(0, MAX_DRAFTS));
+}
+
+export function deleteSaleDraft(store: Store, user: number, key: string): void {
+  write(
+    store,
+    user,
+    readSaleDrafts(store, user, 0).filter(({ sale }) => sale.key !== key),
+  );
+}
+
+function write(store: Store, user: number, drafts: readonly SaleDraft[]): void {
+  try {
+    if (drafts.length > 0) store.setItem(keyOf(user), JSON.stringify(drafts));
+    else store.removeItem(keyOf(user));
+  } catch {
+    // Storage fails in private windows and on full disks.
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isId = (value: unknown): boolean => value === null || Number.isSafeInteger(value);
+const isValue = (value: unknown): value is FormValue =>
+  value === null || typeof value === 'string' || typeof value === 'number';
+const isValues = (value: unknown): value is FormValues => isObject(value) && Object.values(value).every(isValue);
+
+function isDraft(value: unknown): value is SaleDraft {
+  return (
+    isObject(value) && typeof value['at'] === 'number' && typeof value['name'] === 'string' && isSale(value['sale'])
+  );
+}
+
+const isElsewhere = (value: unknown): boolean =>
+  isObject(value) && typeof value['name'] === 'string' && typeof value['hotel'] === 'string';
+
+function isSale(value: unknown): value is Sale {
+  if (!isObject(value) || typeof value['key'] !== 'string' || typeof value['isFree'] !== 'boolean') return false;
+  const { isFree, type, step, guest, elsewhere = null, person, hotelId, membershipId, payment, sent } = value;
+  return (
+    isId(type) &&
+    stepsOf({ isFree }).some((name) => name === step) &&
+    (guest === 'new' || isId(guest)) &&
+    (elsewhere === null || isElsewhere(elsewhere)) &&
+    [hotelId, membershipId].every(isId) &&
+    [person, payment].every(isValues) &&
+    (sent === null || isObject(sent))
+  );
+}

@@ -1,0 +1,151 @@
+import type { SaleResponse } from '@innkeeper/contract/calls';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { formatDate } from '../../format/date.ts';
+import { useUser } from '../../session/user.ts';
+import { Page } from '../../ui/page.tsx';
+import { ConfirmStep } from './confirm-step.tsx';
+import { DoneScreen } from './done-screen.tsx';
+import { DraftList } from './draft-list.tsx';
+import { GuestStep } from './guest-step.tsx';
+import { useKindName } from './kind-name.ts';
+import { readPlace } from './last-place.ts';
+import { MembershipStep } from './membership-step.tsx';
+import { PaymentStep } from './payment-step.tsx';
+import { type Sale, type StepName, startSale, stepsOf } from './sale.ts';
+import { Step } from './step.tsx';
+import { SaleSummary, totalsOf } from './summary.tsx';
+import { countryOf, useHotels } from './use-hotels.ts';
+import { type SaleHandle, useSale } from './use-sale.ts';
+import { Money } from '../../session/money.tsx';
+
+/** `/finance/transaction/wizard`: sells, renews and upgrades memberships. */
+export const SalePage = () => <SaleFromAddress isFree={false} />;
+
+/** `/finance/transaction/free_membership`: grants free memberships. */
+export const FreeMembershipPage = () => <SaleFromAddress isFree />;
+
+/** Remounts when the address changes, because another address is another sale. */
+function SaleFromAddress({ isFree }: { isFree: boolean }) {
+  const { t } = useLingui();
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { hotels, isReady } = useHotels();
+  return (
+    <Page title={isFree ? t`Complimentary membership` : t`Sell a membership`} boxed>
+      {isReady && <SaleScreen key={JSON.stringify(search)} isFree={isFree} search={search} hotels={hotels} />}
+    </Page>
+  );
+}
+
+interface SaleScreenProps {
+  readonly isFree: boolean;
+  readonly search: Readonly<Record<string, unknown>>;
+  readonly hotels: ReturnType<typeof useHotels>['hotels'];
+}
+
+function SaleScreen({ isFree, search, hotels }: SaleScreenProps) {
+  const user = useUser()?.id ?? 0;
+  const navigate = useNavigate();
+  const begin = (requested: SaleScreenProps['search']): Sale => {
+    const last = readPlace(localStorage, user);
+    const known = hotels.length === 1 ? hotels[0] : hotels.find(({ id }) => id === last.hotelId);
+    const hotelId = known?.id ?? null;
+    return startSale({
+      isFree,
+      search: requested,
+      hotelId,
+      countryId: countryOf(hotels, hotelId),
+      seller: last.seller,
+    });
+  };
+  const [start, setStart] = useState(() => begin(search));
+  const [response, setAnswer] = useState<SaleResponse | null>(null);
+  if (response) {
+    const next = () => {
+      setAnswer(null);
+      setStart(begin({}));
+      void navigate({ to: '.', search: {}, replace: true });
+    };
+    return <DoneScreen response={response} onNext={next} />;
+  }
+  return <OpenSale key={start.key} start={start} onStart={setStart} onSold={setAnswer} />;
+}
+
+interface OpenSaleProps {
+  readonly start: Sale;
+  readonly onStart: (sale: Sale) => void;
+  readonly onSold: (response: SaleResponse) => void;
+}
+
+function OpenSale({ start, onStart, onSold }: OpenSaleProps) {
+  const { t } = useLingui();
+  const handle = useSale(start, onSold);
+  const { sale, offers } = handle;
+  const steps = stepsOf(sale);
+  const titles: Record<StepName, string> = {
+    guest: t`Guest`,
+    membership: t`Membership`,
+    payment: t`Payment`,
+    summary: sale.isFree ? t`Review and issue` : t`Review and sell`,
+  };
+  const content: Record<StepName, ReactNode> = {
+    guest: <GuestStep handle={handle} />,
+    membership: <MembershipStep handle={handle} />,
+    payment: <PaymentStep handle={handle} />,
+    summary: <ConfirmStep handle={handle} />,
+  };
+  const views: Partial<Record<StepName, string>> = {
+    guest: `${sale.guest === null ? '' : typeof sale.guest} ${offers?.refusal ? 'refused' : ''}`,
+    membership: offers ? 'offers' : '',
+  };
+  return (
+    <>
+      <DraftList current={sale.key} isFree={sale.isFree} onContinue={onStart} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <ol className="flex flex-col divide-y divide-border rounded-lg border border-border bg-surface">
+          {steps.map((step, index) => (
+            <Step
+              key={step}
+              no={index + 1}
+              title={titles[step]}
+              line={<StepLine step={step} handle={handle} />}
+              state={step === sale.step ? 'open' : index < steps.indexOf(sale.step) ? 'done' : 'ahead'}
+              view={views[step] ?? ''}
+              onOpen={() => handle.open(step)}
+            >
+              {content[step]}
+            </Step>
+          ))}
+        </ol>
+        <SaleSummary handle={handle} />
+      </div>
+    </>
+  );
+}
+
+/** A completed step as one line. */
+function StepLine({ step, handle }: { step: StepName; handle: SaleHandle }) {
+  const kindName = useKindName();
+  const { name, sale, type, offers, offer } = handle;
+  const totals = totalsOf(handle);
+  if (step === 'guest') {
+    const kind = sale.guest === 'new' ? <Trans>new guest</Trans> : type !== null && kindName(type);
+    return (
+      <>
+        {name} · {kind}
+      </>
+    );
+  }
+  if (step === 'membership' && offer && offers) {
+    return (
+      <span className="tabular">
+        {offer.membership.name} · {offers.hotel.name} · {formatDate(offer.start_date)} – {formatDate(offer.end_date)}
+      </span>
+    );
+  }
+  if (step === 'payment' && totals && offers) {
+    return <Money amount={totals.total} currency={offers.currency} decimals={offers.decimals} />;
+  }
+  return null;
+}

@@ -1,0 +1,101 @@
+import { SALE_TYPE } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { formatDate } from '../../format/date.ts';
+import { toUsd, isMore, subtractDiscount } from './amounts.ts';
+import { useKindName } from './kind-name.ts';
+import { OfferDetails } from './offer-details.tsx';
+import type { SaleHandle } from './use-sale.ts';
+import { Money } from '../../session/money.tsx';
+
+export interface Totals {
+  readonly price: string;
+  readonly discount: string | null;
+  readonly total: string;
+  readonly dollars: string | null;
+}
+
+/** The total of the sale; null until a membership is selected. */
+export function totalsOf({ sale, offers, offer }: SaleHandle): Totals | null {
+  if (!offers || !offer) return null;
+  const inputText = sale.payment['discount'];
+  // The discount field rejects an amount above the price.
+  const isTaken = typeof inputText === 'string' && isMore(inputText, '0') && !isMore(inputText, offer.price);
+  const discount = !sale.isFree && isTaken ? inputText : null;
+  const total = subtractDiscount(offer.price, discount);
+  return { price: offer.price, discount, total, dollars: toUsd(total, offers.usd_rate) };
+}
+
+/** The sale so far, like a receipt that fills in step by step. */
+export function SaleSummary({ handle }: { handle: SaleHandle }) {
+  const { t } = useLingui();
+  const kindName = useKindName();
+  const { name, type, offers, offer, sale } = handle;
+  const totals = totalsOf(handle);
+  const money = (amount: string) => <Money amount={amount} currency={offers?.currency} decimals={offers?.decimals} />;
+  return (
+    <section
+      aria-label={t`Summary`}
+      className="flex flex-col gap-3 rounded-lg border border-border bg-surface p-4 @4xl:sticky @4xl:top-4"
+    >
+      <h2 className="text-sm font-medium text-muted">{type === null ? t`Summary` : kindName(type)}</h2>
+      <dl className="flex flex-col gap-2.5">
+        <Row label={t`Guest`}>{name || null}</Row>
+        <Row label={t`Hotel`}>{offers?.hotel.name ?? null}</Row>
+        <Row label={t`Membership`}>{offer?.membership.name ?? null}</Row>
+        <Row label={t`Card`}>
+          {offer && (
+            <span className="tabular">
+              {formatDate(offer.start_date)} – {formatDate(offer.end_date)}
+            </span>
+          )}
+        </Row>
+      </dl>
+      {totals && !sale.isFree && (
+        <dl className="flex flex-col gap-1 border-t border-border pt-3 tabular">
+          <Amount label={type === SALE_TYPE.upgrade ? t`Difference` : t`Price`}>{money(totals.price)}</Amount>
+          {totals.discount !== null && <Amount label={t`Discount`}>−{money(totals.discount)}</Amount>}
+          <Amount label={t`To pay`} isTotal>
+            {money(totals.total)}
+          </Amount>
+          {totals.dollars !== null && offers?.currency !== 'USD' && (
+            <Amount label={t`USD`}>
+              <Money amount={totals.dollars} currency="USD" decimals={2} />
+            </Amount>
+          )}
+        </dl>
+      )}
+      {totals && sale.isFree && (
+        <p className="border-t border-border pt-3 font-semibold">
+          <Trans>Free of charge</Trans>
+        </p>
+      )}
+      {offer && offers && (
+        <OfferDetails
+          offer={offer}
+          currency={offers.currency}
+          decimals={offers.decimals}
+          isWhole={sale.step === 'membership'}
+        />
+      )}
+    </section>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[5.5rem_1fr] gap-3">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="min-w-0 break-words">{children ?? <span className="text-faint">–</span>}</dd>
+    </div>
+  );
+}
+
+function Amount({ label, isTotal, children }: { label: string; isTotal?: boolean; children: ReactNode }) {
+  return (
+    <div className={`flex items-baseline justify-between gap-3 ${isTotal ? 'text-lg font-semibold' : ''}`}>
+      <dt className={isTotal ? '' : 'text-sm text-muted'}>{label}</dt>
+      <dd className={isTotal ? '' : 'text-muted'}>{children}</dd>
+    </div>
+  );
+}

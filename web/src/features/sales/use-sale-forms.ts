@@ -1,0 +1,73 @@
+import { message } from '@innkeeper/contract';
+import type { Offer, Offers } from '@innkeeper/contract/calls';
+import { useEffect, useRef } from 'react';
+import { type FieldErrors, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
+import { formatNumber } from '../../format/number.ts';
+import type { FormValues } from '../../engine/form/form-values.ts';
+import { formResolver } from '../../engine/form/validate-form.ts';
+import { isMore } from './amounts.ts';
+import { guestDefinition, paymentDefinition } from './fields.ts';
+import type { Sale } from './sale.ts';
+
+export interface SaleForms {
+  readonly guestForm: UseFormReturn<FormValues>;
+  readonly paymentForm: UseFormReturn<FormValues>;
+}
+
+const guestResolver = formResolver(guestDefinition, () => null);
+
+/** The two forms of a sale. They stay mounted across steps, so that reopening a step shows its values. */
+export function useSaleForms(
+  start: Sale,
+  offers: Offers | undefined,
+  offer: Offer | null,
+  onChange: (values: Partial<Pick<Sale, 'person' | 'payment'>>) => void,
+): SaleForms {
+  const latest = useRef({ onChange, offers, offer });
+  useEffect(() => {
+    latest.current = { onChange, offers, offer };
+  });
+
+  const paymentResolver: Resolver<FormValues> = async (values, ...rest) => {
+    const { offers, offer } = latest.current;
+    const evaluated = await formResolver(paymentDefinition(offers?.decimals === 0), () => null)(values, ...rest);
+    const { discount = null } = values;
+    const isTooMuch = offer !== null && typeof discount === 'string' && isMore(discount, offer.price);
+    if (!isTooMuch || 'discount' in evaluated.errors) return evaluated;
+    const discountError = { type: 'validate', message: message('max', formatNumber(offer.price, offers?.decimals)) };
+    const errors = { ...evaluated.errors, discount: discountError } as FieldErrors<FormValues>; // every key is a field of this form
+    return { values: {}, errors };
+  };
+
+  const guestForm = useForm<FormValues>({
+    defaultValues: start.person,
+    resolver: guestResolver,
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+  });
+  const paymentForm = useForm<FormValues>({
+    defaultValues: start.payment,
+    resolver: paymentResolver,
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+  });
+  useWatchedValues(guestForm, (person) => latest.current.onChange({ person }));
+  useWatchedValues(paymentForm, (payment) => latest.current.onChange({ payment }));
+  return { guestForm, paymentForm };
+}
+
+/** Passes on every change of a form's values. */
+function useWatchedValues(form: UseFormReturn<FormValues>, onValues: (values: FormValues) => void): void {
+  const latest = useRef(onValues);
+  useEffect(() => {
+    latest.current = onValues;
+  });
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values, name }) => name !== undefined && latest.current({ ...values }),
+      }),
+    [form],
+  );
+}

@@ -1,0 +1,26 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { RecordPageProps } from '../../engine/form/extensions.ts';
+import { ModuleGroupContext } from '../../engine/form/inputs/module-group-context.ts';
+import { recordPath } from '../../engine/form/record-path.ts';
+import { RecordScreen } from '../../engine/record/record-screen.tsx';
+
+/** A role group; `/others/role-group/:id/:group` shows only the permissions of one module group. */
+export function RoleGroupPage({ definition, id }: RecordPageProps) {
+  const navigate = useNavigate();
+  const path = useLocation({ select: (l) => l.pathname });
+  const home = recordPath(definition, id);
+  const group = Number(path.slice(home.length + 1)) || null;
+  const choice = useMemo(
+    () => ({
+      group,
+      choose: (next: number | null) => void navigate({ to: next === null ? home : `${home}/${next}`, replace: true }),
+    }),
+    [group, home, navigate],
+  );
+  return (
+    <ModuleGroupContext value={choice}>
+      <RecordScreen definition={definition} id={id} />
+    </ModuleGroupContext>
+  );
+}

@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import ShieldOff from 'lucide-react/icons/shield-off';
+import UserRoundCheck from 'lucide-react/icons/user-round-check';
+import { useState } from 'react';
+import { queryKeys } from '../../engine/data/query-keys.ts';
+import type { RecordPartProps } from '../../engine/form/extensions.ts';
+import { isApiError } from '../../session/api-error.ts';
+import { api } from '../../session/api.ts';
+import { can, useUser } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { showMessage } from '../../ui/message-store.ts';
+
+/** Notices on a user for administrators: an access request, and help if the user lost their second factor. */
+export function UserNotices({ record }: RecordPartProps) {
+  const user = useUser();
+  if (record.deleted_at !== null || !can('UPDATE_USERS')) return null;
+  return (
+    <>
+      {record['role_group_id'] === null && (
+        <p role="status" className="mb-4 flex items-center gap-3 rounded-md bg-info-soft px-3 py-2 text-info-text">
+          <UserRoundCheck size={18} aria-hidden="true" className="shrink-0" />
+          <Trans>Requests access. Select a role group and save to approve, or delete the user to decline.</Trans>
+        </p>
+      )}
+      {record['two_factor'] === 1 && record.id !== user?.id && <TwoFactorRemoval record={record} />}
+    </>
+  );
+}
+
+function TwoFactorRemoval({ record }: Pick<RecordPartProps, 'record'>) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const name = String(record['name']);
+  const remove = async () => {
+    const isConfirmed = await confirm({
+      title: t`Turn off two-factor sign-in?`,
+      message: t`Only if ${name} has lost both the app and the recovery codes, and you have verified who is asking. All their sessions end; they then sign in with the password alone.`,
+      confirmLabel: t`Turn off`,
+      danger: true,
+    });
+    if (!isConfirmed) return;
+    setPending(true);
+    try {
+      const { message } = await api<{ message: string }>(`/api/users/${record.id}/two_factor/remove`, { json: {} });
+      showMessage({ message, variant: 'success' });
+    } catch (error) {
+      // The error has been shown, and the refreshed record shows the current state.
+      if (!isApiError(error)) throw error;
+    } finally {
+      await queries.invalidateQueries({ queryKey: queryKeys.of('users') });
+      setPending(false);
+    }
+  };
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-border bg-surface px-3 py-2">
+      <p className="min-w-48 flex-1 text-muted">
+        <Trans>Two-factor sign-in is on.</Trans>
+      </p>
+      <Button
+        size="small"
+        pending={pending}
+        icon={<ShieldOff size={14} aria-hidden="true" />}
+        onClick={() => void remove()}
+      >
+        <Trans>Turn off two-factor sign-in</Trans>
+      </Button>
+    </div>
+  );
+}

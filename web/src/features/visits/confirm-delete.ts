@@ -1,0 +1,70 @@
+import { type ResourceDefinition, getResource, permission } from '@innkeeper/contract';
+import { t } from '@lingui/core/macro';
+import { localDay, parseInstant } from '../../format/date.ts';
+import { readPage } from '../../engine/data/envelope.ts';
+import { type ResourceRecord, displayName, nestedAt } from '../../engine/data/record.ts';
+import { callApi } from '../../engine/data/transport.ts';
+import type { RecordAction } from '../../engine/form/extensions.ts';
+import { can } from '../../session/user.ts';
+import { confirm } from '../../ui/confirm.tsx';
+
+const card = getResource('member_card');
+
+/** Confirms the deletion of a visit, and warns if a tier may depend on it. Restoring needs no confirmation. */
+export async function confirmVisitDelete(
+  definition: ResourceDefinition,
+  record: ResourceRecord,
+  action: RecordAction,
+): Promise<boolean> {
+  if (action === 'restore') return true;
+  const name = displayName(definition, record);
+  const [level, member] = [await tierEarnedBy(record).catch(() => null), nestedAt(record, 'member')?.name ?? ''];
+  return confirm({
+    title: t`Delete ${name}?`,
+    message:
+      level === null
+        ? t`You can restore it from the trash.`
+        : t`${member} was upgraded to ${level} by visits of this period. Without this visit the tier may be withdrawn; redemptions made with it remain valid. Restoring the visit from the trash restores the tier.`,
+    confirmLabel: t`Delete`,
+    danger: true,
+  });
+}
+
+/**
+ * Warns of the tiers that deleting many visits may withdraw. Unlike for a single visit, the server is not queried for
+ * them.
+ */
+export const describeBulkDelete = (action: RecordAction): string | null =>
+  action === 'restore'
+    ? null
+    : t`A tier earned by visits is withdrawn when too few remain; redemptions made with it remain valid. Restoring the visits restores the tier.`;
+
+/**
+ * The tier that visits of the same period earned the member; null if none is known. A failed request does not prevent
+ * the deletion.
+ */
+async function tierEarnedBy(visit: ResourceRecord): Promise<string | null> {
+  if (!can(permission('VIEW', card.permission))) return null;
+  const { rows } = readPage(
+    card,
+    await callApi('member_card', {
+      query: [
+        ['member_id', String(visit['member_id'])],
+        ['per_page', '100'],
+      ],
+    }),
+  );
+  // The date in this browser's time zone, which rarely differs from the hotel's.
+  const at = parseInstant(String(visit['visit_date']));
+  const day = at ? localDay(at) : '';
+  const upgradeMade = rows.find(
+    (one) =>
+      one['is_active'] === 1 &&
+      one['is_by_hand'] === 0 &&
+      rows.some(
+        (base) =>
+          base.id === one['upgraded_from_id'] && String(base['start_date']) <= day && day <= String(base['end_date']),
+      ),
+  );
+  return upgradeMade ? (nestedAt(upgradeMade, 'membership')?.name ?? null) : null;
+}

@@ -1,0 +1,34 @@
+import { permission, lockReasonFor } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
+import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
+import { RecordScreen } from '../../engine/record/record-screen.tsx';
+import { useLabel } from '../../i18n/use-label.ts';
+import { can } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** A visit, which can be moved to the correct member. */
+export function VisitRecordPage({ definition, id }: RecordPageProps) {
+  return <RecordScreen definition={definition} id={id} Actions={MoveAction} />;
+}
+
+function MoveAction({ definition, record }: RecordPartProps) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const refusal = lockReasonFor(definition, record, 'edit');
+  if (record.deleted_at !== null || !can(permission('UPDATE', definition.permission))) return null;
+  return (
+    <Button
+      aria-label={t`Move to another member…`}
+      className="max-sm:w-(--control) max-sm:px-0!"
+      icon={<ArrowRightLeft size={16} aria-hidden="true" />}
+      disabled={refusal !== null}
+      title={refusal ? label(refusal) : undefined}
+      onClick={() => void import('./move-dialog.tsx').then(({ openMoveDialog }) => openMoveDialog(record))}
+    >
+      <span className="max-sm:hidden">
+        <Trans>Move to another member…</Trans>
+      </span>
+    </Button>
+  );
+}

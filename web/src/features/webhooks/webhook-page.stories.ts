@@ -1,0 +1,77 @@
+import { mockResponse, setRecords, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { row, rows } from '../../testing/rows.ts';
+import type { Stories } from '../../testing/stories.ts';
+
+const WEBHOOK = {
+  name: 'Accounting',
+  url: 'https://pms.hotel.example/innkeeper',
+  is_active: 1,
+  waiting: 0,
+  paused_at: null,
+};
+const mockWebhook = (values: object = {}) => setRecords('webhook', [row('webhook', 7, { ...WEBHOOK, ...values })]);
+
+export const stories: Stories = {
+  'the list, empty': {
+    at: '/system/webhook',
+    server: () => setRecords('webhook', []),
+    expectedText: { en: 'New webhook', id: 'Tambah webhook' },
+  },
+  'the list, full': {
+    at: '/system/webhook',
+    server: () =>
+      setRecords(
+        'webhook',
+        rows('webhook', 12, (n) => ({ ...WEBHOOK, name: `System ${n}`, waiting: n % 4 })),
+      ),
+    expectedText: { en: 'System 12', id: 'System 12' },
+  },
+  waiting: {
+    at: '/system/webhook/7',
+    server: () => mockResponse('GET /api/webhook/7', neverResponds),
+    expectedText: { en: 'Webhook', id: 'Webhook' },
+  },
+  full: {
+    at: '/system/webhook/7',
+    server: () => mockWebhook(),
+    expectedText: { en: 'Events', id: 'Peristiwa' },
+  },
+  paused: {
+    at: '/system/webhook/7',
+    server: () => mockWebhook({ is_active: 0, paused_at: '2026-04-01 02:00:00', waiting: 14 }),
+    expectedText: { en: 'Paused: unreachable', id: 'Dijeda: tidak dapat' },
+  },
+  messages: {
+    at: '/system/webhook/7?tab=webhook_delivery.webhook_id',
+    server: () => {
+      mockWebhook();
+      setRecords(
+        'webhook_delivery',
+        rows('webhook_delivery', 8, (n) => ({ about: `visit ${n}`, status_code: 200 + n })),
+      );
+    },
+    expectedText: { en: 'visit 8', id: 'visit 8' },
+  },
+  'a message': {
+    at: '/system/webhook-message/3',
+    server: () =>
+      setRecords('webhook_delivery', [
+        row('webhook_delivery', 3, {
+          about: 'visit 3',
+          delivery_status: 'failed',
+          status_code: 503,
+          mockResponse: 'Unavailable',
+        }),
+      ]),
+    expectedText: { en: 'Send again', id: 'Kirim lagi' },
+  },
+  failed: {
+    at: '/system/webhook/7',
+    server: () => mockResponse('GET /api/webhook/7', () => refusal(500, 'internal_error')),
+    expectedText: { en: 'Try again', id: 'Coba lagi' },
+  },
+  'a new one': {
+    at: '/system/webhook/new',
+    expectedText: { en: 'New webhook', id: 'Tambah webhook' },
+  },
+};

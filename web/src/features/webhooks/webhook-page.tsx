@@ -1,0 +1,79 @@
+import { permission, resources } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import CirclePause from 'lucide-react/icons/circle-pause';
+import KeyRound from 'lucide-react/icons/key-round';
+import { useState } from 'react';
+import { refreshResources } from '../../engine/data/mutations.ts';
+import { queryKeys } from '../../engine/data/query-keys.ts';
+import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
+import { RecordFacts } from '../../engine/record/record-facts.tsx';
+import { RecordScreen } from '../../engine/record/record-screen.tsx';
+import { isApiError } from '../../session/api-error.ts';
+import { can } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
+import { replaceSecret, showIssuedSecret } from './secret-dialog.tsx';
+
+/** A webhook: its URL, its events and the state of its messages. */
+export function WebhookPage({ definition, id }: RecordPageProps) {
+  return <RecordScreen definition={definition} id={id} Summary={WebhookSummary} Actions={Replacement} />;
+}
+
+function WebhookSummary(props: RecordPartProps) {
+  return (
+    <>
+      {props.record['paused_at'] !== null && (
+        <div
+          role="status"
+          className="mb-4 flex items-start gap-3 rounded-md bg-warning-soft px-3 py-2 text-warning-text"
+        >
+          <CirclePause size={18} aria-hidden="true" className="mt-0.5 shrink-0" />
+          <p>
+            <Trans>
+              Paused: unreachable for 24 hours. Queued messages are sent when you turn it on again; new events are not
+              queued until then.
+            </Trans>
+          </p>
+        </div>
+      )}
+      <RecordFacts {...props} />
+    </>
+  );
+}
+
+function Replacement({ record }: RecordPartProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  if (record.deleted_at !== null || !can(permission('UPDATE', resources.webhook.permission))) return null;
+
+  const replace = async () => {
+    setPending(true);
+    try {
+      const replaced = await replaceSecret(record);
+      if (!replaced) return;
+      const { secret: _, ...kept } = replaced;
+      client.setQueryData(queryKeys.record(resources.webhook.key, record.id), kept);
+      await Promise.all([refreshResources(client), showIssuedSecret(replaced)]);
+    } catch (error) {
+      // The error has already been shown.
+      if (!isApiError(error)) throw error;
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <Button
+      aria-label={t`Replace secret`}
+      className="max-sm:w-(--control) max-sm:px-0!"
+      icon={<KeyRound size={16} aria-hidden="true" />}
+      pending={pending}
+      onClick={() => void replace()}
+    >
+      <span className="max-sm:hidden">
+        <Trans>Replace secret</Trans>
+      </span>
+    </Button>
+  );
+}

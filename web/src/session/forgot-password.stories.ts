@@ -1,0 +1,19 @@
+import type { Stories } from '../testing/stories.ts';
+
+const opening = { user: null };
+
+export const stories: Stories = {
+  'asking for a link': {
+    at: '/auth/forgot-password',
+    opening,
+    expectedText: {
+      en: 'Enter your email address. We will send',
+      id: 'Masukkan alamat email Anda. Kami akan mengirim',
+    },
+  },
+  'setting a new password': {
+    at: '/auth/reset-password/token/sari@example.test',
+    opening,
+    expectedText: { en: 'Set a new password', id: 'Atur kata sandi baru' },
+  },
+};

@@ -1,9 +1,0 @@
-import type { Stories } from '../testing/stories.ts';
-
-export const stories: Stories = {
-  'a password that is owed': {
-    at: '/dashboard',
-    opening: { user: { must_change_password: 1 } },
-    shows: { en: 'Choose a new password', id: 'Pilih kata sandi baru' },
-  },
-};

@@ -1,0 +1,33 @@
+import type { ResponseBody, CallKey, Request } from '@innkeeper/contract/calls';
+import { type ApiInit, api } from './api.ts';
+
+/** The parts of any call's request. */
+interface Parts {
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | null | undefined>>;
+  readonly body?: unknown;
+}
+
+/**
+ * Makes a call of the contract: `ask('GET /api/work_list/{key}', { path: { key }, query: { page } })`. Omits parameters
+ * that are null or empty. Throws ApiError. A failed read shows no message, because the page shows it in place.
+ */
+export function sendRequest<K extends CallKey>(
+  call: K,
+  request: Request<K> & Parts,
+  init: Omit<ApiInit, 'method' | 'json' | 'form'> = {},
+): Promise<ResponseBody<K>> {
+  const { path = {}, query = {}, body }: Parts = request;
+  const [method, template = ''] = call.split(' ');
+  const address = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const parameters = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => ((value ?? '') === '' ? [] : [[name, String(value)]])),
+  ).toString();
+  const isRead = method === 'GET';
+  return api(`${address}${parameters && `?${parameters}`}`, {
+    announce: !isRead,
+    ...(!isRead && { method: method === 'DELETE' ? 'DELETE' : 'POST' }),
+    ...(body !== undefined && { json: body }),
+    ...init,
+  });
+}

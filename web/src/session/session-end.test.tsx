@@ -1,0 +1,57 @@
+// Core test: sign-in and sessions.
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { shownMessages } from '../testing/messages.ts';
+import { openConsole } from '../testing/open-console.tsx';
+import { HttpResponse, mockResponse } from '../testing/mock-server.ts';
+import { readSession } from './stored-session.ts';
+
+const grid = page.getByRole('grid', { name: 'Regions' });
+
+describe('a 401 response ends the session', () => {
+  test.for([
+    ['with the words of the server', { message: 'Anda masuk dari perangkat lain.' }, 'Anda masuk dari perangkat lain.'],
+    ['in words of its own', {}, 'Your session has expired, please re-login..'],
+  ] as const)('%s', async ([, body, labels]) => {
+    await openConsole('/system/region');
+    await expect.element(grid.getByText('Java', { exact: true })).toBeVisible();
+    mockResponse('GET /api/region', () => HttpResponse.json(body, { status: 401 }));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(() => location.pathname).toBe('/login');
+    await expect.poll(shownMessages).toEqual([['error', labels]]);
+    expect(readSession()).toBeNull();
+  });
+
+  test('with a message in the current language', async () => {
+    await openConsole('/system/region', { language: 'id' });
+    await expect.element(page.getByRole('grid').getByText('Java', { exact: true })).toBeVisible();
+    mockResponse('GET /api/region', () => HttpResponse.json({}, { status: 401 }));
+    await page.getByRole('button', { name: 'Muat ulang' }).click();
+    await expect.poll(() => location.pathname).toBe('/login');
+    await expect.poll(shownMessages).toEqual([['error', 'Sesi Anda telah berakhir, silakan masuk kembali..']]);
+  });
+
+  test('and closes the open dialog, whose input is offered after the next sign-in', async () => {
+    await openConsole('/system/region');
+    const open = page.getByRole('button', { name: 'New region' });
+    await open.click();
+    const dialog = page.getByRole('dialog', { name: 'New region' });
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    const code = dialog.getByRole('textbox', { name: 'Code' });
+    await name.fill('Sunda Kecil');
+    await code.fill('SUK');
+    mockResponse('POST /api/region', () => HttpResponse.json({}, { status: 401 }));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => location.pathname).toBe('/login');
+    await expect.element(dialog).not.toBeInTheDocument();
+
+    await page.getByRole('textbox', { name: /^Email\/username/ }).fill('sari.wulandari');
+    await page.getByLabelText('Password', { exact: true }).first().fill('a long password');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.pathname).toBe('/system/region');
+    await open.click();
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await expect.element(name).toHaveValue('Sunda Kecil');
+    await expect.element(code).toHaveValue('SUK');
+  });
+});

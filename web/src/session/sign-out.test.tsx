@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../testing/accessibility.ts';
+import { waitForResponses } from '../testing/pending-responses.ts';
+import { PAGE_VARIANTS } from '../testing/variants.ts';
+import { openConsole } from '../testing/open-console.tsx';
+import {
+  HttpResponse,
+  allRequests,
+  mockResponse,
+  broken,
+  held,
+  setRecords,
+  neverResponds,
+  refusal,
+  setSignedInUser,
+} from '../testing/mock-server.ts';
+import { requests, sent } from '../testing/requests.ts';
+import { row } from '../testing/rows.ts';
+import { router } from '../shell/router.tsx';
+import { api } from './api.ts';
+import { resumeSession, signOut } from './session.ts';
+import { settings } from './settings.ts';
+import { DEFAULT_APPEARANCE } from './settings-shape.ts';
+import { writeSession } from './stored-session.ts';
+import { sessionState } from './user.ts';
+
+const kept = () =>
+  ['innkeeper.session', 'innkeeper.settings'].map((key) => localStorage.getItem(key) ?? sessionStorage.getItem(key));
+
+test.for(PAGE_VARIANTS)(
+  'a visit to /logout says so, clears session, settings and menu, and goes to the sign-in: $language, $width px',
+  async ({ language, theme, width, height }) => {
+    const { resolver, release } = held(() => HttpResponse.json({ message: 'You are signed out.' }));
+    mockResponse('POST /api/user/logout', resolver);
+    await page.viewport(width, height);
+    await openConsole('/logout', { language, theme });
+    await expect.element(page.getByText(language === 'en' ? 'Logging out..' : 'Sedang keluar..')).toBeVisible();
+    await expectAccessible();
+    expect((await sent('POST /api/user/logout')).headers.get('authorization')).toBe('Bearer a');
+    release();
+    await expect.poll(() => location.pathname).toBe('/login');
+    expect(kept()).toEqual([null, null]);
+    expect(settings.get()).toEqual(DEFAULT_APPEARANCE);
+  },
+);
+
+test('after signing out no page shows the menu of the user', async () => {
+  await openConsole('/logout');
+  await expect.poll(() => location.pathname).toBe('/login');
+  await router.navigate({ to: '/error-404' });
+  await expect.element(page.getByRole('button', { name: 'User menu', exact: true })).toBeVisible();
+});
+
+test('the session ends here too where the server does not answer', async () => {
+  mockResponse('POST /api/user/logout', broken);
+  await openConsole('/logout');
+  await expect.poll(() => location.pathname).toBe('/login');
+  expect(kept()).toEqual([null, null]);
+});
+
+test('nothing is asked for who has gone before the session has all that it begins with', async () => {
+  setSignedInUser({});
+  writeSession({ access_token: 'a', refresh_token: 'r', expired_at: Date.now() + 3_600_000, remember_me: true });
+  const leave = sessionState.subscribe(() => {
+    if (sessionState.get().status === 'signed-in') sessionState.set({ status: 'guest' });
+  });
+  await resumeSession();
+  leave();
+  // The late part has been loaded.
+  await import('./reference-data.ts');
+  await waitForResponses();
+  expect((await allRequests()).map(({ call }) => call)).toEqual(['GET /api/user']);
+});
+
+test('a late answer of an ended session is dropped and ends no session that began since', async () => {
+  setRecords('country', [row('country', 1, { capital: 'Jakarta' })]);
+  await openConsole('/system/country/1');
+  const saved = held(() => HttpResponse.json({ data: row('country', 1, { capital: 'Nusantara', version: 2 }) }));
+  const rejected = held(() => refusal(401, 'unauthenticated'));
+  mockResponse('POST /api/country/1', saved.resolver);
+  mockResponse('GET /api/voucher', rejected.resolver);
+  mockResponse('GET /api/dashboard', neverResponds);
+  const work = Promise.allSettled([api('/api/country/1', { method: 'POST' }), api('/api/voucher')]);
+  await sent('POST /api/country/1');
+  await sent('GET /api/voucher');
+  await signOut();
+  writeSession({ access_token: 'b', refresh_token: 's', expired_at: Date.now() + 3_600_000, remember_me: true });
+  await resumeSession();
+  saved.release();
+  rejected.release();
+  const over = { status: 'rejected', reason: expect.objectContaining({ code: 'unauthenticated' }) };
+  expect(await work).toEqual([over, over]);
+  expect(sessionState.get().status).toBe('signed-in');
+  expect(await requests('GET /api/voucher')).toHaveLength(1);
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openConsole } from '../../testing/open-console.tsx';
+import { findPart } from '../../testing/shell-parts.ts';
+
+describe('the page and the shell around it', () => {
+  test('another layout keeps what is on the page, down to a text half typed', async () => {
+    await openConsole('/system/country/new');
+    const name = page.getByRole('textbox', { name: /^Name/ });
+    await name.fill('Kepulauan Tengah');
+    const kept = name.element();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    for (const change of ['Horizontal', 'Horizontal container', 'Vertical', 'Boxed', 'Full width', 'Right']) {
+      const radio = page.getByRole('radio', { name: change, exact: true }).first();
+      await radio.click();
+      await expect.element(radio).toBeChecked();
+      await expect.element(name).toHaveValue('Kepulauan Tengah');
+      expect(kept.isConnected, change).toBe(true);
+    }
+  });
+
+  test.each(['/error-404', '/error-500', '/under-maintenance', '/auth/forgot-password'])(
+    '%s shows no shell, whatever the layout',
+    async (path) => {
+      await openConsole(path, { settings: { layout: { style: 'layout2', config: {} } } });
+      await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+      for (const part of ['navbar', 'scroller', 'footer'] as const) expect(findPart(part), part).toBeNull();
+    },
+  );
+
+  test.each(['/login', '/register', '/auth/forgot-password'])('a stranger sees no shell at %s', async (path) => {
+    await openConsole(path, { user: null });
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const part of ['navbar', 'scroller', 'footer'] as const) expect(findPart(part), part).toBeNull();
+  });
+});

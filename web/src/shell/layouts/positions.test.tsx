@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { LAYOUT_STYLES } from '../../session/settings-shape.ts';
+import { expectAllAccessible } from '../../testing/accessibility.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { setRecords } from '../../testing/mock-server.ts';
+import { rows } from '../../testing/rows.ts';
+import { boxOf, isShown, partOf, waitForPage } from '../../testing/shell-parts.ts';
+import { changeLayout } from './change-layout.ts';
+
+describe('the parts stand where the options put them', () => {
+  test('vertical: the navigation at the right, toolbar and footer across the window', async () => {
+    const config = { navbarPosition: 'right', toolbarPosition: 'above', footerPosition: 'above' };
+    await openConsole('/dashboard', { settings: { layout: { style: 'layout1', config } } });
+    await waitForPage();
+    expect(boxOf('toolbar')).toMatchObject({ x: 0, y: 0, width: 1440 });
+    expect(boxOf('navbar')).toMatchObject({ x: 1160, right: 1440, y: boxOf('toolbar').bottom });
+    expect(boxOf('footer')).toMatchObject({ x: 0, width: 1440, bottom: 900 });
+    changeLayout({ navbarPosition: 'left', toolbarPosition: 'below', footerPosition: 'below' });
+    await expect.poll(() => boxOf('navbar')).toMatchObject({ x: 0, y: 0, width: 280, height: 900 });
+    expect(boxOf('toolbar')).toMatchObject({ x: 280, y: 0, right: 1440 });
+    expect(boxOf('footer')).toMatchObject({ x: 280, right: 1440, bottom: 900 });
+  });
+
+  test.each(['layout2', 'layout3'] as const)('%s: the toolbar above or below the navigation', async (style) => {
+    await openConsole('/dashboard', { settings: { layout: { style, config: {} } } });
+    await waitForPage();
+    expect(boxOf('toolbar').y).toBe(0);
+    expect(boxOf('navbar').y).toBe(boxOf('toolbar').bottom);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('radio', { name: 'Below the navigation' }).click();
+    await expect.poll(() => boxOf('navbar').y).toBe(0);
+    expect(boxOf('toolbar').y).toBe(boxOf('navbar').bottom);
+  });
+
+  test.each(LAYOUT_STYLES)('%s: fixed parts stay, static ones scroll away with the page', async (style) => {
+    await page.viewport(1280, 500);
+    await openConsole('/company/member/new', { settings: { layout: { style, config: {} } } });
+    await expect.element(page.getByRole('textbox', { name: 'First name' })).toBeVisible();
+    await waitForPage();
+    const isInSight = (part: 'toolbar' | 'footer') => boxOf(part).y < 500 && boxOf(part).bottom > 0;
+    const scrollToEnd = () => partOf('scroller').scrollTo({ top: partOf('scroller').scrollHeight });
+    scrollToEnd();
+    await expect.poll(() => partOf('scroller').scrollTop).toBeGreaterThan(0);
+    expect([isInSight('toolbar'), isInSight('footer')]).toEqual([true, true]);
+    changeLayout({ toolbarStyle: 'static', footerStyle: 'static' });
+    partOf('scroller').scrollTo({ top: 0 });
+    await expect.poll(() => [isInSight('toolbar'), isInSight('footer')]).toEqual([true, false]);
+    scrollToEnd();
+    await expect.poll(() => [isInSight('toolbar'), isInSight('footer')]).toEqual([false, true]);
+  });
+
+  test.each(LAYOUT_STYLES)('%s: a list fills what is left, and scrolls within itself', async (style) => {
+    setRecords('member', rows('member', 40));
+    await openConsole('/company/member', { settings: { layout: { style, config: {} } } });
+    await expect.element(page.getByRole('grid').getByRole('row').nth(3)).toBeVisible();
+    const { scrollHeight, clientHeight } = partOf('scroller');
+    expect(scrollHeight).toBe(clientHeight);
+    expect(boxOf('main').bottom).toBeLessThanOrEqual(boxOf('footer').y);
+  });
+
+  test('parts switched off are gone, and the ways to everything are still there', async () => {
+    const config = { navbar: false, toolbar: false, footer: false };
+    await openConsole('/system/country/new', { settings: { layout: { style: 'layout1', config } } });
+    await waitForPage();
+    for (const part of ['navbar', 'toolbar', 'footer'] as const) expect(isShown(part), part).toBe(false);
+    await expectAllAccessible();
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Members', exact: true }).click();
+    await expect.poll(() => location.pathname).toBe('/company/member');
+    await expect.element(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('checkbox', { name: 'Show the toolbar' }).click();
+    await expect.poll(() => isShown('toolbar')).toBe(true);
+  });
+});

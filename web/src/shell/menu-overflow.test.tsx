@@ -1,0 +1,50 @@
+import type { NavigationItem } from '@innkeeper/contract';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { menu, openMenu } from '../testing/menu.ts';
+import { pageItem } from '../testing/unusual-menu.ts';
+
+/** Twelve menus with long names, each with a menu in it. */
+const MANY_ITEMS = Array.from({ length: 12 }, (_, n): NavigationItem => ({
+  id: `part-${n}`,
+  type: 'collapse',
+  title: `Part number ${n}`,
+  children: [
+    {
+      id: `inner-${n}`,
+      type: 'collapse',
+      title: `Within part number ${n}, with a rather long name`,
+      children: [pageItem(`leaf-${n}`, `Leaf of part number ${n}`, '/company/member')],
+    },
+  ],
+}));
+
+const more = menu.getByRole('button', { name: 'More', exact: true });
+const entriesInBar = () => menu.element().querySelectorAll(':scope > div > ul > li').length;
+
+test('entries that do not fit into the bar go into More, and menus stay within the window', async () => {
+  await openMenu('/dashboard', { style: 'layout2', navigation: MANY_ITEMS });
+  await expect.element(more).toBeVisible();
+  const bar = menu.element().querySelector('ul')?.getBoundingClientRect();
+  expect(more.element().getBoundingClientRect().right).toBeLessThanOrEqual(bar?.right ?? 0);
+  for (const name of ['More', 'Part number 11', 'Within part number 11'])
+    await menu.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+  await expect.element(menu.getByRole('link', { name: 'Leaf of part number 11' })).toBeInViewport({ ratio: 1 });
+  const boxes = [...menu.element().querySelectorAll('ul ul')].map((list) => list.getBoundingClientRect());
+  expect(boxes).toHaveLength(3);
+  for (const { left, right, bottom } of boxes) {
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(1440);
+    expect(bottom).toBeLessThanOrEqual(900);
+  }
+});
+
+test('in a narrower window less of the menu stands in the bar, and all of it again in a wide one', async () => {
+  await openMenu('/dashboard', { style: 'layout2', navigation: MANY_ITEMS });
+  await expect.element(more).toBeVisible();
+  const before = entriesInBar();
+  await page.viewport(1060, 700);
+  await expect.poll(entriesInBar).toBeLessThan(before);
+  await page.viewport(1440, 900);
+  await expect.poll(entriesInBar).toBe(before);
+});

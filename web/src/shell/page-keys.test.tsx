@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../testing/accessibility.ts';
+import { deskGuest, mockDesk, mockOneHotel } from '../testing/desk.ts';
+import { FRONT_DESK } from '../testing/fixtures.ts';
+import { expectRows } from '../testing/lists.ts';
+import { PAGE_VARIANTS } from '../testing/variants.ts';
+import { openConsole } from '../testing/open-console.tsx';
+import { choose, pressPaletteKeys } from '../testing/palette.ts';
+import { expectTextsToFit } from '../testing/text-fit.ts';
+
+const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+const keyHints = async () => {
+  await expect.element(dialog).toBeVisible();
+  const terms = [...dialog.element().querySelectorAll('dt')];
+  return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]));
+};
+
+describe('the question mark', () => {
+  for (const { language, theme, width, height } of PAGE_VARIANTS)
+    test(`shows the keys of a list and those of everywhere: ${language}, ${theme}, ${width} px`, async () => {
+      await page.viewport(width, height);
+      await openConsole('/company/member', { language, theme });
+      await expect.element(page.getByText('Last name 1').first()).toBeVisible();
+      await userEvent.keyboard('?');
+      const shown = page.getByRole('dialog', {
+        name: { en: 'Keyboard shortcuts', id: 'Pintasan papan ketik' }[language],
+      });
+      await expect.element(shown.getByText({ en: 'Create new', id: 'Buat baru' }[language])).toBeVisible();
+      await expect.element(shown.getByText({ en: 'Everywhere', id: 'Di mana saja' }[language])).toBeVisible();
+      const newest = { en: 'Go to the newest message', id: 'Ke pesan terbaru' }[language];
+      await expect.element(shown.getByRole('term').filter({ hasText: 'F8' })).toBeVisible();
+      await expect.element(shown.getByText(newest)).toBeVisible();
+      await expectAccessible();
+      await expectTextsToFit([language]);
+    });
+
+  test('tells of each row what may be done with it', async () => {
+    await openConsole('/company/member');
+    await expectRows(3);
+    await userEvent.keyboard('?');
+    expect(await keyHints()).toMatchObject({ E: 'Edit row', Del: 'Delete row', N: 'Create new' });
+    await userEvent.keyboard('{Escape}');
+    await openConsole('/company/member', { user: { roles: ['VIEW_MEMBER'] } });
+    await expectRows(3);
+    await userEvent.keyboard('?');
+    const keys = Object.keys(await keyHints());
+    expect(keys).toEqual(expect.arrayContaining(['P', 'Enter']));
+    expect(keys).not.toEqual(expect.arrayContaining(['E']));
+    expect(keys).not.toEqual(expect.arrayContaining(['N']));
+  });
+
+  test('tells of the counter what each digit takes', async () => {
+    mockOneHotel();
+    mockDesk(deskGuest());
+    await openConsole('/finance/voucher-redeem/wizard/7', { user: FRONT_DESK });
+    await expect.element(page.getByRole('radio', { name: 'Birthday cake' })).toBeVisible();
+    await userEvent.click(page.getByRole('heading', { name: 'Ratna Kusuma' }));
+    await userEvent.keyboard('?');
+    expect(await keyHints()).toMatchObject({ 1: 'Dinner for two', 2: 'Birthday cake', Esc: 'Next guest' });
+  });
+
+  test('is a letter like any other within a text, and beneath a dialog', async () => {
+    await openConsole('/company/member');
+    await expectRows(3);
+    await userEvent.keyboard('/');
+    await userEvent.keyboard('?');
+    await expect.element(page.getByRole('searchbox', { name: 'Search' }).first()).toHaveValue('?');
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+});
+
+test('the keys of a page are found by the palette, too', async () => {
+  await openConsole('/company/member');
+  await expectRows(3);
+  await pressPaletteKeys();
+  await choose('keyboard short', 'Keyboard shortcuts');
+  expect(await keyHints()).toMatchObject({ N: 'Create new' });
+});

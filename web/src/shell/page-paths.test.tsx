@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openConsole } from '../testing/open-console.tsx';
+import { mockResponse, neverResponds } from '../testing/mock-server.ts';
+
+const PUBLIC_PATHS = [
+  '/login',
+  '/register',
+  '/auth/forgot-password',
+  '/auth/reset-password/a-token/sari@example.test',
+  '/error-404',
+  '/error-500',
+  '/under-maintenance',
+];
+/** The window's title on the dashboard, at any address and with any content. */
+const DASHBOARD = { en: 'Dashboard · Innkeeper', id: 'Dasbor · Innkeeper' };
+const SIGNED_IN_PATHS = ['/company/dashboard', '/dashboard', '/pages/profile'];
+
+/** The page is the one that was asked for, has one heading of its own, and says in which language it is. */
+async function expectPage(path: string, language: string): Promise<void> {
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(location.pathname).toBe(path);
+  expect(document.documentElement.lang).toBe(language);
+}
+
+for (const language of ['en', 'id'] as const)
+  describe(`in ${language}`, () => {
+    for (const path of PUBLIC_PATHS)
+      test(`${path} opens for a stranger`, async () => {
+        await openConsole(path, { language, user: null });
+        await expectPage(path, language);
+      });
+
+    for (const path of ['/company/dashboard', '/dashboard'])
+      test(`${path} is called the dashboard by the window`, async () => {
+        mockResponse('GET /api/dashboard', neverResponds);
+        await openConsole(path, { language });
+        await expect.poll(() => document.title).toBe(DASHBOARD[language]);
+      });
+
+    test('/dashboard is called so too where a counter begins its day', async () => {
+      await openConsole('/dashboard', { language, user: { roles: ['STORE_VISIT', 'VIEW_VISIT'] } });
+      await expect.poll(() => document.title).toBe(DASHBOARD[language]);
+      await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Sari Wulandari');
+    });
+
+    for (const path of SIGNED_IN_PATHS)
+      test(`${path} opens for a signed-in user`, async () => {
+        for (const call of ['GET /api/dashboard', 'GET /api/user/profile', 'GET /api/user/sessions'] as const)
+          mockResponse(call, neverResponds);
+        await openConsole(path, { language });
+        await expectPage(path, language);
+      });
+  });

@@ -1,0 +1,7 @@
+import { describe } from 'vitest';
+import { testInEveryVariant } from '../../testing/variants.ts';
+import { stories } from './standalone-pages.stories.ts';
+
+describe('a page beside the work:', () => {
+  testInEveryVariant(stories);
+});

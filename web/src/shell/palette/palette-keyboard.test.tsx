@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAllAccessible } from '../../testing/accessibility.ts';
+import { PAGE_VARIANTS } from '../../testing/variants.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { active, found, input, openPaletteAt, palette } from '../../testing/palette.ts';
+import { mockResponse, neverResponds } from '../../testing/mock-server.ts';
+import { expectTextsToFit } from '../../testing/text-fit.ts';
+import { router } from '../router.tsx';
+
+describe('the palette by keyboard', () => {
+  test('Ctrl+K opens it, the arrows go round, Home and End go to the ends, Enter goes there', async () => {
+    mockResponse('GET /api/search', () => found());
+    await openPaletteAt();
+    await expect.element(active).toBeVisible();
+    const first = active.element().textContent;
+    await userEvent.keyboard('{End}');
+    await expect.element(active).toMatchTextContent('Logout');
+    await expect.element(active).toBeInViewport({ ratio: 1 });
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(active).toHaveTextContent(first);
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(active).toMatchTextContent('Logout');
+    await userEvent.keyboard('{Home}');
+    await expect.element(active).toHaveTextContent(first);
+    await expect.element(input).toHaveAttribute('aria-activedescendant', active.element().id);
+    await userEvent.keyboard('hot');
+    await expect.element(active).toMatchTextContent('Hotels');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.pathname).toBe('/system/hotel');
+    await expect.element(palette).not.toBeInTheDocument();
+  });
+
+  test('Escape closes it and gives the focus back to the button that opened it', async () => {
+    await openConsole('/dashboard');
+    const button = page.getByRole('button', { name: 'Command palette, Ctrl K' });
+    await button.click();
+    await expect.element(input).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(palette).not.toBeInTheDocument();
+    await expect.element(button).toHaveFocus();
+  });
+
+  test('beneath a dialog its keys do nothing', async () => {
+    await openConsole('/system/region');
+    await page.getByRole('button', { name: 'New region' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New region' });
+    const first = dialog.getByRole('textbox').first();
+    await expect.element(first).toHaveFocus();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.keyboard('BALI');
+    await expect.element(first).toHaveValue('BALI');
+    await expect.element(palette).not.toBeInTheDocument();
+  });
+
+  test('its keys work while a page still waits for its record', async () => {
+    mockResponse('GET /api/region/1', neverResponds);
+    await openConsole('/system/region/1');
+    await expect.element(page.getByRole('button', { name: 'Command palette, Ctrl K' })).toBeVisible();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(input).toHaveFocus();
+  });
+
+  test.for([
+    ['/company/member/new', 'First name'],
+    ['/company/search', 'Name, card, voucher, phone or email'],
+  ] as const)('it keeps the focus where %s comes late, and what is typed goes on in it', async ([path, field]) => {
+    mockResponse('GET /api/search', () => found());
+    await openPaletteAt();
+    await userEvent.keyboard('bahasa');
+    // The page was on its way when the palette was opened: it arrives below it.
+    await router.navigate({ href: path });
+    await expect.element(page.getByRole('textbox', { name: field, includeHidden: true })).toBeInTheDocument();
+    await userEvent.keyboard(' indonesia');
+    await expect.element(input).toHaveValue('bahasa indonesia');
+    await expect.element(active).toMatchTextContent('Switch to Indonesian');
+  });
+});
+
+describe('the palette', () => {
+  test.for(PAGE_VARIANTS)('is accessible and as wide as it may be: $language, $theme, $width px', async (variant) => {
+    const { width, height, ...opening } = variant;
+    await page.viewport(width, height);
+    await openPaletteAt('/dashboard', opening);
+    await expect.element(active).toBeVisible();
+    await expectAllAccessible();
+    const { left, right } = palette.element().getBoundingClientRect();
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(width);
+    await expectTextsToFit([opening.language]);
+  });
+
+  test('fills the screen of a phone, where a button opens and another closes it', async () => {
+    await page.viewport(390, 844);
+    await openConsole('/dashboard');
+    await page.getByRole('button', { name: 'Search the menu' }).click();
+    await page.getByRole('button', { name: /Command palette/ }).click();
+    await expect
+      .poll(() => palette.element().getBoundingClientRect().toJSON() as unknown)
+      .toMatchObject({ x: 0, y: 0, width: 390, height: 844 });
+    await palette.getByRole('button', { name: /Close/ }).click();
+    await expect.element(palette).not.toBeInTheDocument();
+  });
+});

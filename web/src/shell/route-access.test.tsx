@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FRONT_DESK } from '../testing/fixtures.ts';
+import { menu } from '../testing/menu.ts';
+import { openConsole } from '../testing/open-console.tsx';
+import { allRequests, mockResponse, neverResponds, setSignedInUser } from '../testing/mock-server.ts';
+import { requests, sent } from '../testing/requests.ts';
+import { signInAs } from '../testing/sign-in-form.ts';
+import { router } from './router.tsx';
+
+const address = () => location.pathname + location.search;
+
+describe('a stranger', () => {
+  test.for(['/dashboard', '/pages/profile', '/system/hotel', '/system/region?search=Bali'])(
+    'comes from %s to the sign-in and, signed in, to that page',
+    async (path) => {
+      await openConsole(path, { user: null });
+      await expect.poll(address).toBe('/login');
+      expect(await requests('GET /api/user')).toEqual([]);
+      setSignedInUser({});
+      mockResponse('GET /api/user/profile', neverResponds);
+      await signInAs('sari.wulandari');
+      await expect.poll(address).toBe(path);
+    },
+  );
+
+  test.for(['/error-404', '/error-500', '/under-maintenance', '/auth/forgot-password'])(
+    'reads %s, which has no rule',
+    async (path) => {
+      await openConsole(path, { user: null });
+      await expect.element(page.getByRole('heading').first()).toBeVisible();
+      expect(address()).toBe(path);
+    },
+  );
+});
+
+describe('a front desk', () => {
+  test('sees in the menu what its rights open', async () => {
+    await openConsole('/dashboard', { user: FRONT_DESK });
+    await expect.element(menu.getByRole('link', { name: 'Members', exact: true })).toBeVisible();
+    await expect.element(menu.getByRole('link', { name: 'Users' })).not.toBeInTheDocument();
+  });
+
+  test.for(['/login', '/register'])('is led from %s to the dashboard', async (path) => {
+    mockResponse('GET /api/dashboard', neverResponds);
+    await openConsole(path, { user: FRONT_DESK });
+    await expect.poll(address).toBe('/company/dashboard');
+  });
+
+  test('stays on the page it came from where it may not go on', async () => {
+    await openConsole('/company/member', { user: FRONT_DESK });
+    const heading = page.getByRole('heading', { level: 1, name: 'Members', exact: true });
+    await expect.element(heading).toBeVisible();
+    await router.navigate({ href: '/others/users' });
+    await expect.poll(address).toBe('/company/member');
+    await expect.element(heading).toBeVisible();
+  });
+});
+
+test('a session that is taken up asks for the user, then for options, regions and hotels, once each', async () => {
+  await openConsole('/dashboard');
+  await sent('GET /api/hotel');
+  const calls = (await allRequests()).map(({ call }) => call).filter((call) => call.startsWith('GET /api/'));
+  expect(calls).toEqual(['GET /api/user', 'GET /api/option', 'GET /api/region', 'GET /api/hotel']);
+});

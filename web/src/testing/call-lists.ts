@@ -1,0 +1,53 @@
+import { CALL_LISTS } from '@innkeeper/contract';
+import type { CallListCount, CallListMeta, CallListRow } from '@innkeeper/contract/calls';
+import { localDay } from '../format/date.ts';
+import { HOTELS } from './fixtures.ts';
+import { CAN_RENEW } from './member-eligibility.ts';
+import { HttpResponse, mockResponse } from './mock-server.ts';
+
+const inDays = (days: number): string => localDay(new Date(Date.now() + days * 86_400_000));
+
+/** The n-th member to call, whose card ends in so many days. */
+export const memberToCall = (n: number, values: Partial<CallListRow> = {}): CallListRow => ({
+  member: {
+    id: n,
+    name: `${['Ayu', 'Bagus', 'Citra', 'Dewa'][n % 4] ?? ''} Kontak ${n}`,
+    phone_no: `+62 811-5550-000${n}`,
+    email: `guest.${n}@example.test`,
+  },
+  hotel: HOTELS[0],
+  membership: { id: 1, name: 'Laksmira Gold' },
+  card: { id: n, sbec_no: `60101234000${n}`, end_date: inDays(n + 4) },
+  due_on: inDays(n + 4),
+  was_used: null,
+  to_upgrade: null,
+  turns: null,
+  last_call: null,
+  may: CAN_RENEW,
+  ...values,
+});
+
+const COUNTS: readonly CallListCount[] = CALL_LISTS.map((key, at) => ({
+  key,
+  total: at === 1 ? 1000 : at * 3,
+  is_more: at === 1,
+}));
+
+/** Every work list holds these; a search for `nobody` finds none of them. */
+export function mockCallLists(rows: readonly CallListRow[], meta: Partial<CallListMeta> = {}): void {
+  mockResponse('GET /api/work_list', () => HttpResponse.json({ data: COUNTS }));
+  mockResponse('GET /api/work_list/:key', ({ request }) => {
+    const { searchParams: query } = new URL(request.url);
+    const data = query.get('search') === 'nobody' ? [] : rows;
+    return HttpResponse.json({
+      data,
+      meta: {
+        page: Number(query.get('page')),
+        per_page: 25,
+        total: data.length,
+        is_more: false,
+        ...meta,
+      } satisfies CallListMeta,
+    });
+  });
+}

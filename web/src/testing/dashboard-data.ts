@@ -1,0 +1,101 @@
+import { type Condition, type Nested, type ResourceKey, includes } from '@innkeeper/contract';
+import type { Cell, Comparison, Dashboard, Metric, RevenueMetrics } from '@innkeeper/contract/calls';
+import { HOTELS } from './fixtures.ts';
+
+const MONTHS = ['2026-01', '2026-02', '2026-03', '2026-04'] as const;
+const MEMBERSHIPS = [
+  { id: 1, name: 'Laksmira Silver' },
+  { id: 2, name: 'Laksmira Gold' },
+] as const;
+
+const metric = (number: number, ...conditions: readonly Condition[]): Metric => ({
+  number,
+  rows: { resource: 'member', conditions },
+});
+const preset = (column: string, value: string): Condition => ({ column, operator: 'preset', value });
+const compared = (column: string, number: number): Comparison => ({
+  this_month: metric(number, preset(column, 'this_month')),
+  last_month: metric(number + 2, preset(column, 'last_month')),
+});
+
+/** One record a month for each of these, of two million rupiah or 125 dollars. */
+const cellsOf = (ids: readonly (number | null)[], currency = 'IDR'): Cell[] =>
+  MONTHS.flatMap((month) =>
+    ids.map((id) => ({
+      month,
+      id,
+      number: 1,
+      amounts: [{ currency, amount: '2000000.000' }],
+      usd: '125.00',
+      without_rate: 0,
+    })),
+  );
+/** Half as much a year before, but for one month that had nothing. */
+const YEAR_BEFORE: readonly Cell[] = cellsOf([null])
+  .slice(1)
+  .map((cell) => ({ ...cell, month: cell.month.replace('2026', '2025') }));
+const revenue = (resource: ResourceKey, month: string, hotels: readonly Nested[]): RevenueMetrics => ({
+  rows: { resource, conditions: [] },
+  month,
+  by_membership: cellsOf(MEMBERSHIPS.map(({ id }) => id)),
+  by_hotel: cellsOf(hotels.map(({ id }) => id)),
+  year_before: YEAR_BEFORE,
+});
+
+/** Figures of two memberships in four months. A figure counts the records of its `rows`. */
+export function dashboardData(values: Partial<Dashboard> = {}): Dashboard {
+  const hotels = values.hotels ?? HOTELS.slice(0, 2);
+  const unassigned = cellsOf([null]).map((cell) => ({ ...cell, number: 3, usd: null }));
+  return {
+    month: '2026-04',
+    months: MONTHS,
+    hotels,
+    memberships: MEMBERSHIPS,
+    decimals: { IDR: 0, USD: 2 },
+    members: {
+      ...metric(1250),
+      by_standing: [
+        { standing: 'maintained', ...metric(700, includes('standing', ['maintained'])) },
+        { standing: 'active', ...metric(400, includes('standing', ['active'])) },
+        { standing: 'lapsed', ...metric(150, includes('standing', ['lapsed'])) },
+      ],
+    },
+    joined: compared('member_date', 21),
+    lapsed: compared('valid_until_date', 8),
+    expiring: [30, 60, 90].map((days) => ({
+      days,
+      ...metric(days * 2, preset('valid_until_date', `next_${days}_days`)),
+    })),
+    sales: revenue('transaction', 'transaction_date', hotels),
+    visits: revenue('visit', 'visit_date', hotels),
+    redemptions: {
+      rows: { resource: 'voucher_redeem', conditions: [] },
+      month: 'redeem_date',
+      by_month: unassigned,
+      year_before: YEAR_BEFORE,
+    },
+    vouchers: {
+      number: 12,
+      rows: { resource: 'member_voucher', conditions: [includes('state', ['available'])] },
+      month: 'valid_until_date',
+      by_month: unassigned,
+      amounts: [{ currency: 'IDR', amount: '8000000.000' }],
+    },
+    ...values,
+  };
+}
+
+const NONE = { number: 0, rows: { resource: 'member', conditions: [] } } as const;
+const nothing = { by_membership: [], by_hotel: [], year_before: [] };
+/** A place without members. */
+export const EMPTY_DASHBOARD: Dashboard = dashboardData({
+  members: { ...NONE, by_standing: [] },
+  sales: { ...revenue('transaction', 'transaction_date', []), ...nothing },
+  visits: { ...revenue('visit', 'visit_date', []), ...nothing },
+  redemptions: {
+    rows: { resource: 'voucher_redeem', conditions: [] },
+    month: 'redeem_date',
+    by_month: [],
+    year_before: [],
+  },
+});

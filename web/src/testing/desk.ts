@@ -1,0 +1,90 @@
+import type { FrontDesk, DeskGuest, DeskVoucher } from '@innkeeper/contract/calls';
+import { HOTELS } from './fixtures.ts';
+import { CAN_RENEW } from './member-eligibility.ts';
+import { HttpResponse, mockResponse, setRecords } from './mock-server.ts';
+import { row } from './rows.ts';
+
+/** The hotel of the tests' counter. */
+const [HERE] = HOTELS;
+
+/** The n-th voucher of a guest: a cake that can be honoured, unless something else is said. */
+export const deskVoucher = (n: number, values: Partial<DeskVoucher> = {}): DeskVoucher => ({
+  id: n,
+  voucher_no: `20260000000${n}`,
+  name: 'Birthday cake',
+  name_id: 'Kue ulang tahun',
+  nominal: '250000.000',
+  currency: 'IDR',
+  redeem_date: '2026-01-01',
+  valid_until_date: '2026-12-31',
+  terms_condition: 'A day ahead.',
+  terms_condition_id: 'Sehari sebelumnya.',
+  file_url: '/testing/picture.svg',
+  refusal: null,
+  reason: null,
+  hit: false,
+  ...values,
+});
+
+export const DINNER = deskVoucher(1, {
+  name: 'Dinner for two',
+  name_id: 'Makan malam berdua',
+  nominal: '900000.000',
+});
+export const CAKE = deskVoucher(2);
+export const LATE = deskVoucher(3, {
+  name: 'Night in a suite',
+  name_id: 'Menginap di suite',
+  refusal: 'expired',
+  reason: 'This voucher was valid until 31 March 2026.',
+});
+
+/** A guest of this hotel with three vouchers, one of which is too late. */
+export const deskGuest = (
+  member: Partial<DeskGuest['member']> = {},
+  values: Partial<Omit<DeskGuest, 'member'>> = {},
+): DeskGuest => ({
+  member: {
+    id: 7,
+    name: 'Ratna Kusuma',
+    is_active: true,
+    standing: 'active',
+    hotel: HERE,
+    is_elsewhere: false,
+    ...member,
+  },
+  card: {
+    sbec_no: '6010123412341234',
+    membership: { id: 1, name: 'Laksmira Gold' },
+    end_date: '2026-12-31',
+    is_active: true,
+  },
+  greeting: { birthday_in: null, is_first_visit: false },
+  vouchers: [DINNER, CAKE, LATE],
+  left_out: 0,
+  may: { ...CAN_RENEW, sale: null },
+  ...values,
+});
+
+/** Gives the counter these guests to find: by the card, by the whole number of a voucher, and by id. */
+export function mockDesk(...guests: readonly DeskGuest[]): void {
+  mockResponse('GET /api/voucher_redeem/counter', ({ request }) => {
+    const { searchParams: query } = new URL(request.url);
+    const [q, memberId, hotelId] = ['q', 'member_id', 'hotel_id'].map((name) => query.get(name));
+    const hotel = HOTELS.find(({ id }) => String(id) === hotelId) ?? HERE;
+    const data = {
+      hotel: { ...hotel, currency: 'IDR', decimals: 0 },
+      day: query.get('redeem_date')?.slice(0, 10) ?? '2026-05-04',
+      guests: guests
+        .filter(
+          ({ member, card, vouchers }) =>
+            String(member.id) === memberId || (q && (card?.sbec_no === q || vouchers.some((v) => v.voucher_no === q))),
+        )
+        .map((guest) => ({ ...guest, vouchers: guest.vouchers.map((v) => ({ ...v, hit: v.voucher_no === q })) })),
+    } satisfies FrontDesk;
+    return HttpResponse.json({ data });
+  });
+}
+
+/** The front desk sees its own hotel alone. */
+export const mockOneHotel = (): void => setRecords('hotel', [row('hotel', HERE.id, HERE)]);

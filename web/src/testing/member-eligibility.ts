@@ -1,0 +1,48 @@
+import type { MemberEligibility } from '@innkeeper/contract';
+
+const RUNNING = 'The member has card 601012341234 until 31 December 2026. Renew it instead.';
+
+const HIGHEST = 'Card 601012341234 is Gold. No higher membership is sold here.';
+const NO_ACTIVE_CARD = 'The member has no active card to upgrade. Sell or renew a membership instead.';
+
+/** A member whose card runs and can be renewed, with something to redeem. */
+export const CAN_RENEW: MemberEligibility = {
+  sale: { next: 'renew', sell: RUNNING, renew: null, give: RUNNING, upgrade: HIGHEST },
+  redeem: null,
+};
+
+export const RENEWED =
+  'Dewi renewed this membership on 4 May 2026 at 10:00 (T-1). Card 601012341234 is valid 1 January 2027 to 31 December 2027.';
+
+/** A member who has renewed already, with nothing to redeem. */
+export const NOT_ELIGIBLE: MemberEligibility = {
+  sale: { next: 'renew', sell: RUNNING, renew: RENEWED, give: RUNNING, upgrade: HIGHEST },
+  redeem: 'No voucher is redeemable now.',
+};
+
+/** One without a card that could be renewed. */
+export const CAN_BUY: MemberEligibility = {
+  sale: {
+    next: 'sell',
+    sell: null,
+    renew: 'The member has no card to renew. Sell a membership instead.',
+    give: null,
+    upgrade: NO_ACTIVE_CARD,
+  },
+  redeem: 'No voucher is redeemable now.',
+};
+
+/** One with a free membership that can be given again. */
+export const CAN_RECEIVE_FREE: MemberEligibility = {
+  sale: {
+    next: 'give',
+    sell: null,
+    renew: 'This membership is complimentary. Renew it free, or sell a membership at full price.',
+    give: null,
+    upgrade: NO_ACTIVE_CARD,
+  },
+  redeem: null,
+};
+
+/** A member of another hotel, who has a voucher to redeem. */
+export const CAN_REDEEM: MemberEligibility = { sale: null, redeem: null };

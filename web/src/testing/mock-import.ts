@@ -1,0 +1,91 @@
+import type { ImportCheck, ImportDone, ImportEntry, ImportRefusal } from '@innkeeper/contract';
+import { HttpResponse, mockResponse } from './mock-server.ts';
+
+/** Three guests; the second has no address, the third comes from where nobody comes from. */
+export const guestsFile = (): File =>
+  new File(['First name,Email,Origin country\r\n'], 'guests.csv', { type: 'text/csv' });
+
+const HEADINGS = {
+  'First name': 'first_name',
+  'Last name': 'last_name',
+  Email: 'email',
+  Phone: 'phone_no',
+  Membership: 'membership_id',
+  Gender: 'type_gender_id',
+  'Origin country': 'origin_country_id',
+  Hotel: 'hotel_id',
+  Active: 'is_active',
+  'Room wish': null,
+} as const;
+
+const columns: ImportCheck['columns'] = Object.entries(HEADINGS).map(([header, field]) => ({
+  header,
+  field,
+  sample: header === 'First name' ? ['Surya', 'Dewi', 'Made'] : [],
+}));
+
+type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const rejectionOf = (row: number, name: string, field: string, text: string, reason: string): ImportRefusal => ({
+  row,
+  values: { first_name: name, [field]: text },
+  errors: { [field]: [reason] },
+});
+
+/** The server's check of such a file, as far as it has been mended. */
+export function checkOf(corrections: Corrections = {}, rows = 3): ImportCheck {
+  const errors = [
+    ...(corrections['3']?.['email']?.includes('@')
+      ? []
+      : [rejectionOf(3, 'Dewi', 'email', 'dewi at example', 'This is no email address.')]),
+    ...(corrections['4']?.['origin_country_id'] === 'Indonesia'
+      ? []
+      : [rejectionOf(4, 'Made', 'origin_country_id', 'Atlantis', 'There is no such country.')]),
+  ];
+  return { columns, rows, created: rows - errors.length, updated: 0, refused: errors.length, errors };
+}
+
+export const past = (values: Partial<ImportEntry> = {}): ImportEntry => ({
+  id: 4,
+  resource: 'member',
+  rows: 3,
+  created: 3,
+  updated: 0,
+  file_name: 'guests.csv',
+  at: '2026-03-02 02:15:00',
+  by: { id: 1, name: 'Sari Wulandari' },
+  undone_at: null,
+  can_undo: true,
+  ...values,
+});
+
+const text = (form: FormData, name: string): string | null => {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : null;
+};
+
+/**
+ * A server that reads files, of members by default, with the results of `check`, keeps the imported records, and undoes an
+ * import.
+ */
+export function mockImport(
+  check: (corrections: Corrections) => ImportCheck = checkOf,
+  imports: ImportEntry[] = [],
+  resource = 'member',
+): void {
+  mockResponse('GET /api/import', () => HttpResponse.json({ data: imports }));
+  mockResponse(`POST /api/${resource}/import`, async ({ request }) => {
+    const form = await request.clone().formData();
+    const found = check(JSON.parse(text(form, 'corrections') ?? '{}') as Corrections); // as the page sends them
+    if (text(form, 'errors')) return new HttpResponse('First name,Error\r\nDewi,Email: no\r\n');
+    if (text(form, 'dry_run')) return HttpResponse.json({ data: found });
+    const done: ImportDone = { id: 4, rows: found.rows, created: found.created, updated: found.updated };
+    imports.unshift(past(done));
+    return HttpResponse.json({ data: done });
+  });
+  mockResponse('POST /api/import/4/undo', async ({ request }) => {
+    const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // as the contract has it
+    if (!dry_run) imports[0] = past({ undone_at: '2026-03-02 03:00:00', can_undo: false });
+    return HttpResponse.json({ data: { deleted: 3, updated: 0 } });
+  });
+}

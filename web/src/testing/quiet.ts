@@ -1,8 +1,0 @@
-import { expect } from 'vitest';
-
-/** The elements drawn while something is on its way. */
-const WAITING = '.animate-pulse, .list-waiting, [aria-busy=true]';
-
-/** The place has something in it, and waits for nothing more. */
-export const hasLoaded = (place: () => Element | null): Promise<void> =>
-  expect.poll(() => place()?.firstElementChild && !place()?.querySelector(WAITING)).toBe(true);

@@ -1,0 +1,65 @@
+import { Trans } from '@lingui/react/macro';
+import Copy from 'lucide-react/icons/copy';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { confirm } from './confirm.tsx';
+import { copyText } from './copy-text.ts';
+import { openDialog } from './dialog-store.ts';
+import { DialogFrame } from './dialog.tsx';
+
+export interface ShownOnce {
+  readonly title: string;
+  readonly value: string;
+  /** Its purpose, and what it allows its owner to do. */
+  readonly explanation: ReactNode;
+  /** The warning shown when the user closes it without confirming that it is stored. */
+  readonly confirmation: ReactNode;
+  /** Button of the warning that returns to the token. */
+  readonly back: ReactNode;
+}
+
+/** Shows a new token or secret, this one time. */
+export async function showOnce(shown: ShownOnce): Promise<void> {
+  await openDialog((close) => <OnceFrame {...shown} onDone={() => close()} />, {
+    width: '34rem',
+    canClose: () =>
+      confirm({
+        title: shown.confirmation,
+        message: <Trans>You won’t see it again.</Trans>,
+        confirmLabel: <Trans>Close</Trans>,
+        cancelLabel: shown.back,
+      }),
+  });
+}
+
+function OnceFrame({ title, value, explanation, onDone }: ShownOnce & { onDone: () => void }) {
+  return (
+    <DialogFrame
+      title={title}
+      footer={
+        <Button variant="primary" onClick={onDone}>
+          <Trans>I’ve saved it</Trans>
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-muted">{explanation}</p>
+        <p
+          aria-label={title}
+          role="group"
+          className="rounded-md bg-sunken px-4 py-3 font-mono text-base break-all select-all"
+        >
+          {value}
+        </p>
+        <Button
+          autoFocus
+          className="self-start"
+          icon={<Copy size={16} aria-hidden="true" />}
+          onClick={() => void copyText(value)}
+        >
+          <Trans>Copy</Trans>
+        </Button>
+      </div>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,10 @@
+import { useEffect, useState } from 'react';
+import { TYPING_DELAY, useDebounce } from './use-debounce.ts';
+
+/** A value once it has stood still; at first the value itself. */
+export function useDebouncedValue<T>(value: T, milliseconds = TYPING_DELAY): T {
+  const [debounced, setDebounced] = useState(value);
+  const { set } = useDebounce((next: T) => setDebounced(() => next), milliseconds);
+  useEffect(() => set(value), [value, set]);
+  return debounced;
+}
