@@ -23,7 +23,7 @@ async function totalOfLinkedList(page: Page, metric: Locator): Promise<number> {
 
 test('head office opens dashboard metrics and finds exactly the rows they count', async ({ page }) => {
   await openDashboard(page);
-  for (const name of [/^Maintained: /, /^Ended: \d/, /^in 90 days: /]) {
+  for (const name of [/^Maintained: /, /^Lapsed: \d/, /^in 90 days: /]) {
     const metric = metricLink(page, name);
     // Other tests add and delete members, so retry until both numbers are read without a change in between.
     await expect(async () => {
@@ -53,9 +53,9 @@ test('head office opens dashboard metrics and finds exactly the rows they count'
 
 test('head office filters the metrics by a region, and the filter survives a reload', async ({ page }) => {
   await openDashboard(page);
-  const metric = metricLink(page, /^Ended: \d/);
+  const metric = metricLink(page, /^Lapsed: \d/);
   const all = numberIn(await metric.innerText());
-  const counted = page.getByRole('button', { name: /^Hotels/ });
+  const counted = page.getByRole('button', { name: /^Hotels:/ });
   await counted.click();
   await page.getByRole('menuitemradio', { name: 'Indonesia (region)' }).click();
   await expect.poll(async () => numberIn(await metric.innerText())).toBeLessThan(all);
@@ -69,8 +69,8 @@ test.describe('at the front desk of one hotel', () => {
 
   test('counts only that hotel, and the linked lists match', async ({ page }) => {
     await openDashboard(page);
-    await expect(page.getByRole('button', { name: /^Hotels/ })).toHaveCount(0);
-    const metric = metricLink(page, /^Ended: \d/);
+    await expect(page.getByRole('button', { name: /^Hotels:/ })).toHaveCount(0);
+    const metric = metricLink(page, /^Lapsed: \d/);
     const number = numberIn(await metric.innerText());
     expect(await totalOfLinkedList(page, metric)).toBe(number);
   });

@@ -47,7 +47,7 @@ sentences('en', [
   ['birth_date', 'date_between', '2026-03-01,', 'Birth date from 01 Mar 2026 on'],
   ['birth_date', 'date_between', ',2026-03-01', 'Birth date until 01 Mar 2026'],
   ['birth_date', 'date_between', '2026-03-01,2026-03-01', 'Birth date on 01 Mar 2026'],
-  ['created_at', 'preset', '1_days_ago', 'Created at in the last day'],
+  ['created_at', 'preset', '1_days_ago', 'Created at in the last 1 day'],
   ['created_at', 'preset', '3_weeks_ago', 'Created at in the last 3 weeks'],
   ['created_at', 'preset', 'quarter_2', 'Created at in quarter 2'],
 ]);

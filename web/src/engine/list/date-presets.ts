@@ -24,9 +24,9 @@ export function presetPhrase(preset: string): string {
   const ago = AGO.exec(preset);
   if (ago) {
     const count = Number(ago[1]);
-    if (ago[2] === 'days') return plural(count, { one: 'in the last day', other: 'in the last # days' });
-    if (ago[2] === 'weeks') return plural(count, { one: 'in the last week', other: 'in the last # weeks' });
-    return plural(count, { one: 'in the last month', other: 'in the last # months' });
+    if (ago[2] === 'days') return plural(count, { one: 'in the last # day', other: 'in the last # days' });
+    if (ago[2] === 'weeks') return plural(count, { one: 'in the last # week', other: 'in the last # weeks' });
+    return plural(count, { one: 'in the last # month', other: 'in the last # months' });
   }
   const days = AHEAD.exec(preset)?.[1];
   if (days) return t`in the next ${days} days`;

@@ -159,7 +159,7 @@ describe('a member to call', () => {
     await expect
       .element(rows.first().getByRole('link', { name: /^Call / }))
       .toHaveAttribute('href', 'tel:+6281155500001');
-    const chat = { name: `Email ${first.member.name} by WhatsApp` };
+    const chat = { name: `Message ${first.member.name} on WhatsApp` };
     await expect.element(rows.first().getByRole('link', chat)).toHaveAttribute('href', 'https://wa.me/6281155500001');
     await expect
       .element(rows.first().getByRole('link', { name: /^Renew / }))

@@ -34,16 +34,16 @@ describe('metric', () => {
     await open();
     for (const [name, filter] of [
       ['Maintained: 700', { 'filter[standing][includes]': 'maintained' }],
-      ['Ended: 150', { 'filter[standing][includes]': 'lapsed' }],
+      ['Lapsed: 150', { 'filter[standing][includes]': 'lapsed' }],
       ['Lapsed this month: 8', { 'filter[valid_until_date][preset]': 'this_month' }],
-      ['in 30 days: 60', { 'filter[valid_until_date][preset]': 'next_30_days' }],
+      ['within 30 days: 60', { 'filter[valid_until_date][preset]': 'next_30_days' }],
       ['in 90 days: 180', { 'filter[valid_until_date][preset]': 'next_90_days' }],
     ] as const)
       expect(filtersOf(page.getByRole('link', { name, exact: true }))).toEqual({
         pathname: '/company/member',
         ...filter,
       });
-    await page.getByRole('link', { name: 'Ended: 150' }).click();
+    await page.getByRole('link', { name: 'Lapsed: 150' }).click();
     await expect.element(page.getByRole('grid')).toBeVisible();
     await expectQuery('GET /api/member').toMatchObject({ 'filter[standing][includes]': 'lapsed' });
   });

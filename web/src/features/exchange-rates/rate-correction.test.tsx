@@ -185,7 +185,7 @@ describe('a correction', () => {
     mockRates();
     await openConsole(PAGE);
     await openDialog();
-    await dialog.getByRole('button', { name: 'Undo correction from 1,620 to 16,200' }).click();
+    await dialog.getByRole('button', { name: 'Undo the correction from 1,620 to 16,200' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo correction' }).click();
     await sent(UNDO);
     await expect.element(page.getByText('Correction undone.')).toBeVisible();

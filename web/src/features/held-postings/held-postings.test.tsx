@@ -24,8 +24,8 @@ const LABELS = {
     post: 'Catat sebagai kunjungan…',
     right: 'Anggota yang benar',
     day: 'Tanggal yang benar',
-    send: 'Simpan temuan',
-    many: 'Simpan temuan',
+    send: 'Catat',
+    many: 'Catat',
   },
 } as const;
 const labels = LABELS.en;

@@ -39,7 +39,11 @@ describe('cancelling a sale', () => {
     await openTransaction(SALE);
     await deleteButton.click();
     await expect.element(dialog).toHaveAccessibleName(`Delete ${NUMBER}?`);
-    for (const labels of ['card 3600 0000 0007, Laksmira Gold', '3 unused vouchers', 'the same ones back'])
+    for (const labels of [
+      'card 3600 0000 0007, Laksmira Gold',
+      '3 unused vouchers',
+      'Restoring the sale restores them too.',
+    ])
       await expect.element(dialog.getByText(labels)).toBeVisible();
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Delete' }).click();

@@ -25,20 +25,20 @@ const LABELS = {
     payment: 'Refund method',
     reason: 'Refund reason',
     ends: 'Ends today',
-    card: /3600 0000 0007.*is switched off/,
-    vouchers: /2 unused vouchers are cancelled/,
+    card: /3600 0000 0007.*will be deactivated/,
+    vouchers: /2 unused vouchers will be cancelled/,
     done: 'T0061 refunded: T0099.',
   },
   id: {
     open: 'Kembalikan dana…',
     title: 'Kembalikan dana T0061',
     refund: 'Kembalikan dana',
-    amount: 'Total',
+    amount: 'Jumlah',
     payment: 'Metode pengembalian',
     reason: 'Alasan pengembalian',
     ends: 'Berakhir hari ini',
     card: /3600 0000 0007.*dinonaktifkan/,
-    vouchers: /2 voucher yang belum dipakai dibatalkan/,
+    vouchers: /2 voucher yang belum dipakai akan dibatalkan/,
     done: 'Dana T0061 dikembalikan: T0099.',
   },
 } as const;
@@ -132,11 +132,11 @@ describe('the refund of a sale', () => {
 
   test('keeps the membership if a renewal depends on it, and shows why', async () => {
     mockSale({
-      refusal: 'T0070 depends on T0061. cancel T0070 first, or refund it and end its membership.',
+      refusal: 'T0070 depends on T0061. Cancel T0070 first, or refund it and end its membership.',
     });
     await openConsole(PAGE);
     await page.getByRole('button', { name: LABELS.en.open }).click();
-    await expect.element(dialog.getByText(/^T0070 followed T0061/)).toBeVisible();
+    await expect.element(dialog.getByText(/^T0070 depends on T0061/)).toBeVisible();
     await expect.element(dialog.getByRole('radio', { name: 'Continues' })).toBeChecked();
     await expect.element(dialog.getByRole('radio', { name: 'Ends today' })).toBeDisabled();
   });

@@ -8,7 +8,7 @@ import { requests, sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 const applicantRow = row('users', 7, { name: 'Calon', role_group_id: null, role_group: null, two_factor: 0 });
-const notice = () => page.getByRole('status').filter({ hasText: /^(Asks for access\.|Meminta akses\.)/ });
+const notice = () => page.getByRole('status').filter({ hasText: /^(Requests access\.|Meminta akses\.)/ });
 const off = () => page.getByRole('button', { name: 'Turn off two-factor sign-in' });
 
 describe('a user who requests access', () => {

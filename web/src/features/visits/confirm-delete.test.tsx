@@ -44,7 +44,7 @@ describe('deleting a visit', () => {
     await expectQuery('GET /api/member_card').toEqual({ member_id: '5', per_page: '100' });
     await expectAccessible();
     await confirmation.getByRole('button', { name: 'Delete' }).click();
-    await expect.element(page.getByText(/was deleted\./)).toBeVisible();
+    await expect.element(page.getByText(/ deleted\./)).toBeVisible();
     expect(await requests('DELETE /api/visit/51')).toHaveLength(1);
   });
 
