@@ -37,7 +37,7 @@ describe('metric', () => {
       ['Lapsed: 150', { 'filter[standing][includes]': 'lapsed' }],
       ['Lapsed this month: 8', { 'filter[valid_until_date][preset]': 'this_month' }],
       ['within 30 days: 60', { 'filter[valid_until_date][preset]': 'next_30_days' }],
-      ['in 90 days: 180', { 'filter[valid_until_date][preset]': 'next_90_days' }],
+      ['within 90 days: 180', { 'filter[valid_until_date][preset]': 'next_90_days' }],
     ] as const)
       expect(filtersOf(page.getByRole('link', { name, exact: true }))).toEqual({
         pathname: '/company/member',

@@ -34,9 +34,11 @@ export function ReconciliationReport({ run }: { run: ReconciliationRun }) {
     return (
       <p role="status" className="flex items-center gap-3 rounded-md bg-sunken px-4 py-3">
         <Spinner />
-        <Trans>
-          Check running, started by {who} at {when}. You can leave this page.
-        </Trans>
+        <span className="min-w-0">
+          <Trans>
+            Check running, started by {who} at {when}. You can leave this page.
+          </Trans>
+        </span>
       </p>
     );
   if (differences === null)
