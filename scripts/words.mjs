@@ -158,7 +158,7 @@ const textsOfCatalogue = (source) =>
  * @param {(path: string) => string} read
  * @returns {Find[]}
  */
-export function resolveSearchWords(paths, rules, read) {
+export function findFormerWords(paths, rules, read) {
   /** @type {Find[]} */
   const expectedMatches = [];
   for (const path of paths) {
@@ -202,7 +202,7 @@ export function resolveSearchWords(paths, rules, read) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const paths = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 }).trim().split('\n');
   const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), 'utf8');
-  const expectedMatches = resolveSearchWords(paths, readRules(read('GLOSSARY.md')), read);
+  const expectedMatches = findFormerWords(paths, readRules(read('GLOSSARY.md')), read);
   for (const { path, line, found, use } of expectedMatches)
     console.log(`${path}:${line} ${found}: use ${use} (GLOSSARY.md)`);
   process.exitCode = expectedMatches.length ? 1 : 0;

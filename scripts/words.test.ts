@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { resolveSearchWords, readRules } from './words.mjs';
+import { findFormerWords, readRules } from './words.mjs';
 
 const GLOSSARY = `# Glossary
 
@@ -24,7 +24,7 @@ const GLOSSARY = `# Glossary
 `;
 
 const findIn = (path: string, source: string) =>
-  resolveSearchWords([path], readRules(GLOSSARY), () => source).map(({ line, found }) => `${line} ${found}`);
+  findFormerWords([path], readRules(GLOSSARY), () => source).map(({ line, found }) => `${line} ${found}`);
 
 it('finds a former word in any part of a name', () => {
   expect(findIn('api/src/a.ts', 'const open = 1;\nconst isAskedNow = (toldAt: Date) => toldAt;')).toEqual([
@@ -64,5 +64,5 @@ it('finds no former phrase in any text for people', () => {
   const paths = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 }).trim().split('\n');
   const { texts } = readRules(read('GLOSSARY.md'));
   expect(texts.length).toBeGreaterThan(20);
-  expect(findWords(paths, { names: [], texts }, read)).toEqual([]);
+  expect(findFormerWords(paths, { names: [], texts }, read)).toEqual([]);
 });
