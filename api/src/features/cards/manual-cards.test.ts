@@ -60,7 +60,7 @@ test.each(Object.entries(ENTRY_POINTS))(
     expect((await by(admin.token, 'member_card', await cardOf({ end_date: '2046-01-01' }))).text).toContain(
       'a sale today',
     );
-    expect((await by(manager.token, 'member_card', await cardOf())).text).toContain('Nobody pays');
+    expect((await by(manager.token, 'member_card', await cardOf())).text).toContain('Manual cards are unpaid');
     const { rows } = await sql<{ end: string }>`
     select end_date_if_sold_today(${fixtures.gold}, ${fixtures.h1})::text as end`.execute(db.kysely);
     expect((await by(admin.token, 'member_card', await cardOf({ end_date: rows[0]?.end }))).text).not.toContain(
