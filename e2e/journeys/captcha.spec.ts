@@ -73,16 +73,16 @@ test.describe('Turnstile', () => {
         contentType: 'text/javascript',
         body: `
           const answers = ${JSON.stringify(answers)};
-          window.played = [];
+          window.providerCalls = [];
           window.turnstile = {
             render(container, options) {
-              window.played.push('render ' + options.sitekey + ' ' + options.execution);
+              window.providerCalls.push('render ' + options.sitekey + ' ' + options.execution);
               this.options = options;
               return 'widget';
             },
-            execute(id) { window.played.push('execute'); this.options.callback(answers.shift()); },
-            reset(id) { window.played.push('reset'); },
-            remove(id) { window.played.push('remove'); },
+            execute(id) { window.providerCalls.push('execute'); this.options.callback(answers.shift()); },
+            reset(id) { window.providerCalls.push('reset'); },
+            remove(id) { window.providerCalls.push('remove'); },
           };`,
       }),
     );
@@ -144,7 +144,7 @@ for (const { provider, host, globalName, aside } of [
               render(container, options) { this.options = options; return options.size === 'invisible' ? 0 : undefined; },
               execute(id) {
                 times += 1;
-                window.asked = times;
+                window.requested = times;
                 if (times > 1) this.options.callback('good answer');
                 else if (${JSON.stringify(aside)} === 'callback') this.options['close-callback']();
               },

@@ -29,7 +29,7 @@ test.describe('a birthday mail', () => {
     await dialog.getByRole('combobox', { name: 'Member' }).fill(member.first_name);
     await page.getByRole('option', { name: new RegExp(member.first_name) }).click();
     await expect(dialog.getByText(`Happy birthday, ${member.first_name}`)).toBeVisible();
-    const mail = page.frameLocator('iframe[title="The mail"]');
+    const mail = page.frameLocator('iframe[title="Email"]');
     await expect(mail.getByText(`Dear ${member.first_name} Percobaan,`)).toBeVisible();
     const background = () => mail.locator('.sheet').evaluate((sheet) => getComputedStyle(sheet).backgroundColor);
     expect(await background()).toBe('rgb(255, 255, 255)');

@@ -79,7 +79,7 @@ test('deletes a visit that earned a tier after a warning, and the tier is withdr
   const confirmation = page.getByRole('alertdialog');
   await expect(confirmation.getByText(/was upgraded to .* by visits of this period/)).toBeVisible();
   await confirmation.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText(/was deleted\./)).toBeVisible();
+  await expect(page.getByText(/ deleted\./)).toBeVisible();
   await page.goto(`/company/member/${sold.member.id}`);
   const timeline = section(page, 'Timeline');
   // The mail about the visits may have arrived since and be listed above it.

@@ -54,7 +54,7 @@ const ENTRY_POINTS: Readonly<Record<string, (token: string, key: string, body: I
 };
 
 test.each(Object.entries(ENTRY_POINTS))(
-  'requires a reason for a card by %s, and an end no later than one like a sale today',
+  'by %s, a card needs a reason, and ends no later than if it were sold today',
   async (_, by) => {
     expect((await by(admin.token, 'member_card', await cardOf({ remark: '' }))).text).toMatch(/remark/);
     expect((await by(admin.token, 'member_card', await cardOf({ end_date: '2046-01-01' }))).text).toContain(

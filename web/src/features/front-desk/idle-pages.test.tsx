@@ -55,7 +55,7 @@ describe('page waiting for a guest', () => {
   });
 
   for (const path of ['/company/search', '/finance/transaction/wizard'])
-    test(`lists the whole front desk's redemptions of today in the reader’s language: ${path}`, async () => {
+    test(`lists today’s redemptions of the front desk in the user’s language: ${path}`, async () => {
       mockDeskDay();
       await openConsole(path, { user: FRONT_DESK, language: 'id' });
       await expect.element(region('Ditukar di sini hari ini').getByRole('link')).toHaveTextContent('Kue ulang tahun');

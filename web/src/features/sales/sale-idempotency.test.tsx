@@ -37,9 +37,9 @@ async function reopen(): Promise<void> {
 describe('a sale whose response is lost', () => {
   for (const [name, failure] of [
     ['no answer', broken],
-    ['an answer of a server that is down', () => refusal(503, 'unavailable')],
+    ['the answer of an unavailable server', () => refusal(503, 'unavailable')],
   ] as const)
-    test(`has an unknown result, and is sent again with the same key and body: ${name}`, async () => {
+    test(`with an unknown result is sent again with the same key: ${name}`, async () => {
       await loseResponse(failure);
       await expectAccessible();
       mockResponse(CALL, { data: SOLD });
