@@ -21,7 +21,7 @@ export function measureReports({ dataDir }: Scale, seconds: number): Promise<Row
       try {
         const rows: Row[] = [];
         for (const reader of READERS) {
-          const { name, sight } = reader;
+          const { name, visibility } = reader;
           console.log(`  for ${name}`);
           const token = await reader.signIn(app.address, db);
           const named = <Q extends ReportRequest>(reportRequest: Q): Q => nameForReader(reader, reportRequest);
@@ -29,7 +29,7 @@ export function measureReports({ dataDir }: Scale, seconds: number): Promise<Row
             rows.push(await latencyRow(app, token, named(reportRequest), OPENING_LIMIT_MS));
           for (const reportRequest of ROLLUP_REQUESTS)
             rows.push(await latencyRow(app, token, named(reportRequest), ROLLUP_LIMIT_MS));
-          for (const filtered of await filtersOf(db, sight)) {
+          for (const filtered of await filtersOf(db, visibility)) {
             rows.push(await compareWithBestSql(app, token, db, named(filtered)));
           }
         }
@@ -43,22 +43,22 @@ export function measureReports({ dataDir }: Scale, seconds: number): Promise<Row
 
 interface Reader {
   readonly name: string;
-  readonly sight: 'group' | 'hotel';
+  readonly visibility: 'group' | 'hotel';
   readonly signIn: (address: string, db: Db) => Promise<string>;
 }
 
 const READERS: readonly Reader[] = [
-  { name: 'an administrator', sight: 'group', signIn: (address) => signIn(address, 'admin') },
+  { name: 'an administrator', visibility: 'group', signIn: (address) => signIn(address, 'admin') },
   {
     name: 'a user of one hotel',
-    sight: 'hotel',
+    visibility: 'hotel',
     signIn: async (address, db) => signInAs(address, await createOneHotelUser(db)),
   },
 ];
 
 /** The administrator's queries keep their plain names. */
-const nameForReader = <Q extends ReportRequest>({ name, sight }: Reader, reportRequest: Q): Q =>
-  sight === 'group'
+const nameForReader = <Q extends ReportRequest>({ name, visibility }: Reader, reportRequest: Q): Q =>
+  visibility === 'group'
     ? reportRequest
     : { ...reportRequest, name: `${reportRequest.name}-one-hotel`, label: `${reportRequest.label}; ${name}` };
 
@@ -73,7 +73,7 @@ async function latencyRow(
   return {
     name,
     work: `${label}; one at a time`,
-    result: formatFigures(p50, p95),
+    result: formatMetrics(p50, p95),
     floor: '',
     value: p95,
     unit: 'ms',
@@ -101,12 +101,12 @@ async function compareWithBestSql(
   return {
     name,
     work: `${label}, ${counted.toLocaleString('en')} rows, against its best SQL`,
-    result: formatFigures(response.p50, response.p95),
-    floor: formatFigures(floor.p50, floor.p95),
+    result: formatMetrics(response.p50, response.p95),
+    floor: formatMetrics(floor.p50, floor.p95),
     value: response.p50 / floor.p50,
     unit: '×',
     target: FILTER_TARGET,
   };
 }
 
-const formatFigures = (p50: number, p95: number): string => `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`;
+const formatMetrics = (p50: number, p95: number): string => `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`;

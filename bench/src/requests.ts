@@ -1,6 +1,6 @@
 import { type WorkloadResult, type Recording, loadBareHttp, measure, record } from './measure.ts';
 import { startApp } from './app.ts';
-import { type Row, formatFigures } from './row.ts';
+import { type Row, formatMetrics } from './row.ts';
 import { type Scale, readContext, withDatabase, withPlainServer, withServer } from './scale.ts';
 import type { Measurements } from './statistics.ts';
 import { DEEP_PAGE } from './workloads.ts';
@@ -20,13 +20,13 @@ export async function measureRequests(
   const recordings = await record(scale, chosen);
   recordRows([await measureBareHttp(seconds)]);
   const measured = await withServer(scale.dataDir, {}, (url) =>
-    measureWorkloads(url, chosen, recordings, seconds, ({ workload, app: figures, floor, alone }) =>
+    measureWorkloads(url, chosen, recordings, seconds, ({ workload, app: metrics, floor, alone }) =>
       recordRows([
-        ...[...rate(workload, figures), ...floorRatioRows(workload, figures, floor)].map((row) => ({
+        ...[...rate(workload, metrics), ...floorRatioRows(workload, metrics, floor)].map((row) => ({
           ...row,
           plain: plain.get(workload.name),
         })),
-        ...latencyRows(workload, figures, alone),
+        ...latencyRows(workload, metrics, alone),
       ]),
     ),
   );
@@ -42,7 +42,7 @@ async function measureOnPlainServer(scale: Scale, chosen: readonly Workload[], s
   console.log("  on Debian's PostgreSQL 15 as it comes:");
   const measured = await withPlainServer(scale, (url) => measureWorkloads(url, chosen, new Map(), seconds));
   if (!measured) console.log('  is not installed');
-  return new Map(measured?.map(({ workload, app }) => [workload.name, formatFigures(app)]));
+  return new Map(measured?.map(({ workload, app }) => [workload.name, formatMetrics(app)]));
 }
 
 async function measureWorkloads(
@@ -58,9 +58,9 @@ async function measureWorkloads(
     const measured: WorkloadResult[] = [];
     for (const workload of chosen) {
       console.log(`  ${workload.label} …`);
-      const figures = await measure(url, app, context, workload, recordings.get(workload.name), seconds);
-      measured.push(figures);
-      onMeasured(figures);
+      const metrics = await measure(url, app, context, workload, recordings.get(workload.name), seconds);
+      measured.push(metrics);
+      onMeasured(metrics);
     }
     return measured;
   } finally {
@@ -73,20 +73,20 @@ function latencyRows({ name, label, within }: Workload, loaded: Measurements, al
   if (within === undefined || !alone) return [];
   const row = { floor: '', unit: 'ms', target: within } as const;
   return [
-    { ...row, name: `${name}-alone`, work: `${label}; one at a time`, result: formatFigures(alone), value: alone.p95 },
-    { ...row, name: `${name}-among`, work: `${label}; 16 at a time`, result: formatFigures(loaded), value: loaded.p95 },
+    { ...row, name: `${name}-alone`, work: `${label}; one at a time`, result: formatMetrics(alone), value: alone.p95 },
+    { ...row, name: `${name}-among`, work: `${label}; 16 at a time`, result: formatMetrics(loaded), value: loaded.p95 },
   ];
 }
 
 /** The cost of a response without any work, shown next to the SQL floors for orientation. */
 async function measureBareHttp(seconds: number): Promise<Row> {
-  const figures = await loadBareHttp(seconds);
+  const metrics = await loadBareHttp(seconds);
   return {
     name: 'bare-http',
     work: 'a bare HTTP answer of 33 kB, for orientation',
-    result: formatFigures(figures),
+    result: formatMetrics(metrics),
     floor: '',
-    value: figures.p95,
+    value: metrics.p95,
     unit: 'ms',
     target: 50,
   };
@@ -95,24 +95,24 @@ async function measureBareHttp(seconds: number): Promise<Row> {
 /** 95th percentile, relative to the floor. */
 function floorRatioRows(
   { name, label, target }: Workload,
-  figures: Measurements,
+  metrics: Measurements,
   floor: Measurements | undefined,
 ): Row[] {
   if (!floor) return [];
-  const value = figures.p95 / floor.p95;
-  return [{ name, work: label, result: formatFigures(figures), floor: formatFigures(floor), value, unit: '×', target }];
+  const value = metrics.p95 / floor.p95;
+  return [{ name, work: label, result: formatMetrics(metrics), floor: formatMetrics(floor), value, unit: '×', target }];
 }
 
 /** Requests per second of one process, given as the time per request. */
-function rate({ name, label, perSecond }: Workload, figures: Measurements): Row[] {
+function rate({ name, label, perSecond }: Workload, metrics: Measurements): Row[] {
   if (perSecond === undefined) return [];
   return [
     {
       name: `${name}-rate`,
       work: `${label}: ${perSecond} a second, one process`,
-      result: formatFigures(figures),
+      result: formatMetrics(metrics),
       floor: '',
-      value: 1000 / figures.perSecond,
+      value: 1000 / metrics.perSecond,
       unit: 'ms',
       target: 1000 / perSecond,
     },

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { openDatabase } from '@innkeeper/db';
-import { type Statement, exchange } from './statement-log.ts';
-import { figuresOf } from './statistics.ts';
+import { type Statement, replaceValues } from './statement-log.ts';
+import { summarize } from './statistics.ts';
 import { workloads } from './workloads.ts';
 import type { WorkloadContext } from './workload.ts';
 
@@ -36,7 +36,7 @@ async function request(client: (typeof clients)[number]): Promise<void> {
   const turn = varyingValues(load.context, n++);
   const started = performance.now();
   for (const statement of load.statements) {
-    const { name, sql, values } = exchange(statement, load.recorded, turn);
+    const { name, sql, values } = replaceValues(statement, load.recorded, turn);
     // Statements without values were sent as simple queries: begin, commit.
     await (values.length === 0
       ? client.query(sql)
@@ -60,4 +60,4 @@ await Promise.all(
 const seconds = (performance.now() - started) / 1000;
 for (const client of clients) client.release();
 await db.close();
-console.log(JSON.stringify(figuresOf(times, seconds, failures)));
+console.log(JSON.stringify(summarize(times, seconds, failures)));

@@ -7,7 +7,7 @@ export const APPROVALS = {
     needs: 'STORE_TRANSACTION',
     label: { en: 'Complimentary membership', id: 'Keanggotaan komplimen' },
   },
-  level: { needs: 'UPDATE_MEMBER', label: { en: 'Manual tier', id: 'Tingkat manual' } },
+  tier: { needs: 'UPDATE_MEMBER', label: { en: 'Manual tier', id: 'Tingkat manual' } },
   card: { needs: 'STORE_MEMBER_CARD', label: { en: 'Manual card', id: 'Kartu manual' } },
   voucher: { needs: 'STORE_MEMBER_VOUCHER', label: { en: 'Manual voucher', id: 'Voucher manual' } },
   extension: { needs: 'UPDATE_MEMBER_VOUCHER', label: { en: 'Voucher extension', id: 'Perpanjangan voucher' } },

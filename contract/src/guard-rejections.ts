@@ -200,7 +200,7 @@ export const GUARD_REJECTIONS: Readonly<Record<string, GuardRejection>> = {
   month_closed_place: { error: 'month_closed', text: PLACE_LOCKED },
   term_end_applied: settled(DECISION_APPLIED),
   receipt_immutable: settled(),
-  unusual_act_immutable: settled(ALREADY_REVIEWED),
+  flagged_activity_immutable: settled(ALREADY_REVIEWED),
   member_voucher_member_card_immutable: settled(VOUCHER_LOCKED),
   member_voucher_voucher_immutable: settled(VOUCHER_LOCKED),
   member_voucher_transaction_immutable: settled(VOUCHER_LOCKED),

@@ -176,7 +176,7 @@ const MENU: readonly MenuItem[] = [
     list('role_group'),
     collapse('audits', { en: 'Audit', id: 'Audit' }, 'scan-search', [
       list('audit_entry'),
-      list('unusual_act'),
+      list('flagged_activity'),
       list('export_entry'),
       list('manual_change'),
       page({

@@ -84,7 +84,7 @@ test.describe('in the office', () => {
       staff_name: 'Dewi',
     });
     await page.getByRole('button', { name: `Delete ${transaction_no}` }).click();
-    const refusal = page.getByRole('alertdialog', { name: `${transaction_no} cannot be deleted` });
-    await expect(refusal.getByText(redemption.redeem_no)).toBeVisible();
+    const rejection = page.getByRole('alertdialog', { name: `${transaction_no} cannot be deleted` });
+    await expect(rejection.getByText(redemption.redeem_no)).toBeVisible();
   });
 });

@@ -91,13 +91,13 @@ function trackTokenRenewals(context: BrowserContext): string[] {
 
 test('a session without "remember me" exists only in its tabs', async ({ page, context, user }) => {
   await signIn(page, user.username, '/login', user.password);
-  const kept = (from: Page) =>
+  const stored = (from: Page) =>
     from.evaluate((key) => [localStorage.getItem(key) !== null, sessionStorage.getItem(key) !== null], SESSION_KEY);
-  expect(await kept(page)).toEqual([false, true]);
+  expect(await stored(page)).toEqual([false, true]);
   const other = await context.newPage();
   await other.goto('/dashboard');
   await expect(other.getByRole('button', { name: /^User menu/ })).toBeVisible();
-  expect(await kept(other)).toEqual([false, true]);
+  expect(await stored(other)).toEqual([false, true]);
   await other.close();
   await page.close();
   const later = await context.newPage();

@@ -73,12 +73,12 @@ export function createStorageState(origin: string, session: Session | null, appe
 /** Waits until the server has stored the page's settings; the console saves them one second after the last change. */
 export async function expectSettingsSaved(page: Page): Promise<void> {
   await expect(async () => {
-    const [here, kept] = await page.evaluate(async (key) => {
+    const [here, stored] = await page.evaluate(async (key) => {
       const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}') as Session;
       const response = await fetch('/api/user', { headers: { authorization: `Bearer ${access_token}` } });
       const user = (await response.json()) as { data: { data: { settings: unknown } } };
       return [JSON.parse(localStorage.getItem('innkeeper.settings') ?? '{}') as unknown, user.data.data.settings];
     }, SESSION_KEY);
-    expect(kept).toEqual(here);
+    expect(stored).toEqual(here);
   }).toPass({ timeout: 10_000 });
 }

@@ -83,9 +83,9 @@ async function expectRejected(
   const created = await as(d.key, requestBody);
   expectSame(await as(`${d.key}/${id}/restore`), created);
   expectSame(await as(`${d.key}/restoreBulk`, { ids: [id, spare] }), created, [String(id)]);
-  const refused = isNever ? [id, spare] : [id];
+  const rejected = isNever ? [id, spare] : [id];
   expect((await as(`${d.key}/restoreBulk`, { ids: [id, spare], dry_run: 1 })).body).toMatchObject({
-    data: { matched: 2, restored: 2 - refused.length, refused },
+    data: { matched: 2, restored: 2 - rejected.length, rejected },
   });
   if (by === admin)
     expectSame(await as(`${d.key}/undoBulk`, { request_id: String(deletion.headers['x-request-id']) }), created);
@@ -379,7 +379,7 @@ describe('creating and restoring a record is rejected', () => {
     type_input: 'of its changes alone',
     voucher_redeem: 'redemptions/restored-redemptions.test.ts',
     webhook: 'its address, and its user',
-    unusual_act: 'made by the program',
+    flagged_activity: 'made by the program',
   };
 
   test('for every resource with rules for new records', () => {

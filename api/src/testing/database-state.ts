@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 export interface DatabaseState {
   readonly operations: number;
   readonly versions: number;
-  readonly kept: number;
+  readonly counted: number;
   readonly answers: number;
 }
 
@@ -16,7 +16,7 @@ export async function readDatabaseState(db: Db): Promise<DatabaseState> {
   const [stateBefore] = await db.read<DatabaseState & Record<string, number>>(
     sql`
       select (select count(*) from audit_log) as operations, ${sql.join(versions, sql` + `)} as versions,
-             (select sum(live + 1000 * deleted) from row_count) as kept, (select count(*) from idempotency_key) as answers`.compile(
+             (select sum(live + 1000 * deleted) from row_count) as counted, (select count(*) from idempotency_key) as answers`.compile(
       db.kysely,
     ),
   );

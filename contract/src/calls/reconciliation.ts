@@ -31,7 +31,7 @@ const run = z.strictObject({
     description: 'Rules with differences, empty if there are none; null until finished, or if the check failed',
   }),
   head: head.nullable().meta({ description: 'Newest seal of the audit log; null until finished' }),
-  kept_head: textOrNull.meta({ description: 'Head the audit log was compared with' }),
+  stored_head: textOrNull.meta({ description: 'Head the audit log was compared with' }),
 });
 
 const shared = {

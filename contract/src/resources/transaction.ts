@@ -90,7 +90,7 @@ export const transaction = defineResource({
       excludedFromSearch: true,
       width: 240,
     }),
-    stays_because: lockedReasonField('reversal', 'refund_cancelled', 'month_closed', 'refunded', 'reversed'),
+    locked_reason: lockedReasonField('reversal', 'refund_cancelled', 'month_closed', 'refunded', 'reversed'),
   },
   relations: { staff: 'created_by' },
   list: [

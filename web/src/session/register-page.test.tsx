@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../testing/accessibility.ts';
 import { testInEveryVariant } from '../testing/variants.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { mockResponse, refusal } from '../testing/mock-server.ts';
+import { mockResponse, rejection } from '../testing/mock-server.ts';
 import { requests, sent } from '../testing/requests.ts';
 import { stories } from './register-page.stories.ts';
 
@@ -65,7 +65,7 @@ describe('a person who requests access', () => {
 
   it('sees at the field that a user name is taken', async () => {
     mockResponse('POST /auth/register', () =>
-      refusal(422, 'validation_failed', { errors: { username: [message('taken')] } }),
+      rejection(422, 'validation_failed', { errors: { username: [message('taken')] } }),
     );
     await openConsole('/register', { user: null });
     await fillRegistrationForm();

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { testInEveryVariant } from '../testing/variants.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { allRequests, mockResponse, refusal, setSignedInUser } from '../testing/mock-server.ts';
+import { allRequests, mockResponse, rejection, setSignedInUser } from '../testing/mock-server.ts';
 import { sent } from '../testing/requests.ts';
 import { stories } from './required-password.stories.ts';
 
@@ -41,7 +41,7 @@ describe('a required new password', () => {
 
   it('is rejected at its field, which retains its input', async () => {
     mockResponse('POST /api/user/password', () =>
-      refusal(422, 'validation_failed', { errors: { password: [message('same_password')] } }),
+      rejection(422, 'validation_failed', { errors: { password: [message('same_password')] } }),
     );
     await current().fill('quiet-harbour-lamp');
     await newPassword().fill('quiet-harbour-lamp');

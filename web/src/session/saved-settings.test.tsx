@@ -15,7 +15,7 @@ const html = document.documentElement;
 
 afterEach(() => vi.useRealTimers());
 
-const kept = () => JSON.parse(localStorage.getItem('innkeeper.settings') ?? 'null') as unknown;
+const stored = () => JSON.parse(localStorage.getItem('innkeeper.settings') ?? 'null') as unknown;
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 /** Advances the fake clock in one step and restores the real one, so that work started at the end uses real timers. */
 function startClockAfter(milliseconds: number): void {
@@ -40,11 +40,11 @@ describe('settings are saved', () => {
     expect(html.dataset['theme']).toBe('teak');
     await pass(SAVE_DELAY - 1);
     expect(await requests(SAVE)).toEqual([]);
-    expect(kept()).toMatchObject({ themes: { main: 'teak' } });
+    expect(stored()).toMatchObject({ themes: { main: 'teak' } });
     startClockAfter(1);
     const { body, headers } = await sent(SAVE);
     expect(headers.get('content-type')).toMatch(/^multipart\/form-data; /);
-    expect(settingsIn(body)).toEqual(kept());
+    expect(settingsIn(body)).toEqual(stored());
     expect(settingsIn(body)).toMatchObject({ themes: { main: 'teak' }, layout: { style: 'layout1' } });
     expect(await requests(SAVE)).toHaveLength(1);
     await expect.poll(() => localStorage.getItem(UNSAVED)).toBeNull();
@@ -66,7 +66,7 @@ describe('settings are saved', () => {
     expect(html.dataset['theme']).toBe('night');
     await pass(60 * SAVE_DELAY);
     expect(await requests(SAVE)).toEqual([]);
-    expect(kept()).toMatchObject({ themes: { main: 'night' } });
+    expect(stored()).toMatchObject({ themes: { main: 'night' } });
   });
 
   test('for a guest once they have a role', async () => {

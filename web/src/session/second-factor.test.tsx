@@ -4,19 +4,19 @@ import { page, userEvent } from 'vitest/browser';
 import { router } from '../shell/router.tsx';
 import { expectAccessible } from '../testing/accessibility.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { mockResponse, refusal, setSignedInUser } from '../testing/mock-server.ts';
+import { mockResponse, rejection, setSignedInUser } from '../testing/mock-server.ts';
 import { requests, sent } from '../testing/requests.ts';
 
 const username = () => page.getByRole('textbox', { name: /^Email\/username/ });
 const code = () => page.getByRole('textbox', { name: /^Code/ });
-const invalidCode = () => refusal(422, 'validation_failed', { errors: { otp: [message('wrong_code')] } });
+const invalidCode = () => rejection(422, 'validation_failed', { errors: { otp: [message('wrong_code')] } });
 
 /** Mocks a server that requires a code and accepts any of these. */
 function requireRights(...right: readonly string[]): void {
   mockResponse('POST /oauth/token', async ({ request }) => {
     const body: unknown = await request.clone().json();
     const otp = typeof body === 'object' && body !== null && 'otp' in body ? body.otp : undefined;
-    if (otp === undefined) return refusal(401, 'two_factor_required');
+    if (otp === undefined) return rejection(401, 'two_factor_required');
     return typeof otp === 'string' && right.includes(otp) ? undefined : invalidCode();
   });
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { shownMessages } from '../testing/messages.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { HttpResponse, mockResponse, held, neverResponds, refusal } from '../testing/mock-server.ts';
+import { HttpResponse, mockResponse, held, neverResponds, rejection } from '../testing/mock-server.ts';
 import { requests, sent } from '../testing/requests.ts';
 import { password, signInAs, submit, username } from '../testing/sign-in-form.ts';
 
@@ -43,7 +43,7 @@ describe('the sign-in', () => {
   });
 
   test('sends name, password and the wish to be remembered, and waits visibly', async () => {
-    const { resolver, release } = held(() => refusal(400, 'invalid_grant'));
+    const { resolver, release } = held(() => rejection(400, 'invalid_grant'));
     mockResponse('POST /oauth/token', resolver);
     await openLogin();
     await page.getByRole('checkbox', { name: 'Remember me' }).click();
@@ -74,8 +74,8 @@ describe('the sign-in', () => {
     if (isRemembered) await page.getByRole('checkbox', { name: 'Remember me' }).click();
     await signInAs('sari.wulandari');
     await expect.poll(() => location.pathname).toBe('/company/dashboard');
-    const kept = [localStorage, sessionStorage].map((storage) => storage.getItem('innkeeper.session') !== null);
-    expect(kept).toEqual([isRemembered, !isRemembered]);
+    const stored = [localStorage, sessionStorage].map((storage) => storage.getItem('innkeeper.session') !== null);
+    expect(stored).toEqual([isRemembered, !isRemembered]);
   });
 
   test('leads to a forgotten password and to a request for access', async () => {
@@ -88,10 +88,10 @@ describe('the sign-in', () => {
   });
 });
 
-describe('a refused sign-in', () => {
+describe('a rejected sign-in', () => {
   test.for(['email', 'username'])('keyed to %s stands at the name and disables the button', async (field) => {
     mockResponse('POST /oauth/token', () =>
-      refusal(422, 'validation_failed', { errors: { [field]: ['Nobody here.'] } }),
+      rejection(422, 'validation_failed', { errors: { [field]: ['Nobody here.'] } }),
     );
     await openLogin();
     await signInAs('somebody', 'some password');
@@ -104,7 +104,9 @@ describe('a refused sign-in', () => {
   });
 
   test('keyed to password stands at the password and disables the button', async () => {
-    mockResponse('POST /oauth/token', () => refusal(422, 'validation_failed', { errors: { password: ['required'] } }));
+    mockResponse('POST /oauth/token', () =>
+      rejection(422, 'validation_failed', { errors: { password: ['required'] } }),
+    );
     await openLogin();
     await signInAs('somebody', 'some password');
     await expect.element(password).toHaveAccessibleDescription('This field is required.');

@@ -12,7 +12,7 @@ import {
   held,
   setRecords,
   neverResponds,
-  refusal,
+  rejection,
   setSignedInUser,
 } from '../testing/mock-server.ts';
 import { requests, sent } from '../testing/requests.ts';
@@ -25,7 +25,7 @@ import { DEFAULT_APPEARANCE } from './settings-shape.ts';
 import { writeSession } from './stored-session.ts';
 import { sessionState } from './user.ts';
 
-const kept = () =>
+const stored = () =>
   ['innkeeper.session', 'innkeeper.settings'].map((key) => localStorage.getItem(key) ?? sessionStorage.getItem(key));
 
 test.for(PAGE_VARIANTS)(
@@ -40,7 +40,7 @@ test.for(PAGE_VARIANTS)(
     expect((await sent('POST /api/user/logout')).headers.get('authorization')).toBe('Bearer a');
     release();
     await expect.poll(() => location.pathname).toBe('/login');
-    expect(kept()).toEqual([null, null]);
+    expect(stored()).toEqual([null, null]);
     expect(settings.get()).toEqual(DEFAULT_APPEARANCE);
   },
 );
@@ -56,7 +56,7 @@ test('the session ends here too where the server does not answer', async () => {
   mockResponse('POST /api/user/logout', broken);
   await openConsole('/logout');
   await expect.poll(() => location.pathname).toBe('/login');
-  expect(kept()).toEqual([null, null]);
+  expect(stored()).toEqual([null, null]);
 });
 
 test('nothing is asked for who has gone before the session has all that it begins with', async () => {
@@ -77,7 +77,7 @@ test('a late answer of an ended session is dropped and ends no session that bega
   setRecords('country', [row('country', 1, { capital: 'Jakarta' })]);
   await openConsole('/system/country/1');
   const saved = held(() => HttpResponse.json({ data: row('country', 1, { capital: 'Nusantara', version: 2 }) }));
-  const rejected = held(() => refusal(401, 'unauthenticated'));
+  const rejected = held(() => rejection(401, 'unauthenticated'));
   mockResponse('POST /api/country/1', saved.resolver);
   mockResponse('GET /api/voucher', rejected.resolver);
   mockResponse('GET /api/dashboard', neverResponds);

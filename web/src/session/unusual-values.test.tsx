@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../testing/accessibility.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { mockResponse, setRecords, refusal } from '../testing/mock-server.ts';
+import { mockResponse, setRecords, rejection } from '../testing/mock-server.ts';
 import { requests } from '../testing/requests.ts';
 import { row } from '../testing/rows.ts';
 import { writeSession } from './stored-session.ts';
@@ -39,7 +39,7 @@ describe('a write that the server asks about', () => {
       setRecords('country', [row('country', 1, { usd_rate: '15500.000000' })]);
       mockResponse(CALL, ({ request }) =>
         request.headers.get('prefer') === 'handling=strict'
-          ? refusal(409, 'confirmation_needed', {
+          ? rejection(409, 'confirmation_needed', {
               message: QUESTION,
               errors: { usd_rate: ['unusual'] },
             })
@@ -66,7 +66,7 @@ describe('a write that the server asks about', () => {
   test('is sent again with the session of the moment of the answer', async () => {
     setRecords('country', [row('country', 1, { usd_rate: '15500.000000' })]);
     mockResponse(CALL, ({ request }) =>
-      request.headers.has('prefer') ? refusal(409, 'confirmation_needed', { message: QUESTION }) : undefined,
+      request.headers.has('prefer') ? rejection(409, 'confirmation_needed', { message: QUESTION }) : undefined,
     );
     await openConsole('/system/country/1');
     await page.getByRole('textbox', { name: LABELS.en.rate }).fill('17051');

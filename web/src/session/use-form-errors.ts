@@ -8,7 +8,7 @@ export interface FormErrors {
   /** The field is being changed: its error no longer counts. */
   readonly forget: (field: string) => void;
   readonly submitting: boolean;
-  /** Sends the form and keeps the errors of a refusal. False if it was refused. */
+  /** Sends the form and keeps the errors of a rejection. False if it was rejected. */
   readonly send: (work: () => Promise<void>) => Promise<boolean>;
 }
 

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { menu, menuWidth, moveAway, openMenu } from '../testing/menu.ts';
 import { freezeTimers } from '../testing/frozen-timers.ts';
 
-const house = menu.getByRole('button', { name: 'House' });
+const hotelMenu = menu.getByRole('button', { name: 'House' });
 const inside = menu.getByRole('link', { name: 'Handbook' });
 const inns = menu.getByRole('link', { name: 'Inns' });
 
@@ -18,9 +18,9 @@ describe('a menu of the bar, by pointer', () => {
   test('opens after 150 ms and closes after 150 ms, to the millisecond', async () => {
     await openMenu('/dashboard', { style: 'layout2' });
     const pass = await freezeTime();
-    await house.hover();
+    await hotelMenu.hover();
     pass(149);
-    await expect.element(house).toHaveAttribute('aria-expanded', 'false');
+    await expect.element(hotelMenu).toHaveAttribute('aria-expanded', 'false');
     pass(1);
     await expect.element(inside).toBeVisible();
     await moveAway();
@@ -33,12 +33,12 @@ describe('a menu of the bar, by pointer', () => {
   test('does not open for a pointer that goes before, nor close for one that comes back', async () => {
     await openMenu('/dashboard', { style: 'layout2' });
     const pass = await freezeTime();
-    await house.hover();
+    await hotelMenu.hover();
     pass(100);
     await moveAway();
     pass(1_000);
-    await expect.element(house).toHaveAttribute('aria-expanded', 'false');
-    await house.hover();
+    await expect.element(hotelMenu).toHaveAttribute('aria-expanded', 'false');
+    await hotelMenu.hover();
     pass(150);
     await expect.element(inside).toBeVisible();
     await moveAway();
@@ -51,7 +51,7 @@ describe('a menu of the bar, by pointer', () => {
   test('within a menu opens beside it, and closes when the pointer rests elsewhere in it', async () => {
     await openMenu('/dashboard', { style: 'layout2' });
     const pass = await freezeTime();
-    await house.hover();
+    await hotelMenu.hover();
     pass(150);
     const rooms = menu.getByRole('button', { name: 'Rooms' });
     await rooms.hover();

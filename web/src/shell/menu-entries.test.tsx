@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAllAccessible } from '../testing/accessibility.ts';
 import { menu, openMenu } from '../testing/menu.ts';
-import { pageItem } from '../testing/unusual-menu.ts';
+import { pageItem } from '../testing/exceptions-menu.ts';
 import { openConsole } from '../testing/open-console.tsx';
 
 const rooms = menu.getByRole('button', { name: 'Rooms' });

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { menu, menuWidth, moveAway, openMenu } from '../testing/menu.ts';
 
-const house = menu.getByRole('button', { name: 'House' });
+const hotelMenu = menu.getByRole('button', { name: 'House' });
 const rooms = menu.getByRole('button', { name: 'Rooms' });
 const inns = menu.getByRole('link', { name: 'Inns' });
 const outside = menu.getByRole('link', { name: 'Handbook' });
 
-async function focus(target: typeof house): Promise<void> {
+async function focus(target: typeof hotelMenu): Promise<void> {
   await expect.element(target).toBeVisible();
   target.element().focus();
   await expect.element(target).toHaveFocus();
@@ -20,11 +20,11 @@ describe('the bar by keyboard', () => {
     await userEvent.keyboard('{ArrowRight}');
     await expect.element(menu.getByRole('link', { name: 'Inbox' })).toHaveFocus();
     await userEvent.keyboard('{End}');
-    await expect.element(house).toHaveFocus();
+    await expect.element(hotelMenu).toHaveFocus();
     await userEvent.keyboard('{Home}');
     await expect.element(menu.getByRole('link', { name: 'Lobby' })).toHaveFocus();
     await userEvent.keyboard('{ArrowLeft}');
-    await expect.element(house).toHaveFocus();
+    await expect.element(hotelMenu).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(rooms).toBeVisible();
     await userEvent.keyboard(' ');
@@ -39,14 +39,14 @@ describe('the bar by keyboard', () => {
     await expect.element(rooms).toHaveFocus();
     await expect.element(inns).not.toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
-    await expect.element(house).toHaveFocus();
+    await expect.element(hotelMenu).toHaveFocus();
     await expect.element(rooms).not.toBeInTheDocument();
   });
 
   test('Tab walks through what is open, and leaving the bar closes it', async () => {
     await openMenu('/system/hotel', { style: 'layout2' });
     await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
-    await focus(house);
+    await focus(hotelMenu);
     await userEvent.keyboard('{Enter}');
     await expect.element(rooms).toBeVisible();
     await userEvent.tab();

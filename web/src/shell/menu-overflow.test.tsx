@@ -2,7 +2,7 @@ import type { NavigationItem } from '@innkeeper/contract';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { menu, openMenu } from '../testing/menu.ts';
-import { pageItem } from '../testing/unusual-menu.ts';
+import { pageItem } from '../testing/exceptions-menu.ts';
 
 /** Twelve menus with long names, each with a menu in it. */
 const MANY_ITEMS = Array.from({ length: 12 }, (_, n): NavigationItem => ({

@@ -2,7 +2,7 @@ import type { Language, NavigationItem } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../testing/accessibility.ts';
-import { pageItem } from '../testing/unusual-menu.ts';
+import { pageItem } from '../testing/exceptions-menu.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { mockResponse } from '../testing/mock-server.ts';
 

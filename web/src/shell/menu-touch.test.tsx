@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { menu, menuWidth, moveAway, openMenu } from '../testing/menu.ts';
 
-const house = menu.getByRole('button', { name: 'House' });
+const hotelMenu = menu.getByRole('button', { name: 'House' });
 const outside = menu.getByRole('link', { name: 'Handbook' });
 
 test('in the bar a tap opens a menu; a second one, a chosen page or a tap beside it closes it', async () => {
@@ -10,16 +10,16 @@ test('in the bar a tap opens a menu; a second one, a chosen page or a tap beside
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   // A mouse that the test before left there would rest on an entry of the menu, and open that.
   await moveAway();
-  await commands.tap(house);
+  await commands.tap(hotelMenu);
   await expect.element(outside).toBeVisible();
-  await commands.tap(house);
+  await commands.tap(hotelMenu);
   await expect.element(outside).not.toBeInTheDocument();
-  await commands.tap(house);
+  await commands.tap(hotelMenu);
   await commands.tap(menu.getByRole('button', { name: 'Rooms' }));
   await commands.tap(menu.getByRole('link', { name: 'Inns' }));
   await expect.poll(() => location.pathname).toBe('/system/hotel');
   await expect.element(menu.getByRole('link', { name: 'Inns' })).not.toBeInTheDocument();
-  await commands.tap(house);
+  await commands.tap(hotelMenu);
   await expect.element(outside).toBeVisible();
   await commands.tap(page.getByRole('heading', { level: 1, name: 'Hotels' }));
   await expect.element(outside).not.toBeInTheDocument();

@@ -26,7 +26,7 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
   const all = pagesOf(useNavigation());
   const [initialPages, setInitialPages] = useState(starred);
   const [text, setText] = useState('');
-  const [announcement, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const moved = useRef<{ id: string; control: string } | null>(null);
   useLayoutEffect(() => {
@@ -52,7 +52,7 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
     setInitialPages(order);
     changeShortcuts(next);
     const title = all.find((page) => page.id === id)?.title ?? '';
-    setSaid(t`${title}: position ${order.indexOf(id) + 1} of ${order.length}`);
+    setAnnouncement(t`${title}: position ${order.indexOf(id) + 1} of ${order.length}`);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -11,11 +11,11 @@ import { pagesOf, useNavigation } from '../session/navigation-tree.ts';
 /** The ids as they were last changed here; null: those that came with the user still stand. */
 const changed = createStore<readonly string[] | null>(null);
 /** The server's shortcuts, as far as they were changed from here. */
-let kept: readonly string[] | null = null;
+let stored: readonly string[] | null = null;
 let saving = false;
 
 onSessionEnd(() => {
-  kept = null;
+  stored = null;
   changed.set(null);
 });
 
@@ -45,7 +45,7 @@ export function useStarredPages(): readonly NavigationItem[] {
   return useShortcuts().flatMap((id) => pages.get(id) ?? []);
 }
 
-/** Changes the shortcuts at once, and keeps them with the user; a change that cannot be kept is undone, and a message says so. */
+/** Changes the shortcuts at once, and keeps them with the user; a change that cannot be stored is undone, and a message says so. */
 export function changeShortcuts(ids: readonly string[]): void {
   const user = currentUser();
   if (!user) return;
@@ -59,19 +59,19 @@ async function save(): Promise<void> {
   if (saving) return;
   saving = true;
   try {
-    for (let ids = changed.get(); ids !== null && ids !== kept; ids = changed.get()) {
+    for (let ids = changed.get(); ids !== null && ids !== stored; ids = changed.get()) {
       const form = new FormData();
       form.append('bookmark', JSON.stringify(ids));
       await api('/api/user/bookmark', { form, announce: false });
       if (changed.get() === null) return;
-      kept = ids;
+      stored = ids;
       console.info('Bookmark Updated');
     }
   } catch (error) {
     if (!isApiError(error)) throw error;
     // The session's own end is said elsewhere.
     if (error.status === 401) return;
-    changed.set(kept);
+    changed.set(stored);
     const message = t`Couldn’t save your shortcuts. ${error.message}`;
     showMessage({ message, variant: error.status === 0 ? 'warning' : 'error' });
   } finally {

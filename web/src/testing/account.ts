@@ -48,8 +48,8 @@ export const CODES = {
 
 /** The server keeps this profile, and changes it as it is told. Ended sessions are gone. */
 export function mockAccount(profile: Profile = PROFILE, sessions: readonly SessionItem[] = SESSIONS): void {
-  let [kept, open] = [profile, [...sessions]];
-  mockResponse('GET /api/user/profile', () => Response.json({ data: kept }));
+  let [stored, open] = [profile, [...sessions]];
+  mockResponse('GET /api/user/profile', () => Response.json({ data: stored }));
   mockResponse('GET /api/user/sessions', () => Response.json({ data: open }));
   mockResponse('POST /api/user/profile', async ({ request }) => {
     const form = await request.clone().formData();
@@ -58,9 +58,9 @@ export function mockAccount(profile: Profile = PROFILE, sessions: readonly Sessi
       return typeof value === 'string' ? { [name]: value } : {};
     };
     const photo = form.get('photo');
-    const photoURL = photo === null ? kept.photoURL : photo === '' ? null : '/src/testing/picture.png';
-    kept = { ...kept, ...text('name'), ...text('phone_no'), ...text('email'), photoURL };
-    return Response.json({ data: kept });
+    const photoURL = photo === null ? stored.photoURL : photo === '' ? null : '/src/testing/picture.png';
+    stored = { ...stored, ...text('name'), ...text('phone_no'), ...text('email'), photoURL };
+    return Response.json({ data: stored });
   });
   mockResponse('DELETE /api/user/sessions/:id', ({ params }) => {
     open = open.filter(({ id }) => id !== Number(params['id']));

@@ -20,7 +20,7 @@ export const deskVoucher = (n: number, values: Partial<DeskVoucher> = {}): DeskV
   terms_condition: 'A day ahead.',
   terms_condition_id: 'Sehari sebelumnya.',
   file_url: '/testing/picture.svg',
-  refusal: null,
+  rejection: null,
   reason: null,
   hit: false,
   ...values,
@@ -35,7 +35,7 @@ export const CAKE = deskVoucher(2);
 export const LATE = deskVoucher(3, {
   name: 'Night in a suite',
   name_id: 'Menginap di suite',
-  refusal: 'expired',
+  rejection: 'expired',
   reason: 'This voucher was valid until 31 March 2026.',
 });
 

@@ -27,7 +27,7 @@ const dinner: StandingVoucher = {
   redeem_date: '2026-02-01',
   valid_until_date: '2027-01-31',
   restrict_hotel: null,
-  refusal: null,
+  rejection: null,
   reason: null,
 };
 
@@ -59,7 +59,7 @@ export const STANDING: Standing = {
     file_url: CARD_PICTURE,
   },
   next_card: null,
-  by_hand: null,
+  manual_tier: null,
   visits: { counting: 'per-bill', counted: 1, complimentary: 0, total: 1 },
   maintain: { required: 4, missing: 3, by: '2027-01-31' },
   upgrade: {
@@ -82,7 +82,7 @@ export const STANDING: Standing = {
       id: 34,
       name: 'Birthday cake',
       name_id: 'Kue ulang tahun',
-      refusal: 'conflict',
+      rejection: 'conflict',
       reason: 'Only in the month of the birthday.',
     },
   ],

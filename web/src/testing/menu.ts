@@ -1,7 +1,7 @@
 import type { NavigationItem } from '@innkeeper/contract';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { UNUSUAL_MENU } from './unusual-menu.ts';
+import { EXCEPTIONS_MENU } from './exceptions-menu.ts';
 import { openConsole } from './open-console.tsx';
 
 export const menu = page.getByRole('navigation', { name: /^(Main navigation|Navigasi utama)$/ });
@@ -19,7 +19,7 @@ export interface MenuOpening {
 export async function openMenu(path: string, { style = 'layout1', folded, navigation }: MenuOpening = {}) {
   const config = folded ? { folded } : {};
   await openConsole(path, {
-    user: { navigation: navigation ?? UNUSUAL_MENU },
+    user: { navigation: navigation ?? EXCEPTIONS_MENU },
     settings: { layout: { style, config } },
   });
   await expect.element(menu.getByRole('listitem').first()).toBeVisible();

@@ -37,22 +37,22 @@ let pendingReads: Promise<void>[] = [];
 /** Records as they were before a bulk call, by its request. */
 const changed = new Map<string, readonly ResourceRecord[]>();
 /** Records by resource; a record that a test does not give is made from the definition when it is asked for. */
-const kept = new Map<ResourceKey, ResourceRecord[]>();
+const stored = new Map<ResourceKey, ResourceRecord[]>();
 
 /** The records that the server has of a resource, for a test to look at or change. */
 export function recordsOf(key: ResourceKey): ResourceRecord[] {
-  const known = kept.get(key);
+  const known = stored.get(key);
   if (known) return known;
   const made = rows(key, key === 'hotel' || key === 'region' ? 0 : 3);
   if (key === 'hotel') made.push(...HOTELS.map((hotel) => row('hotel', hotel.id, hotel)));
   if (key === 'region') made.push(...REGIONS.map((region) => row('region', region.id, region)));
-  kept.set(key, made);
+  stored.set(key, made);
   return made;
 }
 
 /** Gives the server these records of a resource, in place of those that follow from its definition. */
 export const setRecords = (key: ResourceKey, records: readonly ResourceRecord[]): void =>
-  void kept.set(key, [...records]);
+  void stored.set(key, [...records]);
 
 /** The requests so far whose bodies have been read, oldest first. */
 export async function allRequests(): Promise<readonly ReceivedRequest[]> {
@@ -71,8 +71,8 @@ export function mockResponse(
   network.use(http[method.toLowerCase() as Method](path, resolver)); // the type of `call` says which
 }
 
-/** A refusal as the API words it. */
-export const refusal = (status: number, error: string, fields: object = {}) =>
+/** A rejection as the API words it. */
+export const rejection = (status: number, error: string, fields: object = {}) =>
   HttpResponse.json({ error, message: `The server says ${error}.`, request_id: 'r-1', ...fields }, { status });
 
 /** The call is never answered. */
@@ -133,7 +133,7 @@ const textIn = (record: ResourceRecord, name: string): string => {
 };
 
 const find = (d: ResourceDefinition, id: unknown) => recordsOf(keyOf(d)).find((record) => record.id === Number(id));
-const missing = () => refusal(404, 'record_not_found');
+const missing = () => rejection(404, 'record_not_found');
 
 function replace(d: ResourceDefinition, record: ResourceRecord): ResourceRecord {
   const all = recordsOf(keyOf(d));
@@ -176,7 +176,7 @@ const defaultHandlers = [
   http.get('/meta.json', () => HttpResponse.json({ build_date: __BUILD_DATE__ })),
   http.get('/api/option', ({ request }) =>
     // Without a page the answer holds all options with their details; a list asks for a page, or a test gives the records.
-    new URL(request.url).searchParams.has('page') || kept.has('option')
+    new URL(request.url).searchParams.has('page') || stored.has('option')
       ? undefined
       : HttpResponse.json({ data: { data: OPTIONS } }),
   ),
@@ -315,7 +315,7 @@ function bulk(
   const selected = recordsOf(keyOf(d)).filter(({ id }) => (ids ? ids.includes(id) : !except?.includes(id)));
   const counted = { [word]: selected.length };
   if (body['dry_run'])
-    return HttpResponse.json({ data: { matched: selected.length, ...counted, refused: [], in_use: [], reasons: [] } });
+    return HttpResponse.json({ data: { matched: selected.length, ...counted, rejected: [], in_use: [], reasons: [] } });
   for (const record of selected) replace(d, change(record));
   const request = crypto.randomUUID();
   changed.set(request, selected);
@@ -344,7 +344,7 @@ async function readBody(request: Request): Promise<unknown> {
 const nobodys = [
   http.all(/\/(?:api|oauth|storage|auth)\//, ({ request }) => {
     unexpected.push(`${request.method} ${request.url}`);
-    return refusal(404, 'route_not_found');
+    return rejection(404, 'route_not_found');
   }),
 ];
 
@@ -366,7 +366,7 @@ export function startMockServer(slowness = 0): void {
     const { pathname, searchParams } = new URL(request.url);
     const call = `${request.method} ${pathname}`;
     const [query, { headers }] = [Object.fromEntries(searchParams), request];
-    unexpected.push(...wrongFilters(call, searchParams).map((filter) => `${call} by ${filter}, which the API refuses`));
+    unexpected.push(...wrongFilters(call, searchParams).map((filter) => `${call} by ${filter}, which the API rejects`));
     pendingReads.push(
       readBody(request.clone()).then((body) => void receivedRequests.push({ call, query, body, headers })),
     );
@@ -381,7 +381,7 @@ export function resetMockServer(): readonly string[] {
   receivedRequests = [];
   pendingReads = [];
   unexpected = [];
-  kept.clear();
+  stored.clear();
   changed.clear();
   user = userWith();
   network.resetHandlers(...defaultHandlers, ...nobodys);

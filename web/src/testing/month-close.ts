@@ -83,7 +83,7 @@ export function mockMonths(closings: readonly MonthClosing[] = [closing]): void 
             ],
           },
           {
-            key: 'unusual_bills',
+            key: 'exceptional_bills',
             number: 1,
             records: [
               {
@@ -99,7 +99,7 @@ export function mockMonths(closings: readonly MonthClosing[] = [closing]): void 
           { key: 'late_bills', number: 0, records: [] },
           { key: 'unapproved', number: 2, records: [] },
         ],
-        figures: [{ ...sum, number: 12, amount: '18000000.000', amount_usd: '967.74', without_rate: 2 }],
+        amounts: [{ ...sum, number: 12, amount: '18000000.000', amount_usd: '967.74', without_rate: 2 }],
       },
     }),
   );
@@ -113,7 +113,7 @@ export function mockMonths(closings: readonly MonthClosing[] = [closing]): void 
     HttpResponse.json({
       data: {
         closing,
-        figures: [
+        amounts: [
           {
             ...sum,
             closed: { number: 12, amount: '18000000.000', amount_usd: '1161.29', without_rate: 0 },
@@ -145,8 +145,8 @@ export const requestedDiscount: Approval = {
   id: 1,
   kind: 'discount',
   state: 'waiting',
-  asked_at: '2026-11-24 04:00:00',
-  asked_by: { id: 5, name: 'Budi Santoso', username: 'budi.santoso' },
+  requested_at: '2026-11-24 04:00:00',
+  requested_by: { id: 5, name: 'Budi Santoso', username: 'budi.santoso' },
   expires_at: '2026-12-01 04:00:00',
   reason: 'Tamu tetap, menginap setiap bulan',
   facts: {
@@ -172,7 +172,7 @@ export const requestedUpgrade: Approval = {
   ...requestedDiscount,
   id: 5,
   kind: 'upgrade',
-  asked_by: null,
+  requested_by: null,
   reason: '',
   facts: {
     ...requestedDiscount.facts,

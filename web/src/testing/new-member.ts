@@ -10,7 +10,7 @@ const standing = {
   day: '2026-03-02',
   membership: { id: 1, name: 'Silver' },
   next_card: null,
-  by_hand: null,
+  manual_tier: null,
   ...WITHOUT_CARD,
 } satisfies Standing;
 

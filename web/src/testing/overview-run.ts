@@ -3,8 +3,8 @@ import { currentLanguage } from '../i18n/language.ts';
 import { HttpResponse, mockResponse } from './mock-server.ts';
 import { mockFacts } from './report-run.ts';
 
-const FIGURES = ['joined', 'new_members', 'renewals', 'sales_usd', 'vouchers_issued', 'visits', 'spend_usd'];
-const KEYS = FIGURES.flatMap((name) => [`overview.${name}`, `overview.${name}_last_year`]);
+const METRICS = ['joined', 'new_members', 'renewals', 'sales_usd', 'vouchers_issued', 'visits', 'spend_usd'];
+const KEYS = METRICS.flatMap((name) => [`overview.${name}`, `overview.${name}_last_year`]);
 
 const LINES: Readonly<Record<string, readonly (string | null)[]>> = {
   'overview.month': Array.from(

@@ -2,7 +2,7 @@ import type { RefundPreview } from '@innkeeper/contract/calls';
 
 /** A transaction of which nothing can be refunded. */
 export const NOT_REFUNDED: RefundPreview = {
-  refusal: 'Only sold, renewed or upgraded memberships can be refunded.',
+  rejection: 'Only sold, renewed or upgraded memberships can be refunded.',
   may_keep: false,
   currency: 'IDR',
   decimals: 0,
@@ -21,7 +21,7 @@ export const NOT_REFUNDED: RefundPreview = {
 /** A sale of which one voucher was used. */
 export const USED_SALE: RefundPreview = {
   ...NOT_REFUNDED,
-  refusal: null,
+  rejection: null,
   may_keep: true,
   cards: [{ id: 7, sbec_no: '3600 0000 0007', membership: { id: 2, name: 'Laksmira Gold', code: 'GLD' } }],
   unused: { vouchers: 2, nominal: '500000.000' },

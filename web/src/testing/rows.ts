@@ -36,7 +36,7 @@ const VALUES: { readonly [K in FieldKind]: (n: number, f: Field, name: string) =
   option: () => 1,
   // Everything may be done to a record, unless a test says why not.
   choice: (n, f, name) =>
-    f.kind === 'choice' && name !== 'stays_because' ? (f.choices[n % f.choices.length]?.value ?? null) : null,
+    f.kind === 'choice' && name !== 'locked_reason' ? (f.choices[n % f.choices.length]?.value ?? null) : null,
   file: () => '/favicon.svg',
   references: () => [1, 2],
   // The changes of a record are the only ones.

@@ -67,7 +67,7 @@ export const OFFERS: Offers = {
   currency: 'IDR',
   decimals: 0,
   usd_rate: '16300.000000',
-  refusal: null,
+  rejection: null,
   card: null,
   paid: null,
   term_end: null,

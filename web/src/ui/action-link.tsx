@@ -4,8 +4,8 @@ import { type ButtonSize, type ButtonVariant, buttonClass } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { showMessage } from './message-store.ts';
 
-/** How an action looks that is refused now. */
-export const REFUSED =
+/** How an action looks that is rejected now. */
+export const REJECTED =
   'aria-disabled:cursor-not-allowed aria-disabled:border-border! aria-disabled:bg-sunken! aria-disabled:text-faint!';
 
 interface ActionLinkProps {
@@ -20,10 +20,10 @@ interface ActionLinkProps {
   readonly children: ReactNode;
 }
 
-/** The way to something that may be refused now: then it says why instead of leading there. */
+/** The way to something that may be rejected now: then it says why instead of leading there. */
 export function ActionLink({ to, search, reason, variant, size, className, children, ...rest }: ActionLinkProps) {
   const id = useId();
-  const linkClass = classNames(buttonClass(variant, size), REFUSED, className);
+  const linkClass = classNames(buttonClass(variant, size), REJECTED, className);
   if (reason === null)
     return (
       <Link to={to} search={search ?? {}} className={linkClass} {...rest}>

@@ -7,7 +7,7 @@ import { type ControlProps, Field, type FieldProps, splitField } from './field.t
 import { useInputValue } from './use-input-value.ts';
 
 export interface DateInputProps extends ControlProps {
-  /** `YYYY-MM-DD`; text that is no date stands as it was typed, and validation refuses it. */
+  /** `YYYY-MM-DD`; text that is no date stands as it was typed, and validation rejects it. */
   value: string | null;
   onValueChange: (value: string | null) => void;
   disabled?: boolean;

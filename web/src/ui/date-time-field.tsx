@@ -8,7 +8,7 @@ import type { ControlProps } from './field.tsx';
 import { useInputValue } from './use-input-value.ts';
 
 export interface DateTimeInputProps extends ControlProps {
-  /** Local `YYYY-MM-DD HH:mm:ss`; a part that cannot be read stands as it was typed, and validation refuses it. */
+  /** Local `YYYY-MM-DD HH:mm:ss`; a part that cannot be read stands as it was typed, and validation rejects it. */
   value: string | null;
   onValueChange: (value: string | null) => void;
   disabled?: boolean;

@@ -10,7 +10,7 @@ export interface InputValue {
 
 /**
  * An input whose text is read when it is left: text that can be read becomes the value and is shown in its proper form; other
- * text stays as it was typed and is itself the value, which validation then refuses.
+ * text stays as it was typed and is itself the value, which validation then rejects.
  */
 export function useInputValue(
   value: string | null,

@@ -39,8 +39,8 @@ describe('a number in a file is read like input in the console', () => {
     ['15500.1234567', 'At most 6 decimals.'],
     ['cheap', 'Must be a number.'],
   ] as const)('%s is rejected with a message, by the dry run and the import', async ([written, expectedMessage]) => {
-    const refused = [{ row: 2, values: expect.anything(), errors: { usd_rate: [expectedMessage] } }];
-    expect((await check('country', rateFile(written))).body.data.errors).toEqual(refused);
+    const rejected = [{ row: 2, values: expect.anything(), errors: { usd_rate: [expectedMessage] } }];
+    expect((await check('country', rateFile(written))).body.data.errors).toEqual(rejected);
     const before = await rate();
     expect((await importFile('country', rateFile(written))).status).toBe(422);
     expect(await rate()).toBe(before);
@@ -123,7 +123,7 @@ describe('three decimals of our exports, which could also be thousands', () => {
     expect((await importFile('visit', text)).body.data).toMatchObject({ rows: 2, updated: 0 });
     // A cell that was edited is read like any other: an Indonesian writes 1,500 as `1.500`.
     const { data } = (await check('visit', text.replace('5.005', '1.500'))).body;
-    expect(data).toMatchObject({ refused: 1, updated: 0 });
+    expect(data).toMatchObject({ rejected: 1, updated: 0 });
     expect(data.errors.map(({ errors }) => errors.total_fb?.[0])).toEqual([expect.stringMatching(AMBIGUOUS)]);
     // Unless another cell of its column shows how the full stop is used.
     expect((await importFile('visit', file('0.250', '7.007'))).body.data).toMatchObject({ updated: 1 });

@@ -66,7 +66,7 @@ export const approvalHandlers = (
     const { facts, place } = await previewRequest(workByCall, body.call, stored, requestContext);
     await limitRate(tx, { key: `approval ${actor.userId}`, rateLimit: APPROVAL_RATE_LIMIT }, now, TOO_MANY_REQUESTS);
     const { rows } = await sql<{ id: number }>`
-      insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, country_id, call, path, body, time_zone, facts)
+      insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, country_id, call, path, body, time_zone, facts)
       values (${kind}, ${now}, ${actor.userId}, ${now}::timestamptz + make_interval(days => ${APPROVAL_DAYS}), ${body.reason}, ${APPROVALS[kind].needs},
               ${place.hotel}, ${place.country}, ${body.call}, ${JSON.stringify(stored.path)}::jsonb, ${JSON.stringify(stored.body)}::jsonb, ${timeZone},
               ${JSON.stringify(facts)}::jsonb)
@@ -79,11 +79,11 @@ export const approvalHandlers = (
   'POST /api/approval/{id}/approve': async ({ context, language, request, path: { id }, body: { decision } }) => {
     const { tx, actor, now } = context;
     const waiting = await lockWaiting(tx, actor, now, id, false);
-    const { asked_by_id, member_card_id } = waiting;
+    const { requested_by_id, member_card_id } = waiting;
     if (member_card_id !== null) {
       await approveUpgrade(services.outbox, context, { id, cardId: member_card_id, decision });
     } else {
-      const requester = asked_by_id === null ? undefined : await loadActorByUserId(tx, asked_by_id);
+      const requester = requested_by_id === null ? undefined : await loadActorByUserId(tx, requested_by_id);
       const failure = requester
         ? await executeRequest(
             workByCall,
@@ -98,14 +98,14 @@ export const approvalHandlers = (
     return { data: await getApproval(tx, actor, now, id, language) };
   },
 
-  'POST /api/approval/{id}/refuse': async ({
+  'POST /api/approval/{id}/reject': async ({
     context: { tx, actor, now },
     language,
     path: { id },
     body: { decision },
   }) => {
     const waiting = await lockWaiting(tx, actor, now, id, false);
-    await closeApproval(tx, actor, now, id, { outcome: 'refused', decision });
+    await closeApproval(tx, actor, now, id, { outcome: 'rejected', decision });
     await notifyRequester(services.outbox, tx, waiting);
     return { data: await getApproval(tx, actor, now, id, language) };
   },
@@ -120,8 +120,9 @@ export const approvalHandlers = (
 /**
  * Notifies the requester of the decision by mail. Not for upgrades: the user who posted the visit did not request one.
  */
-const notifyRequester = async (outbox: Outbox, tx: Tx, { kind, asked_by_id }: Waiting): Promise<void> => {
-  if (kind !== 'upgrade' && asked_by_id !== null) await outbox(tx, { letter: 'approval_decided', userId: asked_by_id });
+const notifyRequester = async (outbox: Outbox, tx: Tx, { kind, requested_by_id }: Waiting): Promise<void> => {
+  if (kind !== 'upgrade' && requested_by_id !== null)
+    await outbox(tx, { letter: 'approval_decided', userId: requested_by_id });
 };
 
 /** Approves and executes an upgrade, or records why it failed. */

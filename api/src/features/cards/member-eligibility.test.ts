@@ -59,7 +59,7 @@ describe('the sales for which a member is eligible now', () => {
       const offers = await read<Offers>(
         `transaction/offers?hotel_id=${fixtures.h1}&type=${type}&member_id=${memberId}`,
       );
-      expect(offers.refusal?.message ?? null, kind).toBe(may?.sale?.[kind]);
+      expect(offers.rejection?.message ?? null, kind).toBe(may?.sale?.[kind]);
     }
   });
 

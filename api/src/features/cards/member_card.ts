@@ -35,9 +35,9 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
   lockFirst: lockMembers('member_card'),
   computed: {
     is_manual: (ref) =>
-      `(${ref('is_by_hand')} or (${ref('transaction_id')} is null and ${ref('upgraded_from_id')} is null))`,
+      `(${ref('is_tier_manual')} or (${ref('transaction_id')} is null and ${ref('upgraded_from_id')} is null))`,
     file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'`,
-    stays_because: (ref) => `case when ${isDeletedWithSale('member_card', ref('id'))} then 'cancelled'
+    locked_reason: (ref) => `case when ${isDeletedWithSale('member_card', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
       when exists (select from member_voucher v where v.member_card_id = ${ref('id')} and ${isRedeemed('v.id')}) then 'used' end`,
   },
@@ -109,7 +109,7 @@ async function unpaidRejections(
   const rejections: (ApiError | undefined)[] = [];
   for (const card of cards) {
     const { upgraded_from_id: from, membership_id } = card;
-    const isSetManually = card.is_by_hand === true && from !== null;
+    const isSetManually = card.is_tier_manual === true && from !== null;
     const tier = isSetManually ? await unpaidTier(context, Number(from), Number(membership_id)) : undefined;
     const unpaid = isManual(card) ? manual : tier;
     rejections.push(unpaid && fail('approval_needed', { message: unpaid }));

@@ -39,7 +39,7 @@ export const member_voucher: ResourceHooks = {
   computed: {
     state: stateSql,
     is_issued: (ref) => `exists (select from member_voucher i where i.id = ${ref('id')} and i.issued_as is not null)`,
-    stays_because: (ref) => `case when ${isDeletedWithSale('member_voucher', ref('id'))} then 'cancelled'
+    locked_reason: (ref) => `case when ${isDeletedWithSale('member_voucher', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
       when ${isRedeemed(ref('id'))} then 'redeemed' end`,
   },

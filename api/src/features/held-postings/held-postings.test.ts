@@ -82,17 +82,17 @@ describe('a bill that cannot be posted', () => {
   });
 
   test('is held for the surviving member if its member was merged', async () => {
-    const [kept, absorbed] = [await memberOf(here), await memberOf(here)];
-    await card({ member_id: kept.id, hotel_id: here });
-    const merged = await staff('POST', `member/${kept.id}/merge`, { member_id: absorbed.id });
+    const [retained, absorbed] = [await memberOf(here), await memberOf(here)];
+    await card({ member_id: retained.id, hotel_id: here });
+    const merged = await staff('POST', `member/${retained.id}/merge`, { member_id: absorbed.id });
     expect(merged.status, merged.text).toBe(200);
     const body = bill({ card_no: undefined, member_id: absorbed.id });
     expectInvalid(await request('POST', 'visits', body), 'member_id');
     const made = await holdBill(body);
-    expect(made).toMatchObject({ reason: 'merged_member', member_id: kept.id });
+    expect(made).toMatchObject({ reason: 'merged_member', member_id: retained.id });
     expect(await post({ ids: [made.id] })).toMatchObject([{ outcome: 'posted' }]);
     const visit = await request('GET', `visits/${String((await read(made.id)).visit_id)}`);
-    expect(visit.body.data).toMatchObject({ member_id: kept.id });
+    expect(visit.body.data).toMatchObject({ member_id: retained.id });
   });
 
   test('is still rejected for any other error', async () => {
@@ -137,7 +137,7 @@ describe('a held posting', () => {
         .flat()
         .map(({ outcome }) => outcome)
         .toSorted(),
-    ).toEqual(['posted', 'refused']);
+    ).toEqual(['posted', 'rejected']);
     const visitId = both.flat().find(({ visit }) => visit)?.visit?.id ?? 0;
     const visit = (await request('GET', `visits/${visitId}`)).body.data;
     expect(visit).toMatchObject({
@@ -185,8 +185,8 @@ describe('a held posting', () => {
     const [one, two] = [await holdBill(bill()), await holdBill(bill())];
     const lines = await post({ ids: [one.id, two.id] });
     expect(lines.map(({ outcome, error }) => [outcome, Object.keys(error?.errors ?? {})])).toEqual([
-      ['refused', ['member_id']],
-      ['refused', ['member_id']],
+      ['rejected', ['member_id']],
+      ['rejected', ['member_id']],
     ]);
     const [late] = await post({ ids: [one.id], member_id: member.id, visit_date: '2026-05-10 20:00:00' });
     expect(Object.keys(late?.error?.errors ?? {})).toEqual(['remark']);
@@ -310,25 +310,25 @@ describe('a batch', () => {
       ['created', undefined],
       ['held', 'unknown_card'],
       ['held', 'no_running_card'],
-      ['refused', undefined],
+      ['rejected', undefined],
     ]);
-    expect(first.meta).toEqual({ created: 1, exists: 0, held: 2, refused: 1 });
+    expect(first.meta).toEqual({ created: 1, exists: 0, held: 2, rejected: 1 });
     const again = await postAll(night.toReversed());
-    expect(again.meta).toEqual({ created: 0, exists: 1, held: 2, refused: 1 });
+    expect(again.meta).toEqual({ created: 0, exists: 1, held: 2, rejected: 1 });
     const heldIn = ({ data }: Batch) => new Set(data.flatMap(({ held: one }) => one?.id ?? []));
     expect(heldIn(again)).toEqual(heldIn(first));
     const [posted] = await post({ ids: [first.data[1]?.held?.id], member_id: member.id });
     const third = await postAll(night);
-    expect(third.meta).toEqual({ created: 0, exists: 2, held: 1, refused: 1 });
+    expect(third.meta).toEqual({ created: 0, exists: 2, held: 1, rejected: 1 });
     expect(third.data[1]?.visit).toMatchObject({ id: posted?.visit?.id });
     // Without `hold`, the bill without a running card is posted and does not count.
-    expect((await postAll(night, '')).meta).toEqual({ created: 1, exists: 1, held: 0, refused: 2 });
+    expect((await postAll(night, '')).meta).toEqual({ created: 1, exists: 1, held: 0, rejected: 2 });
   });
 
   test('holds a repeated bill once, and returns the differences of the second one', async () => {
     const one = bill();
     const { data } = await postAll([one, { ...one, reference_no: ` ${one.reference_no} ` }, { ...one, total_fb: '9' }]);
-    expect(data.map(({ outcome }) => outcome)).toEqual(['held', 'held', 'refused']);
+    expect(data.map(({ outcome }) => outcome)).toEqual(['held', 'held', 'rejected']);
     expect(data[1]?.held).toEqual(data[0]?.held);
     expect(data[2]?.error?.error).toBe('conflict');
   });

@@ -200,18 +200,19 @@ describe('an upgrade by visits', () => {
   });
 
   test('counts the visits of both merged members, but not those that return when undone', async () => {
-    const { member: kept } = await member(10);
+    const { member: retained } = await member(10);
     const { member: other } = await member(10);
-    await visits(kept.id, 5);
+    await visits(retained.id, 5);
     await visits(other.id, 4);
-    const merged = await call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/member/${kept.id}/merge`, {
+    const merged = await call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/member/${retained.id}/merge`, {
       body: { member_id: other.id },
     });
     expect(merged.status, merged.text).toBe(200);
-    expect(await get('member', kept.id)).toMatchObject({ membership_id: fixtures.platinum });
-    const undone = await post(`member/${kept.id}/merge/${merged.body.data.id}/undo`, {});
+    expect(await get('member', retained.id)).toMatchObject({ membership_id: fixtures.platinum });
+    const undone = await post(`member/${retained.id}/merge/${merged.body.data.id}/undo`, {});
     expect(undone.status, undone.text).toBe(200);
-    for (const { id } of [kept, other]) expect(await get('member', id)).toMatchObject({ membership_id: fixtures.gold });
+    for (const { id } of [retained, other])
+      expect(await get('member', id)).toMatchObject({ membership_id: fixtures.gold });
   });
 
   test('cancels the higher card with its sale, and restores it with the sale', async () => {
@@ -235,10 +236,10 @@ describe('a manual tier', () => {
     const reply = await set(guest.id, { membership_id: fixtures.platinum, remark: 'Wedding of the year' });
     expect(writtenIn(reply)).toMatchObject({ membership_id: fixtures.platinum });
     const [, upgradedCard] = await cardsOf(guest.id);
-    expect(upgradedCard).toMatchObject({ is_by_hand: 1, remark: 'Wedding of the year', end_date: card.end_date });
+    expect(upgradedCard).toMatchObject({ is_tier_manual: 1, remark: 'Wedding of the year', end_date: card.end_date });
     expect(await vouchersOf(Number(upgradedCard?.id))).toHaveLength(1);
     expect(await standing(guest.id)).toMatchObject({
-      by_hand: { by: { id: admin.id }, remark: 'Wedding of the year' },
+      manual_tier: { by: { id: admin.id }, remark: 'Wedding of the year' },
     });
     await set(guest.id, { membership_id: fixtures.gold });
     await visits(guest.id, 9);
@@ -333,14 +334,14 @@ test('shows the status only to users who may see the member', async () => {
   const { member: guest, member_vouchers } = await member();
   const shown = await standing(guest.id);
   expect(new Set(shown.vouchers.map(({ id }) => id))).toEqual(new Set(member_vouchers.map(({ id }) => id)));
-  expect(shown.vouchers.every(({ refusal }) => refusal === null)).toBe(true);
+  expect(shown.vouchers.every(({ rejection }) => rejection === null)).toBe(true);
   const there = await call<{ data: Standing }>(
     app,
     admin.token,
     'GET',
     `/api/member/${guest.id}/standing?hotel_id=${fixtures.h2}`,
   );
-  expect(there.body.data.vouchers.filter(({ refusal }) => refusal === 'wrong_hotel')).toHaveLength(1);
+  expect(there.body.data.vouchers.filter(({ rejection }) => rejection === 'wrong_hotel')).toHaveLength(1);
   const elsewhere = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r2 }] });
   expectError(await call(app, elsewhere.token, 'GET', `/api/member/${guest.id}/standing`), 404);
   const seller = await createUser(db, { level: 'group', codes: ['STORE_TRANSACTION'] });

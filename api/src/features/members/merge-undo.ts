@@ -17,8 +17,8 @@ import { MOVED_TABLES, preserveTiers } from './merge.ts';
 import { readMerges, undoUntil } from './merge-entries.ts';
 
 /**
- * Undoes a merge. The absorbed member gets back exactly the records that moved, if the kept member still has them.
- * Fields that nobody changed since get their old values. Later records stay with the kept member. All or nothing: a 409
+ * Undoes a merge. The absorbed member gets back exactly the records that moved, if the retained member still has them.
+ * Fields that nobody changed since get their old values. Later records stay with the retained member. All or nothing: a 409
  * names the obstacle.
  */
 
@@ -26,7 +26,7 @@ const { member } = resources;
 
 interface Merge {
   readonly id: number;
-  readonly kept_id: number;
+  readonly retained_id: number;
   readonly absorbed_id: number;
   readonly is_undone: boolean;
   readonly is_late: boolean;
@@ -36,10 +36,15 @@ interface Merge {
  * Throws a 404 if the merge or member does not exist or is not visible, and a 409 with the reason if it cannot be
  * undone.
  */
-export async function undoMerge(write: Write, outbox: Outbox, keptId: number, mergeId: number): Promise<MergeEntry> {
+export async function undoMerge(
+  write: Write,
+  outbox: Outbox,
+  retainedId: number,
+  mergeId: number,
+): Promise<MergeEntry> {
   const { context } = write;
   const { tx, actor, now } = context;
-  const { merge, absorbed } = await lockMerge(write, keptId, mergeId);
+  const { merge, absorbed } = await lockMerge(write, retainedId, mergeId);
   const { absorbed_id: absorbedId } = merge;
   if (merge.is_undone) throw fail('conflict', { message: ALREADY_UNDONE });
   if (merge.is_late) throw fail('conflict', { message: TOO_LATE });
@@ -48,16 +53,16 @@ export async function undoMerge(write: Write, outbox: Outbox, keptId: number, me
     tx,
   );
   try {
-    await restoreFields(tx, keptId, mergeId);
+    await restoreFields(tx, retainedId, mergeId);
     await sql`update member set merged_into_id = null where id = ${absorbedId}`.execute(tx);
     // This adds no new member: the absorbed one was checked when it was created.
     await restoreRows({ ...write, d: member }, [absorbed]);
     for (const table of MOVED_TABLES) await moveBack(tx, table, merge);
-    await resumeUnmergedSql([keptId, absorbedId]).execute(tx);
+    await resumeUnmergedSql([retainedId, absorbedId]).execute(tx);
   } catch (error) {
     throw conflictError(error);
   }
-  await reevaluateTiers(context, outbox, [keptId, absorbedId]);
+  await reevaluateTiers(context, outbox, [retainedId, absorbedId]);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${mergeId}`);
   if (!entry) throw new Error('A merge is gone');
   return entry;
@@ -81,55 +86,55 @@ const mergedOn = (name: string): Label => ({
   en: `This member has since been merged into ${name}. Undo that merge first.`,
   id: `Anggota ini kemudian digabung ke ${name}. Urungkan penggabungan itu terlebih dahulu.`,
 });
-const KEPT_DELETED = {
+const RETAINED_DELETED = {
   en: 'This member has since been deleted. Restore it first.',
   id: 'Anggota ini kemudian dihapus. Pulihkan terlebih dahulu.',
 };
 
 /** Loads the merge with both members locked. The members are locked first, in id order, as merging does. */
-async function lockMerge({ context, services }: Write, keptId: number, mergeId: number) {
+async function lockMerge({ context, services }: Write, retainedId: number, mergeId: number) {
   const { tx, now } = context;
   const read = (lock: string) =>
     sql<Merge>`
-      select g.id, g.kept_id, g.absorbed_id, g.undone_at is not null as is_undone, ${now}::timestamptz > ${undoUntil} as is_late
-      from member_merge g where g.id = ${mergeId} and g.kept_id = ${keptId} ${sql.raw(lock)}`.execute(tx);
+      select g.id, g.retained_id, g.absorbed_id, g.undone_at is not null as is_undone, ${now}::timestamptz > ${undoUntil} as is_late
+      from member_merge g where g.id = ${mergeId} and g.retained_id = ${retainedId} ${sql.raw(lock)}`.execute(tx);
   const [known] = (await read('')).rows;
-  const ids = known ? [known.kept_id, known.absorbed_id] : [keptId];
+  const ids = known ? [known.retained_id, known.absorbed_id] : [retainedId];
   const members = await lockRows(context, services.hooksByResource, member, ids);
-  const kept = members.find(({ id }) => id === keptId);
-  if (!kept) throw notFound(member, keptId);
+  const retained = members.find(({ id }) => id === retainedId);
+  if (!retained) throw notFound(member, retainedId);
   const [merge] = (await read('for update')).rows;
   const absorbed = members.find(({ id }) => id === merge?.absorbed_id);
   if (!merge || !absorbed) throw fail('record_not_found', { params: { label: MERGE, id: mergeId } });
-  if (kept.deleted_at !== null && !merge.is_undone) throw await deletedReason(tx, kept);
+  if (retained.deleted_at !== null && !merge.is_undone) throw await deletedReason(tx, retained);
   return { merge, absorbed };
 }
 
 async function deletedReason(tx: Tx, { merged_into_id }: Row): Promise<ApiError> {
-  if (merged_into_id === null) return fail('conflict', { message: KEPT_DELETED });
+  if (merged_into_id === null) return fail('conflict', { message: RETAINED_DELETED });
   const { rows } = await sql<{ name: string }>`
     select concat_ws(' ', first_name, last_name) as name from member where id = ${merged_into_id}`.execute(tx);
   return fail('conflict', { message: mergedOn(rows[0]?.name ?? '') });
 }
 
 /** Resets the fields that the merge changed, if they still have the values from the merge. */
-async function restoreFields(tx: Tx, keptId: number, mergeId: number): Promise<void> {
+async function restoreFields(tx: Tx, retainedId: number, mergeId: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select f.key as name from member m, member_merge g, jsonb_each(g.fields) f
-    where m.id = ${keptId} and g.id = ${mergeId} and to_jsonb(m) -> f.key is not distinct from f.value -> 'after' order by 1`.execute(
+    where m.id = ${retainedId} and g.id = ${mergeId} and to_jsonb(m) -> f.key is not distinct from f.value -> 'after' order by 1`.execute(
     tx,
   );
   const names = rows.map(({ name }) => name);
   const set = names.map((name) => sql`${sql.ref(name)} = o.${sql.ref(name)}`);
-  const last = sql`merged_from_id = (select r.absorbed_id from member_merge r where r.kept_id = m.id and r.undone_at is null order by r.id desc limit 1)`;
+  const last = sql`merged_from_id = (select r.absorbed_id from member_merge r where r.retained_id = m.id and r.undone_at is null order by r.id desc limit 1)`;
   await sql`
     update member m set ${sql.join([...set, last])}
     from member_merge g
     cross join lateral (select jsonb_object_agg(f.key, f.value -> 'before') as r from jsonb_each(g.fields) f) b
     cross join lateral jsonb_populate_record(null::member, coalesce(b.r, '{}')) o
-    where m.id = ${keptId} and g.id = ${mergeId}`.execute(tx);
+    where m.id = ${retainedId} and g.id = ${mergeId}`.execute(tx);
   const { rows: intact } = await sql<{ intact: boolean }>`
-    select ${targetsLiveSql(member, names, { isNew: false })} as intact from member t where t.id = ${keptId}`.execute(
+    select ${targetsLiveSql(member, names, { isNew: false })} as intact from member t where t.id = ${retainedId}`.execute(
     tx,
   );
   if (!intact[0]?.intact) throw fail('conflict', { message: TARGET_DELETED });
@@ -148,7 +153,7 @@ const CREATED_FROM: Partial<Record<(typeof MOVED_TABLES)[number], string>> = {
 };
 
 async function moveBack(tx: Tx, table: (typeof MOVED_TABLES)[number], merge: Merge): Promise<void> {
-  const { id, kept_id, absorbed_id } = merge;
+  const { id, retained_id, absorbed_id } = merge;
   const createdFrom = CREATED_FROM[table];
   const later =
     createdFrom && sql`union select c.id from ${sql.table(table)} c join back on c.${sql.ref(createdFrom)} = back.id`;
@@ -162,7 +167,7 @@ async function moveBack(tx: Tx, table: (typeof MOVED_TABLES)[number], merge: Mer
   await sql`
     with recursive back as ((select id from ${movedIds(table, id)} moved (id) ${sold}) ${later ?? sql``})
     update ${sql.table(table)} c set member_id = ${absorbed_id} ${clearedMark}
-    from back where c.id = back.id and c.member_id = ${kept_id}`.execute(tx);
+    from back where c.id = back.id and c.member_id = ${retained_id}`.execute(tx);
 }
 
 /** Translates errors of the database guards and of restoring into messages about the undo. */

@@ -15,7 +15,7 @@ import { reevaluateTiers } from '../cards/tier-changes.ts';
 import { readMerges } from './merge-entries.ts';
 
 /**
- * Merges two members that are one person. The kept one gets all records of the absorbed one and the chosen fields; the
+ * Merges two members that are one person. The retained one gets all records of the absorbed one and the chosen fields; the
  * absorbed one is deleted and refers to it. The moved records and the previous field values are stored, so that the
  * merge can be undone (merge-undo.ts). Both members are locked first, in id order: nothing can be sold or posted to
  * either meanwhile, and the second of two concurrent merges finds its member gone. See
@@ -24,86 +24,86 @@ import { readMerges } from './merge-entries.ts';
 
 export interface MergeRequest {
   readonly absorbedId: number;
-  /** By field. A field that is not listed keeps the kept member's value. */
+  /** By field. A field that is not listed keeps the retained member's value. */
   readonly sides: Readonly<Record<string, MergeSide | undefined>>;
 }
 
 const { member } = resources;
 
 /**
- * Throws a 404 if the kept member is not visible, a 409 if it is deleted, and a 422 on `member_id` or on a field that
+ * Throws a 404 if the retained member is not visible, a 409 if it is deleted, and a 422 on `member_id` or on a field that
  * cannot be taken over.
  */
 export async function mergeMembers(
   write: Write,
   outbox: Outbox,
-  keptId: number,
+  retainedId: number,
   mergeRequest: MergeRequest,
 ): Promise<MergeEntry> {
   const { context, services } = write;
   const { tx, actor, now } = context;
   const { absorbedId } = mergeRequest;
-  const [kept, absorbed] = await lockBoth(write, keptId, absorbedId);
-  const columns = chosenColumns(kept, absorbed, mergeRequest.sides);
-  await checkReferences(context, services.hooksByResource, member, newReferences(columns, kept, null));
-  if (context.check) return previewMerge(write, { ...kept, ...columns }, absorbedId);
+  const [retained, absorbed] = await lockBoth(write, retainedId, absorbedId);
+  const columns = chosenColumns(retained, absorbed, mergeRequest.sides);
+  await checkReferences(context, services.hooksByResource, member, newReferences(columns, retained, null));
+  if (context.check) return previewMerge(write, { ...retained, ...columns }, absorbedId);
   await preserveTiers(tx);
   await deleteRecords({ ...write, d: member }, [absorbedId]);
-  await sql`update member set merged_into_id = ${keptId} where id = ${absorbedId}`.execute(tx);
-  const moved = await moveRecords(tx, absorbedId, keptId);
-  const fields = await copyFields(tx, keptId, absorbedId, Object.keys(columns));
+  await sql`update member set merged_into_id = ${retainedId} where id = ${absorbedId}`.execute(tx);
+  const moved = await moveRecords(tx, absorbedId, retainedId);
+  const fields = await copyFields(tx, retainedId, absorbedId, Object.keys(columns));
   const counts = Object.fromEntries(MERGED_RESOURCES.map((key) => [key, moved[key].live]));
   const ids = Object.fromEntries(MERGED_RESOURCES.map((key) => [key, moved[key].ids]));
   const { rows } = await sql<{ id: number }>`
-    insert into member_merge (at, actor_id, kept_id, absorbed_id, moved, counts, fields)
-    values (${now}, ${actor.userId}, ${keptId}, ${absorbedId}, ${JSON.stringify(ids)}::jsonb, ${JSON.stringify(counts)}::jsonb, ${fields}::jsonb)
+    insert into member_merge (at, actor_id, retained_id, absorbed_id, moved, counts, fields)
+    values (${now}, ${actor.userId}, ${retainedId}, ${absorbedId}, ${JSON.stringify(ids)}::jsonb, ${JSON.stringify(counts)}::jsonb, ${fields}::jsonb)
     returning id`.execute(tx);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${rows[0]?.id}`);
   if (!entry) throw new Error('A merge was not written down');
   // The visits of both now count for one person.
-  await reevaluateTiers(context, outbox, [keptId]);
+  await reevaluateTiers(context, outbox, [retainedId]);
   return entry;
 }
 
-/** The response that a merge would give; `kept` is the member as it would be afterwards. */
-async function previewMerge(write: Write, kept: Row, absorbedId: number): Promise<MergeEntry> {
+/** The response that a merge would give; `retained` is the member as it would be afterwards. */
+async function previewMerge(write: Write, retained: Row, absorbedId: number): Promise<MergeEntry> {
   const { tx, actor, now } = write.context;
   await assertDeletable({ ...write, d: member }, [absorbedId]);
   const counts = MERGED_RESOURCES.flatMap((key) => [
     sql.lit(key),
     sql`(select count(*) from ${sql.table(key)} where member_id = ${absorbedId} and deleted_at is null)`,
   ]);
-  const merge = sql`(select null::bigint as id, ${now}::timestamptz as at, ${actor.userId}::bigint as actor_id, ${kept.id}::bigint as kept_id,
+  const merge = sql`(select null::bigint as id, ${now}::timestamptz as at, ${actor.userId}::bigint as actor_id, ${retained.id}::bigint as retained_id,
     ${absorbedId}::bigint as absorbed_id, json_build_object(${sql.join(counts)}) as counts, null::timestamptz as undone_at, null::bigint as undone_by_id)`;
   const [entry] = await readMerges(tx, actor, now, sql`true`, merge);
   if (!entry) throw new Error('A merge was not foretold');
-  const name = [kept['first_name'], kept['last_name']].filter((part) => typeof part === 'string').join(' ');
-  return { ...entry, kept: { id: kept.id, name }, can_undo: false };
+  const name = [retained['first_name'], retained['last_name']].filter((part) => typeof part === 'string').join(' ');
+  return { ...entry, retained: { id: retained.id, name }, can_undo: false };
 }
 
-async function lockBoth(write: Write, keptId: number, absorbedId: number): Promise<[Row, Row]> {
+async function lockBoth(write: Write, retainedId: number, absorbedId: number): Promise<[Row, Row]> {
   const { context, services } = write;
-  if (keptId === absorbedId) throw invalid({ member_id: [message('reference')] });
-  const rows = await lockRows(context, services.hooksByResource, member, [keptId, absorbedId]);
-  const kept = rows.find(({ id }) => id === keptId);
-  if (!kept) throw notFound(member, keptId);
-  if (kept.deleted_at !== null) throw fail('conflict', { message: KEPT_DELETED });
+  if (retainedId === absorbedId) throw invalid({ member_id: [message('reference')] });
+  const rows = await lockRows(context, services.hooksByResource, member, [retainedId, absorbedId]);
+  const retained = rows.find(({ id }) => id === retainedId);
+  if (!retained) throw notFound(member, retainedId);
+  if (retained.deleted_at !== null) throw fail('conflict', { message: RETAINED_DELETED });
   const absorbed = rows.find(({ id }) => id === absorbedId);
   if (!absorbed || absorbed.deleted_at !== null) throw invalid({ member_id: [message('reference')] });
-  return [kept, absorbed];
+  return [retained, absorbed];
 }
 
-const KEPT_DELETED = {
+const RETAINED_DELETED = {
   en: 'This member is deleted and cannot be merged into.',
   id: 'Anggota ini sudah dihapus dan tidak dapat menjadi tujuan penggabungan.',
 };
 
 /** The columns taken from the absorbed member. Email and its verification belong together. */
-function chosenColumns(kept: Row, absorbed: Row, sides: MergeRequest['sides']): Values {
+function chosenColumns(retained: Row, absorbed: Row, sides: MergeRequest['sides']): Values {
   const names = Object.entries(sides).flatMap(([name, side]) => (side === 'absorbed' ? [name] : []));
   const all = names.includes('email') ? [...names, 'email_verified_at'] : names;
   return Object.fromEntries(
-    all.filter((name) => kept[name] !== absorbed[name]).map((name) => [name, absorbed[name] ?? null]),
+    all.filter((name) => retained[name] !== absorbed[name]).map((name) => [name, absorbed[name] ?? null]),
   );
 }
 
@@ -154,23 +154,23 @@ async function moveTable(tx: Tx, table: MergedResource, from: number, to: number
   return rows[0] ?? { ids: [], live: 0 };
 }
 
-/** A moved card that overlaps one of the kept member's cards is marked as coming from a merge. */
+/** A moved card that overlaps one of the retained member's cards is marked as coming from a merge. */
 const mergedFromSql = (from: number, to: number): RawBuilder<unknown> => sql`, merged_from_id = case when exists (
   select from member_card k
   where k.member_id = ${to} and k.deleted_at is null and k.is_active and k.upgraded_from_id is null and k.merged_from_id is null
     and k.start_date <= m.end_date and m.start_date <= k.end_date) then coalesce(m.merged_from_id, ${from}) else m.merged_from_id end`;
 
 /**
- * Gives the kept member the chosen fields and the earlier of both joining dates. Returns the values before and after as
+ * Gives the retained member the chosen fields and the earlier of both joining dates. Returns the values before and after as
  * JSON.
  */
-async function copyFields(tx: Tx, keptId: number, absorbedId: number, names: readonly string[]): Promise<string> {
+async function copyFields(tx: Tx, retainedId: number, absorbedId: number, names: readonly string[]): Promise<string> {
   const set = names.map((name) => sql`${sql.ref(name)} = a.${sql.ref(name)}`);
   const { rows } = await sql<{ fields: string }>`
-    with before as (select to_jsonb(m) as r from member m where m.id = ${keptId}),
+    with before as (select to_jsonb(m) as r from member m where m.id = ${retainedId}),
          changed as (
            update member k set ${sql.join([...set, sql`member_date = least(k.member_date, a.member_date)`, sql`merged_from_id = a.id`])}
-           from member a where k.id = ${keptId} and a.id = ${absorbedId} returning to_jsonb(k) as r)
+           from member a where k.id = ${retainedId} and a.id = ${absorbedId} returning to_jsonb(k) as r)
     select coalesce(jsonb_object_agg(name, jsonb_build_object('before', before.r -> name, 'after', changed.r -> name))
                       filter (where before.r -> name is distinct from changed.r -> name), '{}')::text as fields
     from before, changed, unnest(${[...names, 'member_date']}::text[]) name`

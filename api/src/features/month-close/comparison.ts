@@ -26,11 +26,11 @@ export async function readComparison(
   db: Executor,
   closing: MonthClosing,
 ): Promise<{
-  readonly figures: readonly ComparedTotals[];
+  readonly amounts: readonly ComparedTotals[];
   readonly rows: readonly MonthDifference[];
   readonly more: number;
 }> {
-  const figures = await sql<ComparedTotals>`
+  const amounts = await sql<ComparedTotals>`
     with sides as (${sidesSql(closing)}),
     sums as (
       select hotel_id, resource, part, currency,
@@ -67,7 +67,7 @@ export async function readComparison(
     db,
   );
   return {
-    figures: figures.rows,
+    amounts: amounts.rows,
     rows: rows.map(({ total: _, was, stands, ...row }) => ({
       why: reasonOf(was, stands, row.reversal !== null),
       ...row,

@@ -132,10 +132,10 @@ test('each sum in US dollars says how many sales have no rate, until their count
   expect(await without(regional)).toEqual(months);
   expect((await remove('transaction', transaction.id)).status).toBe(200);
   expect(await without(regional)).toEqual(months.map((counts) => counts.map((count) => count / 2)));
-  expect(await checkIntegrity(db, ['figures'])).toEqual([]);
+  expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
   expect((await post(`country/${country}`, { usd_rate: '15000' })).status).toBe(200);
   expect((await without(regional)).flat()).toEqual(Array.from({ length: 28 }, () => 0));
-  expect(await checkIntegrity(db, ['figures'])).toEqual([]);
+  expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
 });
 
 test('counts a renewal in its own term, which begins after the sale', async () => {
@@ -200,7 +200,7 @@ test('reduces the fees of the remaining months by a refund, and restores them on
   const less = all.map(([month, amount], n) => [month, amount - (n < 5 ? 0 : n < 11 ? 142 : 148)]);
   expect(await amountsOf(hotel, 'by_service')).toEqual(Object.fromEntries(less));
   expect(await amountsOf(hotel, 'by_sale')).toEqual({ '2025-03': fee, '2025-08': -1000 });
-  expect(await checkIntegrity(db, ['figures'])).toEqual([]);
+  expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
   expect((await remove('transaction', (refunded.body['data'] as { id: number }).id)).status).toBe(200); // as refunding answers
   expect(await amountsOf(hotel, 'by_service')).toEqual(Object.fromEntries(all));
 });
@@ -211,7 +211,7 @@ test("changes no month when a card ends earlier or the currency's decimals chang
   expect(shortened.status, shortened.text).toBe(200);
   expect((await post(`country/${country}`, { decimals: 2 })).status).toBe(200);
   expect(await amountsOf(hotel, 'by_service')).toEqual(inTwelfths('2025-03', fee, share));
-  expect(await checkIntegrity(db, ['figures'])).toEqual([]);
+  expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
 });
 
 test('counts no fees for bills and free memberships', async () => {
@@ -346,7 +346,7 @@ async function closedMonths({ countries }: Simulation): Promise<ReadonlyMap<stri
 }
 
 async function check(simulation: Simulation, closed: Map<string, string>, name: string): Promise<void> {
-  expect(await checkIntegrity(db, ['figures']), name).toEqual([]);
+  expect(await checkIntegrity(db, ['rollups']), name).toEqual([]);
   // For each sale and each reversal the months add up to its fee, and none precedes its own month.
   const { rows: wrong } = await sql`
     select t.id, t.grand_total, f.* from transaction t

@@ -6,7 +6,7 @@ import type { Executor } from './closings.ts';
 /** Maximum number of records listed per item of the check list. */
 const MAX_NAMED = 20;
 /** A bill is unusual if it is this many times the median of its hotel and month. */
-const UNUSUAL_FACTOR = 10;
+const EXCEPTIONAL_FACTOR = 10;
 
 /** SQL: whether a row of a month has no rate, and is missing in sums in US dollars. Redemptions have none to miss. */
 export const lacksRateSql = (amountUsd: string, resource: string): RawBuilder<unknown> =>
@@ -38,8 +38,8 @@ export async function readChecks(db: Executor, country: number, month: string): 
     found as (
       select 'without_rate' as key, r.* from rows r where ${lacksRateSql('r.amount_usd', 'r.resource')}
       union all
-      select 'unusual_bills', r.* from rows r join middle m on m.hotel_id = r.hotel_id
-      where r.resource = 'visit' and r.amount > ${UNUSUAL_FACTOR} * m.amount
+      select 'exceptional_bills', r.* from rows r join middle m on m.hotel_id = r.hotel_id
+      where r.resource = 'visit' and r.amount > ${EXCEPTIONAL_FACTOR} * m.amount
       union all
       select 'late_bills', r.* from rows r join visit v on v.id = r.record_id join hotel_time_zone z on z.hotel_id = v.hotel_id
       where r.resource = 'visit' and to_char(v.created_at at time zone z.zone, 'YYYY-MM') > ${month}
@@ -63,7 +63,7 @@ export async function readChecks(db: Executor, country: number, month: string): 
        left join transaction t on n.resource = 'transaction' and t.id = n.record_id
        left join held_posting b on n.resource = 'held_posting' and b.id = n.record_id
        where n.key = k.key and n.place <= ${MAX_NAMED}) as records
-    from (values (1, 'without_rate'), (2, 'held_postings'), (3, 'unusual_bills'), (4, 'late_bills'), (5, 'unapproved')) k (place, key) order by k.place`.execute(
+    from (values (1, 'without_rate'), (2, 'held_postings'), (3, 'exceptional_bills'), (4, 'late_bills'), (5, 'unapproved')) k (place, key) order by k.place`.execute(
     db,
   );
   return rows;

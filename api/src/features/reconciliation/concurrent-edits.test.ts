@@ -160,15 +160,15 @@ test('reconciles when a voucher is manually added to a card sold in the previous
 test('moves a hotel with sales only to countries of its currency, at every entry point', async () => {
   const country = await createCountry(db, fixtures.r1);
   await post(`country/${country}`, { currency: 'XTS', usd_rate: null });
-  const refused = await post(`hotel/${fixtures.h1}`, { country_id: country });
-  expect(expectError(refused, 409, 'settled').message).toContain('in its country’s currency');
+  const rejected = await post(`hotel/${fixtures.h1}`, { country_id: country });
+  expect(expectError(rejected, 409, 'settled').message).toContain('in its country’s currency');
   expectError(await post('hotel/updateBulk', { ids: [fixtures.h1], set: { country_id: country } }), 409, 'settled');
   const file = csvFile([
     ['id', 'country_id'],
     [fixtures.h1, country],
   ]);
   expect((await upload(app, admin.token, 'hotel', file, { dry_run: '1' })).body).toMatchObject({
-    data: { refused: 1 },
+    data: { rejected: 1 },
   });
   expect((await upload(app, admin.token, 'hotel', file)).status).toBe(422);
   const empty = await createHotel(db, fixtures.country);

@@ -26,7 +26,7 @@ export type Shown = 'card_no' | 'phone_no' | 'email';
 /** Maximum number of guests: an address or telephone is usually shared by one family at most. */
 const MAX_GUESTS = 10;
 
-type DeskGuestVoucher = Omit<DeskVoucher, 'refusal' | 'reason'>;
+type DeskGuestVoucher = Omit<DeskVoucher, 'rejection' | 'reason'>;
 type Found = Omit<DeskGuest, 'vouchers' | 'may'> & { readonly vouchers: readonly DeskGuestVoucher[] };
 
 /**
@@ -51,8 +51,8 @@ export async function readGuests(
     ...guest,
     vouchers: guest.vouchers
       .map((voucher) => {
-        const { refusal = null, reason = null } = evaluated.get(voucher.id) ?? {};
-        return { ...voucher, refusal, reason: reason && reason[language] };
+        const { rejection = null, reason = null } = evaluated.get(voucher.id) ?? {};
+        return { ...voucher, rejection, reason: reason && reason[language] };
       })
       .toSorted((a, b) => placeOf(a) - placeOf(b)),
   }));
@@ -65,7 +65,7 @@ const numbersIn = (guestLookUp: Exclude<GuestLookUp, { readonly memberId: number
 };
 
 /** Sort order: redeemable vouchers first and, within each group, the requested one first. */
-const placeOf = ({ refusal, hit }: DeskVoucher): number => (refusal === null ? 0 : 2) + (hit ? 0 : 1);
+const placeOf = ({ rejection, hit }: DeskVoucher): number => (rejection === null ? 0 : 2) + (hit ? 0 : 1);
 
 function guestsQuerySql(
   hooksByResource: HooksByResource,

@@ -14,7 +14,14 @@ import { ApiError, fail } from '../../platform/http/api-error.ts';
 import { readReportColumns } from './report-columns.ts';
 import { parseReportQuery } from './report-query.ts';
 import { reportTable } from './report-file.ts';
-import { type FileRow, NOT_VISIBLE, type OrderFile, type StoredScope, canSeeFile, sightOf } from './report-files.ts';
+import {
+  type FileRow,
+  NOT_VISIBLE,
+  type OrderFile,
+  type StoredScope,
+  canSeeFile,
+  visibilityOf,
+} from './report-files.ts';
 import type { ReportRows } from './report-rows.ts';
 import { REPORT_SOURCES } from './report-sources.ts';
 
@@ -101,7 +108,7 @@ async function make(
   file: Claimed,
   work: Work,
 ): Promise<void> {
-  const { id, report, format, query, language, time_zone: timeZone, asked_at: now } = file;
+  const { id, report, format, query, language, time_zone: timeZone, requested_at: now } = file;
   const actor = await readerOf(db, file);
   const known = await readReportColumns(db, report, language);
   const reportQuery = parseReportQuery(REPORT_SOURCES[report], known, query, { paging: false });
@@ -128,7 +135,7 @@ async function make(
     work.stream = stream;
     if (!work.isClaimed) throw new ClaimLostError();
     const bytes = await store.writeFrom(name, stream);
-    await finish({ db, orderDelivery }, file, { name, bytes, rows: rows.count(), visibility: sightOf(actor) });
+    await finish({ db, orderDelivery }, file, { name, bytes, rows: rows.count(), visibility: visibilityOf(actor) });
     await logCount(db, logId, rows.count());
   } catch (error) {
     await store.remove(name).catch(() => undefined);

@@ -29,10 +29,10 @@ interface ReportMeasure {
 export interface ReportSource {
   /** The records, defined as for a list: their scope is the report's. */
   readonly definition: ResourceDefinition;
-  /** SQL for the records if they are not a plain table; `asked` are the requested totals. */
+  /** SQL for the records if they are not a plain table; `requested` are the requested totals. */
   readonly records?: (requestedFields: readonly string[], now: Date) => RawBuilder<unknown>;
   /** The records are already limited to those visible to the actor. */
-  readonly isInSight?: boolean;
+  readonly isVisible?: boolean;
   /** The path from the record to each table, with a trailing dot. */
   readonly tables: Readonly<Record<string, string>>;
   /** Reverse relations, each with the column by which its records reference the report's record. */

@@ -23,7 +23,7 @@ export interface Rollup {
   /** The field with the number of records that a rollup row counts. */
   readonly rows: string;
   /**
-   * SQL for the rollups that the actor may see. `asked` limits the fields; `portion` limits the months and adds rows.
+   * SQL for the rollups that the actor may see. `requested` limits the fields; `portion` limits the months and adds rows.
    */
   readonly records: (
     actor: Actor,

@@ -42,7 +42,7 @@ export function select(
   const { conditions, compare } = criteria;
   const {
     definition,
-    isInSight,
+    isVisible,
     tables,
     reverseRelations = {},
     sharedColumns = {},
@@ -52,24 +52,26 @@ export function select(
   const own = reportContext.hooksByResource[REPORT_TABLES[report][0]];
   const hooksByResource = { ...reportContext.hooksByResource, [definition.key]: withRateCount(definition, own) };
   const plain = createSource(definition, hooksByResource);
-  const sight =
+  const visibility =
     tables['member'] === 'member.'
       ? scopeSql(actor, createSource(resources.member, hooksByResource, 't_member'))
       : null;
   const isHidden = ({ column }: ColumnPath) =>
-    sight !== null && column.startsWith('member.') && !SHOWN_ANYWHERE.has(column);
+    visibility !== null && column.startsWith('member.') && !SHOWN_ANYWHERE.has(column);
   let needsScope = false;
-  const guardFormula = (path: ColumnPath, open: string, inSight: (sql: string) => string): string => {
+  const guardFormula = (path: ColumnPath, open: string, visible: (sql: string) => string): string => {
     if (!isHidden(path)) return open;
     needsScope = true;
-    return inSight(open);
+    return visible(open);
   };
   const source: Source = {
     ...plain,
-    column: (path) => guardFormula(path, plain.column(path), (value) => `case when sight.member then ${value} end`),
-    chosen: (path, value) => guardFormula(path, plain.chosen(path, value), (choice) => `(sight.member and ${choice})`),
+    column: (path) =>
+      guardFormula(path, plain.column(path), (value) => `case when visibility.member then ${value} end`),
+    chosen: (path, value) =>
+      guardFormula(path, plain.chosen(path, value), (choice) => `(visibility.member and ${choice})`),
   };
-  const scope = isInSight ? null : isElsewhere ? elsewhereSql(actor, plain) : countedSql(actor, plain);
+  const scope = isVisible ? null : isElsewhere ? elsewhereSql(actor, plain) : countedSql(actor, plain);
   const isLimited = conditions.some(({ path }) => path.relations.length === 0 && path.field === defaultPeriod?.column);
   const { period } = REPORT_PAGES[report];
   const limits = conditions.find(
@@ -89,7 +91,7 @@ export function select(
     if (!MATCHING_OPERATORS.has(condition.operator)) return conditionSql(source, path, condition, when);
     // The condition never matches a hidden text. Checking visibility separately lets it use the text's index.
     needsScope = true;
-    return sql`(sight.member and ${conditionSql(plain, path, condition, when)})`;
+    return sql`(visibility.member and ${conditionSql(plain, path, condition, when)})`;
   }
   const parts = [
     ...live.map((column) => sql`${sql.raw(plain.ref(column))} is null`),
@@ -107,7 +109,7 @@ export function select(
     where: parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`,
     monthsBack: shift?.months ?? 0,
     from: () =>
-      sql`${sql.raw(plain.from())} ${sight && needsScope ? sql`cross join lateral (select ${sight} as member) sight` : sql``}`,
+      sql`${sql.raw(plain.from())} ${visibility && needsScope ? sql`cross join lateral (select ${visibility} as member) visibility` : sql``}`,
   };
 }
 

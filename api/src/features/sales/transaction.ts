@@ -34,7 +34,7 @@ export const transaction: ResourceHooks = {
   computed: {
     time_zone: (ref) => zoneSql(ref, 'hotel'),
     payment_status: paymentStatus,
-    stays_because: (
+    locked_reason: (
       ref,
     ) => `case when ${ref('reverses_id')} is not null and ${ref('refund_reason_id')} is null then 'reversal'
       when ${ref('refund_reason_id')} is not null and ${ref('deleted_at')} is not null then 'refund_cancelled'

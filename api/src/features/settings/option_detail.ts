@@ -42,7 +42,7 @@ async function checkNumber({ tx }: WriteContext, values: Values, before: Row | n
  */
 export const option_detail = (outbox: Outbox): ResourceHooks => ({
   computed: {
-    stays_because: (ref) => `case when ${reservedSql(ref('option_id'), ref('created_by_id'))} then 'reserved' end`,
+    locked_reason: (ref) => `case when ${reservedSql(ref('option_id'), ref('created_by_id'))} then 'reserved' end`,
   },
   afterUpdate: async (context, before) => {
     if (await isReserved(context, before)) await evaluateDue(context, outbox);

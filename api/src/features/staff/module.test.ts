@@ -120,14 +120,14 @@ test('is in use while role groups have its codes', async () => {
     call(app, manager.token, method, `/api/module/${path}`, { body });
   const counted = await send('POST', 'destroyBulk', { ids: [inUse, free], dry_run: 1 });
   expect(counted.body).toEqual({
-    data: { matched: 2, deleted: 1, in_use: [inUse], refused: [], reasons: ['Still in use.'] },
+    data: { matched: 2, deleted: 1, in_use: [inUse], rejected: [], reasons: ['Still in use.'] },
   });
-  for (const refused of [
+  for (const rejected of [
     await send('DELETE', String(inUse)),
     await send('POST', String(inUse), { _method: 'DELETE' }),
     await send('POST', 'destroyBulk', { ids: [inUse, free] }),
   ]) {
-    const error = expectError(refused, 409, 'in_use');
+    const error = expectError(rejected, 409, 'in_use');
     expect(error.message).toBe('Module The bakery is still in use by 1 role group.');
     expect(error.errors).toEqual({ ids: [String(inUse)] });
   }

@@ -19,7 +19,7 @@ const keySql = (slug: string): string => `upper(replace(${slug}, '-', '_'))`;
  */
 export const module: ResourceHooks = {
   computed: {
-    stays_because: (ref) =>
+    locked_reason: (ref) =>
       `case when ${keySql(ref('slug'))} in (${[...REQUIRED_MODULES].map((key) => `'${key}'`).join(', ')}) then 'reserved' end`,
   },
   beforeWrite: async (context, values, before) => {

@@ -72,17 +72,17 @@ describe('a role group with a code or level beyond one’s own', () => {
     const { id } = (await store(admin.token, await body(code, await rolesOf(...codes)))).body.data;
     const send = (path: string, sent: object = {}) =>
       call(app, clerk.token, 'POST', `/api/role_group/${path}`, { body: sent });
-    const refused = async (reply: Promise<Reply<unknown>>, named = 'id') =>
+    const rejected = async (reply: Promise<Reply<unknown>>, named = 'id') =>
       expect(expectError(await reply, 403, 'forbidden').errors).toMatchObject({
         [named]: ['You don’t have access to do this.'],
       });
     for (const sent of [{ name: 'Mine' }, { rolesId: [] }, { access_type_id: await level('3') }, { _method: 'DELETE' }])
-      await refused(send(`${id}`, sent));
-    await refused(send('updateBulk', { ids: [id], set: { access_type_id: await level('3') } }));
-    await refused(send('destroyBulk', { ids: [id] }));
+      await rejected(send(`${id}`, sent));
+    await rejected(send('updateBulk', { ids: [id], set: { access_type_id: await level('3') } }));
+    await rejected(send('destroyBulk', { ids: [id] }));
     expect((await call(app, admin.token, 'DELETE', `/api/role_group/${id}`)).status).toBe(200);
-    await refused(send(`${id}/restore`), field);
-    await refused(send('restoreBulk', { ids: [id] }), field);
+    await rejected(send(`${id}/restore`), field);
+    await rejected(send('restoreBulk', { ids: [id] }), field);
   });
 });
 
@@ -116,7 +116,7 @@ describe('a discount limit above one’s own', () => {
     const columns = { id: String(id), discount_limit: String(set.discount_limit ?? '') };
     const file = csvFile([Object.keys(columns), Object.values(columns)]);
     for (const dry_run of ['1', '0']) {
-      const { status, body: reply } = await upload<{ data?: { refused: number } }>(
+      const { status, body: reply } = await upload<{ data?: { rejected: number } }>(
         app,
         chief.token,
         'role_group',
@@ -125,7 +125,7 @@ describe('a discount limit above one’s own', () => {
           dry_run,
         },
       );
-      expect([status, reply.data?.refused], dry_run).toEqual(dry_run === '1' ? [200, 1] : [422, undefined]);
+      expect([status, reply.data?.rejected], dry_run).toEqual(dry_run === '1' ? [200, 1] : [422, undefined]);
     }
     expect((await call<{ data: object }>(app, admin.token, 'GET', `/api/role_group/${id}`)).body).toMatchObject({
       data: { data: { discount_limit: 5 } },

@@ -23,7 +23,7 @@ const bill = (over: object = {}) => ({
   ...over,
 });
 type Sent = Record<string, unknown>;
-type Counts = Readonly<Record<'created' | 'exists' | 'refused', number>>;
+type Counts = Readonly<Record<'created' | 'exists' | 'rejected', number>>;
 const post = (body: object, headers?: Record<string, string>, query = '') =>
   system.request('POST', `visits${query}`, body, headers);
 
@@ -120,8 +120,8 @@ test('a key works once in a batch, and is rejected with another body', async () 
   // The key of a rejected bill can be used again.
   const wrong = bill({ total_fb: '-1' });
   const free = { 'idempotency-key': 'together-2' };
-  const refused = (await Promise.all([...others(), post(wrong, free)])).at(-1);
-  expect(refused?.status).toBe(422);
+  const rejected = (await Promise.all([...others(), post(wrong, free)])).at(-1);
+  expect(rejected?.status).toBe(422);
   expect((await post({ ...wrong, total_fb: '1' }, free)).status).toBe(201);
   // Two bodies under one key at the same moment: one of them is stored.
   const twice = { 'idempotency-key': 'together-3' };
@@ -149,7 +149,7 @@ test('concurrent files of the same bills, in any order, post each once without d
   const replies = await Promise.all(files.map((visits) => system.request('POST', 'visits/batch', { visits })));
   const counts = replies.map(({ text }) => (JSON.parse(text) as { meta: Counts }).meta); // the call's own definition checks it
   const sum = (name: keyof Counts) => counts.reduce((all, one) => all + one[name], 0);
-  expect([sum('created'), sum('exists'), sum('refused')]).toEqual([60, 140, 0]);
+  expect([sum('created'), sum('exists'), sum('rejected')]).toEqual([60, 140, 0]);
   const { rows } = await db.pool.query(
     'select deadlocks::int from pg_stat_database where datname = current_database()',
   );

@@ -46,24 +46,24 @@ async function writer(n: number): Promise<Write[]> {
     const batch = Array.from({ length: WRITES_AT_ONCE }, (_, i) => ({ name: `w${n}-${round}-${i}`, id: null }));
     writes.push(...batch);
     const responses = batch.map((write) => create(server, write));
-    const settled = Promise.allSettled(responses);
+    const results = Promise.allSettled(responses);
     // Another moment each round: alternately before the first response, or between the first and the last.
     if (round % 2 === 1) await Promise.any(responses).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, (round * 7 + n * 3) % (round % 2 === 1 ? 8 : 45)));
     await server.kill();
-    await settled;
+    await results;
   }
   return writes;
 }
 
 /** The stored writes, each from an independent source. */
 async function readDatabaseState() {
-  const { rows } = await sql<{ records: string[]; logged: string[]; answered: string[]; kept: number; live: number }>`
+  const { rows } = await sql<{ records: string[]; logged: string[]; answered: string[]; stored: number; live: number }>`
     select (select array_agg(code order by code) from type_input where code like 'w%') as records,
            (select array_agg(after ->> 'code' order by after ->> 'code') from audit_log
             where resource = 'type_input' and action = 'create' and after ->> 'code' like 'w%') as logged,
            (select array_agg(key order by key) from idempotency_key where status = 201) as answered,
-           (select sum(live)::bigint from row_count where resource = 'type_input') as kept,
+           (select sum(live)::bigint from row_count where resource = 'type_input') as stored,
            (select count(*) from type_input where deleted_at is null) as live`.execute(db.kysely);
   return rows[0];
 }
@@ -79,7 +79,7 @@ test('kills during writes lose no answered write and leave no partial one', asyn
   const before = await readDatabaseState();
   expect(before?.logged).toEqual(before?.records);
   expect(before?.answered).toEqual(before?.records);
-  expect(before?.kept).toBe(before?.live);
+  expect(before?.stored).toBe(before?.live);
   expect(before?.records).toEqual(expect.arrayContaining(answered.map((write) => write.name)));
 
   // A client without a response retries with the same key: executed now or already before, but once.
@@ -91,5 +91,5 @@ test('kills during writes lose no answered write and leave no partial one', asyn
   const after = await readDatabaseState();
   expect(after?.records).toEqual(writes.map((write) => write.name).toSorted());
   expect(after?.logged).toEqual(after?.records);
-  expect(after?.kept).toBe(after?.live);
+  expect(after?.stored).toBe(after?.live);
 }, 600_000);

@@ -21,15 +21,15 @@ import {
  */
 export const OFFICE_ACTIONS = {
   merge: async (simulation, pick) => {
-    const [kept, other] = [pick(simulation.members), pick(simulation.members)];
-    if (kept === undefined || other === undefined) return undefined;
-    const reply = await post(simulation, `member/${kept}/merge`, { member_id: other, fields: {} });
-    if (reply.status === 200) simulation.merges.push({ kept, id: reply.body.data.id });
+    const [retained, other] = [pick(simulation.members), pick(simulation.members)];
+    if (retained === undefined || other === undefined) return undefined;
+    const reply = await post(simulation, `member/${retained}/merge`, { member_id: other, fields: {} });
+    if (reply.status === 200) simulation.merges.push({ retained, id: reply.body.data.id });
     return reply;
   },
   'undo a merge': async (simulation, pick) => {
     const merge = pick(simulation.merges);
-    return merge && post(simulation, `member/${merge.kept}/merge/${merge.id}/undo`);
+    return merge && post(simulation, `member/${merge.retained}/merge/${merge.id}/undo`);
   },
   'edit a member': async (simulation, pick) => {
     const id = pick(simulation.members);
@@ -160,7 +160,7 @@ export const OFFICE_ACTIONS = {
     });
   },
   approve: (simulation, pick) => decide(simulation, pick, 'approve'),
-  refuse: (simulation, pick) => decide(simulation, pick, 'refuse'),
+  reject: (simulation, pick) => decide(simulation, pick, 'reject'),
 } satisfies Actions;
 
 /** Records created by sales, which are deleted and restored with them or alone. */
@@ -254,7 +254,7 @@ async function requestApproval(
 }
 
 /** An approved call is executed once: an approved sale adds one transaction of the requested amount. */
-async function decide(simulation: Simulation, pick: Pick, how: 'approve' | 'refuse'): ReturnType<Action> {
+async function decide(simulation: Simulation, pick: Pick, how: 'approve' | 'reject'): ReturnType<Action> {
   const { api, second } = simulation.setup;
   const id = pick([...simulation.requested.keys()]);
   if (id === undefined) return undefined;

@@ -19,7 +19,7 @@ import { createInputs } from '../inputs.ts';
 import { startTestApp } from '../test-app.ts';
 import { createUser } from '../user.ts';
 import { createBaseRecords } from '../base-records.ts';
-import { type ExpectedField, type AskedEntity, ENTITIES } from './entities.ts';
+import { type ExpectedField, type ExpectedEntity, ENTITIES } from './entities.ts';
 
 /**
  * Every field and column of the specification's section 3, each tested against the running API. The results are written
@@ -31,7 +31,7 @@ const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
-const entities = Object.entries(ENTITIES) as [ResourceKey, AskedEntity][]; // Object.entries forgets the key type
+const entities = Object.entries(ENTITIES) as [ResourceKey, ExpectedEntity][]; // Object.entries forgets the key type
 
 const lines = new Map<string, string[]>();
 const shown = (key: string, ...cells: readonly string[]) =>

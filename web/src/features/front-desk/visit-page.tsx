@@ -17,24 +17,24 @@ export function VisitPage() {
   const { t } = useLingui();
   const saleContext = useSaleContext();
   const { member_id, q } = useSearch({ from: '/shell/finance/visit/quick' });
-  const [deskLookUp, setAsked] = useState<DeskLookUp | null>(askedIn(member_id, q));
+  const [deskLookUp, setRequested] = useState<DeskLookUp | null>(lookUpIn(member_id, q));
   const [posted, setPosted] = useState<Posted | null>(null);
   return (
     <FrontDeskPage
       title={t`Post a visit`}
       saleContext={saleContext}
       deskLookUp={deskLookUp}
-      onFind={(q) => setAsked({ q })}
+      onFind={(q) => setRequested({ q })}
       found={(guest, hotelId) => (
         <Found
           deskLookUp={guest}
           hotelId={hotelId}
           saleContext={saleContext}
-          onChoose={(memberId) => setAsked({ memberId })}
-          onLeave={() => setAsked(null)}
+          onChoose={(memberId) => setRequested({ memberId })}
+          onLeave={() => setRequested(null)}
           onPosted={(done) => {
             setPosted(done);
-            setAsked(null);
+            setRequested(null);
           }}
         />
       )}
@@ -45,14 +45,14 @@ export function VisitPage() {
       {deskLookUp === null && (
         <DeskLists>
           <RecentVisits />
-          <RecentGuests onGuest={(memberId) => setAsked({ memberId })} />
+          <RecentGuests onGuest={(memberId) => setRequested({ memberId })} />
         </DeskLists>
       )}
     </FrontDeskPage>
   );
 }
 
-function askedIn(memberId: number | undefined, q: string | undefined): DeskLookUp | null {
+function lookUpIn(memberId: number | undefined, q: string | undefined): DeskLookUp | null {
   if (memberId !== undefined) return { memberId };
   return q === undefined || q === '' ? null : { q };
 }

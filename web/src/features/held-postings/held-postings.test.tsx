@@ -51,14 +51,14 @@ const posted = (id: number) => ({
   visit: { id: 70 + id, visit_no: `V0000007${id}` },
   error: null,
 });
-const refused = (id: number, errors: object) => ({
+const rejected = (id: number, errors: object) => ({
   id,
   reference_no: `POS3-2011${id}`,
-  outcome: 'refused',
+  outcome: 'rejected',
   visit: null,
   error: { error: 'validation_failed', message: 'Please correct the marked fields.', errors, request_id: 'r' },
 });
-const lines = (...data: object[]) => HttpResponse.json({ data, meta: { posted: 0, refused: 0 } });
+const lines = (...data: object[]) => HttpResponse.json({ data, meta: { posted: 0, rejected: 0 } });
 
 beforeEach(() => {
   setRecords('held_posting', [bill(1), bill(2), bill(3, { state: 'posted', visit_id: 73 })]);
@@ -87,9 +87,9 @@ describe('posting on hold', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  test('that is refused says why at its field, and can be put right there', async () => {
+  test('that is rejected says why at its field, and can be put right there', async () => {
     mockResponse(POST, () =>
-      lines(refused(1, { member_id: ['This field is required.'], remark: ['Add a reason for the late posting.'] })),
+      lines(rejected(1, { member_id: ['This field is required.'], remark: ['Add a reason for the late posting.'] })),
     );
     await openConsole('/finance/held-posting/1');
     await page.getByRole('button', { name: labels.post }).click();
@@ -136,8 +136,8 @@ describe('several postings on hold', () => {
     await page.getByRole('button', { name: many, exact: true }).click();
   };
 
-  test('are posted together, and the refusals of some are told', async () => {
-    mockResponse(POST, () => lines(posted(1), refused(2, { member_id: ['This field is required.'] })));
+  test('are posted together, and the rejections of some are told', async () => {
+    mockResponse(POST, () => lines(posted(1), rejected(2, { member_id: ['This field is required.'] })));
     await openConsole('/finance/held-posting');
     await choose();
     await expect.element(dialog).toHaveAccessibleName('Post 2 bills on hold');

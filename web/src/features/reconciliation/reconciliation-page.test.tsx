@@ -17,7 +17,7 @@ it('starts a reconciliation, waits for it, and links to the records that differ'
     seconds: null,
     differences: null,
     head: null,
-    kept_head: null,
+    stored_head: null,
   };
   mockResponse('GET /api/audit/run', { data: null });
   mockResponse('POST /api/audit/run', () => {

@@ -38,11 +38,11 @@ export function ReconciliationPage() {
   const [head, setHead] = useState('');
   const [headError, setHeadError] = useState<string>();
   const { mutate, isPending } = useMutation({
-    mutationFn: async (kept: string | null) =>
+    mutationFn: async (storedHead: string | null) =>
       (
         await sendRequest(
           'POST /api/audit/run',
-          { body: { head: kept } },
+          { body: { head: storedHead } },
           { headers: { 'Idempotency-Key': crypto.randomUUID() } },
         )
       ).data,
@@ -50,10 +50,10 @@ export function ReconciliationPage() {
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const kept = head.trim();
-    const isHead = kept === '' || LOG_HEAD.test(kept);
+    const storedHead = head.trim();
+    const isHead = storedHead === '' || LOG_HEAD.test(storedHead);
     setHeadError(isHead ? undefined : sentence(message('pattern'), currentLanguage()));
-    if (isHead) mutate(kept || null);
+    if (isHead) mutate(storedHead || null);
   };
   const isForbidden = error instanceof ApiError && error.status === 403;
   const start = (

@@ -19,14 +19,14 @@ export const columnsLeavingOut = (response: ReportPage): readonly string[] =>
     response.rows.some((_, at) => omittedCount(response, at, key) > 0) ? [key] : [],
   );
 
-interface RowScene {
+interface RowContext {
   readonly report: ReportKey;
   readonly state: ListState;
   readonly response: ReportPage;
 }
 
 /** Stands beside a sum of a row that leaves records out, with a link to those of the row. */
-export function renderRowCount({ report, state, response }: RowScene, record: ResourceRecord, column: string) {
+export function renderRowCount({ report, state, response }: RowContext, record: ResourceRecord, column: string) {
   const { offered, columns, rows, rows_by_currency } = response;
   // Rows are numbered by their place.
   const at = record.id - (rows[0]?.id ?? 0);

@@ -77,13 +77,13 @@ export function ConfirmStep({ handle }: { handle: SaleHandle }) {
 
 /** The selection is no longer possible: somebody else was first, or the programme was changed. */
 function NothingToSell({ handle: { offers, sending, open } }: { handle: SaleHandle }) {
-  const message = sending.problem?.message ?? offers?.refusal?.message;
+  const message = sending.problem?.message ?? offers?.rejection?.message;
   return (
     <>
       <Notice tone="warning">{message ?? <Trans>That membership isn’t sold at this hotel.</Trans>}</Notice>
       <StepButtons>
-        <Button data-first-focus onClick={() => open(offers?.refusal ? 'guest' : 'membership')}>
-          {offers?.refusal ? <Trans>Back to the guest</Trans> : <Trans>Choose a membership</Trans>}
+        <Button data-first-focus onClick={() => open(offers?.rejection ? 'guest' : 'membership')}>
+          {offers?.rejection ? <Trans>Back to the guest</Trans> : <Trans>Choose a membership</Trans>}
         </Button>
       </StepButtons>
     </>

@@ -56,9 +56,9 @@ export function useSale(start: Sale, onSold: (response: SaleResponse) => void): 
 
   const memberId = typeof sale.guest === 'number' ? sale.guest : null;
   const elsewhere = sale.elsewhere ?? null;
-  const isInSight = memberId !== null && elsewhere === null;
-  const known = useQuery({ ...recordQuery(member, memberId ?? 0), enabled: isInSight });
-  const record = isInSight ? (known.data ?? null) : null;
+  const isMemberVisible = memberId !== null && elsewhere === null;
+  const known = useQuery({ ...recordQuery(member, memberId ?? 0), enabled: isMemberVisible });
+  const record = isMemberVisible ? (known.data ?? null) : null;
   const { isVisible } = useHotels();
   const hotelId = sale.hotelId ?? isVisible(record?.['hotel_id']);
 
@@ -79,7 +79,7 @@ export function useSale(start: Sale, onSold: (response: SaleResponse) => void): 
   const offers = type === null ? undefined : second.data;
   const offersError = first.error ?? second.error;
   // Nothing is selected for a member who cannot buy.
-  const offer = offers?.refusal
+  const offer = offers?.rejection
     ? null
     : (offers?.offers.find(({ membership }) => membership.id === sale.membershipId) ?? null);
 
@@ -134,7 +134,7 @@ export function useSale(start: Sale, onSold: (response: SaleResponse) => void): 
     selectGuest: ({ id, name, hotel, is_elsewhere }) =>
       choose(id, { elsewhere: is_elsewhere ? { name, hotel: hotel.name } : null }),
     ...forms,
-    member: { record, problem: isInSight ? (known.error?.message ?? null) : null },
+    member: { record, problem: isVisible ? (known.error?.message ?? null) : null },
     name,
     hotelId,
     type,

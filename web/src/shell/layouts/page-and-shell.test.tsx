@@ -8,14 +8,14 @@ describe('the page and the shell around it', () => {
     await openConsole('/system/country/new');
     const name = page.getByRole('textbox', { name: /^Name/ });
     await name.fill('Kepulauan Tengah');
-    const kept = name.element();
+    const stored = name.element();
     await page.getByRole('button', { name: 'Settings' }).click();
     for (const change of ['Horizontal', 'Horizontal container', 'Vertical', 'Boxed', 'Full width', 'Right']) {
       const radio = page.getByRole('radio', { name: change, exact: true }).first();
       await radio.click();
       await expect.element(radio).toBeChecked();
       await expect.element(name).toHaveValue('Kepulauan Tengah');
-      expect(kept.isConnected, change).toBe(true);
+      expect(stored.isConnected, change).toBe(true);
     }
   });
 

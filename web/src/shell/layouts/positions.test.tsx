@@ -38,16 +38,16 @@ describe('the parts stand where the options put them', () => {
     await openConsole('/company/member/new', { settings: { layout: { style, config: {} } } });
     await expect.element(page.getByRole('textbox', { name: 'First name' })).toBeVisible();
     await waitForPage();
-    const isInSight = (part: 'toolbar' | 'footer') => boxOf(part).y < 500 && boxOf(part).bottom > 0;
+    const isVisible = (part: 'toolbar' | 'footer') => boxOf(part).y < 500 && boxOf(part).bottom > 0;
     const scrollToEnd = () => partOf('scroller').scrollTo({ top: partOf('scroller').scrollHeight });
     scrollToEnd();
     await expect.poll(() => partOf('scroller').scrollTop).toBeGreaterThan(0);
-    expect([isInSight('toolbar'), isInSight('footer')]).toEqual([true, true]);
+    expect([isVisible('toolbar'), isVisible('footer')]).toEqual([true, true]);
     changeLayout({ toolbarStyle: 'static', footerStyle: 'static' });
     partOf('scroller').scrollTo({ top: 0 });
-    await expect.poll(() => [isInSight('toolbar'), isInSight('footer')]).toEqual([true, false]);
+    await expect.poll(() => [isVisible('toolbar'), isVisible('footer')]).toEqual([true, false]);
     scrollToEnd();
-    await expect.poll(() => [isInSight('toolbar'), isInSight('footer')]).toEqual([false, true]);
+    await expect.poll(() => [isVisible('toolbar'), isVisible('footer')]).toEqual([false, true]);
   });
 
   test.each(LAYOUT_STYLES)('%s: a list fills what is left, and scrolls within itself', async (style) => {

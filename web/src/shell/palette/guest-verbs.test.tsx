@@ -5,7 +5,7 @@ import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { NOT_ELIGIBLE, RENEWED } from '../../testing/member-eligibility.ts';
 import { CAKE, SARI, choose, found, openPaletteAt, palette, pressPaletteKeys } from '../../testing/palette.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
 import { expectQuery } from '../../testing/requests.ts';
 import { parseVerb } from './guest-verbs.ts';
 
@@ -71,7 +71,7 @@ test('the guests of this session stand in the empty palette', async () => {
   const guest = palette.getByRole('group', { name: 'Recent guests here' }).getByRole('option');
   await expect.element(guest).toMatchTextContent('6010123412341234');
   setRecords('member', []);
-  mockResponse('GET /api/member/7', () => refusal(404, 'record_not_found'));
+  mockResponse('GET /api/member/7', () => rejection(404, 'record_not_found'));
   await guest.click();
   await expect.poll(address).toBe('/company/member/7');
 });

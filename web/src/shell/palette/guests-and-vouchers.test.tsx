@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { CAKE, SARI, active, found, input, openPaletteAt, options, palette, queryText } from '../../testing/palette.ts';
-import { mockResponse, broken, held, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, broken, held, rejection } from '../../testing/mock-server.ts';
 import { expectQuery, requests, sent } from '../../testing/requests.ts';
 import { freezeTimers } from '../../testing/frozen-timers.ts';
 
@@ -111,7 +111,7 @@ describe('the search of the palette', () => {
   });
 
   test.for([
-    ['the server fails', () => refusal(500, 'internal_error')],
+    ['the server fails', () => rejection(500, 'internal_error')],
     ['the line is broken', broken],
   ] as const)('says so where %s, and pages and actions are still there', async ([, fault]) => {
     mockResponse('GET /api/search', fault);

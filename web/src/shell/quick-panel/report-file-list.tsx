@@ -90,7 +90,7 @@ function Line({ file }: { file: ReportFile }) {
 
 function Progress({ file }: { file: ReportFile }) {
   const { t } = useLingui();
-  const { state, rows_done, rows_total, bytes, reason, asked_at } = file;
+  const { state, rows_done, rows_total, bytes, reason, requested_at } = file;
   if (state === 'queued') return t`Queued…`;
   const done = formatNumber(rows_done);
   if (state === 'running') {
@@ -100,6 +100,6 @@ function Progress({ file }: { file: ReportFile }) {
   }
   if (reason !== null) return reason;
   const size = formatSize(bytes ?? 0);
-  const day = formatDateTime(asked_at);
+  const day = formatDateTime(requested_at);
   return t`${done} rows, ${size}, ${day}`;
 }

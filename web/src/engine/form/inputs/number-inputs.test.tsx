@@ -74,7 +74,7 @@ describe('input of whole numbers', () => {
     ['1250000.55', '1,250,000.55', 'Must be a whole number.'],
     ['12.50.000', '12.50.000', /^Invalid separators/],
     ['12 rooms', '12 rooms', 'Must be a number.'],
-  ])('typed as “%s” keeps all of it, and is refused at its field', async (inputText, shown, labels) => {
+  ])('typed as “%s” keeps all of it, and is rejected at its field', async (inputText, shown, labels) => {
     await typeInto(price, inputText);
     await userEvent.tab();
     await expect.element(price).toHaveValue(shown);
@@ -166,8 +166,8 @@ describe('input of amounts', () => {
     ['IDR', '1250000.500', '1,250,000.5'],
     ['SGD', '1250.500', '1,250.50'],
     ['SGD', '1250.125', '1,250.125'],
-  ])('in %s, shows the stored amount %s as %s', async (currency, kept, shown) => {
-    await openVisit(currency, kept);
+  ])('in %s, shows the stored amount %s as %s', async (currency, stored, shown) => {
+    await openVisit(currency, stored);
     await expect.element(food).toHaveValue(shown);
     // Focusing and leaving the input changes nothing.
     await food.click();

@@ -10,30 +10,31 @@ export type Sides = Readonly<Record<string, MergeSide>>;
 /**
  * Dry run: the records a merge would move. Fetched only once, because after the merge there is nothing left to preview.
  */
-export const mergePreviewQuery = (keptId: number, absorbedId: number) =>
+export const mergePreviewQuery = (retainedId: number, absorbedId: number) =>
   queryOptions({
-    queryKey: ['merge-preview', keptId, absorbedId],
+    queryKey: ['merge-preview', retainedId, absorbedId],
     gcTime: 0,
     queryFn: async () => {
-      const request = { path: { id: keptId }, body: { member_id: absorbedId, dry_run: 1 } } as const;
+      const request = { path: { id: retainedId }, body: { member_id: absorbedId, dry_run: 1 } } as const;
       return (await sendRequest('POST /api/member/{id}/merge', request, { announce: false })).data;
     },
     retry: false,
   });
 
 /** Merges two members; idempotent by key. The caller shows the error. */
-export const mergeMembers = async (keptId: number, input: MergeInput, key: string): Promise<MergeEntry> =>
+export const mergeMembers = async (retainedId: number, input: MergeInput, key: string): Promise<MergeEntry> =>
   (
     await sendRequest(
       'POST /api/member/{id}/merge',
-      { path: { id: keptId }, body: input },
+      { path: { id: retainedId }, body: input },
       { headers: { 'Idempotency-Key': key }, announce: false },
     )
   ).data;
 
 /** Undoes a merge; a rejection is shown in the message bar. */
-export const undoMerge = async (keptId: number, mergeId: number): Promise<MergeEntry> =>
-  (await sendRequest('POST /api/member/{id}/merge/{merge_id}/undo', { path: { id: keptId, merge_id: mergeId } })).data;
+export const undoMerge = async (retainedId: number, mergeId: number): Promise<MergeEntry> =>
+  (await sendRequest('POST /api/member/{id}/merge/{merge_id}/undo', { path: { id: retainedId, merge_id: mergeId } }))
+    .data;
 
 /** Merges that involved a member, newest first. */
 export const mergesQuery = (id: number) =>
@@ -47,14 +48,14 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
 const isSame = (a: unknown, b: unknown): boolean => a === b || (isEmpty(a) && isEmpty(b));
 
 /** The fields whose values differ between two members. */
-export const differingFields = (kept: ResourceRecord, absorbed: ResourceRecord): readonly string[] =>
-  Object.keys(mergeFields).filter((name) => !isSame(kept[name], absorbed[name]));
+export const differingFields = (retained: ResourceRecord, absorbed: ResourceRecord): readonly string[] =>
+  Object.keys(mergeFields).filter((name) => !isSame(retained[name], absorbed[name]));
 
-/** The default choice: the kept member's values, or the other's where it has none. */
-export const suggestedSides = (kept: ResourceRecord, absorbed: ResourceRecord): Sides =>
+/** The default choice: the retained member's values, or the other's where it has none. */
+export const suggestedSides = (retained: ResourceRecord, absorbed: ResourceRecord): Sides =>
   Object.fromEntries(
-    differingFields(kept, absorbed).map((name) => [
+    differingFields(retained, absorbed).map((name) => [
       name,
-      isEmpty(kept[name]) && canBeEmpty(name) ? 'absorbed' : 'kept',
+      isEmpty(retained[name]) && canBeEmpty(name) ? 'absorbed' : 'retained',
     ]),
   );
