@@ -134,7 +134,7 @@ export function useSale(start: Sale, onSold: (response: SaleResponse) => void): 
     selectGuest: ({ id, name, hotel, is_elsewhere }) =>
       choose(id, { elsewhere: is_elsewhere ? { name, hotel: hotel.name } : null }),
     ...forms,
-    member: { record, problem: isVisible ? (known.error?.message ?? null) : null },
+    member: { record, problem: isMemberVisible ? (known.error?.message ?? null) : null },
     name,
     hotelId,
     type,
