@@ -5,7 +5,7 @@ import { mockMember } from './member-overview.ts';
 import { HttpResponse, mockResponse, setRecords } from './mock-server.ts';
 import { row } from './rows.ts';
 
-/** Two members that are one person: 5 is kept, 6 is absorbed. */
+/** Two members that are one person: 5 is retained, 6 is absorbed. */
 
 export const MERGE: MergeEntry = {
   id: 3,
@@ -41,12 +41,19 @@ const DUPLICATE: Duplicate = {
   matches: ['phone_no'],
 };
 
-/** The common values of the two stand once; they differ in names, email and hobby. */
-function mockDuplicatePair(keptValues: object = {}, absorbedValues: object = {}): void {
+/** Mocks the two members, which differ only in names, email and hobby. */
+function mockDuplicatePair(retainedValues: object = {}, absorbedValues: object = {}): void {
   const same = { merged_into_id: null, merged_from_id: null, identity_no: null, standing: 'active' };
   const person = { ...row('member', 5), ...same };
   setRecords('member', [
-    { ...person, first_name: 'Bagus', last_name: 'Santoso', email: 'bagus@example.test', hobby: null, ...keptValues },
+    {
+      ...person,
+      first_name: 'Bagus',
+      last_name: 'Santoso',
+      email: 'bagus@example.test',
+      hobby: null,
+      ...retainedValues,
+    },
     {
       ...person,
       id: 6,
@@ -59,7 +66,7 @@ function mockDuplicatePair(keptValues: object = {}, absorbedValues: object = {})
   ]);
 }
 
-/** Before they are merged. */
+/** Mocks the two members before the merge. */
 export function mockDuplicates(): void {
   mockDuplicatePair();
   mockResponse('GET /api/member/duplicates', ({ request }) =>
@@ -78,7 +85,7 @@ export function mockDuplicates(): void {
     });
 }
 
-/** After they were merged; undoing it brings them back. */
+/** Mocks the two members after the merge; undoing it restores both. */
 export function mockMerge(merge: Partial<MergeEntry> = {}): void {
   mockMember();
   mockDuplicatePair({ merged_from_id: 6 }, { merged_into_id: 5, deleted_at: '2026-03-20 03:00:00' });
