@@ -21,7 +21,7 @@ export function useNavigation(): readonly NavigationItem[] {
 }
 
 /**
- * Whether a path belongs to an item: it is the item's own, or below it. A path below does not match if the item is
+ * Whether a path belongs to an item: the path is the item's own or below it. A path below does not match if the item is
  * `exact` or another menu page matches more closely.
  */
 export function isActive(item: NavigationItem, path: string): boolean {

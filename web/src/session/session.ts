@@ -15,7 +15,7 @@ import { clearSession, readSession, writeSession } from './stored-session.ts';
 import { sessionState } from './user.ts';
 
 /**
- * The life of a session:
+ * The states of a session:
  *
  *   starting ── no stored session ──────────────▶ guest ── signIn ──▶ signed-in
  *      └────── stored session, user loaded ─────▶ signed-in

@@ -6,9 +6,9 @@ import { row } from '../testing/rows.ts';
 
 describe('the list of choices of a field', () => {
   it.each([
-    ['for a record', '/system/country/new', 'Region'],
-    ['for a fixed choice', '/others/report-column/new', 'Alignment'],
-  ])('has the name of the field %s', async (_kind, path, field) => {
+    ['a record', '/system/country/new', 'Region'],
+    ['a fixed choice', '/others/report-column/new', 'Alignment'],
+  ])('has the name of its field: %s', async (_kind, path, field) => {
     await openConsole(path);
     await page.getByRole('combobox', { name: field }).click();
     await expect.element(page.getByRole('option').first()).toBeVisible();
