@@ -2,7 +2,7 @@ import { mockResponse } from '../testing/mock-server.ts';
 import type { Stories } from '../testing/stories.ts';
 
 export const stories: Stories = {
-  'of a demonstration': {
+  'sample accounts of a demonstration': {
     at: '/login',
     opening: { user: null },
     server: () =>

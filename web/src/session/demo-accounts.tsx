@@ -8,7 +8,7 @@ export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) =>
   const { t } = useLingui();
   const [accounts, setAccounts] = useState<readonly DemoAccount[]>([]);
   useEffect(() => {
-    // Without a response nothing is offered; the form shows the failure when it is submitted.
+    // Without a response no accounts are offered. The form shows the failure when it is submitted.
     signInOptions().then(
       (options) => setAccounts(options.demo_accounts),
       () => undefined,

@@ -87,7 +87,7 @@ describe('a new password', () => {
   it.each([
     ['en', 'This link has expired or is already used.', 'Request a new link'],
     ['id', 'Tautan ini', 'Minta tautan baru'],
-  ] as const)('with an expired link offers a new link: %s', async (language, labels, other) => {
+  ] as const)('offers a new link if its link has expired: %s', async (language, labels, other) => {
     await page.viewport(390, 844);
     mockResponse('POST /api/password/reset', () =>
       rejection(422, 'validation_failed', { errors: { token: [message('reset_token')] } }),

@@ -99,7 +99,7 @@ describe.each([
     expect(sessions.map((session) => session?.access_token)).toEqual(['access-1', 'access-1', 'access-1']);
   });
 
-  it('notifies the other tabs which token was used', async () => {
+  it('notifies the other tabs of the used token', async () => {
     const { environment, pass } = browser(options);
     const broadcasts: string[] = [];
     pass(LIFETIME);

@@ -19,7 +19,7 @@ describe('a required new password', () => {
     await expect.element(heading()).toBeVisible();
   });
 
-  it('blocks every page until it is set, by keyboard alone', async () => {
+  it('blocks every page until it is set, which works by keyboard alone', async () => {
     await expect.element(page.getByRole('navigation')).not.toBeInTheDocument();
     await expect.element(current()).toHaveFocus();
     await userEvent.keyboard('set by another');
@@ -50,7 +50,7 @@ describe('a required new password', () => {
     await expect.element(newPassword()).toHaveValue('quiet-harbour-lamp');
   });
 
-  it('can be left by signing out, and nothing else is requested from the server meanwhile', async () => {
+  it('can be left by signing out, and requests nothing else from the server', async () => {
     const calls = (await allRequests()).map(({ call }) => call);
     expect(calls.filter((call) => /api\/(option|region|hotel|user\/\w+)/.test(call))).toEqual([]);
     await page.getByRole('button', { name: 'Logout' }).click();

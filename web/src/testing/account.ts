@@ -22,7 +22,7 @@ const session = (id: number, user_agent: string | null, ip: string | null = '127
   current: id === 1,
 });
 
-/** This device first, then a phone, an office, and something that says nothing of itself. */
+/** This device first, then a phone, an office computer, and a client without user agent and address. */
 export const SESSIONS: readonly SessionItem[] = [
   session(1, 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'),
   session(
@@ -46,7 +46,7 @@ export const CODES = {
   recovery_codes: Array.from({ length: 10 }, (_, n) => `k7mp-${n}wxa-${n}zq3`),
 } as const satisfies RecoveryCodes;
 
-/** The server keeps this profile, and changes it as it is told. Ended sessions are gone. */
+/** Mocks a server that stores this profile and its changes, and removes ended sessions. */
 export function mockAccount(profile: Profile = PROFILE, sessions: readonly SessionItem[] = SESSIONS): void {
   let [stored, open] = [profile, [...sessions]];
   mockResponse('GET /api/user/profile', () => Response.json({ data: stored }));

@@ -41,7 +41,7 @@ const DUPLICATE: Duplicate = {
   matches: ['phone_no'],
 };
 
-/** The common values of the two stand once; they differ in names, email and hobby. */
+/** Mocks the two members, which differ only in names, email and hobby. */
 function mockDuplicatePair(retainedValues: object = {}, absorbedValues: object = {}): void {
   const same = { merged_into_id: null, merged_from_id: null, identity_no: null, standing: 'active' };
   const person = { ...row('member', 5), ...same };
@@ -66,7 +66,7 @@ function mockDuplicatePair(retainedValues: object = {}, absorbedValues: object =
   ]);
 }
 
-/** Before they are merged. */
+/** Mocks the two members before the merge. */
 export function mockDuplicates(): void {
   mockDuplicatePair();
   mockResponse('GET /api/member/duplicates', ({ request }) =>
@@ -85,7 +85,7 @@ export function mockDuplicates(): void {
     });
 }
 
-/** After they were merged; undoing it brings them back. */
+/** Mocks the two members after the merge; undoing it restores both. */
 export function mockMerge(merge: Partial<MergeEntry> = {}): void {
   mockMember();
   mockDuplicatePair({ merged_from_id: 6 }, { merged_into_id: 5, deleted_at: '2026-03-20 03:00:00' });

@@ -6,7 +6,7 @@ import { openConsole } from './open-console.tsx';
 
 export const menu = page.getByRole('navigation', { name: /^(Main navigation|Navigasi utama)$/ });
 
-/** Moves the pointer to a place without effect: the middle of the page. */
+/** Moves the pointer to the middle of the page, where it has no effect. */
 export const moveAway = (): Promise<void> => page.getByRole('main').hover();
 
 export interface MenuOpening {
@@ -15,7 +15,7 @@ export interface MenuOpening {
   readonly navigation?: readonly NavigationItem[];
 }
 
-/** Opens the console with a menu of the test's own, and waits until it stands. */
+/** Opens the console with the test's own menu, and waits until it is visible. */
 export async function openMenu(path: string, { style = 'layout1', folded, navigation }: MenuOpening = {}) {
   const config = folded ? { folded } : {};
   await openConsole(path, {
@@ -25,5 +25,5 @@ export async function openMenu(path: string, { style = 'layout1', folded, naviga
   await expect.element(menu.getByRole('listitem').first()).toBeVisible();
 }
 
-/** How wide the navigation stands on screen. */
+/** The width of the navigation on screen. Pixels. */
 export const menuWidth = (): number => menu.element().getBoundingClientRect().width;

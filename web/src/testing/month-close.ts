@@ -41,7 +41,7 @@ const liability: Liability = {
   closing: worth(40, 2),
 };
 
-/** Twelve memberships were sold in the month, one of them without a rate, and a hundred have a month of their term in it. */
+/** Twelve memberships were sold in the month, one of them without a rate. The terms of a hundred include the month. */
 const fees: FeesOfMonth = {
   hotel: HOTELS[0],
   month: '2026-09',
@@ -50,7 +50,7 @@ const fees: FeesOfMonth = {
   by_service: { number: 100, amount: '12500000.000', amount_usd: '806.45', without_rate: 4 },
 };
 
-/** October 2026 is the last month that is over; September is closed, and a sale of it was reversed since. */
+/** Mocks that October 2026 is the last month that is over, and that September is closed and a sale of it reversed. */
 export function mockMonths(closings: readonly MonthClosing[] = [closing]): void {
   mockResponse('GET /api/month_close', () =>
     HttpResponse.json({
@@ -167,7 +167,7 @@ export const requestedDiscount: Approval = {
   may_decide: true,
   is_own: false,
 };
-/** What the bills of a hotel's own system led to. */
+/** An upgrade that bills of an integration led to. */
 export const requestedUpgrade: Approval = {
   ...requestedDiscount,
   id: 5,

@@ -40,7 +40,7 @@ const overview = {
   ],
 } satisfies MemberOverview;
 
-/** The answers that the page of a member needs beside the record: here the member has just come. */
+/** Mocks the responses that a member's page needs besides the record, for a member who has no card yet. */
 export function mockNewMember(): void {
   mockResponse('GET /api/member/:id/standing', { data: standing });
   mockResponse('GET /api/member/:id/overview', { data: overview });

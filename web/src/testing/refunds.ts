@@ -1,6 +1,6 @@
 import type { RefundPreview } from '@innkeeper/contract/calls';
 
-/** A transaction of which nothing can be refunded. */
+/** A transaction that cannot be refunded. */
 export const NOT_REFUNDED: RefundPreview = {
   rejection: 'Only sold, renewed or upgraded memberships can be refunded.',
   may_keep: false,
@@ -18,7 +18,7 @@ export const NOT_REFUNDED: RefundPreview = {
   disputes: [],
 };
 
-/** A sale of which one voucher was used. */
+/** A sale with one used and two unused vouchers. */
 export const USED_SALE: RefundPreview = {
   ...NOT_REFUNDED,
   rejection: null,
