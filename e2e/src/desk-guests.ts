@@ -39,7 +39,7 @@ export async function createGuest(client: Client, hotelCode: string): Promise<De
   return { member, hotelId: hotel.id, cardNo: data.sbec_no, cardId: data.id };
 }
 
-/** Issues a voucher of the membership's kind at this index on the guest's card, by default valid from day -30 to 330. */
+/** Issues a voucher of the membership's kind at this index on the guest's card, by default from day -30 to 330. */
 export async function issueVoucher(
   client: Client,
   guest: DeskGuest,

@@ -42,7 +42,7 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
               className="relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto has-[[data-record-head]]:scroll-pt-24 has-[[data-submit-bar]]:scroll-pb-40 print:block print:overflow-visible"
             >
               <Bars bars={parts.start} />
-              {/* A page that scrolls inside (`data-fill`) takes the remaining height, any other one the height it needs.
+              {/* A page that scrolls inside (`data-fill`) takes the remaining height, any other the height it needs.
                   Container queries of the page refer to this element, because the navigation narrows it. */}
               <main
                 id="content"
