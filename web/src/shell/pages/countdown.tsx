@@ -9,7 +9,7 @@ interface CountdownProps {
   onEnd?: () => void;
 }
 
-/** Shows days, hours, minutes and seconds until the end. Each tick reads the clock, so it is right after a suspension. */
+/** Shows the time until the end. Each tick reads the clock, so the countdown is right after the page was suspended. */
 export function Countdown({ until, onEnd }: CountdownProps) {
   const { t } = useLingui();
   const [end] = useState(() => until?.getTime() ?? Date.now() + DAYS_AHEAD * 86_400_000);

@@ -5,7 +5,7 @@ import { TemplateShell } from '../template-shell.tsx';
 export function StandalonePage({ illustration, children }: { illustration: ReactNode; children: ReactNode }) {
   return (
     <TemplateShell>
-      {/* Breakpoints refer to the window, not to a container: the navigation is a drawer and does not narrow the page. */}
+      {/* Breakpoints refer to the window, not a container: the navigation is a drawer and does not narrow the page. */}
       <div className="grid flex-1 lg:grid-cols-2">
         <main className="flex flex-col px-5 sm:px-10">
           <div className="my-auto max-w-lg py-10 lg:pl-[4vw]">{children}</div>
