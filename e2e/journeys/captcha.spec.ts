@@ -66,7 +66,7 @@ test.describe('Turnstile', () => {
   });
   test.use({ expectedErrors: [/status of 4\d\d|net::ERR/] });
 
-  /** Mocks the provider's script: the challenges return these answers in order. */
+  /** Mocks the provider's script: the challenges return these responses in order. */
   const mockProvider = (page: Page, answers: readonly string[]) =>
     page.route('https://challenges.cloudflare.com/**', (route) =>
       route.fulfill({

@@ -49,7 +49,7 @@ test('a stale build triggers cache deletion and an immediate reload if nothing i
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
 });
 
-test('does not reload endlessly when the page stays old or two builds alternate', async ({ page, openSignedIn }) => {
+test('does not reload endlessly if the page remains stale or two builds alternate', async ({ page, openSignedIn }) => {
   await page.clock.install();
   await openSignedIn('/system/region', LONG_EXPIRY);
   const buildState = await mockBuilds(page);

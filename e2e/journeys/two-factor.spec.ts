@@ -38,7 +38,7 @@ test('a clerk sets up a second factor, and signs in with the app, then with a re
     dialog.getByRole('button', { name: 'Download' }).click(),
   ]);
   const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk as Uint8Array)); // a stream without an encoding gives bytes
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk as Uint8Array)); // a stream without an encoding yields bytes
   expect(Buffer.concat(chunks).toString()).toContain(codes.join('\n'));
   await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
   await expect(section(page).getByText('10 recovery codes left')).toBeVisible();

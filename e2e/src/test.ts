@@ -7,7 +7,7 @@ export { type Client, createMember, createMembers, firstOf, tag } from './record
 export { ACCOUNTS, SESSION_KEY, type Session, expectSettingsSaved, requestSession, signIn } from './session.ts';
 
 interface Fixtures {
-  /** Email or username of the user who is signed in when the test begins; null for nobody. */
+  /** Email or username of the user who is signed in when the test begins; null if nobody is. */
   account: string | null;
   appearance: Look;
   /** Patterns of console errors and failed requests that this test expects. */

@@ -20,7 +20,7 @@ describe('while the next page loads, the breadcrumb', () => {
     mockMember();
     await openConsole('/company/member/5');
     await expect.element(lastItem).toMatchTextContent('Bagus Santoso');
-    // An earlier test may have loaded the code of the page, so a loader holds the navigation up in its place.
+    // An earlier test may have loaded the code of the page, so a pending loader delays the navigation instead.
     const loader = vi.fn<() => Promise<never>>(() => new Promise(() => undefined));
     const { options } = router.routesByPath[route];
     Object.assign(options, { loader });

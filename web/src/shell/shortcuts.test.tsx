@@ -20,7 +20,7 @@ const titles = () =>
 
 /** The shortcuts of each request so far, oldest first. */
 const saved = async (): Promise<readonly unknown[]> =>
-  (await requests(SAVE)).map(({ body }) => JSON.parse((body as { bookmark: string }).bookmark)); // form fields are texts
+  (await requests(SAVE)).map(({ body }) => JSON.parse((body as { bookmark: string }).bookmark)); // fields are texts
 const lastSaved = async () => (await saved()).at(-1);
 
 async function open(shortcuts: readonly string[] = [], opening: Opening = {}): Promise<void> {
