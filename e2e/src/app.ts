@@ -40,7 +40,7 @@ export async function startApp(variables: Readonly<Record<string, string>>): Pro
 
 /**
  * Starts one server for the whole run, with a demonstration programme of 300 members. Sets BASE_URL to its address and
- * PROGRAM_DATA to its data folder. SLOW_ANSWERS delays its responses by up to that many milliseconds.
+ * APP_DATA_DIR to its data folder. SLOW_ANSWERS delays its responses by up to that many milliseconds.
  *
  * @returns a function that stops the server
  */
@@ -52,7 +52,7 @@ export default async function startSharedApp(): Promise<() => Promise<void>> {
   const limit = Number(process.env.SLOW_ANSWERS ?? 0);
   const front = limit > 0 ? await startDelayProxy(url, limit) : { url, stop: () => {} };
   process.env.BASE_URL = front.url;
-  process.env.PROGRAM_DATA = dataDir;
+  process.env.APP_DATA_DIR = dataDir;
   return async () => {
     front.stop();
     await stop();

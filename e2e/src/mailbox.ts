@@ -17,7 +17,7 @@ export async function mailsTo(address: string, count = 1): Promise<readonly stri
 }
 
 async function readMails(address: string): Promise<readonly string[]> {
-  const folder = join(process.env.PROGRAM_DATA ?? '', 'mail');
+  const folder = join(process.env.APP_DATA_DIR ?? '', 'mail');
   const names = await readdir(folder).catch(() => []);
   const mails = await Promise.all(
     names
