@@ -1,6 +1,6 @@
 import { type Client, createMember, expect, tag, test } from '../src/test.ts';
 
-/** Creates two members with the same person's phone number; the second has a visit. */
+/** Creates two members with one phone number; the second has a visit. */
 async function createDuplicates(client: Client) {
   const phone_no = `+62 813 ${Math.floor(1e7 + Math.random() * 8e7)}`;
   const retained = await createMember(client, { phone_no, hobby: null });
@@ -25,7 +25,7 @@ test('merges a duplicate member and reverts a mistaken merge', async ({ page, cl
   await expect(page.getByText('Same phone')).toBeVisible();
   await page.getByRole('button', { name: `Compare with ${absorbed.first_name}` }).click();
 
-  // A value missing in one member comes from the other; the email must be chosen.
+  // A value that only one member has is preselected; differing emails need a choice.
   await expect(page.getByRole('radiogroup', { name: 'Hobby' }).getByRole('radio', { name: /Berkebun/ })).toBeChecked();
   await page.getByRole('radio', { name: new RegExp(absorbed.email) }).click();
   const moves = page

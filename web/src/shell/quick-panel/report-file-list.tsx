@@ -22,7 +22,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Section } from './section.tsx';
 
-/** Files of reports that the server makes or has made: how far they are, and where those are that are there. */
+/** Report files of the server: progress and cancelling of those in progress, download and removal of the others. */
 export function ReportFileList() {
   const { t } = useLingui();
   const { data = [], isError } = useQuery({ ...reportFilesQuery, enabled: canHaveReportFiles() });
