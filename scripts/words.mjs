@@ -203,7 +203,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const paths = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 }).trim().split('\n');
   const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), 'utf8');
   const finds = findFormerWords(paths, readRules(read('GLOSSARY.md')), read);
-  for (const { path, line, found, use } of finds)
-    console.log(`${path}:${line} ${found}: use ${use} (GLOSSARY.md)`);
+  for (const { path, line, found, use } of finds) console.log(`${path}:${line} ${found}: use ${use} (GLOSSARY.md)`);
   process.exitCode = finds.length ? 1 : 0;
 }

@@ -108,8 +108,8 @@ test('seals a log that predates the chain without findings, and detects a later 
         select id, 'Country', 'XA', 'XAA', '999', 'Asia/Jakarta', 'IDR', 0 from region where code = 'R1';
       insert into hotel (country_id, code, name, is_active, email) select id, 'H1', 'Hotel', true, 'h@innkeeper.test' from country where cca2 = 'XA';
       insert into users (name, username, email, password, role_group_id) select 'Ayu', 'ayu', 'ayu@innkeeper.test', 'hash', min(id) from role_group;
-      insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
-        select 'tier', now(), u.id, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', h.id, 'POST /api/member', '{}', '{}', 'UTC', '{}'
+      insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
+        select 'level', now(), u.id, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', h.id, 'POST /api/member', '{}', '{}', 'UTC', '{}'
         from users u, hotel h`,
       old,
     );

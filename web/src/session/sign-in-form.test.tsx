@@ -104,7 +104,9 @@ describe('a rejected sign-in', () => {
   });
 
   test('shows an error of the password at its field and disables the button', async () => {
-    mockResponse('POST /oauth/token', () => rejection(422, 'validation_failed', { errors: { password: ['required'] } }));
+    mockResponse('POST /oauth/token', () =>
+      rejection(422, 'validation_failed', { errors: { password: ['required'] } }),
+    );
     await openLogin();
     await signInAs('somebody', 'some password');
     await expect.element(password).toHaveAccessibleDescription('This field is required.');
