@@ -83,7 +83,7 @@ const isEmpty = ({ members, sales, visits, redemptions }: Dashboard): boolean =>
 function NoMetrics() {
   return (
     <EmptyState icon={<ChartColumn size={20} aria-hidden="true" />} title={<Trans>No members yet</Trans>}>
-      <Trans>Your metrics will appear after the first sale.</Trans>
+      <Trans>Your figures will appear after the first sale.</Trans>
     </EmptyState>
   );
 }
