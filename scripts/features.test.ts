@@ -18,8 +18,8 @@ const api = foldersOf('api/src/features');
 const web = foldersOf('web/src/features');
 const features = new Set([...api, ...web]);
 
-/** Pages whose calls are on a lower floor of the API, and the front desk, whose pages use redemptions and visits. */
-const WITHOUT_API = ['account', 'front-desk', 'integrations'];
+/** Pages whose calls are on a lower floor of the API, the front desk, and parts of pages that show people. */
+const WITHOUT_API = ['account', 'front-desk', 'integrations', 'people'];
 /** Parts from which calls are defined, and calls of the engine. */
 const NO_FEATURE = new Set(['body', 'call', 'json-schema', 'parameters', 'sample-values', 'shapes', 'views']);
 /** Files of calls that are part of a feature: its name in the singular begins theirs. */

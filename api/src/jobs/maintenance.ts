@@ -6,7 +6,7 @@ import { deleteUsedSolutions } from '../platform/captcha/altcha.ts';
 import type { FailingJob } from '../platform/http/health.ts';
 import { countWaitingJobs, releaseAbandonedJobs, queueDelivery, queueFile } from './queue.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import { evaluateInBatches } from '../features/cards/tier-changes.ts';
+import { evaluateInBatches } from '../domain/tier-changes.ts';
 import { runReconciliations } from '../features/reconciliation/runs.ts';
 import { detectFlaggedActivity } from '../features/flagged-activity/handlers.ts';
 import { countOpenings } from '../features/member-mails/openings.ts';

@@ -20,7 +20,7 @@ import type { Approved, WriteContext } from '../../engine/resources/resource-hoo
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { ApiError, fail } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { upgradeApproved } from '../cards/tier-changes.ts';
+import { upgradeApproved } from '../../domain/tier-changes.ts';
 import { type Waiting, closeApproval, getApproval, lockWaiting, isWaiting, readApprovals } from './approvals.ts';
 import { type Place, readFacts, hasSameAmounts } from './approval-facts.ts';
 

@@ -12,7 +12,7 @@ import { createProgramme } from '../../testing/test-programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { evaluateInBatches } from '../cards/tier-changes.ts';
+import { evaluateInBatches } from '../../domain/tier-changes.ts';
 
 /** Visits of a free member request an approval for a paid membership: see docs/decisions/0087. */
 

@@ -4,15 +4,15 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { visibleHotelSql, scopeSql } from '../../access/scope.ts';
-import { evaluateVouchers } from '../cards/redemption-eligibility.ts';
+import { evaluateVouchers } from '../../domain/redemption-eligibility.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
-import { fromNextTier } from '../cards/tier-order.ts';
-import { memberEligibility, readSaleEligibility } from '../cards/member-eligibility.ts';
-import { renewalDays } from '../cards/option-days.ts';
-import { isRedeemed } from '../cards/redeemed-vouchers.ts';
+import { fromNextTier } from '../../domain/tier-order.ts';
+import { memberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
+import { renewalDays } from '../../domain/option-days.ts';
+import { isRedeemed } from '../../domain/redeemed-vouchers.ts';
 
 /** Number of visits returned of each kind. */
 const MAX_VISITS_SHOWN = 200;

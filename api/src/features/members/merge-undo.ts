@@ -11,8 +11,8 @@ import { constraintError } from '../../engine/resources/constraint-errors.ts';
 import { lockRows } from '../../engine/resources/row-locks.ts';
 import { restoreRows } from '../../engine/resources/restore.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { resumeUnmergedSql } from '../cards/free-term.ts';
-import { reevaluateTiers } from '../cards/tier-changes.ts';
+import { resumeUnmergedSql } from '../../domain/free-term.ts';
+import { reevaluateTiers } from '../../domain/tier-changes.ts';
 import { MOVED_TABLES, preserveTiers } from './merge.ts';
 import { readMerges, undoUntil } from './merge-entries.ts';
 

@@ -11,7 +11,7 @@ import { constraintError } from '../../engine/resources/constraint-errors.ts';
 import { lockRows } from '../../engine/resources/row-locks.ts';
 import { deleteRecords, newReferences, assertDeletable } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { reevaluateTiers } from '../cards/tier-changes.ts';
+import { reevaluateTiers } from '../../domain/tier-changes.ts';
 import { readMerges } from './merge-entries.ts';
 
 /**

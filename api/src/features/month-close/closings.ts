@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { personSql } from '../../access/named-records.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
-import { canSeeWholeCountrySql } from '../places/whole-country.ts';
+import { canSeeWholeCountrySql } from '../../domain/whole-country.ts';
 
 export type Executor = Db['kysely'] | Tx;
 

@@ -12,7 +12,7 @@ import { writableFields } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createCountry, createHotel, createBaseRecords } from '../../testing/base-records.ts';
-import { evaluateDue } from '../cards/tier-changes.ts';
+import { evaluateDue } from '../../domain/tier-changes.ts';
 
 /**
  * Edits places, products and members that sales, bills, vouchers and redemptions depend on. The reconciliation must

@@ -5,12 +5,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { namedRecordSql } from '../../access/named-records.ts';
 import type { Actor } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
-import { phoneSql } from '../people/phone.ts';
+import { phoneSql } from '../../domain/phone.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
-import { servableIdsSql } from '../people/servable-members.ts';
+import { servableIdsSql } from '../../domain/servable-members.ts';
 import { createSource, displayName } from '../../engine/resources/source.ts';
-import { assertNumberNotRetired } from '../cards/retired-numbers.ts';
-import { type RedemptionContext, evaluateVouchers } from '../cards/redemption-eligibility.ts';
+import { assertNumberNotRetired } from '../../domain/retired-numbers.ts';
+import { type RedemptionContext, evaluateVouchers } from '../../domain/redemption-eligibility.ts';
 
 /** The requested guest: by a text from a card, voucher or business card, or by the id of a visible member. */
 export type GuestLookUp =

@@ -8,7 +8,7 @@ import type { CallInput, Handlers } from '../../engine/calls/register.ts';
 import { countLookUps } from '../../engine/resources/member-look-ups.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/api-error.ts';
-import { memberEligibility, readSaleEligibility } from '../cards/member-eligibility.ts';
+import { memberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { parseInstant } from '../../engine/resources/values.ts';

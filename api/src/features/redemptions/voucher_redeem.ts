@@ -8,11 +8,11 @@ import {
   redemptionRejections,
   assertRedeemable,
   assertAllRedeemable,
-} from '../cards/redemption-eligibility.ts';
-import { lockRedeemed } from '../cards/lock-order.ts';
+} from '../../domain/redemption-eligibility.ts';
+import { lockRedeemed } from '../../domain/lock-order.ts';
 import { isClosedSql } from '../../engine/resources/closed-months.ts';
 import type { ResourceHooks, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
-import { zoneSql } from '../places/time-zone.ts';
+import { zoneSql } from '../../domain/hotel-time-zone.ts';
 
 /**
  * Redemptions. Voucher, hotel, member and date are immutable (guard_redemption_immutable). The hotel and the day of the

@@ -9,7 +9,7 @@ import { constraintError, errorForConstraint } from '../../engine/resources/cons
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
-import { formatAmount } from '../places/format-amount.ts';
+import { formatAmount } from '../../domain/format-amount.ts';
 import { assertSaleOrder, assertNoDependentSale } from './dependent-sales.ts';
 import { lockSold, soldCardsSql, revertTier } from './sold-records.ts';
 

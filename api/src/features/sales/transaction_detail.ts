@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { isSaleClosedSql } from '../../engine/resources/closed-months.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
-import { isDeletedWithSale } from '../cards/deleted-with-sale.ts';
+import { isDeletedWithSale } from '../../domain/deleted-with-sale.ts';
 
 /** Lines of transactions. The database adds them up, and rejects a sum below the discount (see calculate_totals). */
 export const transaction_detail: ResourceHooks = {

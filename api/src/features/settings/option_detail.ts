@@ -1,7 +1,7 @@
 import { message, optionNumber } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { evaluateDue } from '../cards/tier-changes.ts';
+import { evaluateDue } from '../../domain/tier-changes.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 

@@ -1,9 +1,9 @@
 import { APPROVALS } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import type { Outbox } from '../../platform/mail/outbox.ts';
-import type { WriteContext } from '../../engine/resources/resource-hooks.ts';
-import { mailApprovers } from '../../access/decision-rights.ts';
+import type { Outbox } from '../platform/mail/outbox.ts';
+import type { WriteContext } from '../engine/resources/resource-hooks.ts';
+import { mailApprovers } from '../access/decision-rights.ts';
 import { issueCards, issueVouchers } from './issue-cards.ts';
 import { fromNextTier, isOpenToRegion } from './tier-order.ts';
 

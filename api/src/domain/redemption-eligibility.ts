@@ -1,9 +1,9 @@
 import { type ErrorCode, type Label, message, withoutEnd } from '@innkeeper/contract';
 import { type Db, genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { dayLabel } from '../../platform/http/format-day.ts';
-import { type ApiError, fail, invalid } from '../../platform/http/api-error.ts';
-import { type WriteContext, lockClause } from '../../engine/resources/resource-hooks.ts';
+import { dayLabel } from '../platform/http/format-day.ts';
+import { type ApiError, fail, invalid } from '../platform/http/api-error.ts';
+import { type WriteContext, lockClause } from '../engine/resources/resource-hooks.ts';
 
 /** Why a voucher cannot be redeemed, in the order of the checks. */
 export type IneligibilityReason = Extract<
