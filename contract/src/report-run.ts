@@ -52,7 +52,7 @@ export type ReportRow = Readonly<Record<string, string | number | null>>;
 const USD_COLUMN = /_usd(?=(_last_year)?$)/;
 
 /**
- * The key of the number of records that a sum in US dollars leaves out because their country had no rate yet; undefined
+ * The key of the number of records that a sum in US dollars excludes because their country had no rate yet; undefined
  * for other sums.
  */
 export const withoutRateKey = (key: string): string | undefined =>
@@ -66,7 +66,7 @@ export interface CurrencySums {
   readonly rows: number;
   /**
    * By key, as `totals`. Each displayed amount has its value in US dollars next to it, if records store that, and the
-   * number of records that this value leaves out (`withoutRateKey`).
+   * number of records that this value excludes (`withoutRateKey`).
    */
   readonly totals: ReportRow;
 }

@@ -72,14 +72,14 @@ export interface ResourceDefinition {
    * `settled`, only those need it.
    */
   readonly deleteReason?: string;
-  /** A user who may create such a record may delete an own one for `SELF_REVERT_MINUTES` without the right to delete. */
+  /** A user who may create such a record may delete their own for `SELF_REVERT_MINUTES` without the right to delete. */
   readonly selfRevertible?: true;
   /** The console requires the reason, but API clients may delete without one. */
   readonly reasonOptional?: true;
   /** Further counts in the dry run of a bulk delete, besides the records: names with what they count. */
   readonly deletePreviewCounts?: Readonly<Record<string, string>>;
   /**
-   * Records locked `because` of one of these reasons are immutable `but` for some fields: a 409 `settled`. So are
+   * Records that are locked for one of these `reasons` are immutable `except` for some fields: a 409 `settled`. So are
    * records whose option `by`, a path from the record, has one of these codes.
    */
   readonly settled?: {

@@ -2,7 +2,7 @@ import { choice, instant, integer, money, reference, text, textarea } from '../f
 import { hotelZone } from '../hotel-time-zone.ts';
 import { defineResource } from '../resource.ts';
 
-/** An unusual redemption, bill or approval that an auditor has not reviewed yet. Found by a maintenance job. */
+/** An unusual redemption, bill or approval for an auditor to review. Detected by a maintenance job. */
 export const unusual_act = defineResource({
   key: 'unusual_act',
   label: { en: 'Exception', id: 'Transaksi janggal' },
