@@ -68,7 +68,7 @@ export async function generateMembers(db: Db, count: number, now = new Date()): 
     await run('commit');
     await run(`vacuum (analyze, index_cleanup off) ${FILLED.join(', ')}`);
   } catch (error) {
-    client.release(true); // whatever state it is in, the connection's end rolls back
+    client.release(true); // whatever its state, closing the connection rolls back
     throw error;
   }
   client.release();
