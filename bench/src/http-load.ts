@@ -54,7 +54,7 @@ async function round(seconds: number): Promise<number> {
         },
       },
     ],
-  }) as Promise<autocannon.Result> & autocannon.Instance; // its types know one or the other; it is both
+  }) as Promise<autocannon.Result> & autocannon.Instance; // the types declare only one of the two
   void run.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
   const { duration, errors, timeouts } = await run;
   failures += errors + timeouts;

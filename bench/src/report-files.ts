@@ -99,7 +99,7 @@ function createReportFileClient(address: string, token: string, query: Readonly<
   const path = '/api/report_file';
   const all = async (): Promise<readonly FileRow[]> => {
     const { text } = await call(address, token, { method: 'GET', path });
-    return (JSON.parse(text) as { data: FileRow[] }).data; // as the call is documented
+    return (JSON.parse(text) as { data: FileRow[] }).data; // the documented response
   };
   const one = async (id: number): Promise<FileRow> => {
     const file = (await all()).find((known) => known.id === id);
@@ -110,7 +110,7 @@ function createReportFileClient(address: string, token: string, query: Readonly<
     async order(format: string): Promise<number> {
       const body = { report: 'visit-report', format, query };
       const { text } = await call(address, token, { method: 'POST', path, body });
-      return (JSON.parse(text) as { data: FileRow }).data.id; // as the call is documented
+      return (JSON.parse(text) as { data: FileRow }).data.id; // the documented response
     },
     /** Waits until the file is finished. */
     async end(id: number): Promise<FileRow> {

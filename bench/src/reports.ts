@@ -96,7 +96,7 @@ async function compareWithBestSql(
     const { rows: found } = await db.pool.query<Record<string, unknown>>(sums, [...values]);
     counted = Number(Object.values(found[0] ?? {})[0] ?? 0);
   });
-  const { meta } = JSON.parse(response.text) as { meta: { total: number } }; // as the call is documented
+  const { meta } = JSON.parse(response.text) as { meta: { total: number } }; // the documented response
   if (meta.total !== counted) throw new Error(`${label}: ${meta.total} rows, and ${counted} by its best SQL`);
   return {
     name,

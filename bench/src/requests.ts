@@ -68,7 +68,7 @@ async function measureWorkloads(
   }
 }
 
-/** Workloads with a time limit, whatever their floor takes. */
+/** Workloads with a time limit of their own, independent of their floor. */
 function latencyRows({ name, label, within }: Workload, loaded: Measurements, alone: Measurements | undefined): Row[] {
   if (within === undefined || !alone) return [];
   const row = { floor: '', unit: 'ms', target: within } as const;

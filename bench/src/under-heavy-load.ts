@@ -54,8 +54,8 @@ export function measureUnderHeavyLoad({ dataDir }: Scale, seconds: number): Prom
 }
 
 /**
- * Sends expensive requests, always this many at a time, until it is stopped. Some are rejected because they waited or
- * took too long.
+ * Keeps this many expensive requests in flight until it is stopped. Some are rejected because they waited or took too
+ * long.
  */
 function sendContinuously(address: string, token: string): { stop(): Promise<{ answered: number; rejected: number }> } {
   const stopping = new AbortController();
