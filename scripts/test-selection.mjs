@@ -306,7 +306,7 @@ function isKnown(/** @type {string} */ commit) {
     git('merge-base', '--is-ancestor', commit, 'HEAD');
     return true;
   } catch {
-    return false; // a shallow clone, or a history of its own
+    return false; // a shallow clone, or an unrelated history
   }
 }
 
