@@ -116,7 +116,8 @@ const columnTypes: { [K in FieldKind]: (f: FieldOf<K>) => string | null } = {
   json: () => 'jsonb',
 };
 const typeOf = (name: string, f: Field): string | null =>
-  name === 'id' ? 'bigint' : (columnTypes[f.kind] as (field: Field) => string | null)(f); // the kind picks the function that takes exactly this field
+  // The kind selects the function for this field type.
+  name === 'id' ? 'bigint' : (columnTypes[f.kind] as (field: Field) => string | null)(f);
 
 /** Columns used only by the database. */
 const DATABASE_ONLY_COLUMNS: Readonly<Record<string, readonly string[]>> = {

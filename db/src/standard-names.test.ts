@@ -7,7 +7,7 @@ import { seedReference } from './seed/reference.ts';
 import { readRoutines, readMigrations } from './sql-files.ts';
 import { type TestDatabase, checkIntegrity, createTestDatabase } from './testing.ts';
 
-/** A database from before the standard names has the same rows, log and schema afterwards as a new one. */
+/** After the migration, a database from before the standard names has the same rows, log and schema as a new one. */
 
 let database: TestDatabase;
 let db: Db;
@@ -33,7 +33,7 @@ const RECORDS = `
   insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb)
     select hotel_id, id, 'INV-1', 'Ayu', 500000 from member;`;
 
-/** A change in the same start, before the routines of today exist: the former triggers log, count and sum it. */
+/** A change in the same start, before today's routines exist. The former triggers log, count and sum it. */
 const LATER = {
   name: '9999_later',
   text: `
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await migrate(database.url, { files: { migrations: former, routines: await readFormerRoutines() } });
   await seedReference(db);
   await rows(RECORDS);
-  // As the version before wrote it: the table of routines had another name, too.
+  // Restore the state of the previous version, whose table of routines had another name.
   await rows('alter table routine_file rename to living; alter table living rename column objects to made');
   log = await rows('select id, hash from operation order by id');
   await migrate(database.url, { files: { migrations: [...migrations, LATER], routines: await readRoutines() } });

@@ -213,7 +213,7 @@ async function tryConnect(url: string): Promise<{ code: string; message: string 
   } catch (error) {
     return { code: error instanceof Error && 'code' in error ? String(error.code) : '', message: messageOf(error) };
   } finally {
-    await client.end().catch(() => {}); // it may have ended by itself
+    await client.end().catch(() => {}); // it may have ended already
   }
 }
 
