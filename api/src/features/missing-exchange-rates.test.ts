@@ -61,8 +61,7 @@ const listed = async ({ token }: TestUser, rows: Rows): Promise<number> =>
   (await call<{ meta: { total: number } }>(app, token, 'GET', rowsUrl(narrowRows(rows, WITHOUT_RATE)))).body.meta.total;
 
 /**
- * The values that each user reads: on the dashboard by hotel and by membership, in the lists behind it, and on the
- * member's page.
+ * The values that each user reads: on the dashboard by hotel and by membership, in its lists, and on the member's page.
  */
 async function read({ hotel, member_id, users }: RateRecords) {
   const found = [];
@@ -163,7 +162,7 @@ test('the month close says beside each sum in US dollars how many of its records
 });
 type Metric = { readonly hotel: { readonly id: number }; readonly resource: string; readonly without_rate: number };
 
-// Reports --------------------------------------------------------------------------------------------------------------
+// Reports -------------------------------------------------------------------------------------------------------------
 
 const { run } = createRunner(app);
 const countIn = (parts: readonly CurrencySums[], key: string): number =>

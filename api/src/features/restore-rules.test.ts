@@ -43,7 +43,8 @@ const run = (statement: ReturnType<typeof sql>) => statement.execute(db.kysely);
  * approval.
  */
 function expectSame(reply: Reply<unknown>, created: Reply<unknown>, ids?: readonly string[]): void {
-  const made = JSON.parse(created.text) as { error: string; message: string; errors?: object }; // expectError looks at it below
+  // ExpectError checks it below.
+  const made = JSON.parse(created.text) as { error: string; message: string; errors?: object };
   const errors = { ...made.errors, ...(ids && { ids }) };
   const has = Object.keys(errors).length > 0 && { errors };
   expectError(created, created.status, made.error);
@@ -143,7 +144,8 @@ describe('creating and restoring a record is rejected', () => {
     run(sql`update mail_template set mail_type_id = ${await mailType('welcome')} where id = ${template}`);
   const ofReminder = 'In {{ card.days_left }} days';
   const input = async (type: keyof typeof INPUT_TYPE) =>
-    (await run(sql`select id from type_input where code = ${INPUT_TYPE[type]}`)).rows[0] as { id: number }; // reference data
+    // Reference data.
+    (await run(sql`select id from type_input where code = ${INPUT_TYPE[type]}`)).rows[0] as { id: number };
 
   const CASES: readonly [keyof typeof resources, string, Case][] = [
     [

@@ -11,7 +11,7 @@ export type ReferencingField = FieldOf<'reference'> | FieldOf<'option'> | FieldO
 /** The records that the texts of one field refer to. */
 export interface Found {
   /**
-   * The id that a text refers to, or a message why there is none. `held` are the ids that the record references
+   * The id that a text refers to, or a message why there is none. `current` are the ids that the record references
    * already: it may retain them even if deleted, and they resolve ambiguous names.
    */
   find(text: string, keys: readonly Key[], current: readonly number[]): number | string;
@@ -27,8 +27,8 @@ interface Candidate {
 /**
  * Looks up the references of all cells of a field in one statement: by id, by code ignoring case, or by exact name. A
  * cell may refer to existing records visible to the actor, and for options to details of the field's own option. If
- * guests of any hotel are served, records with that number match as well. `held` are the ids that records of the file
- * reference already.
+ * guests of any hotel are served, records with that number match as well. `current` are the ids that records of the
+ * file reference already.
  */
 export async function findReferences(
   context: WriteContext,

@@ -58,7 +58,7 @@ const owner = await createUser(db, { level: 'region', discountLimit: 100, assign
 
 const all: readonly ResourceDefinition[] = Object.values(resources);
 const scoped = all.filter((d) => d.scope && !d.readOnly);
-/** Records at the remote place, by resource: one live and one deleted. */
+/** Records at the remote place, by resource: one active and one deleted. */
 const foreign = new Map<string, Foreign>();
 
 beforeAll(async () => {
@@ -131,7 +131,7 @@ function textsIn(value: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** Things other than records that belong to somebody else. */
+/** Things other than records that belong to another user or place. */
 const owners = {
   session: 0,
   import: 0,
@@ -365,7 +365,7 @@ test.each(caseShare(Object.entries({ ...people, 'somebody of head office with fe
 const isDelete = ({ path, method }: Described): boolean =>
   method === 'DELETE' || /\/(destroyBulk|undo|undoBulk|merge|\{id\})$/.test(path);
 /**
- * Calls about the caller's own account, who proves a secret: they cannot name anything that belongs to somebody else.
+ * Calls about the caller's own account, which require a secret: they cannot name anything that belongs to another user.
  */
 const IS_SECRET = /^\/api\/(user\/(?:password|profile|two_factor)|password\/reset)/;
 

@@ -54,7 +54,7 @@ const kinds: readonly (NewUser | null)[] = [
 const isRoot = (url: string): boolean => URL.parse(url, 'http://innkeeper.test')?.pathname === '/';
 
 setFlagsFromString('--expose_gc');
-const collect = runInNewContext('gc') as () => void; // the flag puts it there
+const collect = runInNewContext('gc') as () => void; // defined by --expose_gc
 /** Memory in use, in MB. Memory reserved beyond that depends on the garbage collector. */
 function memory(): number {
   collect();

@@ -66,7 +66,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   const verb = (v: Verb) => permission(v, d.permission);
   const filterContext = (request: FastifyRequest) => ({ now: services.clock(), timeZone: timeZoneOf(request) });
 
-  // Reading --------------------------------------------------------------------------------------------------------------
+  // Reading -----------------------------------------------------------------------------------------------------------
 
   app.get(url, (request, reply) =>
     withActor(request, async (actor) => {
@@ -111,7 +111,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     return;
   }
 
-  // Writing --------------------------------------------------------------------------------------------------------------
+  // Writing -----------------------------------------------------------------------------------------------------------
 
   /**
    * Runs a write in its transaction, idempotent by its Idempotency-Key; files are stored before. A bulk dry run only
@@ -267,7 +267,8 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 /** Changing thousands of records takes longer than an interactive request. */
 const isBulkCall = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => url.endsWith('Bulk');
 
-const query = (request: FastifyRequest): RawQuery => request.query as RawQuery; // Fastify leaves the query's type to the route
+// Fastify leaves the query's type to the route.
+const query = (request: FastifyRequest): RawQuery => request.query as RawQuery;
 const allVerbs = (d: ResourceDefinition) =>
   (['VIEW', 'STORE', 'UPDATE', 'DELETE'] as const).map((v) => permission(v, d.permission));
 
@@ -343,7 +344,7 @@ export function keyOf(request: FastifyRequest, body: Body): IdempotencyKey | und
   return readIdempotencyKey(String(key), request.method, request.url, body.values, files);
 }
 
-// Envelopes ------------------------------------------------------------------------------------------------------------------
+// Envelopes -----------------------------------------------------------------------------------------------------------
 
 const recordJson = (data: string): string => `{"data":${data}}`;
 /** A new token is included only in the response to the call that created it, never in a stored response. */

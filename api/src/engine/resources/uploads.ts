@@ -24,7 +24,7 @@ export async function storeUploads(d: ResourceDefinition, body: Body, save: File
       storedFiles[name] = await save(file, RECORD_PICTURE, name);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 422) throw error;
-      storedFiles[name] = null; // refused together with the other fields
+      storedFiles[name] = null; // rejected together with the other fields
     }
   }
   return { ...body, storedFiles };

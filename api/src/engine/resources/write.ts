@@ -159,7 +159,7 @@ const newFiles = (d: ResourceDefinition, sent: Values): string[] =>
  */
 export function assertFieldRules({ d, context, timeZone }: Write, columns: Values, before: Row | null): void {
   const hasFieldRules = Object.values(d.fields).some(({ rules }) => rules?.some((rule) => !('value' in rule)));
-  if (!hasFieldRules) return; // an import asks for each of its rows
+  if (!hasFieldRules) return; // avoids the work for each row of an import
   const broken = brokenFieldRules(
     d.fields,
     { ...(before ?? defaultsOf(d)), ...columns },
@@ -279,7 +279,7 @@ export async function lockLiveRows(
   return rows;
 }
 
-// Delete -------------------------------------------------------------------------------------------------------
+// Delete --------------------------------------------------------------------------------------------------------------
 
 const missing = (d: ResourceDefinition, ids: readonly number[]) =>
   fail('record_not_found', {

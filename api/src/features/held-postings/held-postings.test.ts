@@ -7,7 +7,7 @@ import { createSystem } from '../../testing/system.ts';
 import { createUser } from '../../testing/user.ts';
 import { startBills } from '../visits/test-bills.ts';
 
-/** Bills that a hotel's own system could not post and asked to hold: none is lost, and none counts twice. */
+/** Bills that a hotel's own system could not post, sent with `hold`: none is lost, and none counts twice. */
 
 const { api, app, db, admin, region, here, there, card, memberOf, member, held, system } = await startBills(20);
 const { request } = system;

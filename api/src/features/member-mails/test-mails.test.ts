@@ -331,7 +331,7 @@ describe('an action with a member', () => {
     const voucher = await programme.voucher({ member_card_id: card.id });
     const done = await programme.redeem(voucher);
     expect((await programme.redeem(voucher)).status).toBe(409);
-    const { id } = (done.body.data ?? {}) as { id: number }; // the redemption as it was answered
+    const { id } = (done.body.data ?? {}) as { id: number }; // the created redemption
     expect((await post(`voucher_redeem/${id}`, { booking_no: 'B-2' })).status).toBe(200);
     expect(await logOf(member.email)).toHaveLength(1);
   });

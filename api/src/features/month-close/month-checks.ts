@@ -8,7 +8,10 @@ const MAX_NAMED = 20;
 /** A bill is unusual if it is this many times the median of its hotel and month. */
 const UNUSUAL_FACTOR = 10;
 
-/** SQL: whether a row of a month has no rate, and is missing in sums in US dollars. Redemptions have none to miss. */
+/**
+ * SQL: whether a row of a month has no rate, so that sums in US dollars exclude it. Redemptions have no value in US
+ * dollars.
+ */
 export const lacksRateSql = (amountUsd: string, resource: string): RawBuilder<unknown> =>
   sql`${sql.ref(amountUsd)} is null and ${sql.ref(resource)} <> 'voucher_redeem'`;
 

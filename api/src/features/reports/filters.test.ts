@@ -147,7 +147,7 @@ describe('a query that a report rejects', () => {
   test.each(rejections)('%s', async (_, parameters, names) => {
     const reply = await request(admin, 'visit-report', parameters);
     expect(reply.status, reply.text).toBe(422);
-    const { errors } = JSON.parse(reply.text) as { errors: object }; // the contract's one shape of a refusal
+    const { errors } = JSON.parse(reply.text) as { errors: object }; // the contract's only form of a rejection
     expect(Object.keys(errors).toSorted()).toEqual([...names].toSorted());
   });
 });

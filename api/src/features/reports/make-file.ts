@@ -44,7 +44,8 @@ export async function makeReportFile(services: MakeServices, id: number): Promis
   if (!file) return;
   const work: Work = { isClaimed: true };
   const heartbeatTimer = setInterval(() => {
-    void heartbeat(db, file, work).catch(() => undefined); // the database may be away for a moment; the end asks again who makes the file
+    // The database may be unavailable for a moment; finishing the file checks again who owns it.
+    void heartbeat(db, file, work).catch(() => undefined);
   }, HEARTBEAT_MS);
   try {
     await make(services, file, work);

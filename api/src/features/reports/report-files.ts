@@ -49,7 +49,10 @@ export interface FileRow extends Record<string, unknown> {
 export type StoredScope = Pick<Actor, 'hotels' | 'regions'>;
 export const sightOf = ({ hotels, regions }: Actor): StoredScope => ({ hotels, regions });
 
-/** Whether somebody may see the rows of a file: they hold the right of its report, and have in sight the places that it was made of. */
+/**
+ * Whether a user may see the rows of a file: they have the right to its report, and see all hotels and regions of the
+ * file.
+ */
 export function canSeeFile(actor: Actor, { report, visibility }: Pick<FileRow, 'report' | 'visibility'>): boolean {
   if (!visibility || !can(actor, reportPermission(report))) return false;
   if (actor.hotels === null) return true;

@@ -15,7 +15,7 @@ export interface Grouping {
   readonly isSum: (key: string) => boolean;
   /** Position of the column with the currency of a row. */
   readonly currencyAt: number;
-  /** How many records the sums in US dollars of a row leave out: each row has them behind its currency. */
+  /** The counts in each row, after its currency: how many records each sum in US dollars excludes. */
   readonly counts: readonly Summed[];
   readonly language: Language;
 }
@@ -55,8 +55,9 @@ interface Open {
 }
 
 /**
- * Puts below each group of rows its subtotals: amounts in several currencies on a line each. The rows come in the order of their
- * groups, and behind the cells of each its currency, which stays there, and its counts; null: it has none, or several.
+ * Adds subtotals below each group of rows, with one line per currency if there are several. Rows arrive in the order of
+ * their groups. After the cells, each row has its currency (null if it has none or several) and its counts; both are
+ * passed on.
  */
 export async function* addSubtotals(batches: AsyncIterable<Rows>, grouping: Grouping): AsyncGenerator<Lines> {
   const { columns, group } = grouping;
@@ -158,7 +159,10 @@ function add(sums: Sums, units: readonly bigint[], counts: readonly number[]): v
 
 type Line = Pick<SubtotalRow, 'label' | 'sums'>;
 
-/** The lines of a group: one, or where its amounts are in several currencies one for each, and one for all that has none. */
+/**
+ * The lines of a group: one, or if its amounts are in several currencies, one per currency and one for columns without
+ * a currency.
+ */
 function linesOf({ name, all, byCurrency, isMixed }: Open, added: readonly Added[], grouping: Grouping): Line[] {
   const { columns, currencyAt, counts, language } = grouping;
   const totalsOf = (sums: Sums) => Object.fromEntries(counts.map(({ path }, i) => [path.column, sums.counts[i] ?? 0]));

@@ -133,7 +133,7 @@ describe('at the renewal', () => {
     expectError(await remove('term_end', entry), 409, 'settled');
     const change = sql`update term_end set decision = 'keep' where id = ${entry}`.execute(db.kysely);
     await expect(change).rejects.toThrow(/is immutable/);
-    // Cancelled, it is open to be decided anew.
+    // After the renewal is cancelled, the review can be decided again.
     expect((await remove('transaction', transaction.id)).status).toBe(200);
     expect((await post(`term_end/${entry}`, { decision: 'keep' })).status).toBe(200);
     expect((await renew(memberId, own.id)).status).toBe(201);

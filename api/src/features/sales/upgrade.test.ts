@@ -79,7 +79,7 @@ const offersFor = (id: number, hotel = fixtures.h1) =>
 const setDifference = (value: 0 | 1) =>
   sql`update option_detail set value = ${String(value)} where code = 'difference'`.execute(db.kysely);
 const names = (vouchers: readonly Input[]) =>
-  vouchers.map(({ voucher }) => (voucher as { name: string }).name).toSorted(); // as the record of a voucher has it
+  vouchers.map(({ voucher }) => (voucher as { name: string }).name).toSorted(); // nested in the voucher
 
 describe('a sold upgrade', () => {
   test('costs the difference, and gives a card of the higher membership with the same end', async () => {

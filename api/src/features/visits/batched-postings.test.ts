@@ -4,8 +4,8 @@ import { createSystem } from '../../testing/system.ts';
 import { startBills } from './test-bills.ts';
 
 /**
- * Bills that a hotel's own system posts at the same moment: batched into few transactions, each answered as if sent
- * alone.
+ * Bills that a hotel's own system posts at the same moment: batched into few transactions, each with the response that
+ * it would get alone.
  */
 
 const MAX_CONCURRENT = 24;
@@ -147,7 +147,8 @@ test('concurrent files of the same bills, in any order, post each once without d
   );
   const files = [night, night.toReversed(), night.slice(20), night.toReversed().slice(20)];
   const replies = await Promise.all(files.map((visits) => system.request('POST', 'visits/batch', { visits })));
-  const counts = replies.map(({ text }) => (JSON.parse(text) as { meta: Counts }).meta); // the call's own definition checks it
+  // The call's own definition checks it.
+  const counts = replies.map(({ text }) => (JSON.parse(text) as { meta: Counts }).meta);
   const sum = (name: keyof Counts) => counts.reduce((all, one) => all + one[name], 0);
   expect([sum('created'), sum('exists'), sum('refused')]).toEqual([60, 140, 0]);
   const { rows } = await db.pool.query(

@@ -11,7 +11,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 
-/** A system on trial writes nothing by any of its calls; a live system writes by each of them. */
+/** A system in test mode writes nothing by any of its calls; a live system writes by each of them. */
 
 const api = await startTestApp({ isMailQueued: true });
 const { app, db } = api;
@@ -25,7 +25,7 @@ const guest = await inputs.create(resources.member, {
 });
 const guestCard = await card({ member_id: guest.id, hotel_id: baseRecords.hotel });
 const system = await createSystem(api, baseRecords.hotel);
-/** Starts or ends the trial of the only system: a second one could not void what the first one redeemed. */
+/** Switches the test mode of the only system: a second system could not void the redemptions of the first one. */
 const setTrial = (isTest: boolean) =>
   sql`update integration set is_test = ${isTest} where id = ${system.id}`.execute(db.kysely);
 

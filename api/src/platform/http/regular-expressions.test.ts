@@ -81,12 +81,12 @@ test('builds expressions from strings only in the listed files', () => {
   expect(found.size).toBeGreaterThan(100);
   expect(new Set(built)).toEqual(
     new Set([
-      'api/src/platform/http/known-methods.ts', // addresses of our own routes
+      'api/src/platform/http/known-methods.ts', // paths of our own routes
       'api/src/platform/files/file-names.ts', // widths of pictures
       'api/src/engine/openapi/examples.ts', // patterns of fields, as in the document
-      'api/src/features/manual-changes/replace-card.ts', // the pattern of a field, which is looked at above
+      'api/src/features/manual-changes/replace-card.ts', // the pattern of a field, which is checked above
       'web/src/format/date.ts', // names of months
-      'contract/src/schemas.ts', // the scale of money; patterns of fields, which are looked at above
+      'contract/src/schemas.ts', // the scale of money; patterns of fields, which are checked above
     ]),
   );
 });

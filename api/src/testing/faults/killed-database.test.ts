@@ -1,4 +1,4 @@
-// Core test: an answered write is on the disk.
+// Core test: an acknowledged write is on the disk.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ let app: FastifyInstance;
 let token: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-faults-'));
-  // All settings as in production: an answered write must be on the disk.
+  // All settings as in production: an acknowledged write must be on the disk.
   postgres = await startEmbeddedPostgres({ dataDir });
   await migrate(postgres.url);
   db = openDatabase({ url: postgres.url });

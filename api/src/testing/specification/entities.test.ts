@@ -114,7 +114,7 @@ describe.each(entities)('the specification’s %s', (key, { fields, list, order 
       for (const step of column.split('.')) {
         expect(value, column).toHaveProperty(step);
         value = (value as Record<string, unknown>)[step];
-        if (value === null) break; // nothing is pointed to
+        if (value === null) break; // an empty reference
       }
       if (path.definition.kind !== 'file') {
         const sorted = await call(app, admin.token, 'GET', `${url}?sort=${column},-${column}&per_page=1`);
