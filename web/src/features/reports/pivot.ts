@@ -54,7 +54,8 @@ export function pivotOf(
   };
   for (const { rows, rows_by_currency } of responses)
     rows.forEach((record, at) => {
-      const value = (column: OfferedColumn) => (record[column.key] ?? null) as ReportRow[string]; // a cell of a report's row
+      // A cell of a report's row.
+      const value = (column: OfferedColumn) => (record[column.key] ?? null) as ReportRow[string];
       const row = put(lines.rows, down, value(down));
       const column = across ? put(lines.columns, across, value(across)) : '';
       cells.set(`${row} ${column}`, rows_by_currency[at] ?? []);

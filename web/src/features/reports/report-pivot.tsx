@@ -137,7 +137,7 @@ export function ReportPivot({ report, state, response, isEarlier, fallback }: Re
           return withoutRate(measure.key, pivot.sumsOf(row, column), conditions);
         }}
       />
-      {/* The picture is in US dollars, and the table in local money. */}
+      {/* The chart is in US dollars, and the table in local currency. */}
       <p className="text-sm empty:hidden">{withoutRate(usdKey(measure.key), all, state.conditions)}</p>
     </div>
   );
@@ -149,7 +149,7 @@ interface PivotTableProps {
   other: Pivot | undefined;
   measure: Measure;
   rowsAt: (row?: Line, column?: Line) => RowsAddress | undefined;
-  /** Stands beside a figure: how many records it leaves out. */
+  /** Shown next to a value: how many records it excludes. */
   without: (row?: Line, column?: Line) => ReactNode;
 }
 

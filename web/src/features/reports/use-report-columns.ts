@@ -13,9 +13,9 @@ const EXPECTED = 10;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The columns of a report as the address names them, or as the report was set up. The address says which ones are shown and in
- * which order, as this decides the request; widths and pins stay with the user. `answer` is undefined until the report has
- * answered.
+ * The columns of a report, as named in the address or else as configured. The address stores the shown columns and
+ * their order, because these determine the request; widths and pins are stored with the user. `response` is undefined
+ * until the report has loaded.
  */
 export function useReportColumns(
   d: ResourceDefinition,
@@ -48,7 +48,7 @@ export function useReportColumns(
 const shownOf = (columns: ReturnType<typeof arrangeColumns>): readonly string[] =>
   columns.flatMap(({ column, isShown }) => (isShown ? [column] : []));
 
-/** Pixels of a sum with the number of records beside it that it leaves out. */
+/** Pixels of a sum with the number of excluded records next to it. */
 const WITH_COUNT = 220;
 
 function availableOf(d: ResourceDefinition, response: ReportPage | undefined): readonly AvailableColumn[] {
