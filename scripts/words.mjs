@@ -10,7 +10,10 @@ import { parseSync } from 'oxc-parser';
 
 const ROOT = join(import.meta.dirname, '..');
 const SECTION = '## Words we do not use';
-/** Migrations keep their former names, since databases have run them; documents may quote former words. See docs/decisions/0094-use-the-fields-standard-terms.md. */
+/**
+ * Migrations keep their former names, since databases have run them; documents may quote former words. See
+ * docs/decisions/0094-use-the-fields-standard-terms.md.
+ */
 const FORMER = /^db\/migrations\/|^db\/src\/testing\/|^docs\/|^package-lock\.json$/;
 
 /**
