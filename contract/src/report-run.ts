@@ -92,8 +92,8 @@ export interface ReportRun {
   /** The same for each row of `data`, in order; for a record, its own amounts. */
   readonly rows_by_currency: readonly (readonly CurrencySums[])[];
   /**
-   * With `elsewhere=1`: sums of the records of other hotels that the reader sees because the members are of their own.
-   * They are in no row and in no other sum.
+   * With `elsewhere=1`: sums of the records of other hotels that the reader sees because their members belong to the
+   * reader's hotels. These records are in no row and in no other sum.
    */
   readonly elsewhere?: readonly CurrencySums[];
   /** The filters in words, the visible hotels, the requesting user and the time. */

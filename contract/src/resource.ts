@@ -111,12 +111,9 @@ export interface ResourceDefinition {
   readonly readOnly?: boolean;
   /** Its rows are a database view over records stored elsewhere: read-only, not counted and not referenced. */
   readonly view?: true;
-  /**
-   * The path below /api that computes its rows on request. They are not records and have no id, history or page of
-   * their own.
-   */
+  /** The path below /api that computes its rows on request. Rows are not records: they have no id, history or page. */
   readonly run?: string;
-  /** One screen for everything: records open in a dialog over the list and have no page of their own. */
+  /** One screen for everything: records open in a dialog over the list and have no separate page. */
   readonly single?: boolean;
   /** Where the response has the list and a single record; `data` for both by default. */
   readonly envelope?: { readonly list: 'bare' | 'nested' | 'data'; readonly record: 'nested' | 'data' };

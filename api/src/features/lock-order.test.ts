@@ -54,7 +54,7 @@ interface Guest {
   readonly card: number;
   readonly sale: number;
   readonly vouchers: readonly number[];
-  /** A redemption to void; the next one is to be restored. */
+  /** A redemption to void; the next one is for restoring. */
   readonly done: number;
   readonly voided: number;
   readonly visit: number;

@@ -62,7 +62,7 @@ const insertSale = async ({ hotel }: RemoteHotel, at: Date, type: string, times 
     insert into transaction (transaction_type_id, hotel_id, transaction_date, created_at)
     select ${await fixtures.detail('transaction-type', type)}::bigint, ${hotel}::bigint, ${at}::timestamptz, ${at}::timestamptz
     from generate_series(1, ${times}::integer) returning id`);
-/** Inserts redemptions at these moments, each of its own voucher. */
+/** Inserts a redemption of a separate voucher at each of these moments. */
 async function insertRedemptions({ card }: Holder, { hotel }: RemoteHotel, moments: readonly Date[]): Promise<void> {
   await sql`
     insert into member_voucher (member_card_id, voucher_id, redeem_date, valid_until_date)

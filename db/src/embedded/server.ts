@@ -137,7 +137,7 @@ function launchServer({
     port: '5432',
   };
   const args = ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  // A session of its own: Ctrl-C in a terminal is for the application, which finishes its requests before the database
+  // A separate session: Ctrl-C in a terminal is for the application, which finishes its requests before the database
   // stops.
   const child = launch(executable, args, {
     cwd: '/',

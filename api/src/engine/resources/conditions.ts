@@ -245,7 +245,7 @@ function presetCondition(filtered: Filtered): Where {
     const [from, to] = range(toZoned(context.now, context.timeZone).toPlainDate());
     return sql`(${between(filtered, from, to)}${upToNow})`;
   }
-  // Across all time zones, today is one of at most three days; each row uses the range of its own.
+  // Across all time zones, today is one of at most three days; each row uses the range of its own zone.
   const utc = toZoned(context.now, 'UTC').toPlainDate();
   const days = [utc.subtract({ days: 1 }), utc, utc.add({ days: 1 })];
   const ranges = days.map(range);

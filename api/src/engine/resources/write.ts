@@ -24,7 +24,7 @@ import { writeUnique } from './row-unique.ts';
 import { readValues, toColumns } from './values.ts';
 import type { Write, WriteServices } from './write-services.ts';
 
-/** The record after the write, and its new token, which only the caller gets to see. */
+/** The record after the write, and its new token, which only this caller gets. */
 export interface WriteResult {
   /** JSON text. */
   readonly data: string;

@@ -92,7 +92,7 @@ describe('an upgrade by visits', () => {
       visits: { total: 10 },
       maintain: { required: 12, missing: 2 },
     });
-    // Nine visits are too few for the highest tier, and seven for the one below it, too.
+    // Nine visits are too few for the highest tier, and seven are too few for the one below.
     await remove('visit', Number(made[0]?.id));
     expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.platinum });
     for (const one of made.slice(1, 3)) await remove('visit', one.id);

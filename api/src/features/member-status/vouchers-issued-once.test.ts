@@ -74,7 +74,7 @@ const level = (membership_id: number): Step => {
 let reasons = 0;
 const uniqueReason = () => `Reason ${(reasons += 1)}`;
 
-/** Credits that many complimentary visits, enough for the next tier. */
+/** Credits this number of complimentary visits, enough for the next tier. */
 const credit = async (member: number, n: number) =>
   post(`member/${member}`, { comp_visits_period: n, comp_visits_reason: uniqueReason() });
 await post(`option_detail/${await inputs.detail('complimentary-visits', 'per-term')}`, { value: '8' });

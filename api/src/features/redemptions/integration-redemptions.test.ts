@@ -62,7 +62,7 @@ describe('a member', () => {
       ]);
     }
     expect((await find('email=nobody@hotel.test')).data).toEqual([]);
-    // Each parameter only matches its own kind: an email is no card number.
+    // Each parameter only matches its own kind: an email does not match as a card number.
     expect((await find(`card_no=${email}`)).data).toEqual([]);
   });
 

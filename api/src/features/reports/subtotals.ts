@@ -48,7 +48,7 @@ interface Open {
   readonly name: string;
   readonly all: Sums;
   readonly byCurrency: Map<string, Sums>;
-  /** Whether some row has amounts in several currencies, and therefore no currency of its own. */
+  /** Whether some row has amounts in several currencies, so that the row has no currency. */
   isMixed: boolean;
   /** Lines of the file so far: rows, and subtotals of inner groups. */
   lines: number;

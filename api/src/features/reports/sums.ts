@@ -5,7 +5,9 @@ import { wire } from '../../engine/resources/record-json.ts';
 /** A summed column, and SQL for the amount that one row adds. */
 export interface Summed {
   readonly path: ColumnPath;
-  /** Not shown by itself: the US dollar value of an amount in local currency, or the number of records without one. */
+  /**
+   * Not shown as a column: the US dollar value of an amount in local currency, or the number of records without one.
+   */
   readonly isUsdCounterpart?: boolean;
   /** For the number of records without a rate: the key of the sum in US dollars that excludes them. */
   readonly countOf?: string;

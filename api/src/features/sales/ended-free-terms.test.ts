@@ -45,7 +45,7 @@ await inputs.create(resources.voucher, {
 });
 
 const DAYS_BEFORE = 100;
-/** A free member whose card was given that many days ago. */
+/** A free member whose card was given this number of days ago. */
 async function giveFreeSince(days: number) {
   const { transaction, member, member_card, member_vouchers } = (await fixtures.give({ membership_id: freeTier })).body
     .data;

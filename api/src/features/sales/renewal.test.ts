@@ -29,7 +29,7 @@ const list = async (key: string, query: string) => {
   const reply = await call(app, admin.token, 'GET', `/api/${key}?${query}`);
   return { rows: listIn(getResource(key), reply), total: metaIn(getResource(key), reply).total };
 };
-/** A sale made that many days ago, simulated by moving its card and vouchers back. */
+/** A sale made this number of days ago, simulated by moving its card and vouchers back. */
 const soldSince = async (days: number, overrides: Input = {}) => {
   const { data } = (await fixtures.sell(overrides)).body;
   await ageCard(db, data.member_card.id, days);

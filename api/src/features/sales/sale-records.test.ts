@@ -317,7 +317,7 @@ describe('limits of a sale', () => {
     expectInvalid(await limit({ discount_limit: 101 }), 'discount_limit');
     const manager = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r1 }] });
     expectError(await limit({ discount_limit: 41 }, manager.token), 403, 'forbidden');
-    // The limit applies to other bills, too.
+    // The limit also applies to other bills.
     const { id } = writtenIn(await post('transaction', { hotel_id: fixtures.h1 }, desk.token));
     await post('transaction_detail', { transaction_id: id, quantity: 1, unit_price: '100' }, desk.token);
     expectInvalid(await post(`transaction/${id}`, { discount: '41' }, desk.token), 'discount');

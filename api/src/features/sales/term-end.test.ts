@@ -19,7 +19,7 @@ const inputs = createInputs(api, admin, await createBaseRecords(db));
 const fixtures = await createFixtures(api, admin, inputs);
 const { card, post, remove, get } = createProgramme(api, admin, inputs, fixtures.h1);
 const d = resources.term_end;
-/** The day that many days from today, at the hotels. */
+/** The day this number of days from today, at the hotels. */
 const day = (days: number) => new Date(Date.now() + days * 86_400_000 + 7 * 3_600_000).toISOString().slice(0, 10);
 
 const level = (rank: number) =>

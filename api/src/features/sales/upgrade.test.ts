@@ -58,7 +58,7 @@ await inputs.create(resources.voucher, {
 
 const upgrade = (member_id: number, overrides: Input = {}, options = {}) =>
   fixtures.sell({ type: 6, member_id, membership_id: fixtures.platinum, ...overrides }, options);
-/** A member with a Gold card, as if it was sold that many days ago. */
+/** A member with a Gold card, as if sold this number of days ago. */
 async function goldSince(days: number) {
   const { transaction, member, member_card, member_vouchers } = (await fixtures.sell()).body.data;
   await ageCard(db, member_card.id, days);

@@ -46,8 +46,8 @@ test('concurrent bills are written by few transactions, each once', async () => 
 });
 
 /**
- * Kinds of bills with a response of their own: the body, a request sent before it, and the query. Every call makes
- * another bill of the kind.
+ * Kinds of bills with a distinct response: the body, a request sent before it, and the query. Every call makes another
+ * bill of the kind.
  */
 const KINDS: Readonly<Record<string, () => { body: Sent; before?: Sent; query?: string }>> = {
   'by card': () => ({ body: bill() }),

@@ -78,7 +78,7 @@ test('a repeatedly killed database causes a 503 for a while, and loses no answer
     const seen = rejected.length;
     while (rejected.length === seen) await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  // It recovers by itself, without a restart by us.
+  // It recovers without a restart by us.
   await untilAnother(created.length + 30);
   writing.abort();
   await Promise.all(writers);

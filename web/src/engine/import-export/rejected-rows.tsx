@@ -7,7 +7,7 @@ import { usePhone } from '../../ui/use-phone.ts';
 import { importLabel } from './import-columns.ts';
 import { type RejectedRowsProps, InvalidCell, InvalidField } from './invalid-cell.tsx';
 
-/** More rows would be slow to render, and nobody corrects that many in one go. */
+/** More rows would be slow to render, and nobody corrects more in one session. */
 const BATCH_SIZE = 50;
 
 /** The rejected rows: invalid cells can be edited, valid ones are shown next to them. */
