@@ -74,14 +74,14 @@ test('every line of the log is there with its hash, and later changes continue t
   ]);
 });
 
-test('rollups and status have what was written between the migration and the routines', async () => {
+test('rollups and status include changes between the migration and the routines', async () => {
   expect(await rows(`select sum(number)::int as visits from rollup_current where kind = 'visit'`)).toEqual([
     { visits: 2 },
   ]);
   expect(await rows('select visits from member_standing')).toEqual([{ visits: 2 }]);
 });
 
-test('reconciliation finds nothing', async () => {
+test('reconciliation finds no differences', async () => {
   expect(await checkIntegrity(db)).toEqual([]);
 });
 

@@ -150,7 +150,7 @@ describe('creating and restoring a record is rejected', () => {
   const CASES: readonly [keyof typeof resources, string, Case][] = [
     [
       'hotel',
-      'its country lies in no region of the group',
+      'its country is in no region of the group',
       {
         body: async () => inputs.full(resources.hotel, { country_id: (await place()).country }),
         since: (_, { country_id }) =>
@@ -249,7 +249,7 @@ describe('creating and restoring a record is rejected', () => {
     ],
     [
       'mail_language_params',
-      'its parameter takes other values',
+      'its parameter accepts other values',
       {
         body: async () => {
           const mail_template_id = await reminder();
@@ -285,7 +285,7 @@ describe('creating and restoring a record is rejected', () => {
     ],
     [
       'visit',
-      'it is above the limit that its country has now',
+      'it is above the present limit of its country',
       {
         body: async () =>
           inputs.full(resources.visit, { hotel_id: (await place()).hotel, total_fb: '5000', remark: null }),
@@ -297,7 +297,7 @@ describe('creating and restoring a record is rejected', () => {
     ],
     [
       'transaction_detail',
-      'its price has more decimals than the currency has now',
+      'its price has more decimals than the currency',
       {
         body: async () => {
           const { country, hotel } = await place();
@@ -321,7 +321,7 @@ describe('creating and restoring a record is rejected', () => {
     ],
     [
       'member_card',
-      'nobody pays for it, and the user may not give it',
+      'it is unpaid, and the user may not give it',
       { body: () => inputs.full(resources.member_card), since: async () => undefined, by: clerk, isNever: true },
     ],
     [
@@ -342,7 +342,7 @@ describe('creating and restoring a record is rejected', () => {
     ],
     [
       'member_voucher',
-      'nobody pays for it, and the user may not give it',
+      'it is unpaid, and the user may not give it',
       {
         body: async () => {
           const guestCard = await card();
@@ -381,7 +381,7 @@ describe('creating and restoring a record is rejected', () => {
     type_input: 'of its changes alone',
     voucher_redeem: 'redemptions/restored-redemptions.test.ts',
     webhook: 'its address, and its user',
-    unusual_act: 'made by the program',
+    unusual_act: 'created by the server',
   };
 
   test('for every resource with rules for new records', () => {
@@ -421,7 +421,7 @@ const BEYOND_LIMIT: Readonly<
     key: 'transaction',
     make: async () => (await fixtures.sell({ discount: '500000' })).body.data.transaction.id,
   },
-  'a card that nobody paid for': { key: 'member_card', make: async () => (await card()).id },
+  'an unpaid card': { key: 'member_card', make: async () => (await card()).id },
 };
 
 test.each(Object.entries(BEYOND_LIMIT))(

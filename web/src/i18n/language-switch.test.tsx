@@ -57,7 +57,7 @@ describe('language switch', () => {
   it.each([
     ['en', 'Already in use.'],
     ['id', 'Sudah dipakai.'],
-  ] as const)('of the refusals of the server is that of the page: %s', async (language, labels) => {
+  ] as const)('of the server’s rejections is that of the page: %s', async (language, labels) => {
     mockResponse('POST /api/region/1', () =>
       refusal(422, 'validation_failed', { errors: { code: [message('taken')] } }),
     );

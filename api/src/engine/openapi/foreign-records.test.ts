@@ -43,12 +43,12 @@ const people: Readonly<Record<string, TestUser>> = {
     assignments: [{ region_id: north.region }],
   }),
   'a front desk with every right': await createUser(db, { level: 'property', assignments: deskAssignments }),
-  'a front desk of another region that may look': await createUser(db, {
+  'a front desk of another region with read access': await createUser(db, {
     level: 'property',
     assignments: deskAssignments,
     codes: await codesOf('^VIEW_'),
   }),
-  'somebody at region level without a place': await createUser(db, { level: 'region' }),
+  'a user at region level without a place': await createUser(db, { level: 'region' }),
 };
 /** Registered, but not approved yet. */
 const stranger = await createUser(db, { level: 'property', codes: [] });
@@ -308,7 +308,7 @@ const isAccessRequest = (key: string, record: unknown): boolean =>
   key.startsWith('users ') &&
   ['"created_by":null', '"role_group_id":null'].every((part) => JSON.stringify(record).includes(part));
 
-describe.each(caseShare(Object.entries({ ...people, 'a stranger whom nobody has let in': stranger })))(
+describe.each(caseShare(Object.entries({ ...people, 'a stranger without an approved account': stranger })))(
   '%s',
   (who, person) => {
     const canWrite = !/stranger|look/.test(who);
@@ -350,7 +350,7 @@ const standingOf = async ({ id, roleGroupId }: TestUser): Promise<unknown> =>
     from users u, role_group g where u.id = ${id} and g.id = ${roleGroupId}`.execute(db.kysely)
   ).rows;
 
-test.each(caseShare(Object.entries({ ...people, 'somebody of head office with fewer rights': limitedUser })))(
+test.each(caseShare(Object.entries({ ...people, 'a user of head office with fewer rights': limitedUser })))(
   '%s cannot change users above them',
   async (_, person) => {
     const before = await standingOf(above);

@@ -172,7 +172,7 @@ describe('a logged mail', () => {
   test.each([
     ['the member was deleted', 'update member set deleted_at = now() where id = $1', 'The member is deleted.'],
     [
-      'the member does not want it any more',
+      'the member has opted out',
       'update member set birthday_notification = false where id = $1',
       'The member has opted out of these emails.',
     ],

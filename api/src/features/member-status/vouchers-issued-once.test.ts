@@ -113,7 +113,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   },
 };
 
-test('issues each voucher book once over repeated manual tier changes', async () => {
+test('issues each set of vouchers once over repeated manual tier changes', async () => {
   const { member } = (await fixtures.sell()).body.data;
   const steps = [
     fixtures.platinum,

@@ -105,7 +105,7 @@ test('rounds shares to the decimals of the currency, and US dollars to two', asy
   expect(dollars).toEqual(Object.values(inTwelfths('2025-03', valueUsd, Math.trunc((valueUsd * 100) / 12) / 100)));
 });
 
-test('each sum in US dollars says how many sales have no rate, until their country has one', async () => {
+test('each sum in US dollars shows how many sales have no rate, until their country has one', async () => {
   const { hotels, countries } = await startSimulation(setup);
   const [hotel = 0] = hotels;
   const [country = 0] = countries;

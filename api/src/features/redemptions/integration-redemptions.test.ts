@@ -207,7 +207,7 @@ describe('a system voids a redemption', () => {
   });
 });
 
-test('a system in trial mode gets normal responses, and nothing is written', async () => {
+test('a system in test mode gets normal responses, and nothing is written', async () => {
   const [first, second] = [await guestOf(here), await guestOf(here)];
   const trial = await createSystem(api, here);
   const used = { booking_no: 'B-1', staff_name: 'Front desk' };

@@ -69,7 +69,7 @@ const listOfSystem = async ({ request }: TestSystem, memberId: number): Promise<
 };
 const LISTS: readonly [string, List][] = [
   [
-    'the counter',
+    'the front desk',
     async (at, memberId) => {
       const path = `/api/voucher_redeem/counter?member_id=${memberId}&hotel_id=${hotels[at]}`;
       return (await call<{ data: FrontDesk }>(app, admin.token, 'GET', path)).body.data.guests[0]?.vouchers ?? [];

@@ -79,7 +79,7 @@ const cardOf = async (id: number) =>
   ).rows[0];
 
 test.each([
-  { when: 'in the midst of the free term', days: DAYS_BEFORE },
+  { when: 'in the middle of the free term', days: DAYS_BEFORE },
   { when: 'shortly before its end', days: 340 },
 ])('starts a membership bought $when today, and ends the free term yesterday', async ({ days }) => {
   const guest = await giveFreeSince(days);

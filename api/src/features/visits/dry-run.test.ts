@@ -69,7 +69,7 @@ test('every call that writes is tested here', () => {
   expect(Object.keys(requests).sort()).toEqual(written.toSorted());
 });
 
-test.each(Object.keys(requests))('%s on trial is answered like a real call, and writes nothing', async (name) => {
+test.each(Object.keys(requests))('%s in test mode returns a normal response, and writes nothing', async (name) => {
   const body = { name: 'Accounting', url: 'https://pms.hotel.example/in', is_active: 1 };
   const events = Object.fromEntries(webhookEvents.map((event) => [event.replace('.', '_'), 1]));
   expect((await call(app, admin.token, 'POST', '/api/webhook', { body: { ...body, ...events } })).status).toBe(201);

@@ -203,7 +203,7 @@ describe('a batch', () => {
   });
 });
 
-test('a system on trial gets the response of a posted bill, but nothing is written', async () => {
+test('a system in test mode gets the response of a posted bill, but nothing is written', async () => {
   const trial = await createSystem(api, here, { is_test: true });
   const everything = async () =>
     (

@@ -94,7 +94,7 @@ describe('visits and redemptions', () => {
     expect(await since()).toEqual(['visit.deleted', 'visit.posted']);
   });
 
-  test('send events if posted by a hotel’s own system, but not by one on trial', async () => {
+  test('send events if posted by a hotel’s own system, but not by one in test mode', async () => {
     const member = await memberOf();
     await messagesTo(all);
     const visit = { member_id: member.id, total_fb: '5000', staff_name: 'PMS' };

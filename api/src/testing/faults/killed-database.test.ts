@@ -52,7 +52,7 @@ const create = (name: string) =>
     payload: { name, code: name },
   });
 
-test('a repeatedly killed database causes a 503 for a while, and loses no answered write', async () => {
+test('a repeatedly killed database causes a 503 for a while, and loses no acknowledged write', async () => {
   const created: string[] = [];
   const rejected: { status: number; retryAfter: unknown; error: unknown }[] = [];
   const writing = new AbortController();

@@ -120,7 +120,7 @@ describe('bulk action', () => {
     expect((await sent('POST /api/region/destroyBulk')).body).toEqual({ ids: [2] });
   });
 
-  test('cannot be deleted where all of them stay: there is nothing to confirm, and it is said why', async () => {
+  test('cannot be confirmed if all records are locked, and shows why', async () => {
     const reasons = ['The month is closed.'];
     mockResponse('POST /api/region/destroyBulk', {
       data: { matched: 2, deleted: 0, refused: [1, 2], in_use: [], reasons },

@@ -35,7 +35,7 @@ it('shows the user name of the auditor', async () => {
 it.each([
   ['en', 'Review…', 'Finding', 'Save finding'],
   ['id', 'Tinjau…', 'Temuan', 'Simpan temuan'],
-] as const)('takes a note of what was found out, once: %s', async (language, open, field, write) => {
+] as const)('stores the finding once: %s', async (language, open, field, write) => {
   setRecords('unusual_act', [flagged()]);
   mockResponse(CALL, () => {
     setRecords('unusual_act', [flagged({ note: 'A wedding party', version: 2 })]);
