@@ -31,7 +31,7 @@ export function readRules(glossary) {
   return { names, texts };
 }
 
-/** @param {string} table whose first column names words, the second one what to use, the third one exceptions, each separated by commas */
+/** @param {string} table its columns list words, what to use instead, and exceptions, each separated by commas */
 function readTable(table) {
   const rows = table.split('\n').filter((line) => line.startsWith('|'));
   const listed = (/** @type {string} */ cell) => cell.replaceAll('`', '').split(/, */).filter(Boolean);

@@ -7,7 +7,7 @@ export const VOUCHERS = {
     where v.member_id <> c.member_id
       -- Staff choose the kind and hotel of a manual voucher, which the list of manual changes shows.
       or (v.issued_as is not null and (v.transaction_id is distinct from c.transaction_id
-        -- Vouchers do not change with a manual change of their card's membership, nor with a later change of their kind.
+        -- A voucher changes neither with a manual change of its card's membership nor with a later change of its kind.
         or (w.membership_id <> c.membership_id and not ${changedSince('voucher', 'w.id', 'membership_id', 'v.created_at')}
           and not ${changedSince('member_card', 'c.id', 'membership_id', 'c.created_at')})
         or (w.hotel_id <> c.hotel_id and not ${changedSince('voucher', 'w.id', 'hotel_id', 'v.created_at')})
