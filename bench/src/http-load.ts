@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
-import { figuresOf } from './statistics.ts';
+import { summarizeTimes } from './statistics.ts';
 import { integrationWorkloads } from './integration-workloads.ts';
 import { workloads } from './workloads.ts';
 import type { RequestSpec, WorkloadContext } from './workload.ts';
@@ -65,4 +65,4 @@ async function round(seconds: number): Promise<number> {
 let duration = await round(load.seconds);
 for (let seconds = 4 * load.seconds; times.length === 0 && seconds <= 64; seconds *= 4) duration = await round(seconds);
 if (times.length === 0) failures++;
-console.log(JSON.stringify(figuresOf(times, duration, failures)));
+console.log(JSON.stringify(summarizeTimes(times, duration, failures)));

@@ -3,7 +3,7 @@ import type { Db } from '@innkeeper/db';
 import { type IntegrationWorkload, bill, integrationWorkloads, write } from './integration-workloads.ts';
 import { call, loadHttp, numbers } from './measure.ts';
 import { createIntegration, startApp } from './app.ts';
-import { type Row, formatFigures } from './row.ts';
+import { type Row, formatMeasurements } from './row.ts';
 import { type Scale, readContext, withDatabase, withServer } from './scale.ts';
 import { best } from './statistics.ts';
 import type { IntegrationContext } from './workload.ts';
@@ -65,7 +65,7 @@ async function waitForMails(db: Db): Promise<void> {
 
 function rowOf({ name, label, target }: IntegrationWorkload, figures: ReturnType<typeof best>): Row {
   if (figures.failures > 0) throw new Error(`${name}: ${figures.failures} requests failed`);
-  const row = { name, result: formatFigures(figures), floor: '', unit: 'ms' } as const;
+  const row = { name, result: formatMeasurements(figures), floor: '', unit: 'ms' } as const;
   return 'within' in target
     ? { ...row, work: `${label}; one at a time`, value: figures.p95, target: target.within }
     : {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '@innkeeper/db';
 import { call, loadHttp } from './measure.ts';
 import { type App, signIn } from './app.ts';
-import { type Row, formatFigures } from './row.ts';
+import { type Row, formatMeasurements } from './row.ts';
 import type { WorkloadContext } from './workload.ts';
 
 /** Visits in a large file. */
@@ -86,8 +86,8 @@ export async function measureReportFiles(app: App, db: Db, context: WorkloadCont
   rows.push({
     name: 'report-files-others',
     work: 'list of members, while two report files are made for another user',
-    result: `${formatFigures(loaded)}; afterwards the files were ${states.join(' and ')}`,
-    floor: formatFigures(alone),
+    result: `${formatMeasurements(loaded)}; afterwards the files were ${states.join(' and ')}`,
+    floor: formatMeasurements(alone),
     value: loaded.p95 / alone.p95,
     unit: '×',
     target: OTHERS,

@@ -73,7 +73,7 @@ async function latencyRow(
   return {
     name,
     work: `${label}; one at a time`,
-    result: formatFigures(p50, p95),
+    result: formatMeasurements(p50, p95),
     floor: '',
     value: p95,
     unit: 'ms',
@@ -101,12 +101,12 @@ async function compareWithBestSql(
   return {
     name,
     work: `${label}, ${counted.toLocaleString('en')} rows, against its best SQL`,
-    result: formatFigures(response.p50, response.p95),
-    floor: formatFigures(floor.p50, floor.p95),
+    result: formatMeasurements(response.p50, response.p95),
+    floor: formatMeasurements(floor.p50, floor.p95),
     value: response.p50 / floor.p50,
     unit: '×',
     target: FILTER_TARGET,
   };
 }
 
-const formatFigures = (p50: number, p95: number): string => `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`;
+const formatMeasurements = (p50: number, p95: number): string => `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`;

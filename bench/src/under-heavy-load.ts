@@ -1,6 +1,6 @@
 import { loadHttp } from './measure.ts';
 import { signIn, startApp } from './app.ts';
-import { type Row, formatFigures } from './row.ts';
+import { type Row, formatMeasurements } from './row.ts';
 import { type Scale, readContext, withDatabase, withServer } from './scale.ts';
 
 const MAX_CONCURRENT = 20;
@@ -39,8 +39,8 @@ export function measureUnderHeavyLoad({ dataDir }: Scale, seconds: number): Prom
         rows.push({
           name: `${workload}-among-heavy`,
           work: `${workload}, while another user has ${MAX_CONCURRENT} heavy calls in flight`,
-          result: `${formatFigures(loaded)}; ${answered} heavy ones answered, ${rejected} refused`,
-          floor: formatFigures(alone),
+          result: `${formatMeasurements(loaded)}; ${answered} heavy ones answered, ${rejected} refused`,
+          floor: formatMeasurements(alone),
           value: loaded.p95 / alone.p95,
           unit: '×',
           target: TARGET,

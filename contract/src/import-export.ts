@@ -32,7 +32,7 @@ export interface ImportColumn {
 }
 
 /** A row that cannot be written. Rows are numbered as in a spreadsheet: the headings are row 1. */
-export interface ImportRefusal {
+export interface ImportRejection {
   readonly row: number;
   /** The values of the row, by field, including corrections. */
   readonly values: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export interface ImportCheck {
   readonly updated: number;
   readonly refused: number;
   /** The first rejected rows. */
-  readonly errors: readonly ImportRefusal[];
+  readonly errors: readonly ImportRejection[];
 }
 
 /** The result of an import. */

@@ -86,7 +86,7 @@ const standingOf = ({ member }: Holder): Action => {
     valueOf(sql`select (t.computed).standing as value from compute_standing(${rules}) t where t.member_id = ${member}`);
 };
 /** The stored standing, after the maintenance job has run. */
-const writtenStandingOf = ({ member }: Holder): Action => {
+const storedStandingOf = ({ member }: Holder): Action => {
   return async () => {
     await sql`select recompute_due_standing(100000)`.execute(db.kysely);
     return valueOf(sql`select standing as value from member_standing where member_id = ${member}`);
@@ -312,20 +312,20 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     title: 'the maintenance job updates the status of a member whose card has ended',
     before: 'active',
     after: 'not_maintained',
-    make: async (there) => writtenStandingOf(await holderAt(there, { end: LAST })),
+    make: async (there) => storedStandingOf(await holderAt(there, { end: LAST })),
   },
   {
     title: 'the maintenance job updates the status of a member whose card begins',
     before: 'none',
     after: 'active',
-    make: async (there) => writtenStandingOf(await holderAt(there, { start: FIRST })),
+    make: async (there) => storedStandingOf(await holderAt(there, { start: FIRST })),
   },
   {
     title: 'the maintenance job updates the status of a member after the renewal window',
     before: 'not_maintained',
     after: 'lapsed',
     make: async (there) =>
-      writtenStandingOf(await holderAt(there, { start: '2023-10-01', end: plus(LAST, -DAYS_AFTER) })),
+      storedStandingOf(await holderAt(there, { start: '2023-10-01', end: plus(LAST, -DAYS_AFTER) })),
   },
   {
     title: 'the dashboard shows the present month',

@@ -63,13 +63,13 @@ interface Case {
   readonly since: (id: number, body: Input) => Promise<unknown>;
   readonly by?: TestUser;
   /** Whether the user may never create such a record. */
-  readonly isNever?: boolean;
+  readonly isNeverAllowed?: boolean;
 }
 
 /** Creates and deletes a record, then tries to restore it by each call once it can no longer be created. */
 async function expectRejected(
   d: ResourceDefinition,
-  { body, since, by = admin, isNever = false }: Case,
+  { body, since, by = admin, isNeverAllowed = false }: Case,
 ): Promise<void> {
   const requestBody = await body();
   const made = await post(d.key, requestBody);
@@ -84,7 +84,7 @@ async function expectRejected(
   const created = await as(d.key, requestBody);
   expectSame(await as(`${d.key}/${id}/restore`), created);
   expectSame(await as(`${d.key}/restoreBulk`, { ids: [id, spare] }), created, [String(id)]);
-  const refused = isNever ? [id, spare] : [id];
+  const refused = isNeverAllowed ? [id, spare] : [id];
   expect((await as(`${d.key}/restoreBulk`, { ids: [id, spare], dry_run: 1 })).body).toMatchObject({
     data: { matched: 2, restored: 2 - refused.length, refused },
   });
@@ -198,7 +198,7 @@ describe('creating and restoring a record is rejected', () => {
           inputs.full(resources.role_group, { access_type_id: await fixtures.detail('access-type', '1') }),
         since: async () => undefined,
         by: regional,
-        isNever: true,
+        isNeverAllowed: true,
       },
     ],
     [
@@ -322,7 +322,7 @@ describe('creating and restoring a record is rejected', () => {
     [
       'member_card',
       'it is unpaid, and the user may not give it',
-      { body: () => inputs.full(resources.member_card), since: async () => undefined, by: clerk, isNever: true },
+      { body: () => inputs.full(resources.member_card), since: async () => undefined, by: clerk, isNeverAllowed: true },
     ],
     [
       'member_voucher',

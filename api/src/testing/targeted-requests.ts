@@ -101,9 +101,9 @@ export function aimRequests({
   /** The targets of a path parameter, by the path before it. */
   function targetsOf(path: string, name: string): readonly (string | number)[] {
     const [, api, first = '', second = ''] = path.split('/');
-    const isSystems = api === 'integration';
-    const key = isSystems ? (KEY_OF[second] ?? '') : first;
-    const at = isSystems ? path.split('/')[4] : second;
+    const isIntegrationCall = api === 'integration';
+    const key = isIntegrationCall ? (KEY_OF[second] ?? '') : first;
+    const at = isIntegrationCall ? path.split('/')[4] : second;
     const parameter = Object.values(document.paths[path] ?? {})
       .flatMap(({ parameters = [] }) => parameters)
       .find((p) => p.name === name);

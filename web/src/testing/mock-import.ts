@@ -1,4 +1,4 @@
-import type { ImportCheck, ImportDone, ImportEntry, ImportRefusal } from '@innkeeper/contract';
+import type { ImportCheck, ImportDone, ImportEntry, ImportRejection } from '@innkeeper/contract';
 import { HttpResponse, mockResponse } from './mock-server.ts';
 
 /** Three guests; the second has no address, the third comes from where nobody comes from. */
@@ -26,7 +26,7 @@ const columns: ImportCheck['columns'] = Object.entries(HEADINGS).map(([header, f
 
 type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const rejectionOf = (row: number, name: string, field: string, text: string, reason: string): ImportRefusal => ({
+const rejectionOf = (row: number, name: string, field: string, text: string, reason: string): ImportRejection => ({
   row,
   values: { first_name: name, [field]: text },
   errors: { [field]: [reason] },

@@ -13,7 +13,7 @@ import { expectedVersion, timeZoneOf } from '../resources/routes.ts';
 import type { StoredResponse } from '../resources/transaction.ts';
 import { runWorkflow } from '../resources/workflow.ts';
 import type { Write } from '../resources/write-services.ts';
-import { readWritten } from '../resources/write.ts';
+import { readWrittenRecord } from '../resources/write.ts';
 import { routeOf } from './describe.ts';
 import { readBodyOf, readPathOf, readQueryOf } from './read.ts';
 
@@ -57,7 +57,7 @@ export class JsonText {
 
 /** The record changed by a call, in the format of the resource's own calls. */
 export const recordResponse = async (write: Write, id: number): Promise<JsonText> =>
-  new JsonText(`{"data":${await readWritten(write, id)}}`);
+  new JsonText(`{"data":${await readWrittenRecord(write, id)}}`);
 
 export type Work<C extends CallDefinition> = (
   callInput: C extends { readonly write: string } ? WriteCall<C> : CallInput<C>,

@@ -2,7 +2,7 @@ import { type FieldOf, type ResourceDefinition, getResource, message, targetKey 
 import { sql } from 'kysely';
 import { findByNumber, allowedTargetsSql } from '../resources/member-look-ups.ts';
 import type { HooksByResource, WriteContext } from '../resources/resource-hooks.ts';
-import { isInService } from '../resources/references.ts';
+import { isActiveOnly } from '../resources/references.ts';
 import { createSource, displayName } from '../resources/source.ts';
 import type { Key } from './import-columns.ts';
 
@@ -49,7 +49,7 @@ export async function findReferences(
   ];
   // No name contains NUL or half a surrogate pair, and PostgreSQL rejects both.
   const searchable = [...texts].filter((text) => !text.includes('\0') && text.isWellFormed());
-  const isSwitchedOff = isInService(f) ? sql`not t.is_active` : sql`false`;
+  const isSwitchedOff = isActiveOnly(f) ? sql`not t.is_active` : sql`false`;
   const { rows } = await sql<{
     id: number;
     name: string | null;

@@ -2,7 +2,7 @@ import {
   IMPORT_ERRORS_MAX,
   type ImportCheck,
   type ImportDone,
-  type ImportRefusal,
+  type ImportRejection,
   type Language,
   type ResourceDefinition,
   importFields,
@@ -284,7 +284,11 @@ function checkOf({ table, columns, inputRows }: ReadFile, outcome: Outcome, lang
   const texts = new Map(inputRows.map(({ row, texts }) => [row, texts]));
   const errors = inOrder(outcome)
     .slice(0, IMPORT_ERRORS_MAX)
-    .map(([row, error]): ImportRefusal => ({ row, values: texts.get(row) ?? {}, errors: messagesOf(error, language) }));
+    .map(([row, error]): ImportRejection => ({
+      row,
+      values: texts.get(row) ?? {},
+      errors: messagesOf(error, language),
+    }));
   return {
     columns: describeColumns(columns, table),
     rows: inputRows.length,

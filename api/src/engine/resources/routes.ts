@@ -38,7 +38,14 @@ import {
   readIdempotencyKey,
 } from './transaction.ts';
 import { fileFields, storeUploads } from './uploads.ts';
-import { type WriteResult, createRecord, deleteRecords, readWritten, replaceToken, updateRecord } from './write.ts';
+import {
+  type WriteResult,
+  createRecord,
+  deleteRecords,
+  readWrittenRecord,
+  replaceToken,
+  updateRecord,
+} from './write.ts';
 import type { Write, WriteServices } from './write-services.ts';
 
 export interface ResourceServices extends WriteServices {
@@ -185,7 +192,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
       if (!context.actor.roles.has(verb('DELETE')))
         await assertOwnChange(requestContext(request, context), id).catch(withRecordLabel(d, id));
       await deleteRecords(requestContext(request, context), [id], reason, expected).catch(withRecordLabel(d, id));
-      return { status: 200, body: recordJson(await readWritten(requestContext(request, context), id)) };
+      return { status: 200, body: recordJson(await readWrittenRecord(requestContext(request, context), id)) };
     });
 
   const updating = { config: { ...needs(verb('UPDATE'), ...removers).config, files } };
@@ -219,7 +226,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
       await restoreRecords(requestContext(request, context), [id], expectedVersion(request)).catch(
         withRecordLabel(d, id),
       );
-      return { status: 200, body: recordJson(await readWritten(requestContext(request, context), id)) };
+      return { status: 200, body: recordJson(await readWrittenRecord(requestContext(request, context), id)) };
     });
   });
 

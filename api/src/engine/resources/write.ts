@@ -81,7 +81,7 @@ export async function lockLive(write: Write, id: number, expected: number | unde
 export async function assertVersion(write: Write, rows: readonly Row[], expected: number | undefined): Promise<void> {
   const other = rows.find((row) => row.version !== expected);
   if (expected === undefined || !other) return;
-  throw fail('stale_record', { current: JSON.parse(await readWritten(write, other.id)) });
+  throw fail('stale_record', { current: JSON.parse(await readWrittenRecord(write, other.id)) });
 }
 
 const deletedText = ({ label }: ResourceDefinition): Label => ({
@@ -332,11 +332,11 @@ export function assertFound(d: ResourceDefinition, ids: readonly number[], rows:
 }
 
 /** The record as JSON text, inside the write that changed it. */
-export const readWritten = async (write: Write, id: number): Promise<string> =>
-  (await readAllWritten(write, [id])).get(id) ?? 'null';
+export const readWrittenRecord = async (write: Write, id: number): Promise<string> =>
+  (await readWrittenRecords(write, [id])).get(id) ?? 'null';
 
 /** The same for several records, by id. */
-export async function readAllWritten(
+export async function readWrittenRecords(
   { context, services, d }: Write,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {

@@ -47,7 +47,7 @@ interface Found {
     readonly end_date: string;
     readonly days_left: number;
     readonly visits_needed: number;
-    readonly risen_from: string | null;
+    readonly upgraded_from: string | null;
     readonly vouchers: number;
   } | null;
   readonly redemption: {
@@ -106,7 +106,7 @@ export async function readFacts(
         'days_left', greatest(c.end_date - (${now}::timestamptz at time zone effective_time_zone(h.id))::date, 0),
         'visits_needed', case when required_to_maintain(c.min_visit, l.min_visit) > 0
           then greatest(required_to_maintain(c.min_visit, l.min_visit) - visits_between(m.id, term_start(c.id), c.end_date) - coalesce(m.comp_visits_period, 0), 0) else 0 end,
-        'risen_from', (select name from membership where id = coalesce(${about.from_membership_id}::bigint, before.membership_id)),
+        'upgraded_from', (select name from membership where id = coalesce(${about.from_membership_id}::bigint, before.membership_id)),
         'vouchers', (select count(*) from member_voucher v where v.member_card_id = c.id and v.deleted_at is null)) end as card,
       case when r.id is not null then json_build_object(
         'voucher', o.name, 'voucher_in_indonesian', o.name_id, 'voucher_no', v.voucher_no, 'redeem_no', r.redeem_no,
@@ -162,7 +162,7 @@ function factsAsText({ member, hotel, card, redemption, visit, receipt }: Found,
     'card.days_left': card && String(card.days_left),
     'visits.needed': card && String(card.visits_needed),
     'vouchers.count': card && String(card.vouchers),
-    'upgrade.from': card && card.risen_from,
+    'upgrade.from': card && card.upgraded_from,
     'voucher.name': redemption && (language === 'id' ? redemption.voucher_in_indonesian : redemption.voucher),
     'voucher.voucher_no': redemption && redemption.voucher_no,
     'redemption.redeem_no': redemption && redemption.redeem_no,

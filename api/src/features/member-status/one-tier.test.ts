@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { importRow } from '../../engine/import-export/test-tables.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { type Input } from '../../testing/inputs.ts';
-import { startStanding } from './test-member-status.ts';
+import { startStatusServer } from './test-member-status.ts';
 
 /** Card, member, status and front desk show the same tier. */
 
-const { app, db, admin, inputs, fixtures, get, post, remove, visits, member, standing } = await startStanding();
+const { app, db, admin, inputs, fixtures, get, post, remove, visits, member, standing } = await startStatusServer();
 const { gold, platinum } = fixtures;
 
 const done = async (reply: Promise<Reply<unknown>>): Promise<string> => {

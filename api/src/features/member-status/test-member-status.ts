@@ -18,7 +18,7 @@ export const RACERS = 20;
  * Starts a server for one test file, with a programme that sells, and visits to it. After each test the data is
  * reconciled.
  */
-export async function startStanding() {
+export async function startStatusServer() {
   const api = await startTestApp({ connections: RACERS, isMailQueued: true });
   const { app, db } = api;
   const admin = await createUser(db, { level: 'group' });

@@ -7,7 +7,7 @@ import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import type { Input } from '../../testing/inputs.ts';
 import { createUser } from '../../testing/user.ts';
-import { RACERS, startStanding } from './test-member-status.ts';
+import { RACERS, startStatusServer } from './test-member-status.ts';
 
 /** The programme's rules for tiers. */
 
@@ -28,7 +28,7 @@ const {
   cardsOf,
   vouchersOf,
   historyOf,
-} = await startStanding();
+} = await startStatusServer();
 
 describe('an upgrade by visits', () => {
   test('happens at the visit that reaches the number: card, vouchers, one history entry, one mail', async () => {

@@ -36,10 +36,15 @@ interface Merge {
  * Throws a 404 if the merge or member does not exist or is not visible, and a 409 with the reason if it cannot be
  * undone.
  */
-export async function undoMerge(write: Write, outbox: Outbox, keptId: number, mergeId: number): Promise<MergeEntry> {
+export async function undoMerge(
+  write: Write,
+  outbox: Outbox,
+  retainedId: number,
+  mergeId: number,
+): Promise<MergeEntry> {
   const { context } = write;
   const { tx, actor, now } = context;
-  const { merge, absorbed } = await lockMerge(write, keptId, mergeId);
+  const { merge, absorbed } = await lockMerge(write, retainedId, mergeId);
   const { absorbed_id: absorbedId } = merge;
   if (merge.is_undone) throw fail('conflict', { message: ALREADY_UNDONE });
   if (merge.is_late) throw fail('conflict', { message: TOO_LATE });
@@ -48,16 +53,16 @@ export async function undoMerge(write: Write, outbox: Outbox, keptId: number, me
     tx,
   );
   try {
-    await restoreFields(tx, keptId, mergeId);
+    await restoreFields(tx, retainedId, mergeId);
     await sql`update member set merged_into_id = null where id = ${absorbedId}`.execute(tx);
     // This adds no new member: the absorbed one was checked when it was created.
     await restoreRows({ ...write, d: member }, [absorbed]);
     for (const table of MOVED_TABLES) await moveBack(tx, table, merge);
-    await resumeUnmergedSql([keptId, absorbedId]).execute(tx);
+    await resumeUnmergedSql([retainedId, absorbedId]).execute(tx);
   } catch (error) {
     throw conflictError(error);
   }
-  await reevaluateTiers(context, outbox, [keptId, absorbedId]);
+  await reevaluateTiers(context, outbox, [retainedId, absorbedId]);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${mergeId}`);
   if (!entry) throw new Error('A merge is gone');
   return entry;
@@ -81,23 +86,23 @@ const mergedOn = (name: string): Label => ({
   en: `This member has since been merged into ${name}. Undo that merge first.`,
   id: `Anggota ini kemudian digabung ke ${name}. Urungkan penggabungan itu terlebih dahulu.`,
 });
-const KEPT_DELETED = {
+const RETAINED_DELETED = {
   en: 'This member has since been deleted. Restore it first.',
   id: 'Anggota ini kemudian dihapus. Pulihkan terlebih dahulu.',
 };
 
 /** Loads the merge with both members locked. The members are locked first, in id order, as merging does. */
-async function lockMerge({ context, services }: Write, keptId: number, mergeId: number) {
+async function lockMerge({ context, services }: Write, retainedId: number, mergeId: number) {
   const { tx, now } = context;
   const read = (lock: string) =>
     sql<Merge>`
       select g.id, g.kept_id, g.absorbed_id, g.undone_at is not null as is_undone, ${now}::timestamptz > ${undoUntil} as is_late
-      from member_merge g where g.id = ${mergeId} and g.kept_id = ${keptId} ${sql.raw(lock)}`.execute(tx);
+      from member_merge g where g.id = ${mergeId} and g.kept_id = ${retainedId} ${sql.raw(lock)}`.execute(tx);
   const [known] = (await read('')).rows;
-  const ids = known ? [known.kept_id, known.absorbed_id] : [keptId];
+  const ids = known ? [known.kept_id, known.absorbed_id] : [retainedId];
   const members = await lockRows(context, services.hooksByResource, member, ids);
-  const kept = members.find(({ id }) => id === keptId);
-  if (!kept) throw notFound(member, keptId);
+  const kept = members.find(({ id }) => id === retainedId);
+  if (!kept) throw notFound(member, retainedId);
   const [merge] = (await read('for update')).rows;
   const absorbed = members.find(({ id }) => id === merge?.absorbed_id);
   if (!merge || !absorbed) throw fail('record_not_found', { params: { label: MERGE, id: mergeId } });
@@ -106,17 +111,17 @@ async function lockMerge({ context, services }: Write, keptId: number, mergeId: 
 }
 
 async function deletedReason(tx: Tx, { merged_into_id }: Row): Promise<ApiError> {
-  if (merged_into_id === null) return fail('conflict', { message: KEPT_DELETED });
+  if (merged_into_id === null) return fail('conflict', { message: RETAINED_DELETED });
   const { rows } = await sql<{ name: string }>`
     select concat_ws(' ', first_name, last_name) as name from member where id = ${merged_into_id}`.execute(tx);
   return fail('conflict', { message: mergedOn(rows[0]?.name ?? '') });
 }
 
 /** Resets the fields that the merge changed, if they still have the values from the merge. */
-async function restoreFields(tx: Tx, keptId: number, mergeId: number): Promise<void> {
+async function restoreFields(tx: Tx, retainedId: number, mergeId: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select f.key as name from member m, member_merge g, jsonb_each(g.fields) f
-    where m.id = ${keptId} and g.id = ${mergeId} and to_jsonb(m) -> f.key is not distinct from f.value -> 'after' order by 1`.execute(
+    where m.id = ${retainedId} and g.id = ${mergeId} and to_jsonb(m) -> f.key is not distinct from f.value -> 'after' order by 1`.execute(
     tx,
   );
   const names = rows.map(({ name }) => name);
@@ -127,9 +132,9 @@ async function restoreFields(tx: Tx, keptId: number, mergeId: number): Promise<v
     from member_merge g
     cross join lateral (select jsonb_object_agg(f.key, f.value -> 'before') as r from jsonb_each(g.fields) f) b
     cross join lateral jsonb_populate_record(null::member, coalesce(b.r, '{}')) o
-    where m.id = ${keptId} and g.id = ${mergeId}`.execute(tx);
+    where m.id = ${retainedId} and g.id = ${mergeId}`.execute(tx);
   const { rows: intact } = await sql<{ intact: boolean }>`
-    select ${targetsLiveSql(member, names, { isNew: false })} as intact from member t where t.id = ${keptId}`.execute(
+    select ${targetsLiveSql(member, names, { isNew: false })} as intact from member t where t.id = ${retainedId}`.execute(
     tx,
   );
   if (!intact[0]?.intact) throw fail('conflict', { message: TARGET_DELETED });

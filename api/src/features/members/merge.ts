@@ -37,31 +37,31 @@ const { member } = resources;
 export async function mergeMembers(
   write: Write,
   outbox: Outbox,
-  keptId: number,
+  retainedId: number,
   mergeRequest: MergeRequest,
 ): Promise<MergeEntry> {
   const { context, services } = write;
   const { tx, actor, now } = context;
   const { absorbedId } = mergeRequest;
-  const [kept, absorbed] = await lockBoth(write, keptId, absorbedId);
+  const [kept, absorbed] = await lockBoth(write, retainedId, absorbedId);
   const columns = chosenColumns(kept, absorbed, mergeRequest.sides);
   await checkReferences(context, services.hooksByResource, member, newReferences(columns, kept, null));
   if (context.check) return previewMerge(write, { ...kept, ...columns }, absorbedId);
   await preserveTiers(tx);
   await deleteRecords({ ...write, d: member }, [absorbedId]);
-  await sql`update member set merged_into_id = ${keptId} where id = ${absorbedId}`.execute(tx);
-  const moved = await moveRecords(tx, absorbedId, keptId);
-  const fields = await copyFields(tx, keptId, absorbedId, Object.keys(columns));
+  await sql`update member set merged_into_id = ${retainedId} where id = ${absorbedId}`.execute(tx);
+  const moved = await moveRecords(tx, absorbedId, retainedId);
+  const fields = await copyFields(tx, retainedId, absorbedId, Object.keys(columns));
   const counts = Object.fromEntries(MERGED_RESOURCES.map((key) => [key, moved[key].live]));
   const ids = Object.fromEntries(MERGED_RESOURCES.map((key) => [key, moved[key].ids]));
   const { rows } = await sql<{ id: number }>`
     insert into member_merge (at, actor_id, kept_id, absorbed_id, moved, counts, fields)
-    values (${now}, ${actor.userId}, ${keptId}, ${absorbedId}, ${JSON.stringify(ids)}::jsonb, ${JSON.stringify(counts)}::jsonb, ${fields}::jsonb)
+    values (${now}, ${actor.userId}, ${retainedId}, ${absorbedId}, ${JSON.stringify(ids)}::jsonb, ${JSON.stringify(counts)}::jsonb, ${fields}::jsonb)
     returning id`.execute(tx);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${rows[0]?.id}`);
   if (!entry) throw new Error('A merge was not written down');
   // The visits of both now count for one person.
-  await reevaluateTiers(context, outbox, [keptId]);
+  await reevaluateTiers(context, outbox, [retainedId]);
   return entry;
 }
 
@@ -81,19 +81,19 @@ async function previewMerge(write: Write, kept: Row, absorbedId: number): Promis
   return { ...entry, kept: { id: kept.id, name }, can_undo: false };
 }
 
-async function lockBoth(write: Write, keptId: number, absorbedId: number): Promise<[Row, Row]> {
+async function lockBoth(write: Write, retainedId: number, absorbedId: number): Promise<[Row, Row]> {
   const { context, services } = write;
-  if (keptId === absorbedId) throw invalid({ member_id: [message('reference')] });
-  const rows = await lockRows(context, services.hooksByResource, member, [keptId, absorbedId]);
-  const kept = rows.find(({ id }) => id === keptId);
-  if (!kept) throw notFound(member, keptId);
-  if (kept.deleted_at !== null) throw fail('conflict', { message: KEPT_DELETED });
+  if (retainedId === absorbedId) throw invalid({ member_id: [message('reference')] });
+  const rows = await lockRows(context, services.hooksByResource, member, [retainedId, absorbedId]);
+  const kept = rows.find(({ id }) => id === retainedId);
+  if (!kept) throw notFound(member, retainedId);
+  if (kept.deleted_at !== null) throw fail('conflict', { message: RETAINED_DELETED });
   const absorbed = rows.find(({ id }) => id === absorbedId);
   if (!absorbed || absorbed.deleted_at !== null) throw invalid({ member_id: [message('reference')] });
   return [kept, absorbed];
 }
 
-const KEPT_DELETED = {
+const RETAINED_DELETED = {
   en: 'This member is deleted and cannot be merged into.',
   id: 'Anggota ini sudah dihapus dan tidak dapat menjadi tujuan penggabungan.',
 };
@@ -164,13 +164,13 @@ const mergedFromSql = (from: number, to: number): RawBuilder<unknown> => sql`, m
  * Gives the kept member the chosen fields and the earlier of both joining dates. Returns the values before and after as
  * JSON.
  */
-async function copyFields(tx: Tx, keptId: number, absorbedId: number, names: readonly string[]): Promise<string> {
+async function copyFields(tx: Tx, retainedId: number, absorbedId: number, names: readonly string[]): Promise<string> {
   const set = names.map((name) => sql`${sql.ref(name)} = a.${sql.ref(name)}`);
   const { rows } = await sql<{ fields: string }>`
-    with before as (select to_jsonb(m) as r from member m where m.id = ${keptId}),
+    with before as (select to_jsonb(m) as r from member m where m.id = ${retainedId}),
          changed as (
            update member k set ${sql.join([...set, sql`member_date = least(k.member_date, a.member_date)`, sql`merged_from_id = a.id`])}
-           from member a where k.id = ${keptId} and a.id = ${absorbedId} returning to_jsonb(k) as r)
+           from member a where k.id = ${retainedId} and a.id = ${absorbedId} returning to_jsonb(k) as r)
     select coalesce(jsonb_object_agg(name, jsonb_build_object('before', before.r -> name, 'after', changed.r -> name))
                       filter (where before.r -> name is distinct from changed.r -> name), '{}')::text as fields
     from before, changed, unnest(${[...names, 'member_date']}::text[]) name`

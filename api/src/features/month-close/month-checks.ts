@@ -6,7 +6,7 @@ import type { Executor } from './closings.ts';
 /** Maximum number of records listed per item of the check list. */
 const MAX_NAMED = 20;
 /** A bill is unusual if it is this many times the median of its hotel and month. */
-const UNUSUAL_FACTOR = 10;
+const OUTLIER_FACTOR = 10;
 
 /**
  * SQL: whether a row of a month has no rate, so that sums in US dollars exclude it. Redemptions have no value in US
@@ -42,7 +42,7 @@ export async function readChecks(db: Executor, country: number, month: string): 
       select 'without_rate' as key, r.* from rows r where ${lacksRateSql('r.amount_usd', 'r.resource')}
       union all
       select 'unusual_bills', r.* from rows r join middle m on m.hotel_id = r.hotel_id
-      where r.resource = 'visit' and r.amount > ${UNUSUAL_FACTOR} * m.amount
+      where r.resource = 'visit' and r.amount > ${OUTLIER_FACTOR} * m.amount
       union all
       select 'late_bills', r.* from rows r join visit v on v.id = r.record_id join hotel_time_zone z on z.hotel_id = v.hotel_id
       where r.resource = 'visit' and to_char(v.created_at at time zone z.zone, 'YYYY-MM') > ${month}

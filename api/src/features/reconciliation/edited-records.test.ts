@@ -126,8 +126,8 @@ let turn = 0;
 async function edit(d: ResourceDefinition, id: number, set: Input): Promise<boolean> {
   turn += 1;
   if (turn % 3 === 1) return isTaken(await post(`${d.key}/${id}`, set));
-  const isForMany = Object.keys(set).every((name) => bulkFields(d).includes(name));
-  if (turn % 3 === 2 && isForMany) return isTaken(await post(`${d.key}/updateBulk`, { ids: [id], set }));
+  const isBulkEditable = Object.keys(set).every((name) => bulkFields(d).includes(name));
+  if (turn % 3 === 2 && isBulkEditable) return isTaken(await post(`${d.key}/updateBulk`, { ids: [id], set }));
   return isTaken(await importRow(api, admin.token, d.key, { id, ...set }));
 }
 

@@ -14,7 +14,14 @@ import { ApiError, fail } from '../../platform/http/api-error.ts';
 import { readReportColumns } from './report-columns.ts';
 import { parseReportQuery } from './report-query.ts';
 import { reportTable } from './report-file.ts';
-import { type FileRow, NOT_VISIBLE, type OrderFile, type StoredScope, canSeeFile, sightOf } from './report-files.ts';
+import {
+  type FileRow,
+  NOT_VISIBLE,
+  type OrderFile,
+  type StoredScope,
+  canSeeFile,
+  storedScopeOf,
+} from './report-files.ts';
 import type { ReportRows } from './report-rows.ts';
 import { REPORT_SOURCES } from './report-sources.ts';
 
@@ -129,7 +136,7 @@ async function make(
     work.stream = stream;
     if (!work.isClaimed) throw new ClaimLostError();
     const bytes = await store.writeFrom(name, stream);
-    await finish({ db, orderDelivery }, file, { name, bytes, rows: rows.count(), visibility: sightOf(actor) });
+    await finish({ db, orderDelivery }, file, { name, bytes, rows: rows.count(), visibility: storedScopeOf(actor) });
     await logCount(db, logId, rows.count());
   } catch (error) {
     await store.remove(name).catch(() => undefined);

@@ -8,10 +8,10 @@ import type { Summed } from './sums.ts';
  * The counts in each row of a file, after its currency: one for each shown sum in US dollars. Empty unless the rows are
  * sums themselves or the file has subtotals.
  */
-export const rowCounts = ({ columns, sums, group, isGrouped }: CountedQuestion): readonly Summed[] =>
+export const rowCounts = ({ columns, sums, group, isGrouped }: CountedQuery): readonly Summed[] =>
   isGrouped || group.length > 0 ? sums.filter(({ countOf }) => columns.some(({ key }) => key === countOf)) : [];
 
-type CountedQuestion = Pick<ReportQuery, 'columns' | 'sums' | 'group' | 'isGrouped'>;
+type CountedQuery = Pick<ReportQuery, 'columns' | 'sums' | 'group' | 'isGrouped'>;
 
 const WITHOUT_RATE = { en: 'without a rate', id: 'tanpa kurs' } as const;
 
@@ -22,7 +22,7 @@ export function describeMissingRates(key: string, sums: readonly Counted[], lang
 }
 
 /** The counts of several columns; each is labelled with its column if more than one sum excludes records. */
-export function allWithoutRate(
+export function describeAllMissingRates(
   columns: readonly Pick<RunColumn, 'key' | 'label'>[],
   sums: readonly Counted[],
   language: Language,

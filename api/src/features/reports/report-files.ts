@@ -47,7 +47,7 @@ export interface FileRow extends Record<string, unknown> {
 
 /** The locations that a user may see; null means every hotel. */
 export type StoredScope = Pick<Actor, 'hotels' | 'regions'>;
-export const sightOf = ({ hotels, regions }: Actor): StoredScope => ({ hotels, regions });
+export const storedScopeOf = ({ hotels, regions }: Actor): StoredScope => ({ hotels, regions });
 
 /**
  * Whether a user may see the rows of a file: they have the right to its report, and see all hotels and regions of the

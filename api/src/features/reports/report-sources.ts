@@ -32,7 +32,7 @@ export interface ReportSource {
   /** SQL for the records if they are not a plain table; `requestedFields` are the requested totals. */
   readonly records?: (requestedFields: readonly string[], now: Date) => RawBuilder<unknown>;
   /** The records are already limited to those visible to the actor. */
-  readonly isInSight?: boolean;
+  readonly isVisibilityApplied?: boolean;
   /** The path from the record to each table, with a trailing dot. */
   readonly tables: Readonly<Record<string, string>>;
   /** Reverse relations, each with the column by which its records reference the report's record. */

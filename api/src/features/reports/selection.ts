@@ -42,7 +42,7 @@ export function select(
   const { conditions, compare } = criteria;
   const {
     definition,
-    isInSight,
+    isVisibilityApplied,
     tables,
     reverseRelations = {},
     sharedColumns = {},
@@ -69,7 +69,7 @@ export function select(
     column: (path) => guardFormula(path, plain.column(path), (value) => `case when sight.member then ${value} end`),
     chosen: (path, value) => guardFormula(path, plain.chosen(path, value), (choice) => `(sight.member and ${choice})`),
   };
-  const scope = isInSight ? null : isElsewhere ? elsewhereSql(actor, plain) : countedSql(actor, plain);
+  const scope = isVisibilityApplied ? null : isElsewhere ? elsewhereSql(actor, plain) : countedSql(actor, plain);
   const isLimited = conditions.some(({ path }) => path.relations.length === 0 && path.field === defaultPeriod?.column);
   const { period } = REPORT_PAGES[report];
   const limits = conditions.find(

@@ -26,7 +26,7 @@ const guest = await inputs.create(resources.member, {
 const guestCard = await card({ member_id: guest.id, hotel_id: baseRecords.hotel });
 const system = await createSystem(api, baseRecords.hotel);
 /** Switches the test mode of the only system: a second system could not void the redemptions of the first one. */
-const setTrial = (isTest: boolean) =>
+const setTestMode = (isTest: boolean) =>
   sql`update integration set is_test = ${isTest} where id = ${system.id}`.execute(db.kysely);
 
 let bills = 0;
@@ -75,12 +75,12 @@ test.each(Object.keys(requests))('%s in test mode returns a normal response, and
   expect((await call(app, admin.token, 'POST', '/api/webhook', { body: { ...body, ...events } })).status).toBe(201);
   const method = name.startsWith('DELETE') ? 'DELETE' : 'POST';
   for (const [path, sent] of (await requests[name]?.()) ?? []) {
-    await setTrial(true);
+    await setTestMode(true);
     const before = await everything();
     const tried = await system.request(method, path, sent);
     expect(tried.status, tried.text).toBeLessThan(300);
     expect(await everything(), path).toEqual(before);
-    await setTrial(false);
+    await setTestMode(false);
     const done = await system.request(method, path, sent);
     expect([done.status, Object.keys(done.body.data)]).toEqual([tried.status, Object.keys(tried.body.data)]);
     expect(await everything(), path).not.toEqual(before);

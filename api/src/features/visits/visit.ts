@@ -198,7 +198,7 @@ async function editRejections(context: WriteContext, edits: readonly Edit[]): Pr
 
 const earlier = (a: unknown, b: unknown): unknown => (a instanceof Date && b instanceof Date && b < a ? b : a);
 
-function amountRejection(evaluation: Judgement | undefined): ApiError | undefined {
+function amountRejection(evaluation: Evaluation | undefined): ApiError | undefined {
   if (evaluation?.finer !== undefined && evaluation.finer.length > 0)
     return invalid(
       Object.fromEntries(evaluation.finer.map((name) => [name, [message('currency_scale', evaluation.decimals)]])),
@@ -208,10 +208,10 @@ function amountRejection(evaluation: Judgement | undefined): ApiError | undefine
   return remarkRejection(evaluation);
 }
 
-const remarkRejection = (evaluation: Judgement | undefined): ApiError | undefined =>
+const remarkRejection = (evaluation: Evaluation | undefined): ApiError | undefined =>
   evaluation?.is_high ? invalid({ remark: [message('high_remark')] }) : undefined;
 
-interface Judgement {
+interface Evaluation {
   /** How many days late it is posted, in its hotel's local days. */
   readonly days: number;
   readonly is_too_old: boolean;
@@ -225,10 +225,10 @@ interface Judgement {
 }
 
 /** Evaluates the day and amounts of each visit by its hotel and country, in one statement. */
-async function evaluate(context: WriteContext, visits: readonly Values[]): Promise<Judgement[]> {
+async function evaluate(context: WriteContext, visits: readonly Values[]): Promise<Evaluation[]> {
   const { tx, now } = context;
   const [fb, room, others] = AMOUNTS.map((name) => sql`${visits.map((values) => values[name] ?? null)}::numeric[]`);
-  const { rows } = await sql<Judgement>`
+  const { rows } = await sql<Evaluation>`
     select d.today - d.day as days, d.day < (d.today - make_interval(months => ${MONTHS_BACK}))::date as is_too_old,
            h.id is not null and t.total = 0 as is_nothing, not fits_usd_column(t.total, c.usd_rate) as is_too_large,
            not v.has_remark and t.total > bill_limit(c.visit_limit, c.usd_rate) as is_high, coalesce(t.finer, '{}') as finer, c.decimals

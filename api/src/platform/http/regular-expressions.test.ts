@@ -67,10 +67,10 @@ const STEP_LIMIT_ONLY = {
 } as const;
 
 /** Without an unbounded quantifier the steps per start position are bounded; only a group could multiply them. */
-const isEndless = ({ pattern }: Expression): boolean =>
+const isUnbounded = ({ pattern }: Expression): boolean =>
   /[*+]|,\}|\)\{/.test(pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/g, '_'));
 
-test.each([...found].filter(([, expression]) => isEndless(expression)))(
+test.each([...found].filter(([, expression]) => isUnbounded(expression)))(
   'matches $0 in linear time',
   (_, { pattern, flags, at }) => {
     expect(checkSync(pattern, flags, STEP_LIMIT_ONLY).status, at).toBe('safe');

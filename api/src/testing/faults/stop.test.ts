@@ -32,9 +32,9 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     await untilBlocked();
 
     server.child.kill(signal);
-    const isRefused = async () =>
+    const isUnreachable = async () =>
       (await fetch(`${server.address}/healthz`).catch((error: unknown) => error)) instanceof Error;
-    while (!(await isRefused()));
+    while (!(await isUnreachable()));
     expect(server.child.exitCode).toBeNull();
     await holder.query('rollback');
     holder.release();

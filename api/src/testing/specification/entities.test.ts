@@ -19,7 +19,7 @@ import { createInputs } from '../inputs.ts';
 import { startTestApp } from '../test-app.ts';
 import { createUser } from '../user.ts';
 import { createBaseRecords } from '../base-records.ts';
-import { type ExpectedField, type AskedEntity, ENTITIES } from './entities.ts';
+import { type ExpectedField, type SpecifiedEntity, ENTITIES } from './entities.ts';
 
 /**
  * Every field and column of the specification's section 3, each tested against the running API. The results are written
@@ -31,7 +31,7 @@ const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
-const entities = Object.entries(ENTITIES) as [ResourceKey, AskedEntity][]; // Object.entries forgets the key type
+const entities = Object.entries(ENTITIES) as [ResourceKey, SpecifiedEntity][]; // Object.entries forgets the key type
 
 const lines = new Map<string, string[]>();
 const shown = (key: string, ...cells: readonly string[]) =>
@@ -108,8 +108,8 @@ describe.each(entities)('the specification’s %s', (key, { fields, list, order 
   for (const column of list) {
     test(`shows ${column} in its list`, async () => {
       const path = getColumn(d, column);
-      const isAudit = /^(created|updated|deleted)_(at|by\.name)$/.test(column);
-      if (!isAudit) expect(listColumns(d).map((c) => c.column)).toContain(column);
+      const isAuditColumn = /^(created|updated|deleted)_(at|by\.name)$/.test(column);
+      if (!isAuditColumn) expect(listColumns(d).map((c) => c.column)).toContain(column);
       let value: unknown = await listed();
       for (const step of column.split('.')) {
         expect(value, column).toHaveProperty(step);

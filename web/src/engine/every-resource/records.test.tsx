@@ -12,7 +12,7 @@ import { row } from '../../testing/rows.ts';
 import { displayName } from '../data/record.ts';
 
 /** A mail that was sent through a relay and whose member has been deleted. */
-const NOT_KEPT = { is_as_sent: false, mail: null, problem: { en: 'It was not kept.', id: 'Isinya tidak disimpan.' } };
+const NOT_STORED = { is_as_sent: false, mail: null, problem: { en: 'It was not kept.', id: 'Isinya tidak disimpan.' } };
 
 const MAIL = { subject: 'Selamat', html: '<p>Selamat</p>', text: 'Selamat' };
 
@@ -25,7 +25,7 @@ async function openRecord(d: ResourceDefinition, variant: Look): Promise<Locator
   const record = row(key);
   setRecords(key, [record]);
   if (key === 'member') mockNewMember();
-  if (key === 'mail_log') mockResponse('GET /api/mail_log/1/mail', { data: NOT_KEPT });
+  if (key === 'mail_log') mockResponse('GET /api/mail_log/1/mail', { data: NOT_STORED });
   if (key === 'mail_template') mockResponse('POST /api/mail_language/1/preview', { data: MAIL });
   await openConsole(`${d.path}/1`, variant);
   await expect.element(page.getByRole('heading', { level: 1, name: displayName(d, record) })).toBeVisible();

@@ -1,4 +1,4 @@
-import type { ImportCheck, ImportEntry, ImportRefusal } from '@innkeeper/contract';
+import type { ImportCheck, ImportEntry, ImportRejection } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
@@ -142,7 +142,7 @@ describe('rejected rows', () => {
   });
 
   describe('rows with an ambiguous number', () => {
-    const cellOf = (row: number, text: string): ImportRefusal => ({
+    const cellOf = (row: number, text: string): ImportRejection => ({
       row,
       values: { name: 'Indonesia', usd_rate: text },
       errors: { usd_rate: ['Ambiguous number: 15 point 5 (15.5) or 15 thousand 500 (15500).'] },

@@ -1,6 +1,6 @@
 import {
   type ImportCheck,
-  type ImportRefusal,
+  type ImportRejection,
   importFields,
   numberShape,
   parseNumberInput,
@@ -26,7 +26,7 @@ export interface RejectedRowsProps {
 }
 
 interface CellProps extends RejectedRowsProps {
-  refusal: ImportRefusal;
+  refusal: ImportRejection;
   field: string;
 }
 
@@ -41,7 +41,7 @@ interface Cell {
 }
 
 function readCell({ check, corrections, refusal, field }: CellProps): Cell {
-  const textIn = ({ row, values }: ImportRefusal) => corrections[row]?.[field] ?? values[field] ?? '';
+  const textIn = ({ row, values }: ImportRejection) => corrections[row]?.[field] ?? values[field] ?? '';
   const original = refusal.values[field] ?? '';
   const text = textIn(refusal);
   if (text === original) return { text, original, reason: refusal.errors[field]?.join(' '), alike: [] };

@@ -1,4 +1,4 @@
-import { type ImportRefusal, type ResourceDefinition, importFields } from '@innkeeper/contract';
+import { type ImportRejection, type ResourceDefinition, importFields } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
@@ -38,14 +38,14 @@ export function RejectedRows({ handle, check, corrections }: RejectedRowsProps) 
 }
 
 interface PartProps extends RejectedRowsProps {
-  rows: readonly ImportRefusal[];
+  rows: readonly ImportRejection[];
 }
 
 /** The invalid fields of a row that a file can provide; other errors concern the row as a whole. */
-const invalidFields = (d: ResourceDefinition, { errors }: ImportRefusal): readonly string[] =>
+const invalidFields = (d: ResourceDefinition, { errors }: ImportRejection): readonly string[] =>
   Object.keys(errors).filter((name) => Object.hasOwn(importFields(d), name));
 
-function rowReasons(d: ResourceDefinition, refusal: ImportRefusal): string {
+function rowReasons(d: ResourceDefinition, refusal: ImportRejection): string {
   const wrong = new Set(invalidFields(d, refusal));
   return Object.entries(refusal.errors)
     .flatMap(([name, texts]) => (wrong.has(name) ? [] : texts))

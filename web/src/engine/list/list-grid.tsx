@@ -24,7 +24,7 @@ import { startResize } from './column-resize.ts';
 import type { ChoiceNames } from './condition-sentence.ts';
 import './grid.css';
 import { GridBody, type RowAction } from './grid-body.tsx';
-import { markScrolling, settlePinned } from './grid-pinning.ts';
+import { markScrolling, positionPinned } from './grid-pinning.ts';
 import { HEAD_ROW, useGridFocus } from './grid-focus.ts';
 import { gridGeometry } from './grid-geometry.ts';
 import { GridHead } from './grid-head.tsx';
@@ -187,7 +187,7 @@ export function ListGrid(props: ListGridProps) {
         onKeyDown={onKeyDown}
         onFocus={focus.onFocus}
         onScroll={markScrolling}
-        onScrollEnd={settlePinned}
+        onScrollEnd={positionPinned}
       >
         <div className="list-canvas">
           <div role="rowgroup" className="list-head">

@@ -17,7 +17,7 @@ export function VisitPage() {
   const { t } = useLingui();
   const saleContext = useSaleContext();
   const { member_id, q } = useSearch({ from: '/shell/finance/visit/quick' });
-  const [deskLookUp, setAsked] = useState<DeskLookUp | null>(askedIn(member_id, q));
+  const [deskLookUp, setAsked] = useState<DeskLookUp | null>(lookUpIn(member_id, q));
   const [posted, setPosted] = useState<Posted | null>(null);
   return (
     <FrontDeskPage
@@ -52,7 +52,7 @@ export function VisitPage() {
   );
 }
 
-function askedIn(memberId: number | undefined, q: string | undefined): DeskLookUp | null {
+function lookUpIn(memberId: number | undefined, q: string | undefined): DeskLookUp | null {
   if (memberId !== undefined) return { memberId };
   return q === undefined || q === '' ? null : { q };
 }

@@ -13,7 +13,7 @@ import {
   type Measure,
   type Pivot,
   changeOf,
-  isCharted,
+  isChartable,
   measureOf,
   pictureOf,
   pivotOf,
@@ -112,7 +112,7 @@ export function ReportPivot({ report, state, response, isEarlier, fallback }: Re
           {compared.error.message}
         </p>
       )}
-      {isCharted(report, measure, all) ? (
+      {isChartable(report, measure, all) ? (
         <ReportChart
           kind={chart}
           {...pictureOf({ report, pivot, measure, other: other && { pivot: other, label }, rowsAt }, chart === 'share')}
@@ -255,7 +255,7 @@ function PivotMetric({ report, measure, parts, before, rows }: PivotMetricProps)
             </span>
           ))
         : textOf(report, { ...measure, isUsd: false }, parts);
-  const isComparable = before && isCharted(report, measure, [...parts, ...before]);
+  const isComparable = before && isChartable(report, measure, [...parts, ...before]);
   const change = isComparable ? changeOf(valueOf(measure, parts), valueOf(measure, before)) : '';
   return (
     <>

@@ -15,7 +15,7 @@ import { type Mark, ReportChart, type RowsAddress } from './chart.tsx';
 import { groupName } from './group-name.ts';
 import { conditionsOf, rowsDisplay } from './report-display.ts';
 import { MONTH, type ReportPage, reportQuery } from './report-query.ts';
-import { type Names, type YearMetric, formatMetric, figuresOf, yearConditions, yearOf } from './year.ts';
+import { type Names, type YearMetric, formatMetric, metricsOf, yearConditions, yearOf } from './year.ts';
 import { YearTable } from './year-table.tsx';
 import { WithoutRateRows } from './without-rate-rows.tsx';
 import { CARD, Tiles } from './year-tiles.tsx';
@@ -33,7 +33,7 @@ export function ReportYear({ state: [state, change], response, fallback }: Repor
   const { t } = useLingui();
   const now = new Date();
   const year = yearOf(state.conditions, now);
-  const figures = response ? figuresOf(response.offered, response.columns) : [];
+  const figures = response ? metricsOf(response.offered, response.columns) : [];
   const chosen = figures.find(({ key }) => key === state.display['measure']) ?? figures[0];
   const names = { now: year ? String(year) : t`Current period`, before: year ? String(year - 1) : t`Last year` };
   return (

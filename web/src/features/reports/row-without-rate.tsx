@@ -17,19 +17,19 @@ function omittedCount({ rows, rows_by_currency }: ReportPage, at: number, column
 }
 
 /** The columns of a page in which some row excludes records: next to their sums there is room for the number. */
-export const columnsLeavingOut = (response: ReportPage): readonly string[] =>
+export const columnsWithExclusions = (response: ReportPage): readonly string[] =>
   response.columns.flatMap(({ key }) =>
     response.rows.some((_, at) => omittedCount(response, at, key) > 0) ? [key] : [],
   );
 
-interface RowScene {
+interface RowContext {
   readonly report: ReportKey;
   readonly state: ListState;
   readonly response: ReportPage;
 }
 
 /** The number of excluded records next to a sum of a row, with a link to them. Null if there are none. */
-export function renderRowCount({ report, state, response }: RowScene, record: ResourceRecord, column: string) {
+export function renderRowCount({ report, state, response }: RowContext, record: ResourceRecord, column: string) {
   const { offered, columns, rows, rows_by_currency } = response;
   // The ids of rows are consecutive numbers.
   const at = record.id - (rows[0]?.id ?? 0);

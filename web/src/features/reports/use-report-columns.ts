@@ -6,7 +6,7 @@ import { useColumnLayout } from '../../engine/list/list-settings.ts';
 import type { ColumnHandle } from '../../engine/list/use-columns.ts';
 import type { ListStateHandle } from '../../engine/list/use-list-state.ts';
 import type { ReportPage } from './report-query.ts';
-import { columnsLeavingOut } from './row-without-rate.tsx';
+import { columnsWithExclusions } from './row-without-rate.tsx';
 
 /** Number of placeholder columns until the columns are known. */
 const EXPECTED = 10;
@@ -54,7 +54,7 @@ const WITH_COUNT = 220;
 function availableOf(d: ResourceDefinition, response: ReportPage | undefined): readonly AvailableColumn[] {
   const all = availableColumns(d);
   if (!response) return all.map((column, at) => ({ ...column, shown: at < EXPECTED }));
-  const leavingOut = columnsLeavingOut(response);
+  const withExclusions = columnsWithExclusions(response);
   return response.offered.flatMap(({ key, label, is_usual }) =>
     all
       .filter(({ column }) => column === key)
@@ -62,7 +62,7 @@ function availableOf(d: ResourceDefinition, response: ReportPage | undefined): r
         ...column,
         label: { en: label, id: label },
         shown: is_usual === 1,
-        width: leavingOut.includes(key) ? Math.max(column.width, WITH_COUNT) : column.width,
+        width: withExclusions.includes(key) ? Math.max(column.width, WITH_COUNT) : column.width,
       })),
   );
 }

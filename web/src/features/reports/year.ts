@@ -21,7 +21,7 @@ export interface Names {
 }
 
 /** The metrics shown in a report, in their order. */
-export function figuresOf(offered: readonly OfferedColumn[], shown: ReportPage['columns']): readonly YearMetric[] {
+export function metricsOf(offered: readonly OfferedColumn[], shown: ReportPage['columns']): readonly YearMetric[] {
   const isShown = (key: string) => shown.some((column) => column.key === key);
   return offered.flatMap(({ key, label, is_sum }) => {
     if (is_sum === 0 || key.endsWith(LAST_YEAR) || !isShown(key)) return [];

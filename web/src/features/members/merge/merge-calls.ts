@@ -10,30 +10,31 @@ export type Sides = Readonly<Record<string, MergeSide>>;
 /**
  * Dry run: the records a merge would move. Fetched only once, because after the merge there is nothing left to preview.
  */
-export const mergePreviewQuery = (keptId: number, absorbedId: number) =>
+export const mergePreviewQuery = (retainedId: number, absorbedId: number) =>
   queryOptions({
-    queryKey: ['merge-preview', keptId, absorbedId],
+    queryKey: ['merge-preview', retainedId, absorbedId],
     gcTime: 0,
     queryFn: async () => {
-      const request = { path: { id: keptId }, body: { member_id: absorbedId, dry_run: 1 } } as const;
+      const request = { path: { id: retainedId }, body: { member_id: absorbedId, dry_run: 1 } } as const;
       return (await sendRequest('POST /api/member/{id}/merge', request, { announce: false })).data;
     },
     retry: false,
   });
 
 /** Merges two members; idempotent by key. The caller shows the error. */
-export const mergeMembers = async (keptId: number, input: MergeInput, key: string): Promise<MergeEntry> =>
+export const mergeMembers = async (retainedId: number, input: MergeInput, key: string): Promise<MergeEntry> =>
   (
     await sendRequest(
       'POST /api/member/{id}/merge',
-      { path: { id: keptId }, body: input },
+      { path: { id: retainedId }, body: input },
       { headers: { 'Idempotency-Key': key }, announce: false },
     )
   ).data;
 
 /** Undoes a merge; a rejection is shown in the message bar. */
-export const undoMerge = async (keptId: number, mergeId: number): Promise<MergeEntry> =>
-  (await sendRequest('POST /api/member/{id}/merge/{merge_id}/undo', { path: { id: keptId, merge_id: mergeId } })).data;
+export const undoMerge = async (retainedId: number, mergeId: number): Promise<MergeEntry> =>
+  (await sendRequest('POST /api/member/{id}/merge/{merge_id}/undo', { path: { id: retainedId, merge_id: mergeId } }))
+    .data;
 
 /** Merges that involved a member, newest first. */
 export const mergesQuery = (id: number) =>

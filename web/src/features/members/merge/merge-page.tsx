@@ -35,9 +35,9 @@ export function MergePage() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const [done, setDone] = useState<MergeEntry | null>(null);
-  const keptId = Number(ownId);
+  const retainedId = Number(ownId);
   const otherId = Number.isSafeInteger(search['with']) ? Number(search['with']) : null;
-  const kept = useQuery({ ...recordQuery(member, keptId), enabled: Number.isSafeInteger(keptId) && !done });
+  const kept = useQuery({ ...recordQuery(member, retainedId), enabled: Number.isSafeInteger(retainedId) && !done });
   const other = useQuery({ ...recordQuery(member, otherId ?? 0), enabled: otherId !== null && !done });
   const go = (id: number, other: number | null) =>
     void navigate({
@@ -53,7 +53,7 @@ export function MergePage() {
     <Page title={t`Merge two members`} boxed>
       {back !== null && !done && (
         <Link
-          to={recordPath(member, keptId)}
+          to={recordPath(member, retainedId)}
           className="-mt-2 mb-3 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline pointer-coarse:min-h-9"
         >
           <ArrowLeft size={15} aria-hidden="true" />
@@ -68,15 +68,15 @@ export function MergePage() {
         <Skeleton className="h-72 w-full" />
       ) : other.data && otherId !== null ? (
         <MergeForm
-          key={`${keptId} ${otherId}`}
+          key={`${retainedId} ${otherId}`}
           kept={kept.data}
           absorbed={other.data}
-          onSwap={() => go(otherId, keptId)}
-          onChooseOther={() => go(keptId, null)}
+          onSwap={() => go(otherId, retainedId)}
+          onChooseOther={() => go(retainedId, null)}
           onDone={setDone}
         />
       ) : (
-        <MergeChoice record={kept.data} onChoose={(id) => go(keptId, id)} />
+        <MergeChoice record={kept.data} onChoose={(id) => go(retainedId, id)} />
       )}
     </Page>
   );

@@ -30,7 +30,7 @@ export function MergePeople({ kept, absorbed, onSwap }: MergePeopleProps) {
         </IconButton>
       </span>
       <div className="grid grid-cols-2 gap-2">
-        <Person record={kept} isKept>
+        <Person record={kept} isRetained>
           <Trans>Will be kept</Trans>
         </Person>
         <Person record={absorbed}>
@@ -44,7 +44,15 @@ export function MergePeople({ kept, absorbed, onSwap }: MergePeopleProps) {
   );
 }
 
-function Person({ record, isKept, children }: { record: ResourceRecord; isKept?: boolean; children: ReactNode }) {
+function Person({
+  record,
+  isRetained,
+  children,
+}: {
+  record: ResourceRecord;
+  isRetained?: boolean;
+  children: ReactNode;
+}) {
   const name = displayName(member, record);
   const { member_date } = record;
   const since = typeof member_date === 'string' ? formatDate(member_date) : '';
@@ -58,7 +66,7 @@ function Person({ record, isKept, children }: { record: ResourceRecord; isKept?:
         <span
           className={classNames(
             'text-xs font-medium tracking-wide uppercase',
-            isKept ? 'text-success-text' : 'text-muted',
+            isRetained ? 'text-success-text' : 'text-muted',
           )}
         >
           {children}
