@@ -163,8 +163,8 @@ ${(lines.get(key) ?? []).join('\n')}
   });
   return `# Fields and columns of the specification
 
-Each line was written by the test that it names, in \`api/src/testing/specification/entities.test.ts\`, when that test had passed. The tests
-hold this page to what they find; \`UPDATE_DOCS=1 npx vitest run api/src/testing/specification\` writes it anew.
+Each line names the test in \`api/src/testing/specification/entities.test.ts\` that wrote it after passing. The tests
+reject a page that differs from their results; \`UPDATE_DOCS=1 npx vitest run api/src/testing/specification\` rewrites it.
 
 ${parts.join('\n')}`;
 }
