@@ -34,7 +34,7 @@ const never = (/** @type {string} */ name, /** @type {object} */ from, /** @type
 const floors = (/** @type {string} */ name, /** @type {string} */ folder, /** @type {string[]} */ names) =>
   names.map((floor, at) =>
     never(
-      `${name}: ${floor} knows nothing above it`,
+      `${name}: ${floor} imports nothing above it`,
       { path: `^${folder}/${floor}/`, pathNot: TESTS },
       { path: `^${folder}/`, pathNot: `^${folder}/(${names.slice(0, at + 1).join('|')})/` },
     ),
@@ -43,7 +43,7 @@ const floors = (/** @type {string} */ name, /** @type {string} */ folder, /** @t
 /** A feature imports no other one but those that are shared. The files beside the folders combine them. */
 const noFeatureImportsAnother = (/** @type {string} */ workspace, /** @type {string[]} */ ...shared) =>
   never(
-    `${workspace}: one feature never another`,
+    `${workspace}: no feature imports another`,
     { path: `^${workspace}/src/features/([^/]+)/`, pathNot: TESTS },
     { path: `^${workspace}/src/features/`, pathNot: `^${workspace}/src/features/(${['$1', ...shared].join('|')})/` },
   );
@@ -58,23 +58,23 @@ module.exports = {
     only('e2e', 'contract', 'db', 'scripts'),
     only('bench', 'contract', 'db', 'demo', 'scripts'),
 
-    never('contract: nothing of Node', { path: '^contract/src', pathNot: TESTS }, NODE_BUILT_IN),
+    never('contract: no Node modules', { path: '^contract/src', pathNot: TESTS }, NODE_BUILT_IN),
     never(
-      'contract: zod alone',
+      'contract: no package but zod',
       { path: '^contract/src', pathNot: TESTS },
       { path: 'node_modules', pathNot: packages('zod') },
     ),
     never(
-      'contract: zod only behind its own door',
+      'contract: no zod behind the main entry',
       { path: '^contract/src/index\\.ts$' },
       { path: packages('zod'), reachable: true },
     ),
     never(
-      'web: of the calls their types alone',
+      'web: only types of the calls',
       { path: '^web/src', pathNot: TESTS },
       { path: '^contract/src/calls', dependencyTypesNot: ['type-only'] },
     ),
-    never('web: nothing of Node', { path: '^web/src', pathNot: TESTS }, NODE_BUILT_IN),
+    never('web: no Node modules', { path: '^web/src', pathNot: TESTS }, NODE_BUILT_IN),
 
     ...floors('api', 'api/src', ['platform', 'access', 'engine', 'account', 'domain', 'features', 'jobs']),
     noFeatureImportsAnother('api'),
@@ -82,14 +82,10 @@ module.exports = {
     ...floors('console engine', 'web/src/engine', ['files', 'data', 'form', 'import-export', 'list', 'record']),
     noFeatureImportsAnother('web', 'front-desk', 'people', 'receipts', 'manual-changes'),
 
-    never('one way only: no circles', {}, { circular: true }),
-    never(
-      'the program never imports its tests',
-      { path: '^(contract|db|demo|api|web)/src/', pathNot: TESTS },
-      { path: TESTS },
-    ),
-    never('nothing that is not there', {}, { couldNotResolve: true }),
-    never('nothing that is not declared', { path: '/src/' }, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
+    never('no circular imports', {}, { circular: true }),
+    never('no code imports its tests', { path: '^(contract|db|demo|api|web)/src/', pathNot: TESTS }, { path: TESTS }),
+    never('no unresolvable imports', {}, { couldNotResolve: true }),
+    never('no undeclared packages', { path: '/src/' }, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
   ],
   options: {
     parser: 'swc',

@@ -63,7 +63,7 @@ function hasApt() {
     execFileSync('apt-get', ['--version'], { stdio: 'ignore' });
     return true;
   } catch {
-    return false; // another kind of system
+    return false; // another operating system
   }
 }
 
@@ -73,6 +73,6 @@ function isExecutable(/** @type {string} */ path) {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    return false; // not there, or not for us
+    return false; // missing or not executable
   }
 }

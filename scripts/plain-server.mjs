@@ -75,10 +75,11 @@ function removeLeftovers() {
 function isLeftover(/** @type {string} */ folder) {
   try {
     if (Date.now() - statSync(folder).mtimeMs < START_GRACE_MS) return false;
-    const lock = readdirSync(folder).find((name) => name.endsWith('.lock')); // of the server's socket, with its process
+    // The lock file of the server's socket, which names its process.
+    const lock = readdirSync(folder).find((name) => name.endsWith('.lock'));
     return !lock || !existsSync(join('/proc', readFileSync(join(folder, lock), 'utf8').split('\n', 1)[0] ?? ''));
   } catch {
-    return false; // its own run has just removed it, or it is another user's
+    return false; // its own run has just removed it, or it belongs to another user
   }
 }
 

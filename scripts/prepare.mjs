@@ -206,7 +206,7 @@ function breakLock(/** @type {string} */ deadHolder) {
   try {
     renameSync(LOCK, aside);
   } catch {
-    return; // another was faster
+    return; // another command was faster
   }
   if (readIfExists(aside) === deadHolder) rmSync(aside);
   else renameSync(aside, LOCK);
@@ -225,6 +225,6 @@ function readIfExists(/** @type {string} */ file) {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return undefined; // not there yet, or no longer
+    return undefined; // not created yet, or already removed
   }
 }

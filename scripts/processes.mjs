@@ -1,7 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** @typedef {{ parent: number, ticks: number }} Process `ticks`: its own CPU time and that of the children that it waited for */
+/**
+ * `ticks`: CPU time of the process and of the children that it waited for.
+ *
+ * @typedef {{ parent: number, ticks: number }} Process
+ */
 
 /** Linux counts CPU time in hundredths of a second on every processor. */
 const TICKS_PER_SECOND = 100;

@@ -4,8 +4,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { NODE, ROOT, run } from './prepare.mjs';
 
 /** @typedef {import('./checks.mjs').Failure} Failure */
-/** @typedef {{ passed: number, failures: readonly Failure[], seconds?: Readonly<Record<string, number>> }} Count `seconds`: by test file */
-/** @typedef {Count & { titles: readonly string[] }} Outcome the report of a runner: its counts, and the title of each test */
+/**
+ * `seconds`: by test file.
+ *
+ * @typedef {{ passed: number, failures: readonly Failure[], seconds?: Readonly<Record<string, number>> }} Count
+ */
+/** @typedef {Count & { titles: readonly string[] }} Outcome a runner's report: counts and the titles of all tests */
 
 /** Characters. A longer title describes more than one behaviour. */
 const TITLE_MAX = 100;
@@ -55,7 +59,10 @@ async function runTests(runner, args, report, read, env) {
 }
 
 /** @typedef {{ message?: string }} Fault */
-/** @typedef {{ title: string, file: string, ok: boolean, tests: { results: { errors: Fault[], duration: number }[] }[] }} Spec */
+/**
+ * @typedef {{ title: string, file: string, ok: boolean,
+ *   tests: { results: { errors: Fault[], duration: number }[] }[] }} Spec
+ */
 /** @typedef {{ specs: Spec[], suites?: Suite[] }} Suite */
 
 /**

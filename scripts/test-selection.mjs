@@ -9,7 +9,8 @@ import { ROOT } from './prepare.mjs';
 /*
  * Selects the tests of an `npm test` run in three steps: tests that changes can break (affected), complete and whatever
  * they cost; tests of every run (core); then a third of the others in turns (rotation), within the budget. `npm run
- * test:all` runs every test and records its cost. See docs/decisions/0078-run-affected-tests-a-core-and-a-third-of-the-rest.md.
+ * test:all` runs every test and records its cost. See
+ * docs/decisions/0078-run-affected-tests-a-core-and-a-third-of-the-rest.md.
  */
 
 /**
@@ -49,7 +50,9 @@ const REPORTS = /^api\/src\/features\/reports\//;
 const REPORT_SHARD_COUNT = 6;
 const PLAIN_RESOURCE_COUNT = 3;
 
-/** Tests of features that a pooler could break: settings, cancelled work, cursors, idempotency keys, long transactions. */
+/**
+ * Tests of features that a pooler could break: settings, cancelled work, cursors, idempotency keys, long transactions.
+ */
 export const POOLED = [
   'db/src/session.test.ts',
   'api/src/engine/resources/bulk-edit.test.ts',
@@ -306,7 +309,7 @@ function isKnown(/** @type {string} */ commit) {
     git('merge-base', '--is-ancestor', commit, 'HEAD');
     return true;
   } catch {
-    return false; // a shallow clone, or a history of its own
+    return false; // a shallow clone, or an unrelated history
   }
 }
 

@@ -59,7 +59,7 @@ await main(async () => {
 
   // Runners often wait for a clock or their last file, so run other work meanwhile: an idle processor is lost time.
   const checks = part(CHECKS_PART, async () => ({ passed: 0, failures: await runChecks() }));
-  checks.catch(() => undefined); // seen where it is awaited, if nothing else ends the run before
+  checks.catch(() => undefined); // handled where it is awaited, unless the run ends before
   const { batches } = selection;
   const needsBrowser = batches.some(({ components, journeys }) => components ?? journeys);
   const chromium = needsBrowser ? await ensureChromium() : undefined;

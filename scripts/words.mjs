@@ -10,7 +10,10 @@ import { parseSync } from 'oxc-parser';
 
 const ROOT = join(import.meta.dirname, '..');
 const SECTION = '## Words we do not use';
-/** Migrations keep their former names, since databases have run them; documents may quote former words. See docs/decisions/0094-use-the-fields-standard-terms.md. */
+/**
+ * Migrations keep their former names, since databases have run them; documents may quote former words. See
+ * docs/decisions/0094-use-the-fields-standard-terms.md.
+ */
 const FORMER = /^db\/migrations\/|^db\/src\/testing\/|^docs\/|^package-lock\.json$/;
 
 /**
@@ -28,7 +31,7 @@ export function readRules(glossary) {
   return { names, texts };
 }
 
-/** @param {string} table whose first column names words, the second one what to use, the third one exceptions, each separated by commas */
+/** @param {string} table its columns list words, what to use instead, and exceptions, each separated by commas */
 function readTable(table) {
   const rows = table.split('\n').filter((line) => line.startsWith('|'));
   const listed = (/** @type {string} */ cell) => cell.replaceAll('`', '').split(/, */).filter(Boolean);

@@ -50,7 +50,7 @@ it('finds a former phrase in labels, summaries and the catalogue', () => {
   expect(findIn('contract/src/a.ts', "const a = { en: 'It understands', id: 'Paham' };")).toEqual([]);
 });
 
-it('leaves migrations as they are', () => {
+it('ignores migrations', () => {
   expect(findIn('db/migrations/0001_asked.sql', '')).toEqual([]);
 });
 

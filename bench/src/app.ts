@@ -99,6 +99,6 @@ export async function createIntegration(address: string, hotelId: number): Promi
   });
   const response = await reply.text();
   if (reply.status !== 201) throw new Error(`A system cannot be entered: ${reply.status} ${response}`);
-  const { data } = JSON.parse(response) as { data: { access_token: string } }; // the record as it is answered
+  const { data } = JSON.parse(response) as { data: { access_token: string } }; // the documented response
   return data.access_token;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { regressions } from './baseline.ts';
 import type { Row } from './row.ts';
-import { best, summarize } from './statistics.ts';
+import { best, summarizeTimes } from './statistics.ts';
 
 const row = (name: string, value: number): Row => ({
   name,
@@ -20,7 +20,7 @@ test('a value above 1.5 times the baseline is a regression, a new row is not', (
 
 test('percentiles are measured values', () => {
   const times = Array.from({ length: 100 }, (_, i) => 100 - i);
-  expect(summarize(times, 2, 0)).toEqual({ p50: 50, p95: 95, perSecond: 50, failures: 0 });
+  expect(summarizeTimes(times, 2, 0)).toEqual({ p50: 50, p95: 95, perSecond: 50, failures: 0 });
 });
 
 test('the least disturbed round counts, with the failures of all rounds', () => {

@@ -7,7 +7,7 @@ import { type Scale, withDatabase, withServer } from './scale.ts';
 const MANY = 10_000;
 const SMALL_BATCH = 10;
 
-/** Deletes and restores many members at once, and counts the statements that takes. */
+/** Deletes and restores many members in one call, and counts the statements that takes. */
 export function measureBulk({ dataDir }: Scale): Promise<Row[]> {
   return withServer(dataDir, LOG_ALL_STATEMENTS, async (url) => {
     const ids = await withDatabase(url, (db) =>

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
-import { summarize } from './statistics.ts';
+import { summarizeTimes } from './statistics.ts';
 import { integrationWorkloads } from './integration-workloads.ts';
 import { workloads } from './workloads.ts';
 import type { RequestSpec, WorkloadContext } from './workload.ts';
@@ -54,7 +54,7 @@ async function round(seconds: number): Promise<number> {
         },
       },
     ],
-  }) as Promise<autocannon.Result> & autocannon.Instance; // its types know one or the other; it is both
+  }) as Promise<autocannon.Result> & autocannon.Instance; // the types declare only one of the two
   void run.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
   const { duration, errors, timeouts } = await run;
   failures += errors + timeouts;
@@ -65,4 +65,4 @@ async function round(seconds: number): Promise<number> {
 let duration = await round(load.seconds);
 for (let seconds = 4 * load.seconds; times.length === 0 && seconds <= 64; seconds *= 4) duration = await round(seconds);
 if (times.length === 0) failures++;
-console.log(JSON.stringify(summarize(times, duration, failures)));
+console.log(JSON.stringify(summarizeTimes(times, duration, failures)));

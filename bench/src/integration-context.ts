@@ -7,9 +7,9 @@ const GUESTS = 1_000;
 const VOUCHERS = 50_000;
 /**
  * One visit in this many upgrades its guest. Members of a filled database have five visits each, and the lowest tier
- * requires six: without selection, the first round of bills would upgrade a quarter of the guests, and no hotel has
- * such a night. With visit counts of any size, one visit in as many as the tier requires (6 to 20) upgrades its guest,
- * and none in the top tier. By the habits of the demonstration's members (life.ts), that is at most one visit in 16.
+ * requires six, so without selection the first round of bills would upgrade an unrealistic quarter of the guests. With
+ * visit counts of any size, one visit in as many as the tier requires (6 to 20) upgrades its guest, and none in the top
+ * tier. For the demonstration's members (demo/src/member-activity.ts) that is at most one visit in 16.
  */
 const VISITS_PER_UPGRADE = 16;
 

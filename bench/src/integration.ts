@@ -3,7 +3,7 @@ import type { Db } from '@innkeeper/db';
 import { type IntegrationWorkload, bill, integrationWorkloads, write } from './integration-workloads.ts';
 import { call, loadHttp, numbers } from './measure.ts';
 import { createIntegration, startApp } from './app.ts';
-import { type Row, formatMetrics } from './row.ts';
+import { type Row, formatMeasurements } from './row.ts';
 import { type Scale, readContext, withDatabase, withServer } from './scale.ts';
 import { best } from './statistics.ts';
 import type { IntegrationContext } from './workload.ts';
@@ -63,9 +63,9 @@ async function waitForMails(db: Db): Promise<void> {
   while ((await db.read<{ wait: boolean }>(statement))[0]?.wait) await setTimeout(500);
 }
 
-function rowOf({ name, label, target }: IntegrationWorkload, metrics: ReturnType<typeof best>): Row {
-  if (metrics.failures > 0) throw new Error(`${name}: ${metrics.failures} requests failed`);
-  const row = { name, result: formatMetrics(metrics), floor: '', unit: 'ms' } as const;
+function rowOf({ name, label, target }: IntegrationWorkload, figures: ReturnType<typeof best>): Row {
+  if (figures.failures > 0) throw new Error(`${name}: ${figures.failures} requests failed`);
+  const row = { name, result: formatMeasurements(figures), floor: '', unit: 'ms' } as const;
   return 'within' in target
     ? { ...row, work: `${label}; one at a time`, value: metrics.p95, target: target.within }
     : {
@@ -89,7 +89,7 @@ async function measureBatches({ address, token, seconds }: LoadOptions, system: 
         const first = numbers(BATCH);
         const visits = Array.from({ length: BATCH }, (_, i) => bill(system, first + i));
         const { text } = await call(address, token, write('visits/batch', { visits }));
-        const { meta } = JSON.parse(text) as { meta: { created: number } }; // as the call is documented
+        const { meta } = JSON.parse(text) as { meta: { created: number } }; // the documented response
         if (meta.created !== BATCH) throw new Error(`A batch was not taken: ${text.slice(0, 500)}`);
         created += meta.created;
       }

@@ -140,7 +140,7 @@ export async function measure(
   return { workload, app: metrics, floor, alone };
 }
 
-/** Measures a server that only responds, with the same kind of requests. */
+/** Measures a server that responds without any work, with the same kind of requests. */
 export async function loadBareHttp(seconds: number): Promise<Measurements> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-http.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /*
- * Times as measured by the page itself. Polling from outside is late, and more so the slower the machine is made. So
- * each clock runs inside the page and is read after it has stopped.
+ * Times as measured by the page itself. Polling from outside lags, especially on a throttled machine. So each clock
+ * runs inside the page and is read after it has stopped.
  */
 
 /** Waits until the network has been idle for half a second. */

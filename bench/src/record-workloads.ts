@@ -10,7 +10,7 @@ interface MeasuredResource {
   readonly common: string | undefined;
   /** Sort column of the lists with `contains`. */
   readonly sort: string;
-  /** The fields of the n-th new record that replace or extend the scene's sample. */
+  /** The fields of the n-th new record that replace or extend the sample record. */
   readonly create: ((n: number, context: WorkloadContext) => Readonly<Record<string, string | number>>) | undefined;
   readonly update: (n: number) => Readonly<Record<string, string>>;
 }
@@ -41,7 +41,7 @@ const MEASURED_RESOURCES: readonly MeasuredResource[] = [
     rare: 'booking_no',
     common: 'staff_name',
     sort: 'booking_no',
-    create: undefined, // to redeem is a workload of its own
+    create: undefined, // redeeming has its own workload
     update: (n) => ({ remark: `Bench ${n}` }),
   },
 ];

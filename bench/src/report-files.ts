@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '@innkeeper/db';
 import { call, loadHttp } from './measure.ts';
 import { type App, signIn } from './app.ts';
-import { type Row, formatMetrics } from './row.ts';
+import { type Row, formatMeasurements } from './row.ts';
 import type { WorkloadContext } from './workload.ts';
 
 /** Visits in a large file. */
@@ -86,8 +86,8 @@ export async function measureReportFiles(app: App, db: Db, context: WorkloadCont
   rows.push({
     name: 'report-files-others',
     work: 'list of members, while two report files are made for another user',
-    result: `${formatMetrics(loaded)}; afterwards the files were ${states.join(' and ')}`,
-    floor: formatMetrics(alone),
+    result: `${formatMeasurements(loaded)}; afterwards the files were ${states.join(' and ')}`,
+    floor: formatMeasurements(alone),
     value: loaded.p95 / alone.p95,
     unit: '×',
     target: OTHERS,
@@ -99,7 +99,7 @@ function createReportFileClient(address: string, token: string, query: Readonly<
   const path = '/api/report_file';
   const all = async (): Promise<readonly FileRow[]> => {
     const { text } = await call(address, token, { method: 'GET', path });
-    return (JSON.parse(text) as { data: FileRow[] }).data; // as the call is documented
+    return (JSON.parse(text) as { data: FileRow[] }).data; // the documented response
   };
   const one = async (id: number): Promise<FileRow> => {
     const file = (await all()).find((known) => known.id === id);
@@ -110,7 +110,7 @@ function createReportFileClient(address: string, token: string, query: Readonly<
     async order(format: string): Promise<number> {
       const body = { report: 'visit-report', format, query };
       const { text } = await call(address, token, { method: 'POST', path, body });
-      return (JSON.parse(text) as { data: FileRow }).data.id; // as the call is documented
+      return (JSON.parse(text) as { data: FileRow }).data.id; // the documented response
     },
     /** Waits until the file is finished. */
     async end(id: number): Promise<FileRow> {

@@ -73,7 +73,7 @@ async function latencyRow(
   return {
     name,
     work: `${label}; one at a time`,
-    result: formatMetrics(p50, p95),
+    result: formatMeasurements(p50, p95),
     floor: '',
     value: p95,
     unit: 'ms',
@@ -96,17 +96,17 @@ async function compareWithBestSql(
     const { rows: found } = await db.pool.query<Record<string, unknown>>(sums, [...values]);
     counted = Number(Object.values(found[0] ?? {})[0] ?? 0);
   });
-  const { meta } = JSON.parse(response.text) as { meta: { total: number } }; // as the call is documented
+  const { meta } = JSON.parse(response.text) as { meta: { total: number } }; // the documented response
   if (meta.total !== counted) throw new Error(`${label}: ${meta.total} rows, and ${counted} by its best SQL`);
   return {
     name,
     work: `${label}, ${counted.toLocaleString('en')} rows, against its best SQL`,
-    result: formatMetrics(response.p50, response.p95),
-    floor: formatMetrics(floor.p50, floor.p95),
+    result: formatMeasurements(response.p50, response.p95),
+    floor: formatMeasurements(floor.p50, floor.p95),
     value: response.p50 / floor.p50,
     unit: '×',
     target: FILTER_TARGET,
   };
 }
 
-const formatMetrics = (p50: number, p95: number): string => `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`;
+const formatMeasurements = (p50: number, p95: number): string => `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`;

@@ -1,6 +1,6 @@
 import { type WorkloadResult, type Recording, loadBareHttp, measure, record } from './measure.ts';
 import { startApp } from './app.ts';
-import { type Row, formatMetrics } from './row.ts';
+import { type Row, formatMeasurements } from './row.ts';
 import { type Scale, readContext, withDatabase, withPlainServer, withServer } from './scale.ts';
 import type { Measurements } from './statistics.ts';
 import { DEEP_PAGE } from './workloads.ts';
@@ -42,7 +42,7 @@ async function measureOnPlainServer(scale: Scale, chosen: readonly Workload[], s
   console.log("  on Debian's PostgreSQL 15 as it comes:");
   const measured = await withPlainServer(scale, (url) => measureWorkloads(url, chosen, new Map(), seconds));
   if (!measured) console.log('  is not installed');
-  return new Map(measured?.map(({ workload, app }) => [workload.name, formatMetrics(app)]));
+  return new Map(measured?.map(({ workload, app }) => [workload.name, formatMeasurements(app)]));
 }
 
 async function measureWorkloads(
@@ -68,13 +68,25 @@ async function measureWorkloads(
   }
 }
 
-/** Workloads with a time limit, whatever their floor takes. */
+/** Workloads with a time limit of their own, independent of their floor. */
 function latencyRows({ name, label, within }: Workload, loaded: Measurements, alone: Measurements | undefined): Row[] {
   if (within === undefined || !alone) return [];
   const row = { floor: '', unit: 'ms', target: within } as const;
   return [
-    { ...row, name: `${name}-alone`, work: `${label}; one at a time`, result: formatMetrics(alone), value: alone.p95 },
-    { ...row, name: `${name}-among`, work: `${label}; 16 at a time`, result: formatMetrics(loaded), value: loaded.p95 },
+    {
+      ...row,
+      name: `${name}-alone`,
+      work: `${label}; one at a time`,
+      result: formatMeasurements(alone),
+      value: alone.p95,
+    },
+    {
+      ...row,
+      name: `${name}-among`,
+      work: `${label}; 16 at a time`,
+      result: formatMeasurements(loaded),
+      value: loaded.p95,
+    },
   ];
 }
 
@@ -84,7 +96,7 @@ async function measureBareHttp(seconds: number): Promise<Row> {
   return {
     name: 'bare-http',
     work: 'a bare HTTP answer of 33 kB, for orientation',
-    result: formatMetrics(metrics),
+    result: formatMeasurements(figures),
     floor: '',
     value: metrics.p95,
     unit: 'ms',
@@ -99,8 +111,18 @@ function floorRatioRows(
   floor: Measurements | undefined,
 ): Row[] {
   if (!floor) return [];
-  const value = metrics.p95 / floor.p95;
-  return [{ name, work: label, result: formatMetrics(metrics), floor: formatMetrics(floor), value, unit: '×', target }];
+  const value = figures.p95 / floor.p95;
+  return [
+    {
+      name,
+      work: label,
+      result: formatMeasurements(figures),
+      floor: formatMeasurements(floor),
+      value,
+      unit: '×',
+      target,
+    },
+  ];
 }
 
 /** Requests per second of one process, given as the time per request. */
@@ -110,7 +132,7 @@ function rate({ name, label, perSecond }: Workload, metrics: Measurements): Row[
     {
       name: `${name}-rate`,
       work: `${label}: ${perSecond} a second, one process`,
-      result: formatMetrics(metrics),
+      result: formatMeasurements(figures),
       floor: '',
       value: 1000 / metrics.perSecond,
       unit: 'ms',

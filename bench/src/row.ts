@@ -18,7 +18,7 @@ export interface Row {
 
 export const isMet = ({ value, target }: Row): boolean => value <= target;
 
-export const formatMetrics = ({ p50, p95, perSecond }: Measurements): string =>
+export const formatMeasurements = ({ p50, p95, perSecond }: Measurements): string =>
   `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${Math.round(perSecond)}/s`;
 
 export function formatValue({ unit }: Row, value: number): string {

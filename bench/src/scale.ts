@@ -71,7 +71,7 @@ export async function withPlainServer<T>(scale: Scale, work: (url: string) => Pr
   }
 }
 
-/** The URL of a database used by Innkeeper alone, because it may not put its extensions into any other. */
+/** The URL of an empty database for Innkeeper alone, because it may not install its extensions into any other. */
 async function ensureDatabase(server: string): Promise<string> {
   const name = 'innkeeper';
   await withDatabase(server, async ({ pool }) => {

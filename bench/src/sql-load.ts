@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { openDatabase } from '@innkeeper/db';
-import { type Statement, replaceValues } from './statement-log.ts';
-import { summarize } from './statistics.ts';
+import { type Statement, exchange } from './statement-log.ts';
+import { summarizeTimes } from './statistics.ts';
 import { workloads } from './workloads.ts';
 import type { WorkloadContext } from './workload.ts';
 
@@ -60,4 +60,4 @@ await Promise.all(
 const seconds = (performance.now() - started) / 1000;
 for (const client of clients) client.release();
 await db.close();
-console.log(JSON.stringify(summarize(times, seconds, failures)));
+console.log(JSON.stringify(summarizeTimes(times, seconds, failures)));

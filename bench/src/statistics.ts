@@ -7,7 +7,7 @@ export interface Measurements {
   readonly failures: number;
 }
 
-export function summarize(milliseconds: readonly number[], seconds: number, failures: number): Measurements {
+export function summarizeTimes(milliseconds: readonly number[], seconds: number, failures: number): Measurements {
   const sorted = milliseconds.toSorted((a, b) => a - b);
   return { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95), perSecond: sorted.length / seconds, failures };
 }

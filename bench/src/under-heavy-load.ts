@@ -1,6 +1,6 @@
 import { loadHttp } from './measure.ts';
 import { signIn, startApp } from './app.ts';
-import { type Row, formatMetrics } from './row.ts';
+import { type Row, formatMeasurements } from './row.ts';
 import { type Scale, readContext, withDatabase, withServer } from './scale.ts';
 
 const MAX_CONCURRENT = 20;
@@ -39,8 +39,8 @@ export function measureUnderHeavyLoad({ dataDir }: Scale, seconds: number): Prom
         rows.push({
           name: `${workload}-among-heavy`,
           work: `${workload}, while another user has ${MAX_CONCURRENT} heavy calls in flight`,
-          result: `${formatMetrics(loaded)}; ${answered} heavy ones answered, ${rejected} rejected`,
-          floor: formatMetrics(alone),
+          result: `${formatMeasurements(loaded)}; ${answered} heavy ones answered, ${rejected} refused`,
+          floor: formatMeasurements(alone),
           value: loaded.p95 / alone.p95,
           unit: '×',
           target: TARGET,
@@ -54,8 +54,8 @@ export function measureUnderHeavyLoad({ dataDir }: Scale, seconds: number): Prom
 }
 
 /**
- * Sends expensive requests, always this many at a time, until it is stopped. Some are rejected because they waited or
- * took too long.
+ * Keeps this many expensive requests in flight until it is stopped. Some are rejected because they waited or took too
+ * long.
  */
 function sendContinuously(address: string, token: string): { stop(): Promise<{ answered: number; rejected: number }> } {
   const stopping = new AbortController();

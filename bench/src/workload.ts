@@ -37,7 +37,7 @@ export interface IntegrationContext {
 export interface RecordContext {
   /** Live records, spread over all ids. */
   readonly ids: readonly number[];
-  /** A text that one record has, and one that many have. */
+  /** A text that a single record has, and one that many have. */
   readonly rare: string;
   readonly common: string;
   /** The fields of a new record, except the unique ones. */

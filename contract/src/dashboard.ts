@@ -30,7 +30,7 @@ export const monthsCondition = (column: string, from: string, to = from): Condit
   value: `${from},${to}`,
 });
 
-/** Records without a rate to the US dollar, because their country had none yet. Sums in US dollars leave them out. */
+/** Records without a rate to the US dollar, because their country had none yet. Sums in US dollars exclude them. */
 export const WITHOUT_RATE: Condition = { column: 'usd_rate', operator: 'null', value: '1' };
 
 /** The condition for one record; null selects rows without one. */

@@ -82,8 +82,8 @@ interface KindOptions {
   editor: object;
   /**
    * Write-only: stored as a hash, masked in the history. A person's password is hashed with argon2id, a machine's
-   * `token` with SHA-256, so that it can be looked up by the token in a request. A token that `signs` messages is
-   * stored unhashed.
+   * `token` with SHA-256, so that it can be looked up by the token in a request. A token that `signsMessages` is stored
+   * unhashed.
    */
   secret: { readonly token?: boolean; readonly signsMessages?: boolean };
   integer: { readonly min?: number; readonly max?: number };
@@ -101,7 +101,7 @@ interface KindOptions {
     readonly noAutoFill?: boolean;
     /** Its days are in the future, such as the end of something: period filters offer upcoming periods first. */
     readonly futureDates?: boolean;
-    /** The first day of a month, standing for the whole month: shown as `May 2026`. */
+    /** The first day of a month, which represents the whole month: shown as `May 2026`. */
     readonly monthOnly?: boolean;
   };
   /** A moment, stored and sent in UTC as `YYYY-MM-DD HH:mm:ss`. */
@@ -132,7 +132,7 @@ interface KindOptions {
   file: { readonly accept: readonly string[] };
   /** Ids of records of another resource, stored in a link table. */
   references: { readonly to: string; readonly link: string; readonly from: string; readonly target: string };
-  /** Not shown if `told`, because another field shows it in words. */
+  /** `isDescribed`: not shown, because another field describes it in words. */
   json: { readonly isDescribed?: boolean };
 }
 

@@ -3,7 +3,9 @@
  * alike. See docs/decisions/0080-reject-control-characters-and-strip-invisible-ones.md.
  */
 
-/** Invisible characters: zero-width ones, byte order marks, direction marks, soft hyphens, variation selectors, tags. */
+/**
+ * Invisible characters: zero-width ones, byte order marks, direction marks, soft hyphens, variation selectors, tags.
+ */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 /** Marks that change the writing direction, so that a text is displayed differently from its content. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;

@@ -6,8 +6,8 @@ export type SaleKind = 'sell' | 'renew' | 'give' | 'upgrade';
  */
 export interface SaleEligibility {
   /**
-   * The next kind of sale to the member. A free membership is given again. A paid one is renewed, or upgraded while it
-   * cannot be renewed. A new one is sold if none is running.
+   * The next kind of sale to the member. A member with a free membership gets another free one. A paid membership is
+   * renewed, or upgraded while it cannot be renewed. Without a running membership, a new one is sold.
    */
   readonly next: SaleKind;
   readonly sell: string | null;
@@ -17,8 +17,8 @@ export interface SaleEligibility {
 }
 
 /**
- * The sales and redemption that a member is eligible for now. The server evaluates them by the same rules that it sells
- * and redeems by.
+ * The sales and redemption that a member is eligible for now, by the rules that the server applies to sales and
+ * redemptions.
  */
 export interface MemberEligibility {
   /** Null for a user who may not sell anything, or not to this member. */

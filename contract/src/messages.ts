@@ -412,7 +412,7 @@ export function sentence(encoded: string, language: Language): string {
   const colon = encoded.indexOf(':');
   const key = colon < 0 ? encoded : encoded.slice(0, colon);
   if (!Object.hasOwn(messages, key)) return encoded;
-  const template = messages[key as MessageKey][language]; // hasOwn has just shown that the key is one
+  const template = messages[key as MessageKey][language]; // hasOwn has just confirmed the key
   const [en = '', id = en] = colon < 0 ? [] : encoded.slice(colon + 1).split(BETWEEN);
   return template.replace('{0}', () => (language === 'id' ? id : en));
 }

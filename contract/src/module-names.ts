@@ -1,7 +1,7 @@
 import type { Label } from './label.ts';
 import { resources } from './resources.ts';
 
-/** Initial modules and module groups of every database that are not resources: Indonesian names by English name. */
+/** Indonesian names, by English name, of the initial modules and module groups that are not resources. */
 const OTHERS: Readonly<Record<string, string>> = {
   Company: 'Perusahaan',
   Dashboard: 'Dasbor',

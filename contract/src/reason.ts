@@ -1,4 +1,4 @@
-/** Minimum letters or digits of a reason, in any script: "x" and "." are no explanation. */
+/** Minimum letters or digits of a reason, in any script: "x" and "." explain nothing. */
 export const REASON_MIN = 5;
 
 /** Whether a text is long enough to explain why something was done. */

@@ -118,7 +118,7 @@ const takings: CatalogueTable = {
   ],
 };
 
-/** Tables and columns available for report columns, and nothing beside them. */
+/** The only tables and columns that report columns may use. */
 export const reportCatalogue: readonly CatalogueTable[] = [
   ...RECORDS.map((key) => tableOf(getResource(key))),
   benefit,

@@ -52,7 +52,7 @@ export type ReportRow = Readonly<Record<string, string | number | null>>;
 const USD_COLUMN = /_usd(?=(_last_year)?$)/;
 
 /**
- * The key of the number of records that a sum in US dollars leaves out because their country had no rate yet; undefined
+ * The key of the number of records that a sum in US dollars excludes because their country had no rate yet; undefined
  * for other sums.
  */
 export const withoutRateKey = (key: string): string | undefined =>
@@ -66,7 +66,7 @@ export interface CurrencySums {
   readonly rows: number;
   /**
    * By key, as `totals`. Each displayed amount has its value in US dollars next to it, if records store that, and the
-   * number of records that this value leaves out (`withoutRateKey`).
+   * number of records that this value excludes (`withoutRateKey`).
    */
   readonly totals: ReportRow;
 }
@@ -92,8 +92,8 @@ export interface ReportRun {
   /** The same for each row of `data`, in order; for a record, its own amounts. */
   readonly rows_by_currency: readonly (readonly CurrencySums[])[];
   /**
-   * With `elsewhere=1`: sums of the records of other hotels that the reader sees because the members are of their own.
-   * They are in no row and in no other sum.
+   * With `elsewhere=1`: sums of the records of other hotels that the reader sees because their members belong to the
+   * reader's hotels. These records are in no row and in no other sum.
    */
   readonly elsewhere?: readonly CurrencySums[];
   /** The filters in words, the visible hotels, the requesting user and the time. */

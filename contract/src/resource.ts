@@ -72,14 +72,14 @@ export interface ResourceDefinition {
    * `settled`, only those need it.
    */
   readonly deleteReason?: string;
-  /** A user who may create such a record may delete an own one for `SELF_REVERT_MINUTES` without the right to delete. */
+  /** A user who may create such a record may delete their own for `SELF_REVERT_MINUTES` without the right to delete. */
   readonly selfRevertible?: true;
   /** The console requires the reason, but API clients may delete without one. */
   readonly reasonOptional?: true;
   /** Further counts in the dry run of a bulk delete, besides the records: names with what they count. */
   readonly deletePreviewCounts?: Readonly<Record<string, string>>;
   /**
-   * Records locked `because` of one of these reasons are immutable `but` for some fields: a 409 `settled`. So are
+   * Records that are locked for one of these `reasons` are immutable `except` for some fields: a 409 `settled`. So are
    * records whose option `by`, a path from the record, has one of these codes.
    */
   readonly settled?: {
@@ -111,12 +111,9 @@ export interface ResourceDefinition {
   readonly readOnly?: boolean;
   /** Its rows are a database view over records stored elsewhere: read-only, not counted and not referenced. */
   readonly view?: true;
-  /**
-   * The path below /api that computes its rows on request. They are not records and have no id, history or page of
-   * their own.
-   */
+  /** The path below /api that computes its rows on request. Rows are not records: they have no id, history or page. */
   readonly run?: string;
-  /** One screen for everything: records open in a dialog over the list and have no page of their own. */
+  /** One screen for everything: records open in a dialog over the list and have no separate page. */
   readonly single?: boolean;
   /** Where the response has the list and a single record; `data` for both by default. */
   readonly envelope?: { readonly list: 'bare' | 'nested' | 'data'; readonly record: 'nested' | 'data' };

@@ -41,7 +41,7 @@ import { voucher_redeem } from './resources/voucher_redeem.ts';
 import { webhook } from './resources/webhook.ts';
 import { webhook_delivery } from './resources/webhook_delivery.ts';
 
-/** Resources whose records have tables of their own. */
+/** Resources whose records have their own tables. */
 const recorded = {
   member,
   member_card,
@@ -105,7 +105,7 @@ export type ResourceKey = keyof Resources;
 
 export const resourceKeys = Object.keys(resources) as ResourceKey[]; // Object.keys forgets the key type
 
-/** The resources whose records have tables of their own. */
+/** The resources whose records have their own tables. */
 export const recordedKeys = Object.keys(recorded) as (keyof typeof recorded)[]; // Object.keys forgets the key type
 
 export const isResourceKey = (key: string): key is ResourceKey => Object.hasOwn(resources, key);

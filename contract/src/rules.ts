@@ -51,7 +51,7 @@ export function brokenConstantRule(f: Field, value: unknown): string | undefined
 
 /**
  * The broken rules between two fields, and between a field and `today`, as messages keyed by the field that has the
- * rule. Checks only rules that involve a `touched` field, so that old violations do not block other changes.
+ * rule. Checks only rules that involve one of `changedFields`, so that old violations do not block other changes.
  */
 export function brokenFieldRules(
   fields: Readonly<Record<string, Field>>,

@@ -153,7 +153,8 @@ function visible(f: Field, value: unknown): unknown {
 
 /** The schema of a field's value, without null and absence. */
 export function valueSchema(f: Field): z.ZodType {
-  const schema = (byKind[f.kind] as (field: Field) => z.ZodType)(f); // the kind picks the function that takes exactly this field
+  // The kind selects the function for this field type.
+  const schema = (byKind[f.kind] as (field: Field) => z.ZodType)(f);
   return z.preprocess((value) => visible(f, value), schema);
 }
 

@@ -4,7 +4,7 @@ import { withoutInvisible } from './invisible-characters.ts';
 const LENGTH_MAX = 200;
 const WORDS_MAX = 20;
 
-/** The terms of a search, without duplicates; `refuse` gets the error. */
+/** The terms of a search, without duplicates; `reject` gets the error. */
 export function parseWords(value: string, reject: (text: string) => void): string[] {
   if (value.includes('\0') || !value.isWellFormed()) reject(message('nul'));
   if (value.length > LENGTH_MAX) reject(message('max_length', LENGTH_MAX));

@@ -1,5 +1,5 @@
 /**
- * Minutes in which the user who created a record of a `selfRevertible` resource may delete it without the right to delete.
+ * Minutes in which the creator of a record of a `selfRevertible` resource may delete it without the right to delete.
  */
 export const SELF_REVERT_MINUTES = 10;
 

@@ -20,9 +20,9 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 describe('a token of 128 random bits is accepted', () => {
   test.each([
     ['hexadecimal digits', (draw: Draw) => draw(16).toString('hex')],
-    ['capital hexadecimal digits', (draw: Draw) => draw(16).toString('hex').toUpperCase()],
+    ['upper-case hexadecimal digits', (draw: Draw) => draw(16).toString('hex').toUpperCase()],
     ['digits', (draw: Draw) => spell(draw, DIGITS, 39)],
-    ['small letters', (draw: Draw) => spell(draw, LETTERS, 32)],
+    ['lower-case letters', (draw: Draw) => spell(draw, LETTERS, 32)],
     ['letters and digits', (draw: Draw) => spell(draw, DIGITS + LETTERS + LETTERS.toUpperCase(), 32)],
     ['base64url', (draw: Draw) => draw(24).toString('base64url')],
     ['a hash', (draw: Draw) => createHash('sha256').update(draw(8)).digest('hex')],

@@ -1,5 +1,5 @@
--- Approvals: a request is stored as it was made, and decided once.
--- See docs/decisions/0082-require-an-independent-approver-with-sufficient-rights.md.
+-- Approvals: a request is immutable and is decided once. See
+-- docs/decisions/0082-require-an-independent-approver-with-sufficient-rights.md.
 
 -- True if the audit log shows no way for one user to control the other's account. In the 30 days before `at`, neither
 -- of them created, restored, activated or admitted the other's user, or set the password or email that the other signs
@@ -29,8 +29,8 @@ create or replace function has_decision_right(a approval, codes text[], level te
            and h.id <> all(hotels)))
 $$;
 
--- True if a user may do the approval's action without approval; only such a user may approve it. A free membership over
--- the limit, a voucher extended too far and a reopened month need an approval from everybody.
+-- True if a user may do the approval's action without approval; only such a user may approve it. A complimentary
+-- membership over the limit, a voucher extended too far and a reopened month need an approval from everybody.
 create or replace function can_act_without_approval(a approval, decider bigint, level text) returns boolean
   language sql stable as $$
   select case a.kind
@@ -45,8 +45,8 @@ create or replace function can_act_without_approval(a approval, decider bigint, 
     else true end
 $$;
 
--- True if a user may decide a waiting approval: another person than the requester, with the right to decide, who may do
--- the action without approval.
+-- True if a user may decide a waiting approval: not the requester, with the right to decide, and allowed to do the
+-- action without approval.
 create or replace function can_decide(a approval, decider bigint, codes text[], level text, hotels bigint[],
   at timestamptz) returns boolean language sql stable as $$
   select a.outcome is null and a.expires_at > at and a.requested_by_id is distinct from decider

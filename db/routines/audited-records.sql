@@ -194,8 +194,8 @@ begin
       for each statement execute function count_updated()', audited.name);
     execute format('create or replace trigger reject_delete before delete on %I
       for each statement execute function reject_change()', audited.name);
-    -- By default a table with fewer than 50 rows is never analysed. The planner then took 24 hotels for 180 and a
-    -- region's hotels for one, and a report of a region took 7.2 s instead of 0.9.
+    -- By default a table with fewer than 50 rows is never analysed. The planner then estimated 180 hotels instead of 24
+    -- and one hotel of a region instead of several, so a report of a region took 7.2 s instead of 0.9.
     execute format('alter table %I set (autovacuum_analyze_threshold = 5)', audited.name);
   end loop;
 end $$;

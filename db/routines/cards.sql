@@ -104,8 +104,8 @@ create or replace function required_to_upgrade(at_sale integer, current_minimum 
 $$ select case when current_minimum > 0 and at_sale > 0 then least(at_sale, current_minimum)
   else greatest(at_sale, current_minimum) end $$;
 
--- A card stores its terms, including the required visits and the region. The guest was promised them, while a
--- membership can change after the sale and a country can move to another region.
+-- A card stores its terms, including the required visits and the region: a membership can change after the sale, and a
+-- country can move to another region.
 create or replace function snapshot_card_terms() returns trigger language plpgsql as $$
 begin
   select
@@ -123,8 +123,8 @@ end $$;
 create or replace trigger snapshot_terms before insert on member_card for each row when (new.currency is null)
   execute function snapshot_card_terms();
 
--- A card that is given another membership takes over that membership's benefits and required visits. The price paid and
--- the region of sale do not change.
+-- When a card gets another membership, its benefits and required visits follow that membership. The price paid and the
+-- region of sale do not change.
 create or replace function snapshot_new_card_terms() returns trigger language plpgsql as $$
 begin
   select m.benefits, m.min_visit, m.min_visit_to_upgrade, m.is_regional

@@ -1,6 +1,6 @@
--- Rates to the US dollar. An amount from before its country had a rate is valued when the rate is set, and an amount
--- with a wrong rate when that is corrected. An amount in a closed month does not change.
--- See docs/decisions/0032-leave-the-dollar-rate-empty-until-staff-set-it.md.
+-- Rates to the US dollar. An amount from before its country had a rate is valued when the rate is set. An amount with a
+-- wrong rate is revalued when the rate is corrected. Amounts in closed months do not change. See
+-- docs/decisions/0032-leave-the-dollar-rate-empty-until-staff-set-it.md.
 
 -- Transactions and visits at the hotels of a country that have this rate, or none, within some days of each hotel.
 -- `closed_in` is the closed month that locks a record. A transaction, its reversal and its refunds share one rate of

@@ -1,12 +1,12 @@
--- Flagged activity: what is detected among redemptions, bills and approvals, and that a finding is immutable.
+-- Flagged activity: detection among redemptions, bills and approvals, and the guard of the auditor's finding.
 
 -- Detects unusual activity since a moment and inserts what is not flagged yet. One process runs at a time, so that
 -- nothing is flagged twice. Hours and days are those of the hotel.
--- - after the shift: between midnight and five. A bill with only a date has exactly midnight and is left out.
+-- - after the shift: between midnight and five. A bill with only a date has exactly midnight and is excluded.
 -- - by one name: from the eighth redemption or the fortieth bill of a day at a hotel on.
 -- - far away: a redemption in a region without any of the member's hotels.
 -- - same amount: the third bill of a member at a hotel within a week with exactly the same amount.
--- - mutual approval: an approval for somebody who approved for the decider within the 90 days before; both are named.
+-- - mutual approval: an approval whose requester approved for its decider within the 90 days before; both are named.
 create or replace function detect_flagged_activity(since timestamptz) returns void language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(hashtext('flagged_activity')) then

@@ -1,8 +1,8 @@
--- Integrations: how many calls each may make in a minute, over all processes.
--- An integration acts under its own name: see docs/decisions/0053-let-integrations-act-under-their-own-name-through-console-code.md.
+-- Integrations: how many calls each may make in a minute, over all processes. An integration acts under its own name.
+-- See docs/decisions/0053-let-integrations-act-under-their-own-name-through-console-code.md.
 
 -- Takes up to `requested` calls of a minute's quota for one process. `granted` is the number of calls that the process
--- may serve before it must ask again; `rest` is what is left of the minute's quota for all processes.
+-- may serve before the next call of this function; `rest` is the remaining quota of the minute for all processes.
 create or replace function take_quota(system bigint, of_minute timestamptz, requested integer, at_most integer,
   out granted integer, out rest integer)
 language plpgsql as $$

@@ -39,8 +39,8 @@ create or replace function liability_sign(kind text) returns integer language sq
 $$ select case when kind in ('issued', 'corrected') then 1 else -1 end $$;
 
 -- Posts movements, each with its own day. A month can be closed only after its end, so movements of the present month
--- and later, such as those of each redemption, are posted at once. Older movements wait for a month close in progress:
--- they are either part of the frozen days, or corrections after them.
+-- and later, such as those of each redemption, are posted immediately. Older movements wait for a month close in
+-- progress: they are either part of the frozen days, or corrections after them.
 create or replace function post_movements(movements liability_rollup[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan as $$
 begin
@@ -87,9 +87,9 @@ begin
     or sum(p.sign * m.without_rate) <> 0;
 end $$;
 
--- Posts the difference between voucher_state and the days of hotels. Open days are posted as they are, and frozen days
--- as one correction; with `from_start` no day is frozen. Compaction waits meanwhile. A single statement does
--- everything, so that a concurrent write is added afterwards.
+-- Posts the difference between voucher_state and the posted days of hotels. The difference of an open day is posted on
+-- that day, and that of all frozen days as one correction; with `from_start` no day is frozen. Compaction waits
+-- meanwhile. A single statement does everything, so that a concurrent write is added afterwards.
 create or replace function rebuild_liability(hotels bigint[], from_start boolean) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtext('rollup'));

@@ -198,8 +198,7 @@ end $$;
 create or replace trigger guard_tier_of_card before update of membership_id on member for each row
   when (current_user_id() is not null and new.membership_id <> old.membership_id) execute function guard_tier_of_card();
 
--- The number of a card that was sold or upgraded is replaced only with a reason. The old number is rejected from then
--- on.
+-- The number of a card that was sold or upgraded is replaced only with a reason. The old number no longer works.
 create or replace function guard_card_number() returns trigger language plpgsql as $$
 begin
   if current_change_reason() is null then

@@ -51,8 +51,8 @@ $$;
 
 -- The current status of each member, by the days of the member's hotel. The card is the one that began last, and visits
 -- count from the first day of its term. The query counts them itself instead of calling a function per member, because
--- an import of visits holds locks meanwhile, see docs/decisions/0041-validate-an-import-first-and-lock-rows-late.md. The rules are parameters, so
--- that they are read once and not per member; PostgreSQL inlines the query.
+-- an import of visits holds locks meanwhile. See docs/decisions/0041-validate-an-import-first-and-lock-rows-late.md.
+-- The rules are parameters, so that they are read once and not per member; PostgreSQL inlines the query.
 --
 -- The membership is that of the running card, and is set here before it is set on the member. After the card's last day
 -- it is the member's own, which can then be set manually.
@@ -245,8 +245,8 @@ begin
   perform recompute_standing(array(select distinct member_id from new_rows));
   return null;
 end $$;
--- A bill whose US dollar amount alone changed had no rate or a wrong one, and all bills of its country change with it.
--- If one crosses the minimum of USD 5, a maintenance job recomputes everybody.
+-- If only the US dollar amount of a bill changed, its rate was missing or wrong, and all bills of its country change
+-- with it. If one crosses the minimum of USD 5, a maintenance job recomputes everybody.
 create or replace function recompute_standing_of_visits() returns trigger language plpgsql
   set enable_nestloop = off as $$
 declare

@@ -60,9 +60,9 @@ create or replace function can_know_password(user_id bigint, role_group_id bigin
 $$;
 
 -- If another user set the password, that user knows it. When the owner gains permissions beyond that user's, the
--- password is void: otherwise that user could sign in first and choose the next one. A password that was set without an
--- actor, in the database or at the first start, counts as the owner's, and so does one that the owner has changed
--- since. Then gained permissions require nothing.
+-- password becomes void: otherwise that user could sign in first and choose the next one. A password that was set
+-- without an actor, in the database or at the first start, counts as the owner's. So does one that the owner has
+-- changed since. Then gained permissions require nothing.
 --
 -- The change is required at the next sign-in (`is_owed_by_rights`). Running sessions continue with the new permissions.
 create or replace function set_password_flags() returns trigger language plpgsql as $$
@@ -90,8 +90,8 @@ end $$;
 create or replace trigger set_password_flags before insert or update on users for each row
   execute function set_password_flags();
 
--- When a role group gains permissions, one statement flags the passwords of its users that somebody else has set. A
--- code that was created in this transaction belonged to nobody before, so a new module flags nobody.
+-- When a role group gains permissions, one statement flags the passwords of its users that another user has set. A code
+-- that was created in this transaction belonged to nobody before, so a new module flags nobody.
 create or replace function require_password_change() returns trigger language plpgsql as $$
 declare expanded bigint[];
 begin

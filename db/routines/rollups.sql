@@ -1,6 +1,7 @@
 -- The rollups of the dashboard. They are exact in every statement that reads them. Each row belongs to one hotel, so
--- hotels add up to their region and regions to the group. Deleted records do not count.
--- See docs/decisions/0013-maintain-dashboard-totals-as-rollups.md, and of records without a rate docs/decisions/0090-show-how-many-records-a-dollar-total-leaves-out.md.
+-- hotels add up to their region and regions to the group. Deleted records do not count. See
+-- docs/decisions/0013-maintain-dashboard-totals-as-rollups.md and, for records without a rate,
+-- docs/decisions/0090-show-how-many-records-a-dollar-total-leaves-out.md.
 
 create or replace view rollup_current as select * from rollup union all select * from rollup_delta;
 
@@ -135,8 +136,8 @@ returns table (month date, amount numeric, amount_usd numeric) language sql stab
 $$;
 
 -- A reversal has minus the fee and the shares of its sale. So it clears the coming months one by one, and earlier
--- months in its own. A refund has the months that were left and does not remove the sale. A fee without
--- a rate is counted in each of its months.
+-- months in its own. A refund has the remaining months and does not remove the sale. A fee without a rate is counted in
+-- each of its months.
 create or replace function service_rollups(t transaction) returns setof rollup_delta language sql stable as $$
   select
     'service_fee',
@@ -184,7 +185,7 @@ $$;
 
 -- Records of one table ------------------------------------------------------------------------------------------------
 
--- New rows count, and the rows that they replace no longer count. No join is needed, since rows need no partners.
+-- Adds the new rows and subtracts the rows that they replace. No join is needed, since rows need no partners.
 --
 -- Few visits change the values by which a member is counted, so an unchanged member returns early.
 create or replace function sync_standing_rollup() returns trigger language plpgsql as $$

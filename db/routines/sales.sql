@@ -142,9 +142,9 @@ create or replace trigger guard_discount_decimals before update of discount on t
   when (current_user_id() is not null and new.discount <> old.discount and new.discount <> trunc(new.discount))
     execute function guard_discount_decimals();
 
--- A discount stays within the limit of the role group that gives it, however the lines change. It is checked when its
--- share of the sum grows. A higher discount from somebody with more permissions may stay while its share shrinks. A new
--- sale is checked when it is made, where an approval is known.
+-- A discount is limited by the role group of the user who gives it, however the lines change. It is checked when its
+-- share of the sum grows. A higher discount by a user with more permissions may remain while its share shrinks. A new
+-- sale is checked by the sale itself, which knows of an approval.
 create or replace function guard_discount() returns trigger language plpgsql as $$
 declare
   limit_percent integer := (select discount_limit_of(u.role_group_id) from users u where u.id = current_user_id());

@@ -23,7 +23,7 @@ create or replace trigger update_term_end after update on member_standing for ea
           and (new.member_card_id, new.is_live) is distinct from (old.member_card_id, old.is_live)))
   execute function sync_term_end();
 
--- A decision that a renewal was made with is immutable, unless that renewal was cancelled.
+-- A decision that was used for a renewal is immutable, unless that renewal was cancelled.
 create or replace function guard_term_end_immutable() returns trigger language plpgsql as $$
 begin
   if exists (select from transaction t where t.id = old.transaction_id and t.deleted_at is null) then

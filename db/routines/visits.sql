@@ -12,8 +12,8 @@ create or replace trigger set_tier_on_move before update of member_id on visit f
   when (new.member_id <> old.member_id and current_setting('innkeeper.merging', true) is distinct from 'on')
   execute function set_visit_tier();
 
--- A held bill that is posted later, by anybody in any way, is no longer on hold. If its visit is deleted, the bill
--- waits again. The check for any held bill comes first, so that a visit costs only one more query if there is none.
+-- When a bill on hold is posted in any way, it is no longer on hold. If its visit is deleted, the bill waits again. The
+-- check for any bill on hold comes first, so that a visit costs only one more query if there is none.
 create or replace function resolve_held_postings() returns trigger language plpgsql set enable_seqscan = off as $$
 begin
   if not exists (select from held_posting) then

@@ -44,10 +44,10 @@ cross join lateral (
               when x.day <= v.valid_until_date then x.day else v.valid_until_date + 1 end as day) e;
 
 -- A voucher counts as issued in the month of its creation, at its member's hotel, even if its card or member is
--- deleted: see docs/decisions/0070-count-a-voucher-as-issued-even-after-cancellation.md. Vouchers expire without a write, so rollups of open
--- vouchers store their last day and not their present state. Stored per day and per month: full totals sum the months,
--- plus the days of the current month. Redeemed vouchers are those that are neither open nor cancelled. See
--- docs/decisions/0076-store-voucher-outcomes-by-month-of-issue-and-of-expiry.md.
+-- deleted. See docs/decisions/0070-count-a-voucher-as-issued-even-after-cancellation.md. Vouchers expire without a
+-- write, so rollups of open vouchers store their last day and not their present state. Stored per day and per month:
+-- full totals sum the months, plus the days of the current month. Redeemed vouchers are those that are neither open nor
+-- cancelled. See docs/decisions/0076-store-voucher-outcomes-by-month-of-issue-and-of-expiry.md.
 create or replace function voucher_rollups(v voucher_state) returns setof rollup_delta language sql stable as $$
   select
     k.kind,
@@ -303,8 +303,8 @@ create or replace trigger derive_rollups_on_update after update on voucher_redee
   referencing old table as old_rows new table as new_rows
   for each statement execute function sync_redemption_rollup();
 
--- Nobody else sees a new voucher, so a transaction that deactivates its card or member cannot wait for it. They wait
--- for each other at the member and the card.
+-- Other transactions cannot see a new voucher yet, so one that deactivates its card or member cannot wait for it. They
+-- wait for each other at the member and the card.
 create or replace function sync_new_voucher_states() returns trigger language plpgsql as $$
 begin
   perform from member where id in (select member_id from new_rows) order by id for no key update;

@@ -1,9 +1,9 @@
 -- Vouchers: the terms of each, and its owner.
 -- See docs/decisions/0025-prevent-double-redemption-in-the-database.md.
 
--- The terms of a voucher with a card, read by the trigger for one voucher and by a sale for all of them. Before, a sale
--- of 24 vouchers read the same terms 24 times and planned the same statements each time: a third of its time in the
--- database.
+-- The terms of a voucher with a card, read by the trigger for one voucher and by a sale for all of them. Reading them
+-- once per sale saves a third of its database time: a sale of 24 vouchers read the same terms 24 times and planned the
+-- same statements each time.
 create or replace view voucher_terms as
 select
   c.id as member_card_id,
@@ -17,8 +17,8 @@ select
 from member_card c join hotel h on h.id = c.hotel_id join country n on n.id = h.country_id
 cross join voucher v join membership m on m.id = v.membership_id;
 
--- How many vouchers of the same type and name the term of a card has had on its cards, used or valid. Cancelled and
--- manual ones do not count.
+-- How many vouchers of the same type and name the cards of a term have had, used or valid. Cancelled and manual ones do
+-- not count.
 create or replace function issued_voucher_count(card bigint, voucher bigint) returns integer language sql stable as $$
   select count(*)::integer
   from member_card this_card

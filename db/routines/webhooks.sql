@@ -1,5 +1,5 @@
--- Webhooks: their events are inserted in the transaction of the change, from the audit log, so that no way to change a
--- record is missed. Messages are written a moment later, see docs/decisions/0066-derive-webhook-events-from-the-audit-log.md.
+-- Webhooks: their events are inserted in the transaction of the change, from the audit log, so that no entry point is
+-- missed. Messages are written a moment later. See docs/decisions/0066-derive-webhook-events-from-the-audit-log.md.
 
 -- True if an active webhook subscribes to an event.
 create or replace function has_webhook_for(event_name text) returns boolean language sql stable as $$
@@ -73,7 +73,7 @@ end $$;
 create or replace trigger enqueue_lapsed_event after update on member_standing for each row
   when (new.standing = 'lapsed' and old.standing <> 'lapsed' and new.is_live) execute function enqueue_lapsed_event();
 
--- A replaced secret still signs for a day, beside the new one, so that receivers have time to change over.
+-- For a day, a replaced secret also signs messages, so that receivers have time to switch to the new one.
 create or replace function retain_old_secret() returns trigger language plpgsql as $$
 begin
   insert into webhook_secret values (old.id, old.secret, now() + interval '24 hours');
@@ -82,8 +82,8 @@ end $$;
 create or replace trigger retain_old_secret after update of secret on webhook for each row
   when (new.secret <> old.secret) execute function retain_old_secret();
 
--- A webhook that is activated is no longer paused. Its queued messages are sent at once and retried for another whole
--- day.
+-- A webhook that is activated is no longer paused. Its queued messages are sent immediately and retried for another
+-- whole day.
 create or replace function clear_pause() returns trigger language plpgsql as $$
 begin
   new.paused_at := null;

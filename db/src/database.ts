@@ -91,8 +91,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * Opens a pool. Connections are opened on first use and opened again when the server comes back, so an unavailable
- * database means failing statements, never a dead process.
+ * Opens a pool. Connections are opened on first use and reopened when the server comes back, so an unavailable database
+ * means failing statements, never a dead process.
  */
 export function openDatabase(options: DatabaseOptions): Db {
   const { lockTimeout = 'unbounded' } = options;
@@ -148,7 +148,8 @@ function preparedPool(pool: pg.Pool, connect: Db['connect'], nameOf: StatementNa
       const queryPrepared = (text: string, values: readonly unknown[]) =>
         connection.query({ ...(values.length > 0 && { name: nameOf(text) }), text, values: [...values] });
       return {
-        query: queryPrepared as unknown as PostgresPoolClient['query'], // the overload for cursors is left out: nothing here opens one
+        // Omits the overload for cursors, which nothing here opens.
+        query: queryPrepared as unknown as PostgresPoolClient['query'],
         release: (broken) => connection.release(broken),
       };
     },

@@ -11,7 +11,7 @@ import { makeSocketDir, removeSocketDir } from './embedded/socket-dir.ts';
 import { DatabaseStartError, toStartError } from './embedded/start-error.ts';
 
 export interface EmbeddedOptions {
-  /** Innkeeper's data folder, created if missing. The database lives in `postgres` below it. */
+  /** Innkeeper's data folder, created if missing. The database is in `postgres` below it. */
   readonly dataDir: string;
   /** Receives slow steps and errors, one line each. */
   readonly log?: (line: string) => void;

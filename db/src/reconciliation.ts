@@ -40,7 +40,8 @@ type Found = ReconciliationDifference & Record<string, unknown>;
 /**
  * Recomputes all stored totals, set by set, and returns the differences: each broken rule, with the number of records
  * that break it and the first of them. Reads one snapshot and writes nothing. The result is bounded, and so is the
- * database's memory: large queries spill to its disk, and the log is read in parts. See docs/decisions/0059-reconcile-stored-totals-with-independent-statements.md.
+ * database's memory: large queries spill to its disk, and the log is read in parts. See
+ * docs/decisions/0059-reconcile-stored-totals-with-independent-statements.md.
  */
 export async function reconcile(
   db: Db,
@@ -76,14 +77,15 @@ export async function reconcile(
       seconds,
     };
   } catch (error) {
-    connection.release(true); // its end rolls back
+    connection.release(true); // closing the connection rolls back
     throw error;
   } finally {
     connection.release();
   }
 }
 
-const keysOf = <K extends string>(record: Readonly<Record<K, unknown>>): K[] => Object.keys(record) as K[]; // Object.keys forgets the key type
+// Object.keys forgets the key type.
+const keysOf = <K extends string>(record: Readonly<Record<K, unknown>>): K[] => Object.keys(record) as K[];
 
 /** The statements of a set, each with its part of the log if there are several. */
 async function statementsOf(

@@ -6,9 +6,10 @@ import { type Run, type SqlFile, applyFile } from './sql-files.ts';
  * so objects that depend on a function, such as an operator's own view, survive when it is replaced. See
  * docs/decisions/0054-define-functions-and-triggers-as-repeatable-migrations.md.
  *
- * Each file is applied within a savepoint, and the rows that PostgreSQL's catalogue then has of its functions, views and triggers
- * bear the savepoint's number (`xmin`), as the file's row in `routine_file` does. So we know the objects of each file, however it made them,
- * and drop those that it made before and makes no more. Nobody else's functions are touched.
+ * Each file is applied within a savepoint. PostgreSQL marks the catalogue rows of its functions, views and triggers
+ * with the number of that savepoint (`xmin`), as it does the file's row in `routine_file`. So we know the objects of
+ * each file, whatever statement created them, and drop those that the file no longer creates. Other functions are not
+ * touched.
  */
 
 const MADE = `

@@ -116,7 +116,8 @@ const columnTypes: { [K in FieldKind]: (f: FieldOf<K>) => string | null } = {
   json: () => 'jsonb',
 };
 const typeOf = (name: string, f: Field): string | null =>
-  name === 'id' ? 'bigint' : (columnTypes[f.kind] as (field: Field) => string | null)(f); // the kind picks the function that takes exactly this field
+  // The kind selects the function for this field type.
+  name === 'id' ? 'bigint' : (columnTypes[f.kind] as (field: Field) => string | null)(f);
 
 /** Columns used only by the database. */
 const DATABASE_ONLY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -276,7 +277,7 @@ describe.each(recordedKeys)('the table %s', (key) => {
 
 const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
 
-test('the operation log can only be appended to', async () => {
+test('the audit log is append-only', async () => {
   await all(`insert into audit_log (resource, record_id, action) values ('region', 1, 'create')`);
   for (const statement of [`update audit_log set actor_id = 1`, 'delete from audit_log', 'truncate audit_log']) {
     await expect(all(statement), statement).rejects.toThrow(/appended to only|permission denied/);
@@ -324,7 +325,7 @@ test('imports, merges and exports are immutable except for setting their outcome
 });
 
 test.each(['audit_log', 'log_seal', 'loaded_record', 'reconciliation_run', 'import_run', 'member_merge', 'export_log'])(
-  'the book %s is guarded by a trigger and by the rights of the role',
+  'the append-only table %s is guarded by a trigger and by the rights of the role',
   async (table) => {
     expect(hasTrigger(table, 'append_only')).toBe(true);
     const [rights] = await all(

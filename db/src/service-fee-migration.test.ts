@@ -67,7 +67,7 @@ test('counts sales without a rate in older months of service', async () => {
     alter table transaction enable trigger user;
     select recount_figures()`);
   const counted = await rows(COUNTS);
-  // The reversal takes its first three months back in August.
+  // In August, the reversal subtracts its first three months.
   expect(counted.slice(4, 9)).toEqual([
     { day: '2025-05-01', count: 3 },
     { day: '2025-06-01', count: 3 },

@@ -147,7 +147,7 @@ describe('work whose client has disconnected', () => {
     while (!(await isWaiting()));
     leaving.abort(new AbandonedError());
     const outcome = await done;
-    while (await isWaiting()); // the server notices by itself, while the lock is still held
+    while (await isWaiting()); // the server notices it without a signal, while the lock is still held
     await holder.query({ text: 'rollback' });
     holder.release();
     await opened.close();

@@ -2,7 +2,8 @@ import type pg from 'pg';
 
 /**
  * Time limits for the statements of a connection: while a person waits, in a batch for many, in the background, or
- * unlimited for supervised work such as migrations and loading. See docs/decisions/0046-set-session-settings-on-every-connection.md.
+ * unlimited for supervised work such as migrations and loading. See
+ * docs/decisions/0046-set-session-settings-on-every-connection.md.
  */
 export type LockTimeout = keyof typeof LOCK_TIMEOUTS;
 

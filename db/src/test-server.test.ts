@@ -19,8 +19,9 @@ async function start(environment: object): Promise<[ChildProcessWithoutNullStrea
   const child = spawn(process.execPath, [join(import.meta.dirname, 'test-server.ts')], {
     env: { ...others, ...environment },
   });
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]; // of a line there is but its text
-  return [child, JSON.parse(line) as Named]; // the tests look at its output
+  // The event of a line has only its text.
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return [child, JSON.parse(line) as Named]; // the tests check its output
 }
 
 async function databases(): Promise<string[]> {

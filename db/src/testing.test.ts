@@ -29,7 +29,7 @@ test('a change in one test database is not visible in another', async () => {
 test('drops a test database even while clients are connected', async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
-  client.on('error', () => {}); // its connection is ended from the other side
+  client.on('error', () => {}); // the server ends its connection
   await client.connect();
   await database.drop();
   await expect(query(database.url, 'select 1')).rejects.toThrow(/does not exist/);

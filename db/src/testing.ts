@@ -42,7 +42,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
     await seed(url);
     // A template with open connections cannot be copied.
     await run(server.url, `alter database ${template} with allow_connections false`);
-    await endConnections(server.url, template); // a pooler keeps them
+    await endConnections(server.url, template); // a pooler keeps connections open
   } catch (error) {
     await server.stop();
     throw error;
@@ -79,7 +79,7 @@ export async function createTestDatabase({
     throw new Error('No test server is running: start it with startTestServer in the global setup');
   const name = `test_${randomName()}`;
   const sourceTemplate = from ? new URL(from.url).pathname.slice(1) : isEmpty ? 'template0' : template;
-  if (from) await endConnections(server, sourceTemplate); // a pooler keeps them
+  if (from) await endConnections(server, sourceTemplate); // a pooler keeps connections open
   await run(server, `create database ${name} template ${sourceTemplate} strategy file_copy`);
   return {
     url: withDatabase(server, name),
@@ -128,7 +128,7 @@ async function removeLeftovers(): Promise<void> {
     try {
       await (await startEmbeddedPostgres({ dataDir, settings: DISPOSABLE_SETTINGS })).stop();
     } catch (error) {
-      if (error instanceof DatabaseStartError) continue; // in use by another run, or another user's
+      if (error instanceof DatabaseStartError) continue; // used by another run or another user
       throw error;
     }
     await rm(dataDir, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import type { ProgrammeHotel, ProgrammeMembership, ProgrammeVoucher } from './pr
 
 /**
  * A generated record that has no id yet: ids and numbers are assigned once all records are in chronological order
- * (books.ts). Timestamps are milliseconds since 1970, in whole seconds. `at` is the time of entry.
+ * (ledger-rows.ts). Timestamps are milliseconds since 1970, in whole seconds. `at` is the time of entry.
  */
 interface Draft {
   id: number;
@@ -86,7 +86,7 @@ export interface VisitDraft extends Draft {
   readonly remark: string | null;
 }
 
-/** A member's life in the programme: all records entered about them. */
+/** A member's activity in the programme: all records entered about them. */
 export interface MemberActivity {
   readonly sales: readonly SaleDraft[];
   readonly cards: readonly CardDraft[];

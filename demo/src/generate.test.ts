@@ -61,7 +61,7 @@ it('gives each member a card, sale, 5 visits and 3 vouchers, a third redeemed; p
     `select (select count(*)::int from member_card where member_id > ${DEMO}) as cards, (select count(*)::int from transaction where member_id > ${DEMO}) as sales,
             (select count(*)::int from visit where member_id > ${DEMO}) as visits, (select count(*)::int from member_voucher where member_id > ${DEMO}) as vouchers,
             (select count(*)::int from voucher_redeem where member_id > ${DEMO}) as redemptions`,
-  )) as Record<string, number>[]; // the statement's five columns
+  )) as Record<string, number>[]; // the five columns of the statement
   expect(added).toMatchObject({ cards: MEMBERS, sales: MEMBERS, vouchers: 3 * MEMBERS });
   expect(added?.['visits']).toBeGreaterThan(0.97 * 5 * MEMBERS);
   expect(added?.['redemptions']).toBeGreaterThan(0.9 * MEMBERS);
@@ -96,7 +96,7 @@ it('has common and rare names, large and small hotels, and no history of its own
     `select count(*)::int from member where id > ${DEMO} group by lower(first_name) order by 1 desc`,
   );
   expect(names[0]).toMatchObject({ count: expect.any(Number) });
-  const counts = names.map((n) => (n as { count: number }).count); // the statement's one column
+  const counts = names.map((n) => (n as { count: number }).count); // the only column of the statement
   expect(counts[0]).toBeGreaterThan(MEMBERS / 180);
   expect(counts.filter((n) => n === 1).length).toBeGreaterThan(20);
   const hotels = (await rows(db, `select count(*)::int from member group by hotel_id order by 1 desc`)).map(

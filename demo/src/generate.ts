@@ -68,7 +68,7 @@ export async function generateMembers(db: Db, count: number, now = new Date()): 
     await run('commit');
     await run(`vacuum (analyze, index_cleanup off) ${FILLED.join(', ')}`);
   } catch (error) {
-    client.release(true); // whatever state it is in, the connection's end rolls back
+    client.release(true); // whatever its state, closing the connection rolls back
     throw error;
   }
   client.release();
@@ -92,7 +92,7 @@ const INSERT_STANDINGS = `
     compute_standing(w.by_day, w.per_day, w.days_after) t
   where t.member_id >= $1`;
 
-/** Reserves that many member ids in one call and returns the first. */
+/** Reserves this number of member ids in one call and returns the first. */
 async function reserveIds(run: Run, count: number): Promise<number> {
   const [row] = await run<{ first: number }>(
     `select setval(s, f + greatest($1::bigint, 1) - 1) - greatest($1::bigint, 1) + 1 as first

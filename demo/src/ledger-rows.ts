@@ -22,11 +22,11 @@ export type LedgerRows = { readonly [K in Book]: readonly Insertable<Schema[K]>[
 /** Sequences of the numbers shown to people. */
 export const NUMBER_SEQUENCES = ['transaction_no_seq', 'card_no_seq', 'redeem_no_seq', 'visit_no_seq'] as const;
 
-/** Next id of each table and next value of each sequence; `enter` increments them. */
+/** Next id of each table and next value of each sequence; `toLedgerRows` increments them. */
 export type SequenceValues = Record<Book | (typeof NUMBER_SEQUENCES)[number], number>;
 
 /**
- * Rows of the generated lives, each table in order of entry, with ids and numbers assigned. They equal the rows that
+ * Rows of the generated activity, each table in order of entry, with ids and numbers assigned. They equal the rows that
  * the tables' triggers would have made, except that dollar amounts use the rates of their days.
  */
 export function toLedgerRows(

@@ -37,10 +37,10 @@ const RENEWAL_UPGRADE_CHANCE = 0.3;
 const LOST_CARD_CHANCE = 0.012;
 /** One in this many upgraded members paid for the upgrade. */
 const BOUGHT_UPGRADE_INTERVAL = 5;
-/** Share of visits that leave another transaction behind. */
+/** Share of visits with a further transaction. */
 const ORDER_CHANCE = 0.07;
 
-/** A member's life since joining: cards of all terms, and sales, vouchers and visits since records began. */
+/** A member's activity since joining: cards of all terms, and sales, vouchers and visits since records began. */
 export function drawMemberActivity(
   random: Random,
   all: Programme,

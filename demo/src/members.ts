@@ -263,7 +263,7 @@ function drawUpgrade(
 const validity = ({ renewed, until }: Term) => ({ renew_date: dayOrNull(renewed), valid_until_date: formatDay(until) });
 const dayOrNull = (day: Day | null): string | null => (day === null ? null : formatDay(day));
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
-/** Up to that many days after a time, but not in the future. */
+/** Up to this number of days after a time, but not in the future. */
 const later = (random: Random, at: Date, days: number, now: Date): Date => {
   const seconds = Math.min(days * 86_400, (now.getTime() - at.getTime()) / 1000);
   return new Date(at.getTime() + Math.floor(random.fraction() * seconds) * 1000);

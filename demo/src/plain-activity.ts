@@ -59,12 +59,12 @@ export function drawPlainActivity(
 
 /** Some consecutive vouchers of the card's membership, starting at a random one. */
 function issueSomeVouchers(random: Random, programme: Programme, card: CardDraft): void {
-  const voucherBook = card.membership.vouchers.filter(
+  const voucherList = card.membership.vouchers.filter(
     (v) => v.isActive && (v.hotelId === null || v.hotelId === card.hotel.id),
   );
-  const start = random.whole(0, voucherBook.length);
-  for (let n = 0; n < Math.min(VOUCHERS, voucherBook.length); n++) {
-    const voucher = voucherBook[(start + n) % voucherBook.length];
+  const start = random.whole(0, voucherList.length);
+  for (let n = 0; n < Math.min(VOUCHERS, voucherList.length); n++) {
+    const voucher = voucherList[(start + n) % voucherList.length];
     if (!voucher) continue;
     const draft: VoucherDraft = { id: 0, card, voucher, nth: 1, number: voucherNumber(random), redemptions: [] };
     card.vouchers.push(draft);

@@ -6,7 +6,7 @@ export interface Random {
   whole(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** That many decimal digits. */
+  /** A number of decimal digits. */
   digits(count: number): string;
 }
 

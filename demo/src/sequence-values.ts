@@ -8,7 +8,7 @@ const SEQUENCES = [
 ];
 
 /**
- * Takes the next value of every sequence that `enter` increments. Nobody else may use those sequences until
+ * Takes the next value of every sequence that `toLedgerRows` increments. Nobody else may use those sequences until
  * `storeSequenceValues`.
  */
 export async function reserveSequenceValues(run: Run): Promise<SequenceValues> {

@@ -76,26 +76,31 @@ it('reports nothing if nothing was rewritten', async () => {
 
 const TAMPERINGS: readonly (readonly [what: string, sql: string, rule: string, record: string])[] = [
   [
-    'another user did it',
+    'the user is replaced',
     `update audit_log set actor_id = 3 where resource = 'visit' and record_id = ${NEWEST_VISIT} and action = 'create'`,
     'log-lines',
     `select 'visit ' || ${NEWEST_VISIT}`,
   ],
   [
-    'it was done on another day',
+    'the day is replaced',
     `update audit_log set at = at - interval '1 day' where resource = 'visit' and record_id = ${NEWEST_VISIT} and action = 'create'`,
     'log-lines',
     `select 'visit ' || ${NEWEST_VISIT}`,
   ],
-  ['a visit is raised, with its line and its figures', RAISE_VISIT, 'log-lines', `select 'visit ' || ${NEWEST_VISIT}`],
   [
-    'a role group is given a right',
+    'a visit gets a higher amount, in its line and the rollups too',
+    RAISE_VISIT,
+    'log-lines',
+    `select 'visit ' || ${NEWEST_VISIT}`,
+  ],
+  [
+    'a role group gains a right',
     `insert into role_group_role select ${CLERKS}, min(id) from roles where id not in (select roles_id from role_group_role where role_group_id = ${CLERKS})`,
     'log-of-rights',
     `select 'role_group ' || ${CLERKS}`,
   ],
   [
-    'a right is taken from a role group',
+    'a role group loses a right',
     `delete from role_group_role where role_group_id = ${ADMINISTRATORS} and roles_id = (select min(roles_id) from role_group_role where role_group_id = ${ADMINISTRATORS})`,
     'log-of-rights',
     `select 'role_group ' || ${ADMINISTRATORS}`,
@@ -108,7 +113,7 @@ const TAMPERINGS: readonly (readonly [what: string, sql: string, rule: string, r
     `select 'approval ' || max(id) + 1 from approval`,
   ],
   [
-    'another user decided an approval',
+    'the decider of an approval is replaced',
     'update approval set decided_by_id = 3 where decided_by_id is not null',
     'log-of-decisions',
     `select 'approval ' || id from approval where decided_by_id is not null`,
@@ -120,14 +125,14 @@ const TAMPERINGS: readonly (readonly [what: string, sql: string, rule: string, r
     `select 'member_merge ' || id from member_merge`,
   ],
   [
-    'a corrected rate is another',
+    'a corrected rate is replaced',
     'update rate_correction set right_rate = 15501',
     'log-of-decisions',
     `select 'rate_correction ' || id from rate_correction`,
   ],
   [
-    'a dispute is lifted without anybody having done so',
-    `update sale_dispute set resolved_at = now(), resolved_by_id = 2, resolution = 'It was wrong'`,
+    'a dispute is ended without a user',
+    `update sale_dispute set lifted_at = now(), lifted_by_id = 2, lift_reason = 'It was wrong'`,
     'log-of-decisions',
     `select 'sale_dispute ' || id from sale_dispute`,
   ],
@@ -140,7 +145,7 @@ it.each(TAMPERINGS)('reports one rule and one record when $0', async (_what, tam
   expect(await findDifferencesAfter(tamperingSql)).toEqual({ [rule]: [rows[0]?.record] });
 });
 
-it('finds a rewritten line by its seal where its hash was computed again', async () => {
+it('finds a rewritten line by its seal if its hash was recomputed', async () => {
   const rehashed = `${RAISE_VISIT} update audit_log set hash = ${RECOMPUTED_HASH} where resource = 'visit' and record_id = ${NEWEST_VISIT} and action = 'create'`;
   expect(await findDifferencesAfter(rehashed)).toEqual({ 'log-seals': ['log_seal 1'] });
 });
@@ -154,7 +159,7 @@ it('a saved head detects seals that were recomputed, too', async () => {
   expect(await findDifferencesAfter(resealed)).toEqual({ 'log-heads': [`log_seal ${retained.split('-')[0]}`] });
 });
 
-it('finds that the end of the log was taken out, record and all', async () => {
+it('detects that the end of the log was removed together with its record', async () => {
   const taken = `delete from audit_log where resource = 'member_merge'; delete from member_merge`;
   expect(await findDifferencesAfter(taken)).toEqual({ 'log-seals': ['log_seal 1'] });
 });

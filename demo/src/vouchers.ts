@@ -26,7 +26,7 @@ const entry = (
 ): Entry => ({ kind, nominal: thousands * 1000, quantity, ...special });
 
 /** Vouchers included in the memberships, by membership code. */
-const VOUCHER_BOOKS: Readonly<Record<string, readonly Entry[]>> = {
+const VOUCHER_LISTS: Readonly<Record<string, readonly Entry[]>> = {
   SHB: [
     entry('drink', 90, 1),
     entry('coffee', 120, 1),
@@ -113,7 +113,7 @@ const COMMON_TERMS = 'Not exchangeable for cash. One voucher for each bill.';
 const COMMON_TERMS_ID = 'Tidak dapat ditukar dengan uang tunai. Satu voucher untuk setiap tagihan.';
 
 /** The demonstration's vouchers, in the order of these lists. */
-export const DEMO_VOUCHERS = Object.entries(VOUCHER_BOOKS).flatMap(([membership, entries]) =>
+export const DEMO_VOUCHERS = Object.entries(VOUCHER_LISTS).flatMap(([membership, entries]) =>
   entries.map(({ kind, n, nominal, quantity, isRestricted, hotel, isRetired }, i) => {
     const { type, picture, name, name_id, description, description_id, terms, terms_id } = VOUCHER_KINDS[kind];
     const numbered = (text: string): string => text.replace('{n}', String(n));

@@ -49,7 +49,7 @@ function chunksOf(...files: readonly string[]): ReadonlySet<string> {
   return new Set([...closure(files).ours].flatMap((file) => names.get(file) ?? []));
 }
 
-test('loads the dashboard and its figures without the chunks of forms, dialogs and popups', () => {
+test('loads the dashboard and its metrics without the chunks of forms, dialogs and popups', () => {
   const fetched = chunksOf('features/dashboard/metrics.tsx', ...(CHUNKS['console'] ?? []));
   const first = new Set(['start', 'definitions', 'template', 'console']);
   expect([...fetched].filter((chunk) => !first.has(chunk))).toEqual([]);

@@ -113,8 +113,8 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Runs the work of a request for its actor: `withActor(request, (actor) => …)`. The actor may come from this process's
- * cache, so the work checks the permissions version in its own statements (stamp.ts). It throws StalePermissionsError on a
- * mismatch and runs again for the reloaded actor.
+ * cache, so the work checks the permissions version in its own statements (permissions-version.ts). It throws
+ * StalePermissionsError on a mismatch and runs again for the reloaded actor.
  *
  * Up to that check it must change nothing and must already have read the request's body. Errors are checked too: one is
  * returned only if that version is still current.

@@ -11,7 +11,10 @@ const levelOf = ({ accessLevel }: Actor) => (accessLevel === null ? null : ACCES
 export const canDecideSql = (actor: Actor, now: Date): RawBuilder<boolean> =>
   sql`coalesce(can_decide(a, ${actor.userId}::bigint, ${[...actor.roles]}::text[], ${levelOf(actor)}::text, ${actor.hotels}::bigint[], ${now}::timestamptz), false)`;
 
-/** SQL: whether an actor has the right to decide the approval `a` and may view its hotel. Other rules can still forbid the decision. */
+/**
+ * SQL: whether an actor has the right to decide the approval `a` and may view its hotel. Other rules can still forbid
+ * the decision.
+ */
 export const hasDecisionRightSql = (actor: Actor): RawBuilder<boolean> =>
   sql`coalesce(has_decision_right(a, ${[...actor.roles]}::text[], ${levelOf(actor)}::text, ${actor.hotels}::bigint[]), false)`;
 

@@ -18,7 +18,7 @@ const fixtures = await createFixtures(api, admin, inputs);
 const card = async () => (await fixtures.sell()).body.data.member_card;
 
 const ENTRY_POINTS = {
-  'the counter': (q: string) => `/api/voucher_redeem/counter?hotel_id=${fixtures.h1}&q=${encodeURIComponent(q)}`,
+  'the front desk': (q: string) => `/api/voucher_redeem/counter?hotel_id=${fixtures.h1}&q=${encodeURIComponent(q)}`,
   'the search': (q: string) => `/api/search?q=${encodeURIComponent(q)}`,
 };
 const FREE = 30;
@@ -86,7 +86,7 @@ describe.each(['group', 'property'] as const)('at %s level', (level) => {
     expect(await wait(mine)).toBe(30);
     expect((await redeem(other, await held())).status).toBe(201);
     expectError(
-      await call(app, guesser.token, 'GET', ENTRY_POINTS['the counter']('9999 0000 1111 2222')),
+      await call(app, guesser.token, 'GET', ENTRY_POINTS['the front desk']('9999 0000 1111 2222')),
       429,
       'too_many_requests',
     );
@@ -137,7 +137,7 @@ test('finds old and printed card numbers', async () => {
       app,
       admin.token,
       'GET',
-      ENTRY_POINTS['the counter'](sbec_no),
+      ENTRY_POINTS['the front desk'](sbec_no),
     );
     expect(reply.body.data.guests, `${sbec_no} ${reply.text}`).toHaveLength(1);
   }

@@ -17,8 +17,8 @@ export function permissionsVersionSql(actor: Actor, now: Date): RawBuilder<unkno
 }
 
 /**
- * Compares the permissions version that a statement returned. Throws a 401 if the session has ended, StalePermissionsError if the
- * version changed.
+ * Compares the permissions version that a statement returned. Throws a 401 if the session has ended,
+ * StalePermissionsError if the version changed.
  */
 export function assertPermissionsVersion(actor: Actor, stamp: string | null): void {
   if (stamp === null) throw fail('unauthenticated');

@@ -87,13 +87,13 @@ const ENTRY_POINTS: Record<
 > = {
   'replacing a card': (user, { sbec_no }) =>
     post(user, `member_card/${replaced.member_card.id}/replace`, { reason: 'Lost card', sbec_no }),
-  'making a card': async (user, { sbec_no }) => post(user, 'member_card', await newCard(sbec_no)),
-  'entering a member': async (user, { email }) => post(user, 'member', await person(email)),
+  'creating a card': async (user, { sbec_no }) => post(user, 'member_card', await newCard(sbec_no)),
+  'creating a member': async (user, { email }) => post(user, 'member', await person(email)),
   'selling to a new guest': async (user, { email }) =>
     post(user, 'transaction/wizard', await fixtures.order({ member: await fixtures.guest({ email }) })),
   'the dry run of a file': async (user, { email }) => importFile(user, 'member', [await person(email)]),
-  'entering a user with an email': (user, { address }) => newUser(user, { email: address }),
-  'entering a user whose user name is an email': (user, { address }) => newUser(user, { username: address }),
+  'creating a user with an email': (user, { address }) => newUser(user, { email: address }),
+  'creating a user whose user name is an email': (user, { address }) => newUser(user, { username: address }),
   'changing one’s own email': (user, { address }) =>
     post(user, 'user/profile', { email: address, current_password: TEST_PASSWORD }),
 };

@@ -9,7 +9,8 @@ import { networkOf } from '../platform/http/network.ts';
  * Rate limits for failed attempts. Failures are counted in the database, so all servers share them. After some failures
  * the next attempt has to wait, and each further failure doubles the wait. Failures are forgiven one by one over time.
  * An attempt during the wait gets a 429 whether it was right or wrong, and does not count. Exception: the right
- * password is accepted from a network from which the user signed in before. See docs/decisions/0009-delay-sign-ins-after-failed-attempts.md.
+ * password is accepted from a network from which the user signed in before. See
+ * docs/decisions/0009-delay-sign-ins-after-failed-attempts.md.
  */
 
 /** Times are in seconds. */
@@ -62,7 +63,7 @@ export const assertNotThrottled = async (
 
 /**
  * Counts a use of something limited in the same transaction, so a rolled-back use does not count. Throws a 429 while
- * the subject has to wait; `says` gets the minutes until then.
+ * the subject has to wait; `messageFor` gets the minutes until then.
  */
 export async function limitRate(
   tx: Tx,

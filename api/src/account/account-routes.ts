@@ -64,7 +64,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
     });
   });
 
-  // Two-factor sign-in ---------------------------------------------------------------------------------------------------
+  // Two-factor sign-in ------------------------------------------------------------------------------------------------
 
   const twoFactor = <T>(
     path: string,

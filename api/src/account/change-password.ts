@@ -25,11 +25,11 @@ export function assertNoErrors(errors: Readonly<Record<string, readonly string[]
 }
 
 /**
- * Sets a user's password. The database also ends the user's sessions, except `currentSessionId`, and deletes the reset
+ * Sets a user's password. The database also ends the user's sessions, except `retainedSessionId`, and deletes the reset
  * links.
  */
-export async function setPassword(tx: Tx, userId: number, password: string, currentSessionId?: number): Promise<void> {
+export async function setPassword(tx: Tx, userId: number, password: string, retainedSessionId?: number): Promise<void> {
   const hash = await hashPassword(password);
-  if (currentSessionId !== undefined) await excludeCurrentSession(tx, currentSessionId);
+  if (retainedSessionId !== undefined) await excludeCurrentSession(tx, retainedSessionId);
   await tx.updateTable('users').set({ password: hash }).where('id', '=', userId).execute();
 }

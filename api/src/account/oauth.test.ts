@@ -108,7 +108,7 @@ describe('the password grant', () => {
     ['half an object', 'application/json', '{"grant_type":', 400],
     ['a list', 'application/json', '[]', 400],
     ['plain text', 'text/plain', 'grant_type=password', 415],
-    ['too much', 'application/json', JSON.stringify({ username: 'x'.repeat(1_100_000) }), 413],
+    ['too large a body', 'application/json', JSON.stringify({ username: 'x'.repeat(1_100_000) }), 413],
   ])('explains why it cannot read %s', async (_, type, body, status) => {
     const response = await server.token(body, { headers: { 'content-type': type } });
     expect([response.statusCode, response.json()]).toEqual([
@@ -156,12 +156,12 @@ describe('the password grant', () => {
     ['an unknown grant', { grant_type: 'wish', client_id: '1' }, 'unsupported_grant_type'],
     ['a grant of other clients', { grant_type: 'client_credentials', client_id: '1' }, 'unsupported_grant_type'],
     [
-      'an object for a name',
+      'an object as the name',
       { grant_type: 'password', client_id: '1', username: { a: 1 }, password: 'x' },
       'invalid_request',
     ],
     [
-      'a list for a password',
+      'a list as the password',
       { grant_type: 'password', client_id: '1', username: 'somebody', password: ['x'] },
       'invalid_request',
     ],

@@ -151,7 +151,7 @@ function createModel(
   log: FastifyBaseLogger,
 ): OAuth2Server.PasswordModel & OAuth2Server.RefreshTokenModel {
   const now = clock();
-  const isGrant = (name: string) => tokenRequest.grant_type === name;
+  const isGrantType = (name: string) => tokenRequest.grant_type === name;
 
   async function rotate(refreshToken: string, isRemembered: boolean): Promise<TokenPair | undefined> {
     const pair = await exchangeRefreshToken(db, config, refreshToken, { isRemembered, device }, now);
@@ -213,10 +213,10 @@ function createModel(
     revokeToken: async () => true,
 
     async saveToken(_token, client, user) {
-      const isRemembered = isGrant('refresh_token')
+      const isRemembered = isGrantType('refresh_token')
         ? user.isRemembered === true
         : TRUE.has(tokenRequest.remember_me ?? '');
-      const pair = isGrant('refresh_token')
+      const pair = isGrantType('refresh_token')
         ? await rotate(tokenRequest.refresh_token ?? '', isRemembered)
         : await startSession(db, config, { userId: Number(user.id), isRemembered, device }, now, outbox);
       if (!pair) throw new InvalidGrantError('Invalid grant: it is not valid any more');

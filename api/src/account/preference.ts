@@ -7,7 +7,7 @@ import { namesIn } from '../platform/http/json.ts';
 /** Console settings are a few kilobytes; anything far larger is invalid. */
 const MAX_TEXT = 64 * 1024;
 const MAX_DEPTH = 16;
-/** The column widths of all lists each have a name of their own. */
+/** Maximum names in the settings. Each column of a list has one for its width. */
 export const SETTINGS_NAMES_MAX = 5_000;
 const MAX_SHORTCUTS = 200;
 const MAX_SHORTCUT = 100;

@@ -233,7 +233,7 @@ describe('a photo', () => {
   const cut = plain(500, 500, 'red').jpeg().toBuffer();
   test.each([
     ['no picture', async () => Buffer.from('<html>hello</html>')],
-    ['nothing at all', async () => Buffer.alloc(0)],
+    ['an empty file', async () => Buffer.alloc(0)],
     ['a picture that is a program', async () => svg],
     ['a picture that ends too early', async () => (await cut).subarray(0, 900)],
     ['more than 50 megapixels', () => bomb],

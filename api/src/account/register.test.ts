@@ -167,7 +167,11 @@ describe('POST /auth/register', () => {
   test.each([
     ['nothing', {}, ['name', 'username', 'email', 'password']],
     ['null', { name: null, username: null, email: null, password: null }, ['name', 'username', 'email', 'password']],
-    ['other kinds', { name: 1, username: [], email: {}, password: 7 }, ['name', 'username', 'email', 'password']],
+    [
+      'values of other types',
+      { name: 1, username: [], email: {}, password: 7 },
+      ['name', 'username', 'email', 'password'],
+    ],
     ['no address', person({ email: 'nobody' }), ['email']],
     ['a user name like an address', person({ username: 'sari@hotel.test' }), ['username']],
     ['a short user name', person({ username: 'abc' }), ['username']],

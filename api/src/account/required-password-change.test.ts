@@ -38,11 +38,11 @@ const level = async (code: keyof typeof ACCESS_LEVEL): Promise<number> =>
 
 /** Reasons why a user must choose a new password, and the password they use until then. */
 const ways: Record<string, (person: Person) => Promise<string>> = {
-  'whose password somebody else has set': async ({ id }) => {
+  'whose password another user has set': async ({ id }) => {
     expect((await change(id, { password: SET, must_change_password: 0 })).statusCode).toBe(200);
     return SET;
   },
-  'who was asked for it': async ({ id }) => {
+  'who must choose a new password': async ({ id }) => {
     expect((await change(id, { must_change_password: 1 })).statusCode).toBe(200);
     return PASSWORD;
   },
@@ -52,11 +52,11 @@ const ways: Record<string, (person: Person) => Promise<string>> = {
 const more = () => server.createRoleGroup('property', ['VIEW_MEMBER', 'VIEW_VISIT']);
 const privilegeGains: Record<string, (person: Person) => Promise<unknown>> = {
   'was given another role group': async ({ id }) => change(id, { role_group_id: await more() }),
-  'was given one, by an edit of many': async ({ id }) =>
+  'was given one by a bulk edit': async ({ id }) =>
     server.call(admin, 'POST', '/api/users/updateBulk', { ids: [id], set: { role_group_id: await more() } }),
-  'is of a role group with another code': async ({ id }) =>
+  'has a role group with another code': async ({ id }) =>
     changeGroup(id, { rolesId: await roleIds('VIEW_MEMBER', 'VIEW_VISIT') }),
-  'is of a role group of a wider level': async ({ id }) => changeGroup(id, { access_type_id: await level('group') }),
+  'has a role group of a wider level': async ({ id }) => changeGroup(id, { access_type_id: await level('group') }),
 };
 
 describe('a user', () => {
@@ -128,13 +128,13 @@ describe('a user', () => {
   test.each<[string, (person: Person) => Promise<unknown>]>([
     ['is renamed', ({ id }) => change(id, { name: 'Another' })],
     [
-      'is given a role group with less',
+      'is given a role group with fewer codes',
       async ({ id }) => change(id, { role_group_id: await server.createRoleGroup('property') }),
     ],
     ['loses a code', ({ id }) => changeGroup(id, { rolesId: [] })],
-    ['is of a role group that is renamed', ({ id }) => changeGroup(id, { name: 'Another' })],
+    ['has a role group that is renamed', ({ id }) => changeGroup(id, { name: 'Another' })],
     [
-      'is of a role group that comes back',
+      'has a role group that is restored',
       async ({ id }) => {
         await changeGroup(id, { _method: 'DELETE' });
         await server.call(admin, 'POST', `/api/role_group/${await groupOf(id)}/restore`);
@@ -166,7 +166,7 @@ describe('a user', () => {
   });
 });
 
-describe('a password that somebody else has set', () => {
+describe('a password that another user has set', () => {
   const tryToSignIn = ({ username }: Person, password: string) =>
     server.token({ grant_type: 'password', client_id: '1', username, password });
 

@@ -93,8 +93,8 @@ describe('signing in', () => {
   test.each([
     ['text', 'abcdef'],
     ['too few digits', '12345'],
-    ['a recovery code of nobody', '00000-00000'],
-    ['far too much', '1'.repeat(10_000)],
+    ['an unknown recovery code', '00000-00000'],
+    ['a text that is far too long', '1'.repeat(10_000)],
     ['digits of another script', '１２３４５６'],
   ])('rejects %s at the field', async (_, otp) => {
     const { person } = await createTwoFactorUser();

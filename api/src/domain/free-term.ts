@@ -8,7 +8,8 @@ import { type RawBuilder, sql } from 'kysely';
  *
  * A card that began before the day of the sale ends the day before it, and its vouchers keep their dates. A card with
  * no day left is deactivated with its vouchers. Both statements run within the one that issues or cancels the paid
- * card: in between the member would have no card and would count as expired. See docs/decisions/0088-sell-to-free-members-any-time-and-upgrade-for-the-difference.md.
+ * card: in between the member would have no card and would count as expired. See
+ * docs/decisions/0088-sell-to-free-members-any-time-and-upgrade-for-the-difference.md.
  */
 
 /**

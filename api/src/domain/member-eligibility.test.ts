@@ -44,7 +44,7 @@ const KINDS = [
 
 describe('the sales for which a member is eligible now', () => {
   test.each([
-    { when: 'in the midst of a term', days: 100, allowed: ['upgrade'], redeemable: true },
+    { when: 'in the middle of a term', days: 100, allowed: ['upgrade'], redeemable: true },
     { when: 'shortly before the end', days: 334, allowed: ['renew', 'upgrade'], redeemable: true },
     { when: 'shortly after the end', days: 365 + 100, allowed: ['sell', 'renew', 'give'], redeemable: false },
     { when: 'long after the end', days: 365 + 200, allowed: ['sell', 'give'], redeemable: false },

@@ -7,8 +7,8 @@ export const isRedeemed = (id: string): string =>
   `exists (select from voucher_redeem r where r.member_voucher_id = ${id} and r.deleted_at is null)`;
 
 /**
- * Checks the database's rule (guard_redeemed_voucher) and names voucher and redemption: throws a 409 if one of these vouchers,
- * or a voucher of these cards, was redeemed.
+ * Checks the database's rule (guard_redeemed_voucher) and names voucher and redemption: throws a 409 if one of these
+ * vouchers, or a voucher of these cards, was redeemed.
  */
 export async function assertNotRedeemed(tx: Tx, by: 'id' | 'member_card_id', ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ voucher_no: string; redeem_no: string }>`

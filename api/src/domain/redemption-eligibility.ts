@@ -26,8 +26,8 @@ export interface RedemptionContext {
 
 /**
  * The redemption rule as one statement: the owner of each voucher, why it cannot be redeemed at that hotel and time
- * (null if it can), and the facts for the message. Days are those of the hotel. `requested` selects a number, the voucher,
- * the hotel, the time, and the redemption to exclude when it is re-evaluated.
+ * (null if it can), and the facts for the message. Days are those of the hotel. `requestsSql` selects a number, the
+ * voucher, the hotel, the time, and the redemption to exclude when it is re-evaluated.
  */
 const eligibilitySql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityRow>`
   select requested.n, v.id, v.member_id,

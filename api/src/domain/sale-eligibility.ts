@@ -114,8 +114,8 @@ export async function readLastCard(db: Executor, memberId: number): Promise<Last
 
 /**
  * Returns an error to throw if this kind of sale is not possible for a member on a day; undefined if it is. A free
- * member may buy a membership at any time, and be given one again as soon as a paid one could be renewed.
- * `renewal_price` is only for members who have paid before.
+ * member may buy a membership at any time, and may be given one as soon as a paid one could be renewed. The renewal
+ * price is only for members who have paid before.
  */
 export function saleRejection(type: TermSale, day: string, card: LastCard | undefined): ApiError | undefined {
   if (type === SALE_TYPE.renewal) return renewalRejection(day, card);

@@ -74,7 +74,7 @@ export async function evaluateDue(context: TierContext, outbox: Outbox, atMost =
 
 /**
  * Evaluates due members in batches, each in its own transaction: a bill of such a member waits for the transaction to
- * end, and a changed rule may upgrade thousands. The next maintenance run handles what is left after `turns` batches.
+ * end, and a changed rule may upgrade thousands. The next maintenance run handles the rest after this many `batches`.
  */
 export async function evaluateInBatches({ kysely }: Db, outbox: Outbox, chunkSize = 250, batches = 20): Promise<void> {
   for (let turn = 0; turn < batches; turn += 1) {
@@ -142,8 +142,9 @@ export const fromUpgradable = (isTrue: RawBuilder<unknown>): RawBuilder<unknown>
       and not exists (select from member_card u where u.upgraded_from_id = c.id and u.deleted_at is null and not u.is_active and not u.is_withdrawn)`;
 
 /**
- * SQL: whether an upgrade (see `fromUpgradable`) leads from a free membership to a paid one and is not approved yet. The
- * option `free-upgrades` can waive the approval. See docs/decisions/0087-count-a-bill-as-a-visit-from-a-minimum-amount-three-a-day.md.
+ * SQL: whether an upgrade (see `fromUpgradable`) leads from a free membership to a paid one and is not approved yet.
+ * The option `free-upgrades` can waive the approval. See
+ * docs/decisions/0087-count-a-bill-as-a-visit-from-a-minimum-amount-three-a-day.md.
  */
 export const NEEDS_DECISION = sql<boolean>`(
   l.is_free and not next.is_free and option_number('free-upgrades', 'by-approval') = 1

@@ -148,7 +148,7 @@ const otherCardMessage = ({ sbec_no, membership }: RunningCard): Label => ({
   id: `Kartu yang aktif kini ${sbec_no} (${membership.name}). Periksa kembali harganya.`,
 });
 
-/** The message for an upgrade that somebody else has already sold. */
+/** The message for an upgrade that another user has already sold. */
 const alreadyUpgradedMessage = (
   { sbec_no, membership }: RunningCard,
   { transaction_no, by, at, time }: SaleSummary,

@@ -86,7 +86,7 @@ const standingOf = ({ member }: Holder): Action => {
     valueOf(sql`select (t.computed).standing as value from compute_standing(${rules}) t where t.member_id = ${member}`);
 };
 /** The stored standing, after the maintenance job has run. */
-const writtenStandingOf = ({ member }: Holder): Action => {
+const storedStandingOf = ({ member }: Holder): Action => {
   return async () => {
     await sql`select recompute_due_standing(100000)`.execute(db.kysely);
     return valueOf(sql`select standing as value from member_standing where member_id = ${member}`);
@@ -187,7 +187,7 @@ const DAYS_AFTER = 180;
 
 const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
   {
-    title: 'a voucher that was issued counts as open, and then as expired',
+    title: 'an issued voucher counts as open, then as expired',
     before: [1, 0],
     after: [0, 1],
     make: async (there) => {
@@ -196,7 +196,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'the list of vouchers shows their state, and finds them by it',
+    title: 'the list of vouchers shows their state, and filters by it',
     before: { shown: ['available', 'upcoming'], upcoming: 1, available: 1, expired: 0 },
     after: { shown: ['expired', 'available'], upcoming: 0, available: 1, expired: 1 },
     make: async (there) => {
@@ -217,7 +217,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'the page of a member lists the vouchers that are still good, and why others are not yet',
+    title: 'the member page lists valid vouchers, and why others are not valid yet',
     before: [null, 'not_yet_valid'],
     after: [null],
     make: async (there) => {
@@ -228,7 +228,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'the search counts the vouchers that can be redeemed',
+    title: 'the search counts redeemable vouchers',
     before: 1,
     after: 2,
     make: async (there) => {
@@ -245,7 +245,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'a voucher is redeemed until its last day where it is redeemed, and from its first one on',
+    title: 'a voucher is redeemed from its first to its last day, by the days of the redeeming hotel',
     before: [201, 409],
     after: [409, 201],
     make: async ({ hotel }) => {
@@ -263,7 +263,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'an expired voucher may begin before its card, one that is good may not',
+    title: 'an expired voucher may begin before its card, a valid one may not',
     before: [422, false],
     after: [200, true],
     make: async (there) => {
@@ -297,35 +297,35 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     make: async (there) => standingOf(await holderAt(there, { end: LAST })),
   },
   {
-    title: 'a member has a standing from the first day of the card on',
+    title: 'a member has a status from the first day of the card on',
     before: 'none',
     after: 'active',
     make: async (there) => standingOf(await holderAt(there, { start: FIRST })),
   },
   {
-    title: 'a member has lapsed when the renewal window is over',
+    title: 'a member has lapsed after the renewal window',
     before: 'not_maintained',
     after: 'lapsed',
     make: async (there) => standingOf(await holderAt(there, { start: '2023-10-01', end: plus(LAST, -DAYS_AFTER) })),
   },
   {
-    title: 'the upkeep writes down the standing of a member whose card has ended',
+    title: 'the maintenance job updates the status of a member whose card has ended',
     before: 'active',
     after: 'not_maintained',
-    make: async (there) => writtenStandingOf(await holderAt(there, { end: LAST })),
+    make: async (there) => storedStandingOf(await holderAt(there, { end: LAST })),
   },
   {
-    title: 'the upkeep writes down the standing of a member whose card begins',
+    title: 'the maintenance job updates the status of a member whose card begins',
     before: 'none',
     after: 'active',
-    make: async (there) => writtenStandingOf(await holderAt(there, { start: FIRST })),
+    make: async (there) => storedStandingOf(await holderAt(there, { start: FIRST })),
   },
   {
-    title: 'the upkeep writes down the standing of a member whose renewal window is over',
+    title: 'the maintenance job updates the status of a member after the renewal window',
     before: 'not_maintained',
     after: 'lapsed',
     make: async (there) =>
-      writtenStandingOf(await holderAt(there, { start: '2023-10-01', end: plus(LAST, -DAYS_AFTER) })),
+      storedStandingOf(await holderAt(there, { start: '2023-10-01', end: plus(LAST, -DAYS_AFTER) })),
   },
   {
     title: 'the dashboard shows the present month',
@@ -334,7 +334,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     make: async (there) => dashboardOf(there, ({ month }) => month),
   },
   {
-    title: 'the dashboard counts who joined in this month and in the last one',
+    title: 'the dashboard counts members who joined in this month and in the last one',
     before: [1, 0],
     after: [1, 1],
     make: async (there) => {
@@ -344,7 +344,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'the dashboard counts who lapsed in this month and in the last one',
+    title: 'the dashboard counts members who lapsed in this month and in the last one',
     before: [1, 0],
     after: [0, 2],
     make: async (there) => {
@@ -364,7 +364,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'the dashboard counts vouchers that are open, of this month and of later ones',
+    title: 'the dashboard counts open vouchers of this month and of later months',
     before: 3,
     after: 2,
     make: async (there) => {
@@ -375,9 +375,9 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
   },
   ...(
     [
-      ['from months', {}],
-      ['of a kind', { columns: 'voucher.name,benefit.open,benefit.expired' }],
-      ['of a part of a month', { 'filter[member_voucher.created_at][date_between]': '2025-03-05,2025-03-30' }],
+      ['by month', {}],
+      ['by kind', { columns: 'voucher.name,benefit.open,benefit.expired' }],
+      ['for a part of a month', { 'filter[member_voucher.created_at][date_between]': '2025-03-05,2025-03-30' }],
     ] as const
   ).map(([which, params]): DayChangeCase => ({
     title: `the report of vouchers counts open and expired ones, ${which}`,
@@ -409,7 +409,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'the cards that end soon have those of today, and those of thirty days',
+    title: 'the cards that end soon include those of today and of the thirtieth day',
     before: 1,
     after: 2,
     make: async (there) => {
@@ -420,7 +420,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'the members who did not use their card have had it for ninety days',
+    title: 'members who did not use their card are listed after ninety days',
     before: 0,
     after: 1,
     make: async (there) => {
@@ -429,7 +429,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'the members who did not use their card have one that runs',
+    title: 'members who did not use their card are listed while it runs',
     before: 1,
     after: 0,
     make: async (there) => {
@@ -438,7 +438,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'the members who are near the next membership have a card that runs',
+    title: 'members close to the next tier are listed while their card runs',
     before: 1,
     after: 0,
     make: async (there) => {
@@ -448,7 +448,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'the birthdays are those from today on until the sixth day from it',
+    title: 'the birthdays are those of today and the next six days',
     before: 1,
     after: 2,
     make: async (there) => {
@@ -458,7 +458,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'a member who is to be called again is listed from that day on',
+    title: 'a member is listed from the callback day on',
     before: 0,
     after: 1,
     make: async (there) => {
@@ -497,7 +497,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'a sale is written down at most 31 days later',
+    title: 'a sale is entered at most 31 days later',
     before: 201,
     after: 422,
     make: async (there) => {
@@ -524,7 +524,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'a hotel gives so many free memberships a month',
+    title: 'a hotel gives a limited number of free memberships a month',
     before: 409,
     after: 201,
     make: async ({ hotel }) => {
@@ -536,7 +536,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: "a hotel's system is let in until its last day",
+    title: "a hotel's system has access until its last day",
     before: true,
     after: false,
     make: async ({ hotel }) => {
@@ -548,7 +548,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'a level is set by staff while the card runs',
+    title: 'staff set a tier while the card runs',
     before: 200,
     after: 409,
     make: async (there) => {
@@ -573,7 +573,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'a dry run of deleting members counts the cards that run',
+    title: 'a dry run of deleting members counts running cards',
     before: 1,
     after: 0,
     make: async (there) => {
@@ -588,14 +588,14 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'a birthday is congratulated from eight in the morning on',
+    title: 'a birthday mail is sent from eight in the morning on',
     before: 0,
     after: 1,
     hour: 8,
     make: async (there) => mailsTo(await holderAt(there, { birthDate: `1990-${FIRST.slice(5)}` }), 'birthday'),
   },
   {
-    title: 'a birthday is congratulated no later than on its day',
+    title: 'a birthday mail is sent on the birthday at the latest',
     before: 0,
     after: 0,
     hour: 8,
@@ -616,21 +616,21 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     make: async (there) => mailsTo(await holderAt(there, { end: plus(FIRST, 31) }), 'expiry-reminder'),
   },
   {
-    title: 'a member is reminded of a last day that was missed for three days',
+    title: 'a missed reminder is sent up to three days late',
     before: 0,
     after: 1,
     hour: 8,
     make: async (there) => mailsTo(await holderAt(there, { end: plus(FIRST, 27) }), 'expiry-reminder'),
   },
   {
-    title: 'a member is reminded no more of a last day that was missed for four days',
+    title: 'a missed reminder is not sent four days late',
     before: 0,
     after: 0,
     hour: 8,
     make: async (there) => mailsTo(await holderAt(there, { end: plus(FIRST, 26) }), 'expiry-reminder'),
   },
   {
-    title: "a webhook is sent events until the last day of its hotel's system",
+    title: "a webhook gets events until the last day of its hotel's system",
     before: 1,
     after: 1,
     make: async (there) => {
@@ -650,7 +650,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'a guest is thanked for the visits of a day once',
+    title: 'a guest gets one thank-you mail for the visits of a day',
     before: 1,
     after: 2,
     make: async (there) => {
@@ -703,7 +703,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'the counter shows its day, and the days to a birthday',
+    title: 'the front desk shows its day, and the days to a birthday',
     before: [LAST, 0],
     after: [FIRST, -1],
     make: async (there) => {
@@ -734,7 +734,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     },
   },
   {
-    title: 'a receipt is of the day on which it is printed',
+    title: 'a receipt has the day on which it is printed',
     before: LAST,
     after: FIRST,
     make: async (there) => {

@@ -54,7 +54,7 @@ interface Guest {
   readonly card: number;
   readonly sale: number;
   readonly vouchers: readonly number[];
-  /** A redemption to void; the next one is to be restored. */
+  /** A redemption to void; the next one is for restoring. */
   readonly done: number;
   readonly voided: number;
   readonly visit: number;
@@ -117,16 +117,16 @@ const ACTIONS = {
   redeem: ({ vouchers: [open] }, user) => redeemBy(user, open),
   void: ({ done }, user) => send(user, 'DELETE', `voucher_redeem/${done}`),
   'restore a redemption': ({ voided }, user) => send(user, 'POST', `voucher_redeem/${voided}/restore`),
-  'switch a card off': ({ card }, user) => send(user, 'POST', `member_card/${card}`, { is_active: 0 }),
+  'deactivate a card': ({ card }, user) => send(user, 'POST', `member_card/${card}`, { is_active: 0 }),
   'replace a card': ({ card }, user) =>
     send(user, 'POST', `member_card/${card}/replace`, { reason: 'Lost card', fee: '50000', type_payment_id: cash }),
   'extend a voucher': ({ vouchers: [open], card }, user) => extend(user, open, card),
-  'make a voucher': ({ card }, user) => makeVoucher(user, card),
+  'create a voucher': ({ card }, user) => makeVoucher(user, card),
   cancel: ({ sale }, user) => send(user, 'DELETE', `transaction/${sale}`),
   merge: ({ member, double }, user) => send(user, 'POST', `member/${member}/merge`, { member_id: double }),
-  'merge the other way round': ({ member, double }, user) =>
+  'merge in the other direction': ({ member, double }, user) =>
     send(user, 'POST', `member/${double}/merge`, { member_id: member }),
-  'switch a member off': ({ member }, user) => send(user, 'POST', `member/${member}`, { is_active: 0 }),
+  'deactivate a member': ({ member }, user) => send(user, 'POST', `member/${member}`, { is_active: 0 }),
   renew: async ({ member }, user) =>
     send(user, 'POST', 'transaction/wizard', await fixtures.order({ type: 2, member_id: member })),
   'buy an upgrade': async ({ member }, user) =>

@@ -61,8 +61,7 @@ const listed = async ({ token }: TestUser, rows: Rows): Promise<number> =>
   (await call<{ meta: { total: number } }>(app, token, 'GET', rowsUrl(narrowRows(rows, WITHOUT_RATE)))).body.meta.total;
 
 /**
- * The values that each user reads: on the dashboard by hotel and by membership, in the lists behind it, and on the
- * member's page.
+ * The values that each user reads: on the dashboard by hotel and by membership, in its lists, and on the member's page.
  */
 async function read({ hotel, member_id, users }: RateRecords) {
   const found = [];
@@ -105,7 +104,7 @@ describe('a sum in US dollars', () => {
     expect(found).toEqual(await counted(rateRecords));
   });
 
-  test('leaves out records without a rate that are deleted, until they are restored', async () => {
+  test('does not count deleted records without a rate until they are restored', async () => {
     const rateRecords = await createRecords();
     const id = Number(rateRecords.visits[0]?.id);
     expect((await remove('visit', id)).status).toBe(200);
@@ -131,7 +130,7 @@ describe('a sum in US dollars', () => {
   });
 });
 
-test('the month close says beside each sum in US dollars how many of its records have no rate', async () => {
+test('the month close shows next to each sum in US dollars how many records have no rate', async () => {
   api.setClock(new Date('2026-04-15T05:00:00Z'));
   const { country, hotel, sales, visits, users } = await createRecords();
   const month = '2026-04';
@@ -163,7 +162,7 @@ test('the month close says beside each sum in US dollars how many of its records
 });
 type Metric = { readonly hotel: { readonly id: number }; readonly resource: string; readonly without_rate: number };
 
-// Reports --------------------------------------------------------------------------------------------------------------
+// Reports -------------------------------------------------------------------------------------------------------------
 
 const { run } = createRunner(app);
 const countIn = (parts: readonly CurrencySums[], key: string): number =>
@@ -259,7 +258,7 @@ async function cellsOf(user: TestUser, report: ReportKey, requested: Readonly<Re
 }
 
 describe.each(['csv', 'xlsx', 'pdf'])('a file with subtotals: $0', (format) => {
-  test('says of each group of records how many its sum in US dollars leaves out', async () => {
+  test('shows for each group how many records its sum in US dollars excludes', async () => {
     const { hotel, member_id, users } = await createRecords();
     const code = String((await get('hotel', hotel)).code);
     const rated = String((await get('hotel', fixtures.h1)).code);
@@ -275,7 +274,7 @@ describe.each(['csv', 'xlsx', 'pdf'])('a file with subtotals: $0', (format) => {
     }
   });
 
-  test('says it in the line of the currencies that has the US dollars, and of groups within', async () => {
+  test('shows it in the line with the US dollars, for inner groups as well', async () => {
     const { hotel } = await createRecords();
     const code = String((await get('hotel', hotel)).code);
     const columns = 'visit.visit_no,visit.grand_total,visit.grand_total_usd';
@@ -286,7 +285,7 @@ describe.each(['csv', 'xlsx', 'pdf'])('a file with subtotals: $0', (format) => {
     expect(labels).toHaveLength(2);
   });
 
-  test('says it of each row of the overview, and of its groups', async () => {
+  test('shows it for each row of the overview and for its groups', async () => {
     const { hotel, users } = await createRecords();
     const name = String((await get('hotel', hotel)).name);
     const columns = 'overview.hotel,overview.visits,overview.sales_usd,overview.spend_usd';
@@ -309,7 +308,7 @@ describe.each(['csv', 'xlsx', 'pdf'])('a file with subtotals: $0', (format) => {
   });
 });
 
-test('a file of the overview has no column for records without a rate where all have one', async () => {
+test('a file of the overview has no column for records without a rate if all have one', async () => {
   await createRecords();
   const name = String((await get('hotel', fixtures.h1)).name);
   const columns = 'overview.hotel,overview.sales_usd';
@@ -321,7 +320,7 @@ test('a file of the overview has no column for records without a rate where all 
   expect(headings).toHaveLength(2);
 });
 
-test('the overview says beside each sum in US dollars how many of its records have no rate', async () => {
+test('the overview shows next to each sum in US dollars how many records have no rate', async () => {
   const { hotel, users } = await createRecords();
   const name = (await get('hotel', hotel)).name;
   const columns = 'overview.month,overview.sales_usd,overview.sales_usd_last_year,overview.spend_usd';

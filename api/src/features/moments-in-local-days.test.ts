@@ -62,7 +62,7 @@ const insertSale = async ({ hotel }: RemoteHotel, at: Date, type: string, times 
     insert into transaction (transaction_type_id, hotel_id, transaction_date, created_at)
     select ${await fixtures.detail('transaction-type', type)}::bigint, ${hotel}::bigint, ${at}::timestamptz, ${at}::timestamptz
     from generate_series(1, ${times}::integer) returning id`);
-/** Inserts redemptions at these moments, each of its own voucher. */
+/** Inserts a redemption of a separate voucher at each of these moments. */
 async function insertRedemptions({ card }: Holder, { hotel }: RemoteHotel, moments: readonly Date[]): Promise<void> {
   await sql`
     insert into member_voucher (member_card_id, voucher_id, redeem_date, valid_until_date)
@@ -139,7 +139,7 @@ const MOMENT_CASES: readonly MomentCase[] = [
     see: visitsOf({ start: FIRST }),
   },
   {
-    title: 'the page of a member says of which visits the day is behind the card',
+    title: 'the member page shows which visits are after the end of the card',
     before: [],
     after: ['after_card'],
     see: async (there, at) => {
@@ -153,7 +153,7 @@ const MOMENT_CASES: readonly MomentCase[] = [
     },
   },
   {
-    title: 'the figures of a month have its visits, sales and redemptions',
+    title: 'the rollups of a month include its visits, sales and redemptions',
     before: { visit: `${MARCH}-01`, sale: `${MARCH}-01`, redemption: `${MARCH}-01` },
     after: { visit: `${APRIL}-01`, sale: `${APRIL}-01`, redemption: `${APRIL}-01` },
     see: async (there, at) => {
@@ -164,7 +164,7 @@ const MOMENT_CASES: readonly MomentCase[] = [
     },
   },
   {
-    title: 'the figures of a month have the vouchers that were issued in it',
+    title: 'the rollups of a month include the vouchers issued in it',
     before: `${MARCH}-01`,
     after: `${APRIL}-01`,
     see: async (there, at) => {
@@ -175,7 +175,7 @@ const MOMENT_CASES: readonly MomentCase[] = [
     },
   },
   {
-    title: 'a closed month has the moments of its days',
+    title: 'a closed month includes the moments of its days',
     before: [MARCH],
     after: [],
     see: async (there, at) => {
@@ -184,7 +184,7 @@ const MOMENT_CASES: readonly MomentCase[] = [
     },
   },
   {
-    title: 'the rows that a closing freezes are those of its days',
+    title: 'a month close freezes the rows of its days',
     before: ['transaction', 'visit', 'voucher_redeem'],
     after: [],
     see: async (there, at) => {
@@ -194,7 +194,7 @@ const MOMENT_CASES: readonly MomentCase[] = [
     },
   },
   {
-    title: 'the check list of a month has bills that were posted when it was over',
+    title: 'the check list of a month has bills that were posted after it',
     before: 0,
     after: 1,
     see: async (there, at) => {
@@ -280,7 +280,7 @@ const MOMENT_CASES: readonly MomentCase[] = [
     },
   },
   {
-    title: 'acts after the shift end at five in the morning',
+    title: 'activity after the shift ends at five in the morning',
     hour: 5,
     before: ['after_shift'],
     after: [],
@@ -293,7 +293,7 @@ const MOMENT_CASES: readonly MomentCase[] = [
     },
   },
   {
-    title: 'redemptions by one name are counted by the day',
+    title: 'redemptions by one name are counted per day',
     before: 1,
     after: 0,
     see: async (there, at) => {

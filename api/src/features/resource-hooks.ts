@@ -30,7 +30,7 @@ import { type OutboundPolicy, createOutboundPolicy } from '../platform/http/outb
 import type { Outbox } from '../platform/mail/outbox.ts';
 import type { HooksByResource } from '../engine/resources/resource-hooks.ts';
 
-/** The hooks of each resource; `reach` decides which addresses webhooks may call. */
+/** The hooks of each resource; `outboundPolicy` decides which addresses webhooks may call. */
 export const createResourceHooks = (
   outbox: Outbox,
   outboundPolicy: OutboundPolicy = createOutboundPolicy(''),

@@ -43,7 +43,8 @@ const run = (statement: ReturnType<typeof sql>) => statement.execute(db.kysely);
  * approval.
  */
 function expectSame(reply: Reply<unknown>, created: Reply<unknown>, ids?: readonly string[]): void {
-  const made = JSON.parse(created.text) as { error: string; message: string; errors?: object }; // expectError looks at it below
+  // ExpectError checks it below.
+  const made = JSON.parse(created.text) as { error: string; message: string; errors?: object };
   const errors = { ...made.errors, ...(ids && { ids }) };
   const has = Object.keys(errors).length > 0 && { errors };
   expectError(created, created.status, made.error);
@@ -62,13 +63,13 @@ interface Case {
   readonly since: (id: number, body: Input) => Promise<unknown>;
   readonly by?: TestUser;
   /** Whether the user may never create such a record. */
-  readonly isNever?: boolean;
+  readonly isNeverAllowed?: boolean;
 }
 
 /** Creates and deletes a record, then tries to restore it by each call once it can no longer be created. */
 async function expectRejected(
   d: ResourceDefinition,
-  { body, since, by = admin, isNever = false }: Case,
+  { body, since, by = admin, isNeverAllowed = false }: Case,
 ): Promise<void> {
   const requestBody = await body();
   const made = await post(d.key, requestBody);
@@ -83,7 +84,7 @@ async function expectRejected(
   const created = await as(d.key, requestBody);
   expectSame(await as(`${d.key}/${id}/restore`), created);
   expectSame(await as(`${d.key}/restoreBulk`, { ids: [id, spare] }), created, [String(id)]);
-  const rejected = isNever ? [id, spare] : [id];
+  const refused = isNeverAllowed ? [id, spare] : [id];
   expect((await as(`${d.key}/restoreBulk`, { ids: [id, spare], dry_run: 1 })).body).toMatchObject({
     data: { matched: 2, restored: 2 - rejected.length, rejected },
   });
@@ -143,12 +144,13 @@ describe('creating and restoring a record is rejected', () => {
     run(sql`update mail_template set mail_type_id = ${await mailType('welcome')} where id = ${template}`);
   const ofReminder = 'In {{ card.days_left }} days';
   const input = async (type: keyof typeof INPUT_TYPE) =>
-    (await run(sql`select id from type_input where code = ${INPUT_TYPE[type]}`)).rows[0] as { id: number }; // reference data
+    // Reference data.
+    (await run(sql`select id from type_input where code = ${INPUT_TYPE[type]}`)).rows[0] as { id: number };
 
   const CASES: readonly [keyof typeof resources, string, Case][] = [
     [
       'hotel',
-      'its country lies in no region of the group',
+      'its country is in no region of the group',
       {
         body: async () => inputs.full(resources.hotel, { country_id: (await place()).country }),
         since: (_, { country_id }) =>
@@ -196,7 +198,7 @@ describe('creating and restoring a record is rejected', () => {
           inputs.full(resources.role_group, { access_type_id: await fixtures.detail('access-type', '1') }),
         since: async () => undefined,
         by: regional,
-        isNever: true,
+        isNeverAllowed: true,
       },
     ],
     [
@@ -247,7 +249,7 @@ describe('creating and restoring a record is rejected', () => {
     ],
     [
       'mail_language_params',
-      'its parameter takes other values',
+      'its parameter accepts other values',
       {
         body: async () => {
           const mail_template_id = await reminder();
@@ -283,7 +285,7 @@ describe('creating and restoring a record is rejected', () => {
     ],
     [
       'visit',
-      'it is above the limit that its country has now',
+      'it is above the present limit of its country',
       {
         body: async () =>
           inputs.full(resources.visit, { hotel_id: (await place()).hotel, total_fb: '5000', remark: null }),
@@ -295,7 +297,7 @@ describe('creating and restoring a record is rejected', () => {
     ],
     [
       'transaction_detail',
-      'its price has more decimals than the currency has now',
+      'its price has more decimals than the currency',
       {
         body: async () => {
           const { country, hotel } = await place();
@@ -319,8 +321,8 @@ describe('creating and restoring a record is rejected', () => {
     ],
     [
       'member_card',
-      'nobody pays for it, and the user may not give it',
-      { body: () => inputs.full(resources.member_card), since: async () => undefined, by: clerk, isNever: true },
+      'it is unpaid, and the user may not give it',
+      { body: () => inputs.full(resources.member_card), since: async () => undefined, by: clerk, isNeverAllowed: true },
     ],
     [
       'member_voucher',
@@ -340,7 +342,7 @@ describe('creating and restoring a record is rejected', () => {
     ],
     [
       'member_voucher',
-      'nobody pays for it, and the user may not give it',
+      'it is unpaid, and the user may not give it',
       {
         body: async () => {
           const guestCard = await card();
@@ -379,7 +381,7 @@ describe('creating and restoring a record is rejected', () => {
     type_input: 'of its changes alone',
     voucher_redeem: 'redemptions/restored-redemptions.test.ts',
     webhook: 'its address, and its user',
-    flagged_activity: 'made by the program',
+    unusual_act: 'created by the server',
   };
 
   test('for every resource with rules for new records', () => {
@@ -419,7 +421,7 @@ const BEYOND_LIMIT: Readonly<
     key: 'transaction',
     make: async () => (await fixtures.sell({ discount: '500000' })).body.data.transaction.id,
   },
-  'a card that nobody paid for': { key: 'member_card', make: async () => (await card()).id },
+  'an unpaid card': { key: 'member_card', make: async () => (await card()).id },
 };
 
 test.each(Object.entries(BEYOND_LIMIT))(

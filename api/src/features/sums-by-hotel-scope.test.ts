@@ -77,7 +77,7 @@ async function mergePairs(): Promise<void> {
   expect(undone.status, undone.text).toBe(200);
 }
 
-// Readers --------------------------------------------------------------------------------------------------------------
+// Readers -------------------------------------------------------------------------------------------------------------
 
 const { rows: places } = await sql<{ hotel: number; code: string; name: string; region: number }>`
   select h.id as hotel, h.code, h.name, c.region_id as region from hotel h join country c on c.id = h.country_id
@@ -124,7 +124,7 @@ const mixed = await Promise.all([
 const readers = [group, ...regions, ...mixed, ...properties];
 const named = [group, ...regions, ...mixed, ...caseShare(properties)].map((reader) => [reader.title, reader] as const);
 
-// The truth, written apart ---------------------------------------------------------------------------------------------
+// Expected values, computed separately --------------------------------------------------------------------------------
 
 /** A sum for one hotel and currency: `rows`, and amounts as strings. */
 interface ExpectedRow extends Readonly<Record<string, unknown>> {
@@ -264,7 +264,7 @@ async function expectedOf(
           `${table}.${name}`,
           row[name] as string | number,
         ]),
-      ), // the statements above name them
+      ), // the statements above select these columns
     }));
 }
 const countOf = (parts: readonly CurrencySums[]): number => parts.reduce((sum, { rows }) => sum + rows, 0);
@@ -272,7 +272,7 @@ const countOf = (parts: readonly CurrencySums[]): number => parts.reduce((sum, {
 const limitOf = (report: RecordReport, days: Days): Readonly<Record<string, string>> =>
   days === ALL_DAYS ? {} : { [`filter[${REPORTS[report].period}][date_between]`]: `${days.first},${days.last}` };
 
-// Reports --------------------------------------------------------------------------------------------------------------
+// Reports -------------------------------------------------------------------------------------------------------------
 
 describe.each(REPORT_KEYS)('the %s', (report) => {
   const { table, sums, hotel, by } = REPORTS[report];
@@ -324,7 +324,7 @@ test('the sums below the rows of a workbook include only its hotels', async () =
   }
 });
 
-// Elsewhere ------------------------------------------------------------------------------------------------------------
+// Elsewhere -----------------------------------------------------------------------------------------------------------
 
 /**
  * Records visible to users of some hotels that count at another hotel: the hotels that see them, and the hotels that
@@ -428,7 +428,7 @@ test('a workbook lists the sums elsewhere among its facts on request', async () 
   expect(await factOf({})).toBeUndefined();
 });
 
-// Dashboard and overview -----------------------------------------------------------------------------------------------
+// Dashboard and overview ----------------------------------------------------------------------------------------------
 
 const monthAt = (back: number): string =>
   Temporal.PlainYearMonth.from(NOW.toISOString().slice(0, 7)).subtract({ months: back }).toString();
@@ -528,7 +528,7 @@ test.each(named)('each value of the overview counts the hotels of %s', async (_t
   });
 });
 
-// Lists ----------------------------------------------------------------------------------------------------------------
+// Lists ---------------------------------------------------------------------------------------------------------------
 
 /**
  * Lists whose records count at a hotel: its column, the records of each hotel, and the records visible to its users.
@@ -586,7 +586,7 @@ describe.each(LIST_KEYS)('the list of %s', (resource) => {
   );
 });
 
-// Adding up ------------------------------------------------------------------------------------------------------------
+// Adding up -----------------------------------------------------------------------------------------------------------
 
 /** Every additive value of a reader, as integers. */
 async function dashboardValues({ user }: Reader): Promise<Readonly<Record<string, number>>> {

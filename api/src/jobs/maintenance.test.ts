@@ -40,7 +40,7 @@ test('a failing job does not block others, is logged, and is listed by /readyz u
   const failing = await readiness();
   expect(failing).toEqual({ status: 'ready', failing: [{ job: 'first', since: expect.stringMatching(/^\d{4}-/) }] });
   await maintenance.runOnce(log);
-  expect(await readiness()).toEqual(failing); // since the first time
+  expect(await readiness()).toEqual(failing); // since the first failure
 
   isFailing = false;
   await maintenance.runOnce(log);

@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  test('is answered by an Indonesian mail to an Indonesian request', async () => {
+  test('sends an Indonesian mail for an Indonesian request', async () => {
     await startWork();
     await requestResetLink({ 'accept-language': 'id' });
     await until(() => expect(relay.received).toHaveLength(1));

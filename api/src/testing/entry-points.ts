@@ -47,7 +47,8 @@ export async function readerOf(app: FastifyInstance, token: string): Promise<Rea
     requested.set(url, response);
     return response;
   };
-  const get = async <Body>(url: string): Promise<Body> => JSON.parse(await text(url)) as Body; // the caller names the answer
+  // The caller names the type.
+  const get = async <Body>(url: string): Promise<Body> => JSON.parse(await text(url)) as Body;
   const { data } = await get<{ data: { roles: readonly string[]; access_level: string } }>('/api/user');
   const { data: places } = await get<{ data: readonly Place[] }>('/api/hotel?per_page=500');
   return { may: (code) => data.roles.includes(code), isGroup: data.access_level === 'group', places, get, text };

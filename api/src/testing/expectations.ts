@@ -18,7 +18,7 @@ export interface ErrorResponse {
 export function expectError(reply: Reply<unknown>, status: number, code?: string): ErrorResponse {
   expect(reply.status, reply.text).toBe(status);
   expect(reply.headers['content-type']).toMatch(/^application\/json/);
-  const body = bodyIn(reply) as ErrorResponse; // its shape is what the next lines check
+  const body = bodyIn(reply) as ErrorResponse; // the next lines check it
   expect(
     Object.keys(body).filter(
       (key) => !['error', 'message', 'errors', 'more_errors', 'request_id', 'current'].includes(key),
@@ -58,7 +58,7 @@ const readBack: Partial<Record<FieldKind, (value: unknown, f: Field) => unknown>
   money: (v) => padded(String(v), MONEY_SCALE),
   editor: (v) => sanitiseRichText(String(v)),
   file: () => expect.stringMatching(ADDRESS),
-  references: (v) => [...(v as readonly number[])].sort((a, b) => a - b), // inputs.ts makes lists of ids
+  references: (v) => [...(v as readonly number[])].sort((a, b) => a - b), // inputs.ts creates lists of ids
 };
 
 /** The fields that a record must show after this input was written; secrets are excluded. */

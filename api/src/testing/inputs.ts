@@ -69,7 +69,7 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
     visit_limit: `${1_000_000 + n}.000`,
     visit_minimum: `${1_000_000 + n}.000`,
   }),
-  // A user whose password was set by somebody else must then change it.
+  // A user whose password was set by another user must then change it.
   users: () => ({ must_change_password: 1 }),
   integration: () => ({ addresses: '203.0.113.0/24\n2001:db8::7' }),
   webhook: ({ n }) => ({ url: `https://pms.hotel.example/${n}` }),
@@ -217,7 +217,8 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, baseR
     if (f.kind === 'references') return live(f.to, 2);
     if (f.kind === 'file') return samplePicture(n);
     if (f.kind !== 'text' || f.pattern === undefined)
-      return (values[f.kind] as (field: Field, n: number) => unknown)(f, n + APART * heightOf(d, name)); // the kind picks the function that takes exactly this field
+      // The kind selects the function for this field type.
+      return (values[f.kind] as (field: Field, n: number) => unknown)(f, n + APART * heightOf(d, name));
     const isUnique = d.unique?.some((rule) => rule.fields.includes(name)) ?? false;
     for (let seed = n; ; seed += 1) {
       const made = matching(f.pattern, seed, f.max);

@@ -110,7 +110,7 @@ export function valueProblems(value: unknown, schema: Schema, root: Schema, at =
 }
 
 function objectProblems(value: Schema, schema: Schema, root: Schema, at: string): string[] {
-  const properties = schema.properties as Record<string, Schema>; // the caller has seen that they are an object
+  const properties = schema.properties as Record<string, Schema>; // the caller has checked that they are an object
   const missing = asList(schema.required).filter((name) => !Object.hasOwn(value, String(name)));
   return [
     ...missing.map((name) => `${at} lacks ${String(name)}`),

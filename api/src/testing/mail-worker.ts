@@ -11,8 +11,8 @@ import type { TestApp } from './test-app.ts';
 export interface MailWorker {
   readonly relay: () => Relay;
   /**
-   * Runs the queued and postponed jobs, and returns the mails that the relay accepted, oldest first; none if `carry`
-   * replaces the relay.
+   * Runs the queued and postponed jobs, and returns the mails that the relay accepted, oldest first; none if
+   * `transport` replaces the relay.
    */
   readonly deliver: (transport?: MailTransport) => Promise<readonly Received[]>;
   /** Log entries, without the mails of other tests. */

@@ -43,7 +43,7 @@ export const callsOf = (document: Document): readonly Described[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       path,
-      method: method.toUpperCase() as Described['method'], // the document's methods are these three, in small letters
+      method: method.toUpperCase() as Described['method'], // the document has only these methods, in lower case
       operation,
     })),
   );

@@ -9,8 +9,8 @@ const chosen = process.env['RESOURCES']?.split(',');
 export const allResources: readonly Named[] = resourceKeys.map((key) => [key, resources[key]]);
 
 /**
- * The matching resources of this run, as `describe.each` takes them: for tests about each one. If none of the chosen
- * ones matches, one that does, since a file without a test is an error.
+ * The matching resources of this run, as `describe.each` takes them: for tests about each one. If the run has no
+ * matching one, any matching resource, since a file without a test is an error.
  */
 export function resourcesThat(fit: (d: ResourceDefinition) => boolean): readonly Named[] {
   const fitting = allResources.filter(([, d]) => fit(d));

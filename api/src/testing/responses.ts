@@ -18,7 +18,8 @@ export const bodyIn = (reply: Reply<unknown>): unknown =>
 /** The record of a GET response, wherever the resource puts it. */
 export function recordIn(d: ResourceDefinition, reply: Reply<unknown>): ResponseRecord {
   const { data } = bodyIn(reply) as Inner;
-  return (d.envelope?.record === 'nested' ? (data as Inner).data : data) as ResponseRecord; // the contract's envelopes, which a test of their own holds
+  // The contract's envelopes, which a separate test checks.
+  return (d.envelope?.record === 'nested' ? (data as Inner).data : data) as ResponseRecord;
 }
 
 /** The record that a write returns, which is in `data` for every resource. */

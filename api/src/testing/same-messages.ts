@@ -7,7 +7,8 @@ import type { TestApp } from './test-app.ts';
 
 /** The messages of a rejection: the sentence of a 409, or the fields of a 422 with their errors. */
 function errorTexts(d: ResourceDefinition, { status, body, text }: Reply<unknown>): readonly string[] {
-  const { message, errors } = body as { message: string; errors?: Record<string, string[]> }; // the shape of every rejection
+  // The form of every rejection.
+  const { message, errors } = body as { message: string; errors?: Record<string, string[]> };
   expect([409, 422], text).toContain(status);
   return status === 409 ? [message] : labelled(d, errors ?? {});
 }

@@ -1,7 +1,7 @@
 /**
- * Deals the values of a list in turns: each taker gets some, and the next one continues from there. For code that
+ * Deals the values of a list in turns: each caller gets some, and the next one continues from there. For code that
  * treats every resource or field alike, so that together they cover all values. Each `kind` has its own turns. If
- * `takers` gives the number of takers per kind, each gets at least enough for them to cover all values together.
+ * `callers` gives the number of callers per kind, each gets at least enough for them to cover all values together.
  */
 export function takeInTurns<T>(
   all: readonly T[],

@@ -5,14 +5,14 @@ import type { Input, Inputs } from './inputs.ts';
 import type { Schema } from './json-schema.ts';
 import { fieldsForHotel } from './places.ts';
 
-/** A request aimed at somebody else's record. */
+/** A request aimed at a record of another user or place. */
 export interface TargetedRequest {
   readonly url: string;
   readonly body?: object | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Somebody else's records: one live, one deleted. */
+/** Records of another user or place: one active, one deleted. */
 export interface Foreign {
   readonly live: number;
   readonly deleted: number;
@@ -44,7 +44,7 @@ interface RequestTargets {
   readonly place: { readonly hotel: number; readonly region: number };
   /** By resource; looked up when a request is made. */
   readonly foreign: ReadonlyMap<string, Foreign>;
-  /** Other targets that belong to somebody else. */
+  /** Other targets that belong to another user or place. */
   readonly owners: {
     readonly session: number;
     readonly import: number;
@@ -101,9 +101,9 @@ export function aimRequests({
   /** The targets of a path parameter, by the path before it. */
   function targetsOf(path: string, name: string): readonly (string | number)[] {
     const [, api, first = '', second = ''] = path.split('/');
-    const isSystems = api === 'integration';
-    const key = isSystems ? (KEY_OF[second] ?? '') : first;
-    const at = isSystems ? path.split('/')[4] : second;
+    const isIntegrationCall = api === 'integration';
+    const key = isIntegrationCall ? (KEY_OF[second] ?? '') : first;
+    const at = isIntegrationCall ? path.split('/')[4] : second;
     const parameter = Object.values(document.paths[path] ?? {})
       .flatMap(({ parameters = [] }) => parameters)
       .find((p) => p.name === name);
@@ -221,7 +221,8 @@ export function aimRequests({
 
   /** A body that a schema allows, with each reference aimed at the foreign place. */
   function sampleOf(schema: Schema): Input {
-    const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>); // a body's schema describes an object
+    // A body's schema describes an object.
+    const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
     // A member is given by id or by its fields, not both.
     const names = new Set(properties.map(([name]) => name));
     return Object.fromEntries(

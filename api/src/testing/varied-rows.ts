@@ -91,7 +91,8 @@ async function targetPools(inputs: Inputs, d: ResourceDefinition): Promise<Reado
   const pools = new Map<string, readonly number[]>();
   for (const [name, f] of Object.entries(d.fields)) {
     if ((f.kind !== 'reference' && f.kind !== 'option') || f.computed || isFixed(d, name)) continue;
-    const target: ResourceDefinition = resources[targetKey(f) as keyof typeof resources]; // a contract test holds that every reference leads to a resource
+    // A contract test checks that every reference has a resource.
+    const target: ResourceDefinition = resources[targetKey(f) as keyof typeof resources];
     const made = f.kind === 'reference' ? [await inputs.create(target), await inputs.create(target)] : [];
     const { [name]: defaultValue } = await inputs.full(d);
     pools.set(name, [

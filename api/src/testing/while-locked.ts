@@ -24,7 +24,7 @@ export async function respondsWhileLocked<T>(db: Db, request: () => Promise<T>):
       select name from (
         select c.relname as name from pg_class c join pg_trigger g on g.tgrelid = c.oid and g.tgname = 'log_created'
         union values ('audit_log'), ('import_run'), ('row_count'), ('member_standing'), ('idempotency_key')) t
-      -- PostgreSQL 15 lets nobody lock a table that can only be appended to.
+      -- PostgreSQL 15 does not allow locking an append-only table.
       where has_table_privilege(name, 'update') or current_setting('server_version_num')::integer >= 160000`.execute(
       tx,
     );

@@ -2,7 +2,7 @@ import { type Field, type FieldKind, type FieldOf, MONEY_SCALE, TEXTAREA_MAX, TE
 
 /** Values that no field of the kind accepts, as in a JSON body. */
 export const wrongValues = (f: Field): readonly unknown[] => [
-  ...(byKind[f.kind] as (field: Field) => readonly unknown[])(f), // the kind picks the function that takes exactly this field
+  ...(byKind[f.kind] as (field: Field) => readonly unknown[])(f), // the kind selects the function for this field type
   ...(f.rules ?? []).flatMap((rule) =>
     'value' in rule && (rule.rule === 'lessThan' || rule.rule === 'moreThan') ? [rule.value] : [],
   ),

@@ -44,9 +44,9 @@ export interface CallDefinition {
   readonly response: z.ZodType;
   /** 200 by default. */
   readonly status?: 201;
-  /** A write that may already be done: it then returns 200 and the record. */
+  /** A write that may be a repeat: it then returns 200 and the existing record. */
   readonly returnsExisting?: true;
-  /** A write that may be stored until somebody decides about it: it then returns 202 and this body. */
+  /** A write that may have to wait for a decision: it is then stored, and returns 202 and this body. */
   readonly held?: z.ZodType;
   /** Error statuses besides 401, 403, the 404 of a path and the 422 of a query or body. */
   readonly rejections?: readonly number[];

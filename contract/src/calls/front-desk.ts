@@ -69,7 +69,7 @@ const counter = z.strictObject({
   guests: z.array(guest).max(10),
 });
 
-/** Longer than any number, email or telephone. */
+/** Longer than any number, email or telephone number. */
 const SEARCH_TEXT_MAX = 255;
 
 /** Calls of the front desk: the guest, and the vouchers that can be redeemed. */

@@ -10,7 +10,7 @@ import { id, text, textOrNull, whole } from './shapes.ts';
 const FILE_LABEL = { en: 'File', id: 'Berkas' } as const;
 
 /** Validated by the requested report. */
-export const reportQuestion = z
+export const reportQuerySchema = z
   .custom<Readonly<Record<string, string>>>(
     (sent) => sent === undefined || (typeof sent === 'object' && sent !== null && !Array.isArray(sent)),
     { error: message('pattern') },
@@ -62,7 +62,7 @@ export const reportFileCalls = {
     body: body({
       report: choiceField(reportKeys),
       format: choiceField(REPORT_FORMATS),
-      query: reportQuestion,
+      query: reportQuerySchema,
     }),
     response: one,
     status: 201,

@@ -6,7 +6,7 @@ import { SCHEDULE_EVERY, SCHEDULE_READERS_MAX, SCHEDULES_MAX } from '../report-s
 import { body, choiceField, idField, textField } from './body.ts';
 import type { Calls, JsonOf } from './call.ts';
 import { pathId } from './parameters.ts';
-import { reportQuestion } from './report-files.ts';
+import { reportQuerySchema } from './report-files.ts';
 import { hotel, id, named, text, textOrNull } from './shapes.ts';
 
 const SCHEDULE_LABEL = { en: 'Schedule', id: 'Jadwal' } as const;
@@ -55,7 +55,7 @@ export const reportScheduleCalls = {
     body: body({
       report: choiceField(reportKeys),
       format: choiceField(REPORT_FORMATS),
-      query: reportQuestion,
+      query: reportQuerySchema,
       every: choiceField(SCHEDULE_EVERY),
       at: textField(5)
         .refine((sent) => TIME.test(sent), { error: message('time') })

@@ -2,9 +2,9 @@ import { choice, instant, integer, money, reference, text, textarea } from '../f
 import { hotelZone } from '../hotel-time-zone.ts';
 import { defineResource } from '../resource.ts';
 
-/** An unusual redemption, bill or approval that an auditor has not reviewed yet. Found by a maintenance job. */
-export const flagged_activity = defineResource({
-  key: 'flagged_activity',
+/** An unusual redemption, bill or approval for an auditor to review. Detected by a maintenance job. */
+export const unusual_act = defineResource({
+  key: 'unusual_act',
   label: { en: 'Exception', id: 'Transaksi janggal' },
   labels: { en: 'Exceptions', id: 'Transaksi janggal' },
   permission: 'AUDIT',

@@ -92,7 +92,7 @@ export const held_posting = defineResource({
     { column: 'remark', hidden: true },
     { column: 'dismiss_reason', hidden: true },
   ],
-  // Waiting ones first.
+  // Waiting postings first.
   order: '-state',
   readOnly: true,
   scope: { hotel: ['hotel_id'] },

@@ -111,7 +111,7 @@ function readVersion(cluster: string): string | undefined {
   try {
     return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   } catch {
-    return undefined; // absent, unreadable or not a folder: to the reader it is the same
+    return undefined; // absent, unreadable or not a folder: all treated alike
   }
 }
 

@@ -45,7 +45,7 @@ function readLines(file: string): string[] | undefined {
   try {
     return readFileSync(file, 'utf8').split('\n');
   } catch {
-    return undefined; // the usual case: the last server stopped in order
+    return undefined; // the usual case: the last server stopped cleanly
   }
 }
 
@@ -67,7 +67,7 @@ function isServerProcess(cluster: string, pid: number): boolean {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realPath;
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(`-D ${cluster}`);
   } catch {
-    return false; // it ended in between, or awaits its parent's notice
+    return false; // it has ended meanwhile, or its parent has not reaped it yet
   }
 }
 

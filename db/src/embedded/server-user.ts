@@ -99,6 +99,6 @@ function canUseSetpriv(ids: { uid: number; gid: number }): boolean {
     execFileSync('setpriv', [...setprivArguments(ids), 'true'], { stdio: 'ignore' });
     return true;
   } catch {
-    return false; // no setpriv here, or a container that holds the right back
+    return false; // no setpriv, or a container that withholds the capability
   }
 }

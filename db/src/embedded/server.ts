@@ -137,7 +137,7 @@ function launchServer({
     port: '5432',
   };
   const args = ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  // A session of its own: Ctrl-C in a terminal is for the application, which finishes its requests before the database
+  // A separate session: Ctrl-C in a terminal is for the application, which finishes its requests before the database
   // stops.
   const child = launch(executable, args, {
     cwd: '/',
@@ -213,7 +213,7 @@ async function tryConnect(url: string): Promise<{ code: string; message: string 
   } catch (error) {
     return { code: error instanceof Error && 'code' in error ? String(error.code) : '', message: messageOf(error) };
   } finally {
-    await client.end().catch(() => {}); // it may have ended by itself
+    await client.end().catch(() => {}); // it may have ended already
   }
 }
 

@@ -34,7 +34,8 @@ export const DISPOSABLE_SETTINGS: Readonly<Record<string, string>> = {
   max_connections: '300',
   max_wal_size: '512MB',
   checkpoint_timeout: '1h',
-  // Plan each statement once, for any values and in the join order as written: docs/decisions/0071-make-the-test-database-plan-less.md.
+  // Plan each statement once, for any values and in the join order as written. See
+  // docs/decisions/0071-make-the-test-database-plan-less.md.
   plan_cache_mode: 'force_generic_plan',
   join_collapse_limit: '2',
   from_collapse_limit: '2',

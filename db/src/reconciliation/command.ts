@@ -11,10 +11,10 @@ import { sealLog } from './log-seal.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../embedded.ts';
 
 /**
- * `npm run audit`: recomputes everything and lists the differences, with their records. It reads the database of
+ * `npm run reconcile`: recomputes everything and lists the differences, with their records. It reads the database of
  * DATABASE_URL or `--url`, else the embedded one in DATA_DIR, whether or not Innkeeper is running on it. It seals the
- * log first, and prints its head last. Passing a head that was stored outside as `--head` checks that the log still
- * begins the same. Exits with status 1 on a difference, and with 2 if it could not check.
+ * log first, and prints its head last. Passing an externally stored head as `--head` checks that the log still begins
+ * the same. Exits with status 1 on a difference, and with 2 if it could not check.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { url: { type: 'string' }, head: { type: 'string' } } });

@@ -3,7 +3,8 @@ import { PART_SIZE } from './audit-log.ts';
 
 /*
  * Recomputes the chain of the audit log. The formulas repeat those of migration 0340, because a function of the
- * database could be replaced by one that agrees with anything. See docs/decisions/0093-chain-the-audit-log-by-hashes-and-seal-complete-parts.md.
+ * database could be replaced by one that agrees with anything. See
+ * docs/decisions/0093-chain-the-audit-log-by-hashes-and-seal-complete-parts.md.
  */
 
 const EMPTY_HASH = `'\\x${'00'.repeat(32)}'::bytea`;

@@ -12,7 +12,7 @@ import { NUMBERS } from './numbers.ts';
 import { STANDINGS } from './standings.ts';
 import { VOUCHERS } from './vouchers.ts';
 
-/** Rules over the log, which `log.ts` and `chain.ts` check in parts. */
+/** Rules over the log, which audit-log.ts and log-chain.ts check in parts. */
 export type LogCheck = 'log-lines' | 'log-state' | 'log-chain' | 'log-complete' | 'log-of-records';
 
 /**

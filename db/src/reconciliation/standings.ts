@@ -12,10 +12,10 @@ export const MEETS_VISIT_MINIMUM = `v.grand_total is not null and case
   when p.visit_minimum is null then coalesce(v.grand_total_usd, 5) >= 5 else v.grand_total >= p.visit_minimum end`;
 
 /**
- * Everybody's status, computed from cards and visits for all members at once. It does not use `standings` or its
- * functions, which maintain the values that are compared here. A card requires the visits stored with it, or fewer if
- * the membership now requires fewer. Members whose status changes by date, or for whom a rule has changed, wait for the
- * maintenance job and are left out.
+ * Everybody's status, computed from cards and visits for all members in one statement. It does not use the functions
+ * that maintain `member_standing`, whose values are compared here. A card requires the visits stored with it, or fewer
+ * if the membership now requires fewer. Members whose status changes by date, or for whom a rule has changed, wait for
+ * the maintenance job and are excluded.
  */
 const STANDING = `
   with recursive place as materialized (select * from ${PLACES} p),

@@ -5,24 +5,25 @@ export const VOUCHERS = {
   'voucher-of-its-card': `
     select v.id, null as note from member_voucher v join member_card c on c.id = v.member_card_id join voucher w on w.id = v.voucher_id
     where v.member_id <> c.member_id
-      -- Which voucher is made by hand, and where it is good, is for staff to say: it stands in the list of what was done by hand.
+      -- Staff choose the kind and hotel of a manual voucher, which the list of manual changes shows.
       or (v.issued_as is not null and (v.transaction_id is distinct from c.transaction_id
-        -- Vouchers stay what they are when their card is given another membership by hand, or what is sold from then on is another.
+        -- A voucher changes neither with a manual change of its card's membership nor with a later change of its kind.
         or (w.membership_id <> c.membership_id and not ${changedSince('voucher', 'w.id', 'membership_id', 'v.created_at')}
           and not ${changedSince('member_card', 'c.id', 'membership_id', 'c.created_at')})
         or (w.hotel_id <> c.hotel_id and not ${changedSince('voucher', 'w.id', 'hotel_id', 'v.created_at')})
         or (w.is_restricted and v.restrict_hotel_id is distinct from c.hotel_id and not ${changedSince('voucher', 'w.id', 'is_restricted', 'v.created_at')})))`,
   'voucher-within-card': `
     select v.id, v.redeem_date || ' – ' || v.valid_until_date as note from member_voucher v join member_card c on c.id = v.member_card_id
-    -- A voucher that was made by hand may begin before its card and, like an extended one, end some days after it; a card that is shortened by hand
-    -- leaves its vouchers. By hand a voucher may be put to another card, and how many days those are may be another number by now.
+    -- A manual voucher may begin before its card. It may end some days after the card, like an extended one, and
+    -- may be moved to another card. The number of these days may have changed since. Shortening a card manually does
+    -- not change its vouchers.
     where (v.issued_as is not null and v.redeem_date < c.start_date and v.valid_until_date >= c.start_date)
       or (v.valid_until_date > c.end_date and v.extended_from is null
         and not exists (select from audit_log o where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update' and o.after ? 'end_date')
         and (v.issued_as is not null or (v.valid_until_date > c.end_date + option_number('voucher-extension', 'days')
           and not ${changedSince('member_voucher', 'v.id', 'member_card_id', 'v.created_at')}
           and not exists (select from audit_log o where o.resource = 'option_detail' and o.action = 'update' and o.after ? 'value' and o.at >= v.created_at))))`,
-  // Vouchers past their last day stay among those kept as open, and are left out where these are read.
+  // Expired vouchers remain in the rollups of open vouchers; readers exclude them.
   'voucher-in-one-state': `
     select v.id, s.redeemed || ' + ' || s.cancelled || ' + ' || s.open as note
     from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
@@ -53,8 +54,8 @@ export const VOUCHERS = {
     join membership m on m.id = c.membership_id
     join ${PLACES} sold on sold.id = c.hotel_id join ${PLACES} here on here.id = r.redeem_hotel_id
     where v.restrict_hotel_id <> here.id or (coalesce(c.is_regional, m.is_regional) and c.region_id <> here.region_id
-      -- It was good there then, if the country has gone to another region since, or the card was given another membership or hotel. A card
-      -- that was sold before cards kept their region has the one of its hotel when they began to.
+      -- It was valid there then, if its country has moved to another region since, or the card has got another
+      -- membership or hotel. A card from before cards stored their region has that of its hotel at the migration.
       and not ${countryChangedSince('sold', 'region_id', 'r.created_at')} and not ${countryChangedSince('here', 'region_id', 'r.created_at')}
       and not ${changedSince('member_card', 'c.id', 'membership_id', 'r.created_at')} and not ${changedSince('member_card', 'c.id', 'hotel_id', 'r.created_at')})`,
   'void-with-reason': `

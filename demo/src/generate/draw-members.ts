@@ -53,7 +53,7 @@ for (let start = 0; start < count; start += MEMBERS) {
   };
   port.postMessage(
     chunk,
-    chunk.tables.map(({ text }) => text.buffer as ArrayBuffer), // none of them is shared
+    chunk.tables.map(({ text }) => text.buffer as ArrayBuffer), // not shared with another thread
   );
 }
 port.close();

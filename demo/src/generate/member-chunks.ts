@@ -30,7 +30,7 @@ export interface Order {
 /** Maximum number of chunks generated ahead of the database; limits memory use. */
 export const AHEAD = 2;
 
-/** Generates members and their lives in a worker thread while the database loads the previous chunks. */
+/** Generates members and their activity in a worker thread while the database loads the previous chunks. */
 export async function* drawChunks(order: Order): AsyncGenerator<Chunk> {
   const worker = new Worker(new URL('draw-members.ts', import.meta.url), {
     workerData: order,
@@ -38,7 +38,7 @@ export async function* drawChunks(order: Order): AsyncGenerator<Chunk> {
     resourceLimits: { maxYoungGenerationSizeMb: 96 },
   });
   const ended = once(worker, 'exit').then(() => undefined);
-  ended.catch(() => {}); // seen where it is awaited
+  ended.catch(() => {}); // handled where it is awaited
   const drawn: Chunk[] = [];
   let wake = (): void => {};
   worker.on('message', (chunk: Chunk) => {

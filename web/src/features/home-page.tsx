@@ -8,8 +8,8 @@ const FrontDeskStart = lazy(async () => ({
 }));
 
 /**
- * Open to every signed-in user, even if their role opens nothing else. A user without a dashboard begins here with their own
- * pages.
+ * Open to every signed-in user, even if their role opens nothing else. A user without a dashboard begins here with
+ * their own pages.
  */
 export function HomePage() {
   const isFrontDesk = !can('VIEW_DASHBOARD') && can('STORE_VOUCHER_REDEEM', 'STORE_VISIT');

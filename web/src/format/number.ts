@@ -1,8 +1,8 @@
 import { MONEY_SCALE, thousandsOf } from '@innkeeper/contract';
 
 /**
- * Numbers as people read them. Decimals are text from the database to the screen: they are grouped and cut here as text, so
- * that no digit passes through a float.
+ * Numbers as people read them. Decimals are text from the database to the screen: they are grouped and cut here as
+ * text, so that no digit passes through a float.
  */
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;

@@ -13,7 +13,7 @@ import { expectedVersion, timeZoneOf } from '../resources/routes.ts';
 import type { StoredResponse } from '../resources/transaction.ts';
 import { runWorkflow } from '../resources/workflow.ts';
 import type { Write } from '../resources/write-services.ts';
-import { readWritten } from '../resources/write.ts';
+import { readWrittenRecord } from '../resources/write.ts';
 import { routeOf } from './describe.ts';
 import { readBodyOf, readPathOf, readQueryOf } from './read.ts';
 
@@ -57,7 +57,7 @@ export class JsonText {
 
 /** The record changed by a call, in the format of the resource's own calls. */
 export const recordResponse = async (write: Write, id: number): Promise<JsonText> =>
-  new JsonText(`{"data":${await readWritten(write, id)}}`);
+  new JsonText(`{"data":${await readWrittenRecord(write, id)}}`);
 
 export type Work<C extends CallDefinition> = (
   callInput: C extends { readonly write: string } ? WriteCall<C> : CallInput<C>,
@@ -71,7 +71,7 @@ export interface VersionCheckedWork<C extends CallDefinition> {
 /** The work of a call that integrations make many times concurrently; handles one or several in a batch. */
 export interface BatchedWork<C extends CallDefinition> {
   /**
-   * Responds to each request in order. Leaves no changes of requests that it rejects or does not answer; those run
+   * Responds to each request in order. Leaves no changes of requests that it rejects or does not respond to; those run
    * again, one by one.
    */
   readonly batch: (
@@ -116,10 +116,10 @@ export function registerCalls<C extends Calls>(
   handlers: Handlers<C>,
 ): void {
   for (const [name, call] of Object.entries<CallDefinition>(calls)) {
-    const handler = handlers[name as keyof C & keyof Calls]; // handlers are named like the calls
+    const handler = handlers[name as keyof C & keyof Calls]; // `Handlers` has the keys of the calls
     const isVersionChecked = 'versionChecked' in handler;
-    const batch = 'batch' in handler ? (handler.batch as AnyBatchWork) : undefined; // typed by this call
-    const work = (isVersionChecked ? handler.versionChecked : batch ? single(batch) : handler) as AnyWork; // as above
+    const batch = 'batch' in handler ? (handler.batch as AnyBatchWork) : undefined; // `Handlers` has checked its type
+    const work = (isVersionChecked ? handler.versionChecked : batch ? single(batch) : handler) as AnyWork; // likewise
     const batcher =
       batch && createBatcher(services.db, (context, callInput) => respondToEach(call, batch, context, callInput));
     const { method, url } = routeOf(name);

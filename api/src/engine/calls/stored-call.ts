@@ -45,5 +45,6 @@ export async function runStored(
     sent,
     version: undefined,
   };
-  return textOf(await (work as AnyWork)(callInput)); // typed by this call, whose definition validates the request
+  // `Handlers` has checked its type; the call's definition validates the request.
+  return textOf(await (work as AnyWork)(callInput));
 }

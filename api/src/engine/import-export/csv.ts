@@ -9,7 +9,7 @@ export const BOM = '\ufeff';
 /** Cells that need quotes: a comma, a quote, a line break, or another delimiter at which a program may split. */
 const SPLIT = /[",;\t\r\n]/;
 
-/** Lines of a CSV file (RFC 4180). Writes cells unchanged; guarded-text.ts escapes formulas beforehand. */
+/** Lines of a CSV file (RFC 4180). Writes cells unchanged; formula-guard.ts escapes formulas beforehand. */
 export function csvLines(rows: readonly (readonly (string | null)[])[]): string {
   let lines = '';
   for (const row of rows) {

@@ -109,7 +109,7 @@ export function inOrder(cells: readonly FileCell[], rest: RawBuilder<unknown>): 
 /**
  * Opens the rows of a `select`, with each value as PostgreSQL's text. Reads them by a cursor in one snapshot, so that
  * concurrent changes neither repeat nor skip records and memory contains one batch. Resolves after the first batch, so
- * an error precedes the response. `look` first runs other statements in the same snapshot and may reject.
+ * an error precedes the response. `inspect` first runs other statements in the same snapshot and may reject.
  */
 export async function openCursor(
   db: Db,
@@ -137,7 +137,7 @@ export async function openCursor(
       types: AS_TEXT,
     });
     const { rows } = result;
-    result.rows = []; // or the finished query would retain them until the next full garbage collection
+    result.rows = []; // otherwise the finished query retains them until the next full garbage collection
     count += rows.length;
     return rows.map(([record]) => valuesOf(record));
   };
@@ -155,7 +155,7 @@ export async function openCursor(
     const batches = (async function* () {
       while (batch.length > 0) {
         const next = batch.length < BATCH ? [] : fetch();
-        if (next instanceof Promise) next.catch(() => undefined); // reported when awaited, unless nobody reads on
+        if (next instanceof Promise) next.catch(() => undefined); // handled when awaited, unless nobody reads on
         yield batch;
         batch = await next;
       }

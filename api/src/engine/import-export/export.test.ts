@@ -66,10 +66,12 @@ describe.each(everyResource)('the export of %s', (key, d) => {
     // Inside a record, the code of a referenced one is called `code`, even if its field has another name.
     const isCode = relations.length > 0 && field !== null && field === resource.display.code;
     const path = isCode ? [...column.split('.').slice(0, -1), 'code'] : column.split('.');
-    const shown = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name] ?? null, row); // objects inside objects, as nesting.ts puts them
+    // Nested objects, see nesting.ts.
+    const shown = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name] ?? null, row);
     // The export contains readable text instead of the JSON changes.
     if (definition.kind === 'textarea' && definition.changesColumn !== undefined)
-      return formatChanges(row[definition.changesColumn] as RecordChanges, 'en', 'UTC'); // the field holds nothing else
+      // The only content of this field.
+      return formatChanges(row[definition.changesColumn] as RecordChanges, 'en', 'UTC');
     if (definition.kind === 'instant' && definition.atHotel) return atHotel(String(shown), String(row.time_zone));
     return definition.kind === 'json' ? shown : textOf(shown);
   }

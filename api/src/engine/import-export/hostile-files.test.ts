@@ -45,7 +45,7 @@ const hostile: readonly HostileFile[] = [
     expectedError: new RegExp(`at most ${UNPACKED_MB} MB`),
   },
   {
-    title: 'a workbook that unpacks to more than it says',
+    title: 'a workbook that unpacks to more than it declares',
     file: () => workbookOf({ [SHEET]: sheet(HEADING + ' '.repeat(MB)) }, { sizes: { [SHEET]: 100 } }),
     expectedError: /Unreadable file/,
   },
@@ -74,7 +74,7 @@ const hostile: readonly HostileFile[] = [
     expectedError: /must ascend/,
   },
   {
-    title: 'rows that go back',
+    title: 'rows in descending order',
     file: () => workbookOf({ [SHEET]: sheet(`${HEADING}<row r="9">${cell('A9', 'x')}</row><row r="2"/>`) }),
     expectedError: /must ascend/,
   },
@@ -126,7 +126,7 @@ const hostile: readonly HostileFile[] = [
 ];
 
 describe('a file to import', () => {
-  test.each(hostile)('is rejected with a message that names the limit: $what', async ({ file, expectedError }) => {
+  test.each(hostile)('is rejected with a message that names the limit: $title', async ({ file, expectedError }) => {
     const { errors } = expectInvalid(await upload(app, admin.token, 'region', file(), { dry_run: '1' }), 'file');
     expect(errors?.file?.[0]).toMatch(expectedError);
   });

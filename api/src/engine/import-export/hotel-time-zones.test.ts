@@ -88,7 +88,8 @@ describe.each(READERS)('for a reader in %s', (zone) => {
   );
 
   test('counts it in November in the dashboard, each report and the member page', async () => {
-    const { data } = (await get('dashboard?from=2026-10&to=2026-11', zone)).body as { data: Dashboard }; // its call checks it
+    // The call's own definition checks it.
+    const { data } = (await get('dashboard?from=2026-10&to=2026-11', zone)).body as { data: Dashboard };
     const monthsOf = ({ by_hotel }: Dashboard['visits']) =>
       new Set(by_hotel.flatMap((cell) => (cell.id === jayapura ? [cell.month] : [])));
     expect([monthsOf(data.visits), monthsOf(data.sales)]).toEqual([new Set(['2026-11']), new Set(['2026-11'])]);
@@ -105,10 +106,11 @@ describe.each(READERS)('for a reader in %s', (zone) => {
               zone,
             )
           ).body as { meta: { total: number } }
-        ).meta.total; // its call checks it
+        ).meta.total; // the call's own definition checks it
       expect([await run('2026-11-01', '2026-11-30'), await run('2026-10-01', '2026-10-31')], report).toEqual([1, 0]);
     }
-    const overview = ((await get(`member/${member.id}/overview`, zone)).body as { data: MemberOverview }).data; // its call checks it
+    // The call's own definition checks it.
+    const overview = ((await get(`member/${member.id}/overview`, zone)).body as { data: MemberOverview }).data;
     for (const kind of ['visited', 'sold', 'redeemed'])
       expect(overview.timeline.find((entry) => entry.kind === kind)).toMatchObject({
         at: AT,

@@ -15,7 +15,7 @@ import type { Table } from './table.ts';
  * can look like thousands: `5.005` in a field with three decimals. Such a cell is read as a decimal only if its column
  * leaves no doubt.
  *
- * Our headings or ids are not evidence. Exported cells that were not edited are never read again (held-text.ts), so
+ * Our headings or ids are not evidence. Exported cells that were not edited are never read again (stored-text.ts), so
  * this affects only cells edited since.
  */
 

@@ -2,7 +2,7 @@ import { type FieldOf, type ResourceDefinition, getResource, message, targetKey 
 import { sql } from 'kysely';
 import { findByNumber, allowedTargetsSql } from '../resources/member-look-ups.ts';
 import type { HooksByResource, WriteContext } from '../resources/resource-hooks.ts';
-import { isInService } from '../resources/references.ts';
+import { isActiveOnly } from '../resources/references.ts';
 import { createSource, displayName } from '../resources/source.ts';
 import type { Key } from './import-columns.ts';
 
@@ -11,7 +11,7 @@ export type ReferencingField = FieldOf<'reference'> | FieldOf<'option'> | FieldO
 /** The records that the texts of one field refer to. */
 export interface Found {
   /**
-   * The id that a text refers to, or a message why there is none. `held` are the ids that the record references
+   * The id that a text refers to, or a message why there is none. `current` are the ids that the record references
    * already: it may retain them even if deleted, and they resolve ambiguous names.
    */
   find(text: string, keys: readonly Key[], current: readonly number[]): number | string;
@@ -27,8 +27,8 @@ interface Candidate {
 /**
  * Looks up the references of all cells of a field in one statement: by id, by code ignoring case, or by exact name. A
  * cell may refer to existing records visible to the actor, and for options to details of the field's own option. If
- * guests of any hotel are served, records with that number match as well. `held` are the ids that records of the file
- * reference already.
+ * guests of any hotel are served, records with that number match as well. `current` are the ids that records of the
+ * file reference already.
  */
 export async function findReferences(
   context: WriteContext,
@@ -49,7 +49,7 @@ export async function findReferences(
   ];
   // No name contains NUL or half a surrogate pair, and PostgreSQL rejects both.
   const searchable = [...texts].filter((text) => !text.includes('\0') && text.isWellFormed());
-  const isSwitchedOff = isInService(f) ? sql`not t.is_active` : sql`false`;
+  const isSwitchedOff = isActiveOnly(f) ? sql`not t.is_active` : sql`false`;
   const { rows } = await sql<{
     id: number;
     name: string | null;

@@ -68,7 +68,7 @@ const YIELD_EVERY = 50;
 
 /**
  * Reads rows in batches like a form, by the definition and the actor's visibility, and locks the records to change.
- * Skips rows without changes. `refuse` receives each row that cannot be written. Queries the database only before the
+ * Skips rows without changes. `reject` receives each row that cannot be written. Queries the database only before the
  * first batch, so that one batch can be written while the next is read.
  */
 export async function* readRows(

@@ -14,7 +14,7 @@ import { BATCH } from './import-rows.ts';
 /**
  * Writes rows that were read. Resources whose hooks need no query are written a thousand per statement. New records
  * with a batch hook are written in a single statement. All others are written one by one, so that each sees the changes
- * of those before it. `refuse` receives each row that is not written; such a row leaves no changes.
+ * of those before it. `reject` receives each row that is not written; such a row leaves no changes.
  */
 export async function writeRows(write: Write, rows: readonly ReadyRow[], reject: Reject): Promise<void> {
   const isBatched = ({ before }: ReadyRow) => before === null && write.services.hooksByResource[write.d.key]?.many;
@@ -127,7 +127,7 @@ async function writeGroup(write: Write, { names, members }: Group, reject: Rejec
   });
   if (!error) return ids;
   if (members.length === 1) {
-    await writeOne(write, first.ready, reject); // which reports the error in detail
+    await writeOne(write, first.ready, reject); // reports the error in detail
     return [];
   }
   const half = Math.ceil(members.length / 2);

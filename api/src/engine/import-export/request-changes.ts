@@ -13,7 +13,9 @@ import { deleteRecords, newReferences, assertFound } from '../resources/write.ts
 import type { Write } from '../resources/write-services.ts';
 import { writeRows } from './import-write.ts';
 
-/** The changes that a request made to the records of a resource. See docs/decisions/0047-undo-from-the-notification.md. */
+/**
+ * The changes that a request made to the records of a resource. See docs/decisions/0047-undo-from-the-notification.md.
+ */
 export interface RequestChanges {
   readonly requestId: string;
   readonly created: ReadonlySet<number>;
@@ -39,8 +41,8 @@ const ONLY_SECRETS = {
 };
 
 /**
- * Reads the changes from the operation log. Value changes of a record that was created, deleted or restored are not
- * listed separately. The log masks secrets, so they cannot be reverted; throws a 409 if nothing else was changed.
+ * Reads the changes from the audit log. Value changes of a record that was created, deleted or restored are not listed
+ * separately. The log masks secrets, so they cannot be reverted; throws a 409 if nothing else was changed.
  */
 export async function readRequestChanges(
   { tx }: WriteContext,

@@ -187,17 +187,17 @@ test('a record voided by undoing an import states the reason', async () => {
 test('a user whose rights an import raised gets the old ones back, without a password change', async () => {
   const low = await createUser(db, { level: 'property', codes: ['VIEW_MEMBER'] });
   const high = await createUser(db, { level: 'region' });
-  const standsAt = async () => {
+  const readUser = async () => {
     const { rows } = await sql<{ role_group_id: number; name: string; must_change_password: boolean }>`
       select role_group_id, name, must_change_password from users where id = ${low.id}`.execute(db.kysely);
     return rows[0];
   };
-  const before = await standsAt();
+  const before = await readUser();
   const header = ['id', 'name', 'role_group_id'];
   const done = await importFile('users', csvFile([header, [low.id, 'Lifted', high.roleGroupId]]));
-  expect(await standsAt()).toEqual({ role_group_id: high.roleGroupId, name: 'Lifted', must_change_password: false });
+  expect(await readUser()).toEqual({ role_group_id: high.roleGroupId, name: 'Lifted', must_change_password: false });
   expect((await undo(done.id)).body).toEqual({ data: { deleted: 0, updated: 1 } });
-  expect(await standsAt()).toEqual(before);
+  expect(await readUser()).toEqual(before);
 
   const other = await createUser(db, { level: 'property' });
   const requested = await importFile(

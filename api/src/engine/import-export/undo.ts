@@ -107,7 +107,7 @@ const undoPermissions = ({ created, updated }: Pick<Run, 'created' | 'updated'>,
 
 /**
  * Reverts an import under the actor's rules: deletes records that it created, with their dependent records, and sets
- * changed records to their old values from the operation log. Throws a 409 with the ids of records changed since; then
+ * changed records to their old values from the audit log. Throws a 409 with the ids of records changed since; then
  * nothing is undone. A dry run makes the same checks and returns the outcome.
  */
 async function undoImport(

@@ -21,7 +21,8 @@ const subtotal = (above: number, value: string, depth = 0): SubtotalRow => ({
 async function formulas(lines: Lines, room: number) {
   const foot = [{ label: 'Total', sums: [{ column: 1, value: '10' }] }];
   const binding = { name: 'Rooms', cover: { name: 'About', title: 'Rooms', lines: [] }, foot, depth: 2 };
-  const bytes = await buffer(workbook(columns, Readable.from([lines]) as AsyncIterable<Lines>, { room, binding })); // one batch
+  // One batch.
+  const bytes = await buffer(workbook(columns, Readable.from([lines]) as AsyncIterable<Lines>, { room, binding }));
   const zip = await fromBufferPromise(bytes, { lazyEntries: true });
   const found: Record<string, string> = {};
   for await (const entry of zip.eachEntry()) {

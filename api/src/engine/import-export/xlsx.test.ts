@@ -67,7 +67,8 @@ test('every text is read back unchanged, by our reader and by another', async ()
   const expected = texts.map(escaped);
   expect(cells.flat()).toEqual(expected);
   const others = (await xlsxRows({ bytes })).slice(1).flat();
-  const known = texts.map((text, i) => (text === '_x0041_' || text.startsWith("'") ? others[i] : text)); // hucre resolves the escape twice
+  // Hucre decodes the escape twice.
+  const known = texts.map((text, i) => (text === '_x0041_' || text.startsWith("'") ? others[i] : text));
   expect(others).toEqual(known);
 });
 

@@ -52,7 +52,7 @@ export async function registerDocs(app: FastifyInstance, openApiDocument: () => 
     hiddenTag: '',
     hideUntagged: true,
     transformObject: () => openApiDocument() as never,
-  }); // its type is OpenAPI 3.0's
+  }); // the plugin's type is that of OpenAPI 3.0
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: OWN_ORIGIN,

@@ -20,7 +20,8 @@ interface Operation {
 }
 type Items = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
-const document = openApiDocument() as unknown as Schema & { readonly paths: Items; readonly webhooks: Items }; // as tests walk it
+// As the tests traverse it.
+const document = openApiDocument() as unknown as Schema & { readonly paths: Items; readonly webhooks: Items };
 const operations = Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
 );

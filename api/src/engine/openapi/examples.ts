@@ -5,7 +5,8 @@ import type { Json } from './schemas.ts';
 
 /**
  * Generates the examples in the document from its own schemas: for each call the body, the required parameters and the
- * successful response. An explicit `example` is not overwritten. See docs/decisions/0067-generate-the-examples-of-the-openapi-document.md.
+ * successful response. An explicit `example` is not overwritten. See
+ * docs/decisions/0067-generate-the-examples-of-the-openapi-document.md.
  */
 
 interface Content {
@@ -36,7 +37,7 @@ export function withExamples<D extends Described>(document: D): D {
           Object.entries(item).map(([method, operation]) => [method, withExample(operation, method, path, sample)]),
         ),
       ]),
-    ); // the document's own calls, each with more in it
+    ); // the same calls, with examples
   return { ...document, paths: shown(document.paths), webhooks: shown(document.webhooks) };
 }
 
@@ -49,7 +50,8 @@ function withExample(operation: Operation, method: string, path: string, sample:
     ...(parameters && {
       parameters: parameters.map((one) => {
         if (!one.required || Object.hasOwn(one, 'example')) return one;
-        return { ...one, example: sample((one.schema ?? {}) as Json, one.name, ownerOf(path, one.name)) }; // a schema is an object
+        // A schema is an object.
+        return { ...one, example: sample((one.schema ?? {}) as Json, one.name, ownerOf(path, one.name)) };
       }),
     }),
     ...(requestBody && { requestBody: withContentExample(requestBody, (schema) => sample(schema, '', noun)) }),
@@ -139,7 +141,7 @@ function createSampler(components: Json): Sampler {
     if (Object.hasOwn(schema, 'const')) return schema.const;
     if (Array.isArray(schema.enum)) return isFlagOn(name) && schema.enum.includes(1) ? 1 : schema.enum[0];
     if (schema.default !== undefined) return schema.default;
-    if (Array.isArray(schema.anyOf)) return sample(schema.anyOf[0] as Json, name, noun); // of schemas
+    if (Array.isArray(schema.anyOf)) return sample(schema.anyOf[0] as Json, name, noun); // a list of schemas
     const [type] = [schema.type].flat();
     const inner = name === '' || name === 'data' ? noun : singular(name);
     if (type === 'array') return isJson(schema.items) ? [sample(schema.items, singular(name), noun)] : [];

@@ -43,12 +43,12 @@ const people: Readonly<Record<string, TestUser>> = {
     assignments: [{ region_id: north.region }],
   }),
   'a front desk with every right': await createUser(db, { level: 'property', assignments: deskAssignments }),
-  'a front desk of another region that may look': await createUser(db, {
+  'a front desk of another region with read access': await createUser(db, {
     level: 'property',
     assignments: deskAssignments,
     codes: await codesOf('^VIEW_'),
   }),
-  'somebody at region level without a place': await createUser(db, { level: 'region' }),
+  'a user at region level without a place': await createUser(db, { level: 'region' }),
 };
 /** Registered, but not approved yet. */
 const stranger = await createUser(db, { level: 'property', codes: [] });
@@ -58,7 +58,7 @@ const owner = await createUser(db, { level: 'region', discountLimit: 100, assign
 
 const all: readonly ResourceDefinition[] = Object.values(resources);
 const scoped = all.filter((d) => d.scope && !d.readOnly);
-/** Records at the remote place, by resource: one live and one deleted. */
+/** Records at the remote place, by resource: one active and one deleted. */
 const foreign = new Map<string, Foreign>();
 
 beforeAll(async () => {
@@ -131,7 +131,7 @@ function textsIn(value: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** Things other than records that belong to somebody else. */
+/** Things other than records that belong to another user or place. */
 const owners = {
   session: 0,
   import: 0,
@@ -308,7 +308,7 @@ const isAccessRequest = (key: string, record: unknown): boolean =>
   key.startsWith('users ') &&
   ['"created_by":null', '"role_group_id":null'].every((part) => JSON.stringify(record).includes(part));
 
-describe.each(caseShare(Object.entries({ ...people, 'a stranger whom nobody has let in': stranger })))(
+describe.each(caseShare(Object.entries({ ...people, 'a stranger without an approved account': stranger })))(
   '%s',
   (who, person) => {
     const canWrite = !/stranger|look/.test(who);
@@ -350,7 +350,7 @@ const standingOf = async ({ id, roleGroupId }: TestUser): Promise<unknown> =>
     from users u, role_group g where u.id = ${id} and g.id = ${roleGroupId}`.execute(db.kysely)
   ).rows;
 
-test.each(caseShare(Object.entries({ ...people, 'somebody of head office with fewer rights': limitedUser })))(
+test.each(caseShare(Object.entries({ ...people, 'a user of head office with fewer rights': limitedUser })))(
   '%s cannot change users above them',
   async (_, person) => {
     const before = await standingOf(above);
@@ -365,7 +365,7 @@ test.each(caseShare(Object.entries({ ...people, 'somebody of head office with fe
 const isDelete = ({ path, method }: Described): boolean =>
   method === 'DELETE' || /\/(destroyBulk|undo|undoBulk|merge|\{id\})$/.test(path);
 /**
- * Calls about the caller's own account, who proves a secret: they cannot name anything that belongs to somebody else.
+ * Calls about the caller's own account, which require a secret: they cannot name anything that belongs to another user.
  */
 const IS_SECRET = /^\/api\/(user\/(?:password|profile|two_factor)|password\/reset)/;
 

@@ -54,7 +54,7 @@ const kinds: readonly (NewUser | null)[] = [
 const isRoot = (url: string): boolean => URL.parse(url, 'http://innkeeper.test')?.pathname === '/';
 
 setFlagsFromString('--expose_gc');
-const collect = runInNewContext('gc') as () => void; // the flag puts it there
+const collect = runInNewContext('gc') as () => void; // defined by --expose_gc
 /** Memory in use, in MB. Memory reserved beyond that depends on the garbage collector. */
 function memory(): number {
   collect();
@@ -89,11 +89,11 @@ test(
       });
       for (const [n, { method, url, options }] of batch.entries()) {
         const who = n % kinds.length;
-        const isSystems = url.startsWith('/integration/');
-        const headers = { ...(isSystems && { 'idempotency-key': randomUUID() }), ...options.headers };
+        const isIntegrationCall = url.startsWith('/integration/');
+        const headers = { ...(isIntegrationCall && { 'idempotency-key': randomUUID() }), ...options.headers };
         const send = async () => {
           const startedAt = performance.now();
-          const token = isSystems && kinds[who] ? system.token : people[who]?.token;
+          const token = isIntegrationCall && kinds[who] ? system.token : people[who]?.token;
           const { status, text } = await call(app, token ?? null, method, url, { ...options, headers });
           return { status, text, ms: performance.now() - startedAt };
         };
@@ -108,7 +108,7 @@ test(
         slowest.push({ ms, shown });
         // A request may have ended a session or revoked a permission: replace the affected user.
         const kind = kinds[who];
-        if (status === 401 && kind && isSystems) system = await createSystem(api, baseRecords.hotel);
+        if (status === 401 && kind && isIntegrationCall) system = await createSystem(api, baseRecords.hotel);
         else if (status === 401 && kind) people[who] = await createUser(db, kind);
       }
       slowest.sort((a, b) => b.ms - a.ms).splice(10);

@@ -30,7 +30,7 @@ const bodyPointingTo = (body: object | undefined, id: number) =>
 
 const MISSING_IDS: readonly (readonly [what: string, id: number])[] = [
   ['an integer', 2 ** 31],
-  ['a number that is exact', Number.MAX_SAFE_INTEGER],
+  ['an exact number', Number.MAX_SAFE_INTEGER],
 ];
 
 test.each(caseShare(MISSING_IDS, 2))('no call fails with a server error for an id beyond %s', async (_, id) => {

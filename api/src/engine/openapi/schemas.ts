@@ -79,7 +79,7 @@ function describeRule(rule: Rule): string {
 
 /** The JSON schema of a field. */
 export function schemaOf(f: Field, canBeNull: boolean): Json {
-  const schema = (byKind[f.kind] as (field: Field) => Json)(f); // the kind picks the function that takes exactly this field
+  const schema = (byKind[f.kind] as (field: Field) => Json)(f); // the kind selects the function for this field type
   const notes = [f.hint?.en, ...(f.rules ?? []).map(describeRule)].filter((text) => text !== undefined);
   const described = { title: f.label.en, ...(notes.length > 0 && { description: notes.join('. ') }), ...schema };
   if (!canBeNull || typeof schema.type !== 'string') return described;

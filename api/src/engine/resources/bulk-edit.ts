@@ -125,7 +125,7 @@ const rethrowWithId =
     throw fail(code, { ...details, errors: { ...details.errors, ids: [String(id)] } });
   };
 
-// All by one statement -------------------------------------------------------------------------------------------------------
+// All in one statement ------------------------------------------------------------------------------------------------
 
 interface Group {
   readonly columns: Values;
@@ -164,7 +164,7 @@ async function writeGroup(write: Write, { columns, rows }: Group): Promise<void>
   await assertTargetsLive(write, ids, changedValues(columns, rows));
 }
 
-// One after the other --------------------------------------------------------------------------------------------------------
+// One by one ----------------------------------------------------------------------------------------------------------
 
 async function writeOne(write: Write, id: number, set: Values): Promise<void> {
   // Read again: writing another record may have changed this one.

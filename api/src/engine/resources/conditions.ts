@@ -127,7 +127,7 @@ function linkCondition(filtered: Filtered): Where {
     (select from ${linkOf(f)} and l.${sql.raw(f.target)} = any(${ids(filtered)}::bigint[]))`;
 }
 
-// Days -----------------------------------------------------------------------------------------------------------------
+// Days ----------------------------------------------------------------------------------------------------------------
 
 /**
  * SQL of the zone for a record's days: its hotel's, or else the hotel's country's. Null if the resource has no hotel;
@@ -235,7 +235,7 @@ function presetCondition(filtered: Filtered): Where {
   const { value, invalidValue, ref, path, source, context } = filtered;
   if (!isPreset(value)) throw invalidValue(message('unknown_preset'));
   const range = (today: Temporal.PlainDate): [string, string] => {
-    const [first, last] = presetRange(value, today).map(String) as [string, string]; // a pair stays a pair
+    const [first, last] = presetRange(value, today).map(String) as [string, string]; // still two days
     const [from, to] = context.shifted?.([first, last]) ?? [first, last];
     return [from ?? first, to ?? last];
   };
@@ -245,7 +245,7 @@ function presetCondition(filtered: Filtered): Where {
     const [from, to] = range(toZoned(context.now, context.timeZone).toPlainDate());
     return sql`(${between(filtered, from, to)}${upToNow})`;
   }
-  // Across all time zones, today is one of at most three days; each row uses the range of its own.
+  // Across all time zones, today is one of at most three days; each row uses the range of its own zone.
   const utc = toZoned(context.now, 'UTC').toPlainDate();
   const days = [utc.subtract({ days: 1 }), utc, utc.add({ days: 1 })];
   const ranges = days.map(range);

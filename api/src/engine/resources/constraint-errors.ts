@@ -8,8 +8,8 @@ import { tokenField } from './tokens.ts';
 export const monthClosed = (month: string): ApiError => fail('month_closed', { params: { month } });
 
 /**
- * The error of a constraint that a dry run only checks. `named` is the field that the guard names, `detail` the bound
- * in its message.
+ * The error of a constraint that a dry run only checks. `errorField` is the field that the guard names, `detail` the
+ * bound in its message.
  */
 export function errorForConstraint(constraint: string, errorField?: string, detail = ''): ApiError | undefined {
   const rejection = Object.hasOwn(GUARD_REJECTIONS, constraint) ? GUARD_REJECTIONS[constraint] : undefined;

@@ -119,7 +119,7 @@ describe('a file that no record references', () => {
   test.each([
     ['a wrong field', { name: '' }, {}, 422],
     ['an older version', {}, { 'if-unmodified-since-version': '77' }, 409],
-    ['a field that there is not', { no_such_field: '1' }, {}, 422],
+    ['an unknown field', { no_such_field: '1' }, {}, 422],
   ])('is removed when the write is rejected for %s', async (_, more, headers, status) => {
     const { id } = await createTemplate();
     const before = await named();

@@ -14,15 +14,19 @@ interface WriteQueue<W, A> {
   active: number;
 }
 
-/** Concurrent transactions per kind: while the database runs one, the requests of another are read and answered. */
+/**
+ * Concurrent transactions per kind: while the database runs one, the requests of another are read and their responses
+ * sent.
+ */
 const MAX_CONCURRENT = 2;
 /** Maximum number of writes per transaction. */
 const MAX_BATCH = 100;
 
 /**
  * Group commit: a single write starts immediately. Writes that arrive at the same moment, or while others of their kind
- * run, are batched into one transaction when their turn comes. `together` returns each result at its index, or the
- * error for that write; writes without a result run alone. It must not throw. See docs/decisions/0073-commit-concurrent-bills-and-redemptions-as-a-group.md.
+ * run, are batched into one transaction when their turn comes. `batch` returns each result at its index, or the error
+ * for that write; writes without a result run alone. It must not throw. See
+ * docs/decisions/0073-commit-concurrent-bills-and-redemptions-as-a-group.md.
  */
 export function createGroupCommit<W, A>(
   batch: (writes: readonly W[]) => Promise<readonly (A | Error | undefined)[]>,

@@ -5,9 +5,9 @@ import type { WriteContext } from './resource-hooks.ts';
 /** List fields of a record: ids stored in a link table. */
 export type Links = Readonly<Record<string, readonly number[]>>;
 
-const isLinks = (f: Field): f is FieldOf<'references'> => f.kind === 'references';
+const isLinkField = (f: Field): f is FieldOf<'references'> => f.kind === 'references';
 const linkFields = (d: ResourceDefinition) =>
-  Object.entries(d.fields).flatMap(([name, f]) => (isLinks(f) ? [{ name, f }] : []));
+  Object.entries(d.fields).flatMap(([name, f]) => (isLinkField(f) ? [{ name, f }] : []));
 
 export async function readLinks({ tx }: WriteContext, d: ResourceDefinition, id: number): Promise<Links> {
   const parts = linkFields(d).map(

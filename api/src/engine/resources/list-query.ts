@@ -40,7 +40,7 @@ const SORT_MAX = 5;
 export type FindColumn = (column: string) => ColumnPath | undefined;
 type Reject = (name: string, text: string) => void;
 
-/** Collects the errors of a request by parameter; `settle` throws one 422 with all of them. */
+/** Collects the errors of a request by parameter; `throwIfInvalid` throws one 422 with all of them. */
 export function createRejections(): { readonly reject: Reject; readonly throwIfInvalid: () => void } {
   // Without a prototype, since a parameter may be called `constructor`.
   const errors: Record<string, string[]> = Object.create(null);

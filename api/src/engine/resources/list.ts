@@ -80,8 +80,8 @@ export const termsSql = (source: Source, sort: readonly SortTerm[]): readonly st
     const { path, descending } = term;
     const ref = source.column(path);
     const sorted = TEXTS.has(path.definition.kind) ? `lower(${ref})` : ref;
-    const isNever = path.relations.length === 0 && !isNullable(path.definition);
-    return `${sorted}${directionSql(term)}${isNever ? '' : descending ? ' nulls last' : ' nulls first'}`;
+    const isNeverNull = path.relations.length === 0 && !isNullable(path.definition);
+    return `${sorted}${directionSql(term)}${isNeverNull ? '' : descending ? ' nulls last' : ' nulls first'}`;
   });
 
 /**

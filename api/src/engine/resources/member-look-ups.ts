@@ -118,7 +118,7 @@ export async function findByNumber(
   const numbers = new Map([...texts].flatMap((text) => entryOf(text, numberLookUp?.read(text) ?? null)));
   if (!numberLookUp || numbers.size === 0) return new Map();
   const uncounted = [...new Set(numbers.values())].filter((number) => !lookUps.counted.has(number));
-  // In a redemption any text is meant as a number, even if it is only letters; the cell of a file may be a name.
+  // In a redemption, any text counts as a number, even if it has only letters; the cell of a file may be a name.
   const isCandidate = (number: string) => way === 'number' || isPossibleNumber(number);
   const source = createSource(d, hooksByResource);
   const scope = scopeSql(actor, source) ?? sql`true`;

@@ -25,7 +25,7 @@ const statuses = (replies: readonly Reply<unknown>[]) => replies.map(({ status }
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
 
 /** Enough records for three crossing lists, each of which begins with a different one. */
-async function makeFour(d: ResourceDefinition): Promise<readonly number[]> {
+async function createFour(d: ResourceDefinition): Promise<readonly number[]> {
   const ids: number[] = [];
   while (ids.length < 4) ids.push((await inputs.create(d)).id);
   return ids;
@@ -125,7 +125,7 @@ describe.each(everyWritable)('concurrent requests for %s', (key, d) => {
   });
 
   test('all get a response when they delete crossing lists in bulk', async () => {
-    const ids = await makeFour(d);
+    const ids = await createFour(d);
     const lists = [ids, ids.toReversed(), [...ids.slice(2), ...ids.slice(0, 2)]];
     const all = (path: 'destroyBulk' | 'restoreBulk') =>
       Promise.all(
@@ -143,7 +143,7 @@ describe.each(everyWritable)('concurrent requests for %s', (key, d) => {
   });
 
   test('edit crossing lists in bulk completely, and never mix two edits in one record', async () => {
-    const ids = await makeFour(d);
+    const ids = await createFour(d);
     const lists = [ids, ids.toReversed(), [...ids.slice(2), ...ids.slice(0, 2)]];
     const sets = await Promise.all(lists.map(() => inputs.share(d)));
     const replies = await Promise.all(lists.map((list, i) => post(`${key}/updateBulk`, { ids: list, set: sets[i] })));
@@ -189,12 +189,12 @@ test('no live record references deleted reference data', async () => {
 
 test('the stored row counts still match the tables', async () => {
   for (const key of resourceKeys.filter((one) => !getResource(one).view)) {
-    const { rows } = await sql<{ stored: number; counted: number; stored_deleted: number; deleted: number }>`
-      select (select coalesce(sum(live), 0)::int from row_count where resource = ${key}) as stored,
+    const { rows } = await sql<{ kept: number; counted: number; stored_deleted: number; deleted: number }>`
+      select (select coalesce(sum(live), 0)::int from row_count where resource = ${key}) as kept,
              (select coalesce(sum(deleted), 0)::int from row_count where resource = ${key}) as stored_deleted,
              (select count(*)::int from ${sql.table(key)} where deleted_at is null) as counted,
              (select count(*)::int from ${sql.table(key)} where deleted_at is not null) as deleted`.execute(db.kysely);
     const [row] = rows;
-    expect([key, row?.stored, row?.stored_deleted]).toEqual([key, row?.counted, row?.deleted]);
+    expect([key, row?.kept, row?.stored_deleted]).toEqual([key, row?.counted, row?.deleted]);
   }
 });

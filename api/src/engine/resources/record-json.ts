@@ -61,7 +61,7 @@ function nestedObjects(source: Source, nesting: Nesting, hooksByResource: HooksB
     const key = source.ref([...relations.slice(0, -1).map((r) => r.name), relations.at(-1)?.field].join('.'));
     const inner = createSource(resource, hooksByResource, `${source.alias}_${name}_`);
     const pairs = new Map([['id', inner.ref('id')]]);
-    if (resource.display.code && !isAudit(relations)) pairs.set('code', inner.ref(resource.display.code));
+    if (resource.display.code && !isAuditRelation(relations)) pairs.set('code', inner.ref(resource.display.code));
     pairs.set('name', displayName(inner.alias, resource));
     for (const column of child.columns) {
       if (!pairs.has(column)) pairs.set(column, wire[getColumn(resource, column).definition.kind](inner.ref(column)));
@@ -78,7 +78,8 @@ function nestedObjects(source: Source, nesting: Nesting, hooksByResource: HooksB
 }
 
 /** The user who created, changed or deleted a record is sent as id and name only, unless the list shows more. */
-const isAudit = (relations: readonly Relation[]): boolean => Object.hasOwn(AUDIT_FIELDS, relations[0]?.field ?? '');
+const isAuditRelation = (relations: readonly Relation[]): boolean =>
+  Object.hasOwn(AUDIT_FIELDS, relations[0]?.field ?? '');
 
 const linkJson = (f: Extract<Field, { kind: 'references' }>): string =>
   `(select coalesce(json_agg(l.${f.target} order by l.${f.target}), '[]') from ${f.link} l where l.${f.from} = t.id)`;

@@ -20,30 +20,30 @@ interface ReferenceCheck {
   readonly name: string;
   readonly f: ReferenceField | FieldOf<'references'>;
   readonly ids: readonly number[];
-  readonly isEvaluated: boolean;
+  readonly isHookValidated: boolean;
 }
 const isOwned = (f: ReferenceField): boolean => f.kind === 'reference' && f.owned === true;
 const isHistorical = (f: ReferenceField): boolean => f.kind === 'reference' && f.historical === true;
 const isReferenceField = (f: Field): f is ReferenceField => f.kind === 'reference' || f.kind === 'option';
 
 /** Whether new references to inactive records are rejected. */
-export const isInService = (f: Field): boolean => f.kind === 'reference' && f.activeOnly === true;
+export const isActiveOnly = (f: Field): boolean => f.kind === 'reference' && f.activeOnly === true;
 
 /**
- * SQL: which of these ids are visible records, live unless `judged` (and details of the field's option). For a field
- * `activeOnly`, ids of inactive records are returned as negatives.
+ * SQL: which of these ids are visible records, live unless `isHookValidated` (and details of the field's option). For a
+ * field `activeOnly`, ids of inactive records are returned as negatives.
  */
 function visibleTargetsSql(
   context: WriteContext,
   hooksByResource: HooksByResource,
-  { f, ids, isEvaluated }: ReferenceCheck,
+  { f, ids, isHookValidated }: ReferenceCheck,
 ): RawBuilder<unknown> {
   const source = createSource(getResource(f.kind === 'references' ? f.to : targetKey(f)), hooksByResource);
   const condition = allowedTargetsSql(context, hooksByResource, f, source);
   const parts = [sql`t.id = any(${genericPlanArray(ids)})`, ...(condition ? [condition] : [])];
-  if (!isEvaluated) parts.push(sql`t.deleted_at is null`);
+  if (!isHookValidated) parts.push(sql`t.deleted_at is null`);
   if (f.kind === 'option') parts.push(sql`${sql.raw(source.ref('option.slug'))} = ${f.slug}`);
-  const id = isInService(f) ? sql`case when t.is_active then t.id else - t.id end` : sql`t.id`;
+  const id = isActiveOnly(f) ? sql`case when t.is_active then t.id else - t.id end` : sql`t.id`;
   return sql`array(select ${id} from ${sql.raw(source.from())} where ${sql.join(parts, sql` and `)})`;
 }
 
@@ -73,7 +73,7 @@ export async function invalidReferences(
     const ids = [...new Set(records.flatMap((values) => idsOf(values[name])))];
     return ids.length === 0
       ? []
-      : [{ name, f, ids, isEvaluated: hooksByResource[d.key]?.validatedFields?.includes(name) === true }];
+      : [{ name, f, ids, isHookValidated: hooksByResource[d.key]?.validatedFields?.includes(name) === true }];
   });
   if (toCheck.length === 0) return [];
   const each = toCheck.map((one, i) => sql`${visibleTargetsSql(context, hooksByResource, one)} as ${sql.ref(`c${i}`)}`);
@@ -127,7 +127,7 @@ export function targetsLiveSql(
     const f = d.fields[name];
     return f && isReferenceField(f) && !isHistorical(f)
       ? [
-          sql`(t.${sql.ref(name)} is null or exists (select from ${sql.table(targetKey(f))} r where r.id = t.${sql.ref(name)} and r.deleted_at is null ${sql.raw(isNew && isInService(f) ? 'and r.is_active' : '')}))`,
+          sql`(t.${sql.ref(name)} is null or exists (select from ${sql.table(targetKey(f))} r where r.id = t.${sql.ref(name)} and r.deleted_at is null ${sql.raw(isNew && isActiveOnly(f) ? 'and r.is_active' : '')}))`,
         ]
       : [];
   });

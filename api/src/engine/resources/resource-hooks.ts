@@ -51,13 +51,13 @@ export function requireApproval({ approved }: WriteContext, kind: ApprovalKind, 
   if (approved?.kind !== kind) throw fail('approval_needed', { message: why });
 }
 
-/** Whether to ask for confirmation of an unusual value: only if the caller can answer now. */
+/** Whether to request confirmation of an unusual value: only if the caller can respond now. */
 export const canConfirm = ({ wantsConfirmation, approved, check }: WriteContext): boolean =>
   wantsConfirmation === true && !approved && !check;
 
 /**
- * A 409 that asks to confirm a field's value. The same write without the request for confirmation accepts it. See
- * docs/decisions/0068-ask-for-confirmation-of-unusual-values-on-the-server.md.
+ * A 409 that requests confirmation of a field's value. The same write without `Prefer: handling=strict` accepts the
+ * value. See docs/decisions/0068-ask-for-confirmation-of-unusual-values-on-the-server.md.
  */
 export const confirmationRequired = (field: string, confirmation: Label): ApiError =>
   fail('confirmation_needed', { message: confirmation, errors: { [field]: [message('unusual')] } });
@@ -103,8 +103,8 @@ export interface ResourceHooks {
    */
   readonly lookedUp?: (asking: ActorContext) => RawBuilder<unknown>;
   /**
-   * Locks the records that precede these in the lock order (db/routines/lock-order.sql). Every write that locks these records
-   * must call it first. `future` are the values to write, not validated yet.
+   * Locks the records that precede these in the lock order (db/routines/lock-order.sql). Every write that locks these
+   * records must call it first. `future` are the values to write, not validated yet.
    */
   readonly lockFirst?: (context: WriteContext, ids: readonly number[], future: Values) => Promise<unknown>;
   /**
@@ -119,13 +119,13 @@ export interface ResourceHooks {
   /** After a record was written, with its list fields. */
   readonly afterWrite?: (context: WriteContext, id: number, before: Row | null) => Promise<void>;
   /**
-   * After a single create. Imports of thousands skip it, or run `many.after` instead. `answer` is the result of
+   * After a single create. Imports of thousands skip it, or run `many.after` instead. `result` is the value of
    * `afterCreateCondition`, SQL of a boolean about the new record `t`, read in the same round trip as the record.
    */
   readonly afterCreate?: (context: WriteContext, id: number, result: boolean) => Promise<void>;
   readonly afterCreateCondition?: string;
   /**
-   * Hooks around creating many records at once, used in place of the single-record hooks that query the database.
+   * Hooks around creating many records in one batch, used in place of the single-record hooks that query the database.
    * `before` returns the values to write, or the error, in input order.
    */
   readonly many?: {

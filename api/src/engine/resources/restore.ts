@@ -14,8 +14,8 @@ import { assertFieldRules, assertFound, assertVersion } from './write.ts';
 import type { Write } from './write-services.ts';
 
 /**
- * Restores deleted records, all or none. Throws the first error of restoreRejections, which names its record if there are
- * several, and 409 `stale_record` if `expected` is not the current version.
+ * Restores deleted records, all or none. Throws the first error of restoreRejections, which names its record if there
+ * are several, and 409 `stale_record` if `expected` is not the current version.
  */
 export async function restoreRecords(write: Write, ids: readonly number[], expected?: number): Promise<number> {
   const { context, services, d } = write;
@@ -86,7 +86,7 @@ export async function assertTargetsRestored(
  */
 export async function restoreRejections(write: Write, rows: readonly Row[]): Promise<ReadonlyMap<number, ApiError>> {
   const { services, d } = write;
-  const isReverting = rows.every((row) => isOwnMistake(write.context, row));
+  const isReverting = rows.every((row) => isOwnRecentDelete(write.context, row));
   const context: WriteContext = {
     ...write.context,
     wantsConfirmation: false,
@@ -117,7 +117,7 @@ export async function restoreRejections(write: Write, rows: readonly Row[]): Pro
  * Whether the actor deleted it a moment ago. Then the actor's limits do not apply, since the record returns to its
  * previous state.
  */
-const isOwnMistake = ({ actor, now }: WriteContext, { deleted_by_id, deleted_at }: Row): boolean =>
+const isOwnRecentDelete = ({ actor, now }: WriteContext, { deleted_by_id, deleted_at }: Row): boolean =>
   deleted_by_id === actor.userId &&
   deleted_at instanceof Date &&
   isRecentlyCreated(deleted_at.getTime(), now.getTime());

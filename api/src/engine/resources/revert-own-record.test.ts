@@ -82,7 +82,7 @@ test('reverting a redemption requires a reason and frees its voucher', async () 
 });
 
 describe('a visit', () => {
-  test('cannot be reverted once somebody else has changed it', async () => {
+  test('cannot be reverted once another user has changed it', async () => {
     const id = await createByKey('visit');
     expect((await post(`visit/${id}`, { remark: 'Table 4' }, colleague.token)).status).toBe(200);
     await expectUnchanged('visit', id, await revertOwn('visit', id));

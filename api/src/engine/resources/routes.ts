@@ -38,7 +38,14 @@ import {
   readIdempotencyKey,
 } from './transaction.ts';
 import { fileFields, storeUploads } from './uploads.ts';
-import { type WriteResult, createRecord, deleteRecords, readWritten, replaceToken, updateRecord } from './write.ts';
+import {
+  type WriteResult,
+  createRecord,
+  deleteRecords,
+  readWrittenRecord,
+  replaceToken,
+  updateRecord,
+} from './write.ts';
 import type { Write, WriteServices } from './write-services.ts';
 
 export interface ResourceServices extends WriteServices {
@@ -66,7 +73,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   const verb = (v: Verb) => permission(v, d.permission);
   const filterContext = (request: FastifyRequest) => ({ now: services.clock(), timeZone: timeZoneOf(request) });
 
-  // Reading --------------------------------------------------------------------------------------------------------------
+  // Reading -----------------------------------------------------------------------------------------------------------
 
   app.get(url, (request, reply) =>
     withActor(request, async (actor) => {
@@ -111,7 +118,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     return;
   }
 
-  // Writing --------------------------------------------------------------------------------------------------------------
+  // Writing -----------------------------------------------------------------------------------------------------------
 
   /**
    * Runs a write in its transaction, idempotent by its Idempotency-Key; files are stored before. A bulk dry run only
@@ -185,7 +192,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
       if (!context.actor.roles.has(verb('DELETE')))
         await assertOwnChange(requestContext(request, context), id).catch(withRecordLabel(d, id));
       await deleteRecords(requestContext(request, context), [id], reason, expected).catch(withRecordLabel(d, id));
-      return { status: 200, body: recordJson(await readWritten(requestContext(request, context), id)) };
+      return { status: 200, body: recordJson(await readWrittenRecord(requestContext(request, context), id)) };
     });
 
   const updating = { config: { ...needs(verb('UPDATE'), ...removers).config, files } };
@@ -219,7 +226,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
       await restoreRecords(requestContext(request, context), [id], expectedVersion(request)).catch(
         withRecordLabel(d, id),
       );
-      return { status: 200, body: recordJson(await readWritten(requestContext(request, context), id)) };
+      return { status: 200, body: recordJson(await readWrittenRecord(requestContext(request, context), id)) };
     });
   });
 
@@ -267,7 +274,8 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 /** Changing thousands of records takes longer than an interactive request. */
 const isBulkCall = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => url.endsWith('Bulk');
 
-const query = (request: FastifyRequest): RawQuery => request.query as RawQuery; // Fastify leaves the query's type to the route
+// Fastify leaves the query's type to the route.
+const query = (request: FastifyRequest): RawQuery => request.query as RawQuery;
 const allVerbs = (d: ResourceDefinition) =>
   (['VIEW', 'STORE', 'UPDATE', 'DELETE'] as const).map((v) => permission(v, d.permission));
 
@@ -343,7 +351,7 @@ export function keyOf(request: FastifyRequest, body: Body): IdempotencyKey | und
   return readIdempotencyKey(String(key), request.method, request.url, body.values, files);
 }
 
-// Envelopes ------------------------------------------------------------------------------------------------------------------
+// Envelopes -----------------------------------------------------------------------------------------------------------
 
 const recordJson = (data: string): string => `{"data":${data}}`;
 /** A new token is included only in the response to the call that created it, never in a stored response. */

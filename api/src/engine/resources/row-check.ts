@@ -73,8 +73,8 @@ export async function runWriteHooks(
 }
 
 /**
- * Reproduces the database's errors for immutable records, with the same texts: see `guard_transaction_immutable` and its like. One
- * statement finds the immutable records of these rows.
+ * Reproduces the database's errors for immutable records, with the same texts: see `guard_transaction_immutable` and
+ * its like. One statement finds the immutable records of these rows.
  */
 async function createImmutableCheck(
   { context, services, d }: Write,

@@ -13,8 +13,8 @@ import type { ReadyRow, Reject } from './ready-row.ts';
 
 /*
  * Unique values. A rejected value shows that another record has it, perhaps one that the actor may not see: then it
- * counts as a look-up and as a failed attempt (`look-ups.ts`). While a user must wait after too many failed attempts,
- * free values are rejected with a 429 as well; otherwise the 429 itself would show which values are taken.
+ * counts as a look-up and as a failed attempt (member-look-ups.ts). While a user must wait after too many failed
+ * attempts, free values are rejected with a 429 as well; otherwise the 429 itself would show which values are taken.
  */
 
 type Rule = NonNullable<ResourceDefinition['unique']>[number];

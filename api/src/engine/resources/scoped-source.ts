@@ -16,7 +16,10 @@ import type { HooksByResource } from './resource-hooks.ts';
 import { type Nesting, nestingOf } from './nesting.ts';
 import { type Source, createSource } from './source.ts';
 
-/** The source of a list query: columns as far as the actor may view them. See docs/decisions/0002-filter-and-sort-only-by-columns-that-the-reader-may-view.md. */
+/**
+ * The source of a list query: columns as far as the actor may view them. See
+ * docs/decisions/0002-filter-and-sort-only-by-columns-that-the-reader-may-view.md.
+ */
 export interface ScopedSource {
   readonly source: Source;
   /** SQL of the tables for the columns requested so far. */

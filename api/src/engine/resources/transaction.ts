@@ -166,7 +166,7 @@ async function setUpTransaction(
   return rows[0]?.is_first === true;
 }
 
-// Doing something once ---------------------------------------------------------------------------------------------------
+// Idempotency ---------------------------------------------------------------------------------------------------------
 
 export interface IdempotencyKey {
   readonly key: string;

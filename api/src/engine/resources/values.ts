@@ -61,7 +61,7 @@ export function readValues(
     const f = Object.hasOwn(d.fields, name) ? d.fields[name] : undefined;
     if (name === '_method') continue;
     const read = f && body.isForm ? readFormValue(f, value) : value;
-    // A text that is sent back unchanged is no change, even if today's rules would reject it.
+    // Sending a text back unchanged does not change it, even if today's rules would reject it.
     if (f?.kind === 'text' && typeof read === 'string' && read === before?.[name] && !isOneLine(read)) continue;
     const isRich = f?.kind === 'editor' && typeof read === 'string';
     if (isRich && hasTooManyTags(read)) tooLarge[name] = [message('html_tags', TAGS_MAX)];

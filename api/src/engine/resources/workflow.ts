@@ -26,7 +26,7 @@ export interface Workflow {
   readonly body: Body;
 }
 
-/** Aborts a trial transaction, carrying the response that it would have given. */
+/** Aborts the transaction of a dry run, carrying its response. */
 class RolledBack extends Error {
   readonly response: StoredResponse;
   constructor(response: StoredResponse) {
@@ -35,7 +35,7 @@ class RolledBack extends Error {
   }
 }
 
-/** Ends a trial. Deferred constraints are checked first. */
+/** Ends a dry run. Deferred constraints are checked first. */
 async function rollBack({ tx }: WriteContext, response: StoredResponse): Promise<never> {
   await sql`set constraints all immediate`.execute(tx);
   throw new RolledBack(response);
@@ -43,8 +43,8 @@ async function rollBack({ tx }: WriteContext, response: StoredResponse): Promise
 
 /**
  * Handles a call that does more than write one record: one transaction, idempotent by its Idempotency-Key. A dry run,
- * if the call has one, only checks. Any one of `codes` is required, if there are any. `patience` and `reusesPlans`: see
- * WriteRequest. `gathered`: writes of the hotels' own systems may be batched.
+ * if the call has one, only checks. Any one of `codes` is required, if there are any. `lockTimeout` and `reusesPlans`:
+ * see WriteRequest. `batcher` batches writes of the hotels' own systems.
  */
 export async function runWorkflow(
   { db, clock }: { readonly db: Db; readonly clock: () => Date },

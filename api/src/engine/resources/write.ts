@@ -24,7 +24,7 @@ import { writeUnique } from './row-unique.ts';
 import { readValues, toColumns } from './values.ts';
 import type { Write, WriteServices } from './write-services.ts';
 
-/** The record after the write, and its new token, which only the caller gets to see. */
+/** The record after the write, and its new token, which only this caller gets. */
 export interface WriteResult {
   /** JSON text. */
   readonly data: string;
@@ -81,7 +81,7 @@ export async function lockLive(write: Write, id: number, expected: number | unde
 export async function assertVersion(write: Write, rows: readonly Row[], expected: number | undefined): Promise<void> {
   const other = rows.find((row) => row.version !== expected);
   if (expected === undefined || !other) return;
-  throw fail('stale_record', { current: JSON.parse(await readWritten(write, other.id)) });
+  throw fail('stale_record', { current: JSON.parse(await readWrittenRecord(write, other.id)) });
 }
 
 const deletedText = ({ label }: ResourceDefinition): Label => ({
@@ -159,7 +159,7 @@ const newFiles = (d: ResourceDefinition, sent: Values): string[] =>
  */
 export function assertFieldRules({ d, context, timeZone }: Write, columns: Values, before: Row | null): void {
   const hasFieldRules = Object.values(d.fields).some(({ rules }) => rules?.some((rule) => !('value' in rule)));
-  if (!hasFieldRules) return; // an import asks for each of its rows
+  if (!hasFieldRules) return; // avoids the work for each row of an import
   const broken = brokenFieldRules(
     d.fields,
     { ...(before ?? defaultsOf(d)), ...columns },
@@ -279,7 +279,7 @@ export async function lockLiveRows(
   return rows;
 }
 
-// Delete -------------------------------------------------------------------------------------------------------
+// Delete --------------------------------------------------------------------------------------------------------------
 
 const missing = (d: ResourceDefinition, ids: readonly number[]) =>
   fail('record_not_found', {
@@ -332,11 +332,11 @@ export function assertFound(d: ResourceDefinition, ids: readonly number[], rows:
 }
 
 /** The record as JSON text, inside the write that changed it. */
-export const readWritten = async (write: Write, id: number): Promise<string> =>
-  (await readAllWritten(write, [id])).get(id) ?? 'null';
+export const readWrittenRecord = async (write: Write, id: number): Promise<string> =>
+  (await readWrittenRecords(write, [id])).get(id) ?? 'null';
 
 /** The same for several records, by id. */
-export async function readAllWritten(
+export async function readWrittenRecords(
   { context, services, d }: Write,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {

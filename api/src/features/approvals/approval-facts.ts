@@ -30,7 +30,7 @@ export async function readFacts(
   { body }: StoredCall,
   response: string,
 ): Promise<{ readonly facts: ApprovalFacts; readonly place: Place }> {
-  const { data } = JSON.parse(response); // the answer of a call, whose definition describes it
+  const { data } = JSON.parse(response); // a response, which the call's definition describes
   if (call === 'POST /api/month_close/{id}/reopen') {
     const { rows } = await sql<{
       country_id: number;

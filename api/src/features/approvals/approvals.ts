@@ -75,7 +75,8 @@ const unknown = (id: number) =>
 /**
  * Locks a waiting approval so that it is decided only once. Throws a 404 if the actor may not see it, and a 409
  * `already_decided`. Throws a 403 for the requester, for a user who is not independent of the requester, and for one
- * who may not make the change without approval. See docs/decisions/0062-require-an-approval-for-actions-above-a-limit.md.
+ * who may not make the change without approval. See
+ * docs/decisions/0062-require-an-approval-for-actions-above-a-limit.md.
  */
 export async function lockWaiting(tx: Tx, actor: Actor, now: Date, id: number, asOwner: boolean): Promise<Waiting> {
   await sql`select pg_advisory_xact_lock(hashtextextended('approval ' || ${id}::bigint, 0))`.execute(tx);

@@ -67,24 +67,24 @@ const ways: Record<string, (by: TestUser) => Promise<TestUser>> = {
     await ok(send(signedIn, 'user/password', chosen));
     return signedIn;
   },
-  'gave another email to': async (by) => {
+  'changed the email of': async (by) => {
     const clerk = await createClerk();
     await ok(send(by, `users/${clerk.id}`, { email: `mine-${clerk.id}@innkeeper.test` }));
     return again(clerk);
   },
-  'switched on': async (by) => {
+  activated: async (by) => {
     const clerk = await createClerk();
     await ok(send(admin, `users/${clerk.id}`, { is_active: 0 }));
     await ok(send(by, `users/${clerk.id}`, { is_active: 1 }));
     return again(clerk);
   },
-  'switched on, in an edit of many': async (by) => {
+  'activated, by a bulk edit,': async (by) => {
     const clerk = await createClerk();
     await ok(send(admin, `users/${clerk.id}`, { is_active: 0 }));
     await ok(send(by, 'users/updateBulk', { ids: [clerk.id], set: { is_active: 1 } }));
     return again(clerk);
   },
-  'brought back': async (by) => {
+  restored: async (by) => {
     const clerk = await createClerk();
     await ok(remove('users', clerk.id));
     await ok(send(by, `users/${clerk.id}/restore`));
@@ -98,7 +98,7 @@ const ways: Record<string, (by: TestUser) => Promise<TestUser>> = {
     const made = await send(by, 'users', values);
     return placed(made.body.data.id, username, roleGroupId);
   },
-  'made, by a file': async (by) => {
+  imported: async (by) => {
     const { roleGroupId } = await createClerk();
     const username = `filed.${roleGroupId}`;
     const email = `${username}@innkeeper.test`;
@@ -112,7 +112,7 @@ const ways: Record<string, (by: TestUser) => Promise<TestUser>> = {
       .executeTakeFirstOrThrow();
     return placed(id, username, roleGroupId);
   },
-  'let in': async (by) => {
+  admitted: async (by) => {
     const clerk = await createClerk();
     await sql`update users set role_group_id = null where id = ${clerk.id}`.execute(db.kysely);
     await ok(send(by, `users/${clerk.id}`, { role_group_id: clerk.roleGroupId }));

@@ -173,7 +173,7 @@ test('withdraws the request when its visits are removed, and repeats it when the
 test.each([
   ['deleted', (id: number) => remove('member', id), (id: number) => post(`member/${id}/restore`)],
   [
-    'switched off',
+    'deactivated',
     (id: number) => post(`member/${id}`, { is_active: 0 }),
     (id: number) => post(`member/${id}`, { is_active: 1 }),
   ],

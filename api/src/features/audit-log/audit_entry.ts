@@ -2,7 +2,7 @@ import { getResource, recordedKeys, targetKey } from '@innkeeper/contract';
 import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
 import { displayName } from '../../engine/resources/source.ts';
 
-/** Entries of the operation log with readable changes: a referenced record is shown by its name. */
+/** Entries of the audit log with readable changes: a referenced record is shown by its name. */
 export const audit_entry: ResourceHooks = { computed: { changed: (ref) => changedSql(ref('id')) } };
 
 /** Maximum characters of one value; the record's history has the full text. */

@@ -18,7 +18,8 @@ import { renewalDays } from '../../domain/option-days.ts';
  * so a list of a million members costs the same as one of a thousand.
  *
  * Days are local to the hotel that serves the member: the index is read by UTC days, which are at most one off, and
- * each row is checked by its own day. See docs/decisions/0036-walk-indexes-for-the-call-lists-and-stop-at-a-thousand.md.
+ * each row is checked by its own day. See
+ * docs/decisions/0036-walk-indexes-for-the-call-lists-and-stop-at-a-thousand.md.
  */
 
 export interface CallListRequest {
@@ -186,7 +187,9 @@ const lists: Record<CallListKey, (parts: Parts) => RawBuilder<unknown>> = {
 const notCalledSql = (now: Date, days: number): RawBuilder<unknown> => sql`not exists (
   select from member_call k where k.member_id = t.id and k.deleted_at is null and k.created_at > ${now}::timestamptz - make_interval(days => ${days}))`;
 
-/** Whether the last call for this reason needs a follow-up: nobody answered, or the day to call back has come. */
+/**
+ * Whether the last call for this reason needs a follow-up: the member did not answer, or the day to call back has come.
+ */
 const openSql = (now: Date, key: CallListKey): RawBuilder<unknown> => sql`coalesce((
   select case when k.outcome = any(${[...RESOLVED_OUTCOMES]}::text[]) then k.created_at < ${now}::timestamptz - make_interval(days => ${RESOLVED_DAYS})
               when k.outcome = 'call_back' then coalesce(k.call_back_on <= ${TODAY}, true) else true end

@@ -78,7 +78,7 @@ export function drawable(text: string): string {
 
 /**
  * Fits a text into at most two lines of the given width, as large as possible: first on one line down to the size
- * `least`, then on two. A word longer than a line is hyphenated, and an ellipsis ends a text that is still too long.
+ * `minSize`, then on two. A word longer than a line is hyphenated, and an ellipsis ends a text that is still too long.
  */
 export function fit(
   text: string,

@@ -13,7 +13,10 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 
-/** Unpaid cards and vouchers need a reason, end no later than those like a sale today, and need an approval above a limit. */
+/**
+ * Unpaid cards and vouchers need a reason, end no later than those like a sale today, and need an approval above a
+ * limit.
+ */
 
 const api = await startTestApp();
 const { app, db } = api;

@@ -142,8 +142,8 @@ async function checkOverlaps(context: WriteContext, cards: readonly Values[]): P
 const FIXED_FIELDS = fixedFields(resources.member_card);
 
 /**
- * Checks the database's rules for extending a card or changing its membership (guard_manual_card_change) and reports the
- * latest allowed day. A membership above the paid one must be within the actor's limit.
+ * Checks the database's rules for extending a card or changing its membership (guard_manual_card_change) and reports
+ * the latest allowed day. A membership above the paid one must be within the actor's limit.
  */
 async function assertManualChange(context: WriteContext, values: Values, before: Row): Promise<void> {
   const { tx } = context;

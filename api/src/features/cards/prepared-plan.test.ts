@@ -16,7 +16,7 @@ const fixtures = await createFixtures(api, admin, createInputs(api, admin, await
 const SALES = 30;
 
 /** Card and sale rows read by this transaction and not yet reported to the server's statistics. */
-const readSoFar = async (tx: Tx): Promise<number> => {
+const countReadRows = async (tx: Tx): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n
     from pg_stat_xact_user_tables where relname in ('member_card', 'transaction')`.execute(tx);
@@ -27,9 +27,9 @@ test("reads few cards and sales for a member's validity, not all sales for each 
   for (let n = 1; n < SALES; n += 1) await fixtures.sell();
   const { member } = (await fixtures.sell()).body.data;
   const read = await db.kysely.transaction().execute(async (tx) => {
-    const before = await readSoFar(tx);
+    const before = await countReadRows(tx);
     await sql`select set_validity(array[${member.id}::bigint])`.execute(tx);
-    return (await readSoFar(tx)) - before;
+    return (await countReadRows(tx)) - before;
   });
   expect(read).toBeGreaterThan(0);
   // Tables that fit one page are read whole, a few times.

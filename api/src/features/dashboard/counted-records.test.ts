@@ -26,8 +26,8 @@ const numberOf = (cells: readonly Cell[]): number => cells.reduce((sum, { number
 const h1 = `?hotel_id=${fixtures.h1}`;
 
 /**
- * Given a membership with is_free=1, when issued through free membership, then transaction type is 3, grand_total 0, card
- * and vouchers are issued and the sales report’s revenue does not change.
+ * Given a membership with is_free=1, when issued through free membership, then transaction type is 3, grand_total 0,
+ * card and vouchers are issued and the sales report’s revenue does not change.
  */
 test('a free membership is issued without changing the revenue', async () => {
   await fixtures.sell();
@@ -44,8 +44,8 @@ test('a free membership is issued without changing the revenue', async () => {
 });
 
 /**
- * Given a redemption made by mistake, when a user with the right undoes it with a reason, then the voucher is usable again,
- * both events stay in history and reports net to zero.
+ * Given a redemption made by mistake, when a user with the right undoes it with a reason, then the voucher is usable
+ * again, both events stay in history and reports net to zero.
  */
 test('an undone redemption nets to zero', async () => {
   const sold = (await fixtures.sell()).body.data;

@@ -123,7 +123,7 @@ describe('every metric opens exactly the rows that it counts', () => {
     ['the group', admin, ''],
     ['a region', regional, ''],
     ['one hotel', property, ''],
-    ['the group, of one region', admin, `?region_id=${regionOf(someHotel)}`],
+    ['the group, limited to one region', admin, `?region_id=${regionOf(someHotel)}`],
   ])('for %s', async (_, user, query) => {
     const numbers = numbersOf(await read(user, query));
     expect(numbers.filter(({ number }) => number > 0).length).toBeGreaterThan(20);

@@ -79,7 +79,7 @@ export function rollupsSql(
     sale_type as (
       select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code = any(${SALE_CODES})
     ),
-    -- Of sales every record, as the list has them that a figure opens: reversals and refunds, too, which carry minus amounts.
+    -- Sales include reversals and refunds, which have minus amounts, as in the list behind the metric.
     revenue as (
       select case when f.kind in ('reversal', 'refund') then 'sale' else f.kind end as kind, f.day, f.membership_id, f.hotel_id, f.currency,
              sum(f.number) as number, sum(f.amount) as amount, sum(f.amount_usd) as usd,
@@ -95,7 +95,7 @@ export function rollupsSql(
       where f.kind = 'redemption' and f.day between (select before from span) and (select last from span)
       group by f.day, f.currency
     ),
-    -- Whole months as far as they are to come, and of the present one the days.
+    -- Whole coming months, and single days of the current month.
     ending as (
       select f.day, f.currency, f.number, f.amount from rollup_current f join place p on p.id = f.hotel_id
       where f.kind = 'voucher' and f.day between ${utc} - 1 and ${utc} + 32 and f.day >= p.today and f.day < p.next_month

@@ -7,7 +7,7 @@ import { createSystem } from '../../testing/system.ts';
 import { createUser } from '../../testing/user.ts';
 import { startBills } from '../visits/test-bills.ts';
 
-/** Bills that a hotel's own system could not post and asked to hold: none is lost, and none counts twice. */
+/** Bills that a hotel's own system could not post, sent with `hold`: none is lost, and none counts twice. */
 
 const { api, app, db, admin, region, here, there, card, memberOf, member, held, system } = await startBills(20);
 const { request } = system;
@@ -127,7 +127,7 @@ describe('a bill that cannot be posted', () => {
   });
 });
 
-describe('a held posting', () => {
+describe('a posting on hold', () => {
   test('is posted once by staff to another member on another day, as their own visit', async () => {
     const made = await holdBill(bill());
     const right = { member_id: member.id, visit_date: '2026-05-21 20:00:00', remark: 'The guest came again' };
@@ -343,7 +343,7 @@ describe('a batch', () => {
   });
 });
 
-test('a system on trial gets the response of a held bill, but nothing is held', async () => {
+test('a system in test mode gets the response of a held bill, but nothing is stored', async () => {
   const trial = await createSystem(api, here, { is_test: true });
   const body = bill();
   const reply = await trial.request('POST', 'visits?hold=1', body);

@@ -2,7 +2,7 @@ import { resources } from '@innkeeper/contract';
 import type { manualChangeCalls } from '@innkeeper/contract/calls';
 import { type Handlers, JsonText, recordResponse } from '../../engine/calls/register.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
-import { readWritten } from '../../engine/resources/write.ts';
+import { readWrittenRecord } from '../../engine/resources/write.ts';
 import { extendVoucher } from './extend-voucher.ts';
 import { reissueVoucher } from './reissue-voucher.ts';
 import { replaceCard } from './replace-card.ts';
@@ -12,8 +12,8 @@ export const manualChangeHandlers = (services: WorkflowServices): Handlers<typeo
   'POST /api/member_card/{id}/replace': async ({ context, timeZone, path: { id }, body, version }) => {
     const write = { context, services, timeZone };
     const feeId = await replaceCard(write, id, body, version);
-    const card = await readWritten({ ...write, d: resources.member_card }, id);
-    const fee = feeId === null ? 'null' : await readWritten({ ...write, d: resources.transaction }, feeId);
+    const card = await readWrittenRecord({ ...write, d: resources.member_card }, id);
+    const fee = feeId === null ? 'null' : await readWrittenRecord({ ...write, d: resources.transaction }, feeId);
     return new JsonText(`{"data":{"member_card":${card},"transaction":${fee}}}`);
   },
 

@@ -24,7 +24,7 @@ const remove = (path: string, reason: string) => call(app, admin.token, 'DELETE'
 
 /** Each way to enter a reason, and its field. */
 const ENTRY_POINTS: Readonly<Record<string, readonly [string, (reason: string) => Promise<Reply<unknown>>]>> = {
-  'a card that is made': [
+  'a card that is created': [
     'remark',
     async (remark) =>
       post('member_card', {
@@ -49,7 +49,7 @@ const ENTRY_POINTS: Readonly<Record<string, readonly [string, (reason: string) =
     async (remark) =>
       post(`member_card/${(await sold()).member_card.id}`, { end_date: await fixtures.day(380), remark }),
   ],
-  'a voucher that is made': ['remark', async (remark) => post('member_voucher', await voucher(remark))],
+  'a voucher that is created': ['remark', async (remark) => post('member_voucher', await voucher(remark))],
   'a voucher that is extended': [
     'remark',
     async (remark) =>

@@ -30,7 +30,7 @@ export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
   const { db, hooksByResource, config } = services;
 
   /** Loads the template to test and the member whose data fills it. */
-  const readTrial = async (tx: Db['kysely'] | Tx, actor: Actor, languageId: number, requested: number | null) => {
+  const readTestMail = async (tx: Db['kysely'] | Tx, actor: Actor, languageId: number, requested: number | null) => {
     const { rows } = await sql<{ mail_type: string | null }>`
       select d.code as mail_type from mail_language l join mail_template t on t.id = l.mail_template_id
       left join option_detail d on d.id = t.mail_type_id where l.id = ${languageId}`.execute(tx);
@@ -70,7 +70,7 @@ export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
       new JsonText(`{"data":${await resendMail({ context, services, d: mail_log, timeZone }, id)}}`),
 
     'POST /api/mail_language/{id}/preview': async ({ actor, now, path: { id }, body }) => {
-      const trial = await readTrial(db.kysely, actor, id, body.member_id);
+      const trial = await readTestMail(db.kysely, actor, id, body.member_id);
       const draft = draftOf(body);
       // Placeholders of the user's choice could reveal member data, so a draft requires the right to change templates.
       if (draft) requirePermission(actor, permission('UPDATE', mail_language.permission));
@@ -80,7 +80,7 @@ export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
     },
 
     'POST /api/mail_language/{id}/test': async ({ context, path: { id }, body }) => {
-      const trial = await readTrial(context.tx, context.actor, id, body.member_id);
+      const trial = await readTestMail(context.tx, context.actor, id, body.member_id);
       return { data: await orderTestMail(context.tx, trial, context.now) };
     },
   };

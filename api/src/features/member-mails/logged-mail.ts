@@ -76,7 +76,7 @@ const none = (problem: Label): LoggedMail => ({ is_as_sent: false, mail: null, p
 async function readCapturedMail({ config }: Context, entry: Entry): Promise<LoggedMail | undefined> {
   if (entry.delivery_status !== 'sent') return undefined;
   const captured = await readCaptured(captureFolder(config.dataDir), entry.message ?? '');
-  // Never return a file addressed to somebody else, even if the log names it.
+  // Never return a file addressed to another recipient, even if the log names it.
   if (captured?.to.toLowerCase() !== entry.recipient.toLowerCase()) return undefined;
   const { text, html = null } = captured;
   const { subject } = entry;

@@ -72,8 +72,8 @@ describe('the default value of a mail parameter', () => {
     ['editor', '7', '<script>alert(1)</script>'],
     ['editor of thousands of tags', '7', '<b>x'.repeat(2_001)],
     ['text with an unknown placeholder', '1', 'Dear {{ member.pasword }}'],
-    ['editor with a placeholder behind an entity', '7', '<p>&#123;&#123; member.pasword }}</p>'],
-    ['textarea with a tag of Liquid', '5', '{% for m in members %}'],
+    ['editor with a placeholder written as an entity', '7', '<p>&#123;&#123; member.pasword }}</p>'],
+    ['textarea with a Liquid tag', '5', '{% for m in members %}'],
     ['text with a placeholder of another mail', '1', '{{ link.url }}'],
   ])('is rejected if it does not match the type: %s', async (_, code, sent) => {
     expectInvalid(await post('mail_params', param(code, sent)), 'default_value');

@@ -9,7 +9,7 @@ const ROWS = new Set(['li', 'tr']);
  */
 export function plainText(html: string): string {
   let text = '';
-  let isAtPoint = false; // behind the dash of a point, where its first paragraph begins
+  let isAtPoint = false; // after the bullet of a list item, where its first paragraph begins
   const lists: (number | null)[] = [];
   const links: { readonly href: string; readonly from: number }[] = [];
   const breakLines = (lines: number): void => {

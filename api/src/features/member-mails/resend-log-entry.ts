@@ -5,7 +5,7 @@ import { fail } from '../../platform/http/api-error.ts';
 import { queueAccountMail } from '../../account/order-account-mail.ts';
 import { isAccountMailName } from '../../account/account-mails.ts';
 import { lockRows } from '../../engine/resources/row-locks.ts';
-import { readWritten } from '../../engine/resources/write.ts';
+import { readWrittenRecord } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { textOf } from '../../engine/resources/row-unique.ts';
@@ -67,5 +67,5 @@ export async function resendMail(write: Write, id: number): Promise<string> {
   await sql`update mail_log set delivery_status = 'queued', message = null, last_resend_at = ${now} where id = ${id}`.execute(
     tx,
   );
-  return readWritten(write, id);
+  return readWrittenRecord(write, id);
 }

@@ -24,7 +24,7 @@ interface Services extends MailServices {
   readonly clock: () => Date;
 }
 
-/** Payload of a job for a member mail; see order.ts. */
+/** Payload of a job for a member mail; see order-mails.ts. */
 interface MemberMailJob {
   readonly mail_log_id: number;
   /** ISO 8601. */

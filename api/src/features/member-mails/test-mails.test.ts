@@ -172,7 +172,7 @@ describe('a logged mail', () => {
   test.each([
     ['the member was deleted', 'update member set deleted_at = now() where id = $1', 'The member is deleted.'],
     [
-      'the member does not want it any more',
+      'the member has opted out',
       'update member set birthday_notification = false where id = $1',
       'The member has opted out of these emails.',
     ],
@@ -331,7 +331,7 @@ describe('an action with a member', () => {
     const voucher = await programme.voucher({ member_card_id: card.id });
     const done = await programme.redeem(voucher);
     expect((await programme.redeem(voucher)).status).toBe(409);
-    const { id } = (done.body.data ?? {}) as { id: number }; // the redemption as it was answered
+    const { id } = (done.body.data ?? {}) as { id: number }; // the created redemption
     expect((await post(`voucher_redeem/${id}`, { booking_no: 'B-2' })).status).toBe(200);
     expect(await logOf(member.email)).toHaveLength(1);
   });

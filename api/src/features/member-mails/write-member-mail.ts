@@ -42,7 +42,8 @@ interface Entry extends About {
 
 /**
  * Renders a mail to a member from its log entry and cause, with the currently active template, to the member's current
- * address. An entry without a cause is about the newest records at that time. See docs/decisions/0019-write-a-mail-to-a-member-when-it-is-sent.md.
+ * address. An entry without a cause is about the newest records at that time. See
+ * docs/decisions/0019-write-a-mail-to-a-member-when-it-is-sent.md.
  */
 export async function writeMemberMail(
   db: Executor,

@@ -39,7 +39,7 @@ export async function namesIn(db: Db, searchTerms: readonly string[]): Promise<N
 
 /**
  * SQL that selects the visible members with names of these words or word beginnings, in any order, exact words first.
- * Undefined if the words cannot be a name. With `misspelt` each word also matches the words one typing error away.
+ * Undefined if the words cannot be a name. With `withMisspelt` each word also matches the words one typing error away.
  *
  * Reads only the index of member_name. With a million members, word similarity by trigrams took 540 ms for a mistyped
  * name that 20,000 have, and a full-text index 14 ms for correct words; this takes less than 1 ms.

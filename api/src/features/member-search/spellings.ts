@@ -9,8 +9,8 @@ export const nameKey = (name: string): string =>
 
 /**
  * All spellings one typing error away from a word: a letter too many, one missing, a wrong one, or two that are
- * swapped. These are a few hundred words, looked up in an index at once. This needs no list of names, but finds nothing
- * further away.
+ * swapped. These are a few hundred words, looked up in an index by one query. This needs no list of names, but finds
+ * nothing further away.
  */
 export function otherSpellings(term: string): string[] {
   const letters = Array.from(term);

@@ -7,14 +7,14 @@ import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
 import type { Input } from '../../testing/inputs.ts';
 import { createUser } from '../../testing/user.ts';
-import { startStanding } from './test-member-status.ts';
+import { startStatusServer } from './test-member-status.ts';
 
 /**
  * Visits credited without a bill: a few per term, with a reason, and without bypassing the approval for a free member's
  * tier.
  */
 
-const { app, db, admin, inputs, fixtures, get, post, visits, member, cardsOf, standing } = await startStanding();
+const { app, db, admin, inputs, fixtures, get, post, visits, member, cardsOf, standing } = await startStatusServer();
 // Makes the visits of a free member take effect immediately.
 await post(`option_detail/${await fixtures.detail('free-upgrades', 'by-approval')}`, { value: '0' });
 const clerk = await createUser(db, {

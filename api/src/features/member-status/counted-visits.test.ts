@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { writtenIn } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { createCountry, createHotel } from '../../testing/base-records.ts';
-import { startStanding } from './test-member-status.ts';
+import { startStatusServer } from './test-member-status.ts';
 
 /**
  * A bill counts as a visit from its country's minimum on, up to a maximum number per member and day: see
  * docs/decisions/0087.
  */
 
-const { app, db, admin, fixtures, get, post, remove, visits, standing, member, cardsOf } = await startStanding();
+const { app, db, admin, fixtures, get, post, remove, visits, standing, member, cardsOf } = await startStatusServer();
 
 /**
  * At 15,500.5 rupiah to the dollar, USD 5 is Rp 77,502.5. Rounded to cents, Rp 77,425 is USD 5.00 and Rp 77,424 is USD

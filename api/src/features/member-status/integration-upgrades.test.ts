@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
 import { createSystem } from '../../testing/system.ts';
 import { createHotel } from '../../testing/base-records.ts';
-import { startStanding } from './test-member-status.ts';
+import { startStatusServer } from './test-member-status.ts';
 
 /** The effects of bills posted by hotels' own systems. */
 
-const { app, db, admin, fixtures, member, cardsOf } = await startStanding();
+const { app, db, admin, fixtures, member, cardsOf } = await startStatusServer();
 const HOTELS = 100;
 const GUESTS_EACH = 3;
 const SINGLE_POSTINGS = 8;

@@ -3,11 +3,11 @@ import { getResource } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
-import { startStanding } from './test-member-status.ts';
+import { startStatusServer } from './test-member-status.ts';
 
 /** The programme's rules for visits and status. */
 
-const { app, db, admin, inputs, fixtures, get, post, visits, daysAgo, standing, member } = await startStanding();
+const { app, db, admin, inputs, fixtures, get, post, visits, daysAgo, standing, member } = await startStatusServer();
 
 describe('maintaining', () => {
   test.each([

@@ -123,7 +123,7 @@ async function readHead(
     left join membership cl on cl.id = c.membership_id
     left join hotel h on h.id = c.hotel_id
     left join country n on n.id = h.country_id
-    -- The level that the member had before may have been set by hand as well: then somebody else had made its card.
+    -- If an existing card was set manually, the log shows who did it; its creator may be another user.
     left join lateral (
       select o.at, o.actor_id from audit_log o
       where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update' and values_of_log(o.resource, o.after) ?| '{is_tier_manual,remark}'

@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { importRow } from '../../engine/import-export/test-tables.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { type Input } from '../../testing/inputs.ts';
-import { startStanding } from './test-member-status.ts';
+import { startStatusServer } from './test-member-status.ts';
 
 /** Card, member, status and front desk show the same tier. */
 
-const { app, db, admin, inputs, fixtures, get, post, remove, visits, member, standing } = await startStanding();
+const { app, db, admin, inputs, fixtures, get, post, remove, visits, member, standing } = await startStatusServer();
 const { gold, platinum } = fixtures;
 
 const done = async (reply: Promise<Reply<unknown>>): Promise<string> => {
@@ -91,7 +91,7 @@ describe.each(Object.entries(ENTRY_POINTS))('a card that is given another member
 const LATER: Readonly<
   Record<string, (guest: { readonly id: number }, card: { readonly id: number }) => Promise<unknown>>
 > = {
-  'visits come and go': async (guest) => {
+  'visits are added and deleted': async (guest) => {
     const made = await visits(guest.id, 2);
     for (const { id } of made) expect((await remove('visit', id)).status).toBe(200);
   },
@@ -117,7 +117,7 @@ const LATER: Readonly<
     await done(post(`member/${guest.id}/merge/${id}/undo`));
     await expectTier(second.id, gold);
   },
-  'it ends, another one is set, and it runs again': async (guest, card) => {
+  'it ends, another one is set, and it is extended': async (guest, card) => {
     const { end_date } = await get('member_card', card.id);
     await sql`update member_card set end_date = start_date + 1 where id = ${card.id}`.execute(db.kysely);
     await done(post(`member/${guest.id}`, { membership_id: gold }));

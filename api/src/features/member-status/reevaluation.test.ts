@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { writtenIn } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { createUser } from '../../testing/user.ts';
-import { evaluateInBatches } from '../../domain/tier-changes.ts';
-import { startStanding } from './test-member-status.ts';
+import { evaluateInBatches } from '../cards/tier-changes.ts';
+import { startStatusServer } from './test-member-status.ts';
 
 /** Every entry point that changes what a tier depends on re-evaluates it. */
 
 const { app, db, admin, inputs, fixtures, get, post, remove, visits, member, cardsOf, standing } =
-  await startStanding();
+  await startStatusServer();
 
 const levelOf = async (id: number) => (await get('member', id))['membership_id'];
 const done = async (reply: ReturnType<typeof post>) => {

@@ -18,7 +18,7 @@ export const RACERS = 20;
  * Starts a server for one test file, with a programme that sells, and visits to it. After each test the data is
  * reconciled.
  */
-export async function startStanding() {
+export async function startStatusServer() {
   const api = await startTestApp({ connections: RACERS, isMailQueued: true });
   const { app, db } = api;
   const admin = await createUser(db, { level: 'group' });
@@ -47,7 +47,7 @@ export async function startStanding() {
   const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
   const standing = async (memberId: number): Promise<Standing> =>
     (await call<{ data: Standing }>(app, admin.token, 'GET', `/api/member/${memberId}/standing`)).body.data;
-  /** A Gold member whose card began that many days ago. */
+  /** A Gold member whose card began the given number of days ago. */
   const member = async (since = 0) => {
     const { data } = (await fixtures.sell()).body;
     await ageCard(db, data.member_card.id, since);

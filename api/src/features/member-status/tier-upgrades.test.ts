@@ -7,7 +7,7 @@ import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import type { Input } from '../../testing/inputs.ts';
 import { createUser } from '../../testing/user.ts';
-import { RACERS, startStanding } from './test-member-status.ts';
+import { RACERS, startStatusServer } from './test-member-status.ts';
 
 /** The programme's rules for tiers. */
 
@@ -28,7 +28,7 @@ const {
   cardsOf,
   vouchersOf,
   historyOf,
-} = await startStanding();
+} = await startStatusServer();
 
 describe('an upgrade by visits', () => {
   test('happens at the visit that reaches the number: card, vouchers, one history entry, one mail', async () => {
@@ -92,7 +92,7 @@ describe('an upgrade by visits', () => {
       visits: { total: 10 },
       maintain: { required: 12, missing: 2 },
     });
-    // Nine visits are too few for the highest tier, and seven for the one below it, too.
+    // Nine visits are too few for the highest tier, and seven are too few for the one below.
     await remove('visit', Number(made[0]?.id));
     expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.platinum });
     for (const one of made.slice(1, 3)) await remove('visit', one.id);

@@ -6,11 +6,11 @@ import { type Reply, call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import type { Input } from '../../testing/inputs.ts';
 import { createUser } from '../../testing/user.ts';
-import { startStanding } from './test-member-status.ts';
+import { startStatusServer } from './test-member-status.ts';
 
 /** A tier above the one paid for the term is a discount of the price difference, whichever way it is set. */
 
-const { app, db, inputs, fixtures, get } = await startStanding();
+const { app, db, inputs, fixtures, get } = await startStatusServer();
 const at = [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }];
 const clerk = await createUser(db, { level: 'property', assignments: at });
 const manager = await createUser(db, { level: 'property', assignments: at });

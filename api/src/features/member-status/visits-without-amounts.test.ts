@@ -2,9 +2,9 @@ import type { Standing } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
-import { startStanding } from './test-member-status.ts';
+import { startStatusServer } from './test-member-status.ts';
 
-const { app, db, admin, post, remove, visits, standing, member, cardsOf } = await startStanding();
+const { app, db, admin, post, remove, visits, standing, member, cardsOf } = await startStatusServer();
 const WITHOUT_AMOUNT = { total_fb: null };
 
 describe('a visit without an amount', () => {

@@ -11,7 +11,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 
-/** Vouchers are worth money: a term gets each voucher book once, however often its member is upgraded. */
+/** Vouchers are worth money: a term gets each set of vouchers once, however often its member is upgraded. */
 
 const api = await startTestApp();
 const { db } = api;
@@ -44,7 +44,7 @@ const idsOf = async (table: string, members: readonly number[]): Promise<number[
 };
 
 /**
- * The vouchers beyond the number of their book, counted per term from the sold card upwards, or over all paid terms
+ * The vouchers beyond the quantity of their kind, counted per term from the sold card upwards, or over all paid terms
  * together.
  */
 async function beyond(members: readonly number[]): Promise<unknown[]> {
@@ -74,7 +74,7 @@ const level = (membership_id: number): Step => {
 let reasons = 0;
 const uniqueReason = () => `Reason ${(reasons += 1)}`;
 
-/** Credits that many complimentary visits, enough for the next tier. */
+/** Credits this number of complimentary visits, enough for the next tier. */
 const credit = async (member: number, n: number) =>
   post(`member/${member}`, { comp_visits_period: n, comp_visits_reason: uniqueReason() });
 await post(`option_detail/${await inputs.detail('complimentary-visits', 'per-term')}`, { value: '8' });
@@ -113,7 +113,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   },
 };
 
-test('issues each voucher book once over repeated manual tier changes', async () => {
+test('issues each set of vouchers once over repeated manual tier changes', async () => {
   const { member } = (await fixtures.sell()).body.data;
   const steps = [
     fixtures.platinum,
@@ -151,7 +151,7 @@ test('never gives a term more vouchers than its number, for any change of tiers,
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
       const members: number[] = [];
       for (let n = 0; n < 2; n += 1) members.push((await fixtures.sell()).body.data.member.id);
-      // Both have reached the top once: any further upgrade would issue a book twice.
+      // Both have reached the highest tier once: any further upgrade would issue a set of vouchers twice.
       for (const [first, to] of [
         [0, diamond.id],
         [1, fixtures.platinum],

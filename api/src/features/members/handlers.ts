@@ -44,7 +44,7 @@ export const memberHandlers = (services: Services): Handlers<typeof memberCalls>
     const elsewhere = data.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : []));
     const lookUpCaller = { actor, now, ip: request.ip, requestId: request.id };
     // A search without a match counts too; otherwise a 429 would reveal that a match exists. Finding a member of one's
-    // own hotels is no look-up.
+    // own hotels does not count as a look-up.
     const isLookUp = elsewhere.length > 0 || (data.length === 0 && !canSeeAll);
     await countLookUps(services.db, lookUpCaller, 'search', isLookUp ? [elsewhere] : []);
     return { data };

@@ -334,9 +334,11 @@ test('an absorbed member is only in the trash, and the e-mail can be registered 
   expect((await newMember({ email: 'gone@innkeeper.test' })).id).toBeGreaterThan(absorbed.id);
 });
 
-/** Given an existing member with the same e-mail, then a member who was merged into another one is found as that one. */
-test('the e-mail of an absorbed member finds the retained member', async () => {
-  const [retained, absorbed, last] = [
+/**
+ * Given an existing member with the same e-mail, then a member who was merged into another one is found as that one.
+ */
+test('the e-mail of an absorbed member finds the kept member', async () => {
+  const [kept, absorbed, last] = [
     await newMember(),
     await newMember({ email: 'old@innkeeper.test' }),
     await newMember(),

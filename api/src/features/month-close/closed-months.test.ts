@@ -133,9 +133,9 @@ const file = (key: string, dry_run: string, rows: readonly (readonly unknown[])[
     { dry_run },
   );
 
-describe.each(OF_MONTHS)('of a closed month no %s', (key, d) => {
+describe.each(OF_MONTHS)('a %s of a closed month', (key, d) => {
   const id = () => idOf(april, key);
-  test('hides that it is locked', async () => {
+  test('shows that it is locked', async () => {
     const record = await get(key, id());
     expect(record).toMatchObject({ locked_reason: 'month_closed' });
     expect(lockReasonFor(d, record, 'delete')).not.toBeNull();
@@ -148,7 +148,7 @@ describe.each(OF_MONTHS)('of a closed month no %s', (key, d) => {
     expect(listed.body.data, listed.text).toMatchObject([{ locked_reason: 'month_closed' }]);
   });
 
-  test('is changed, at any entry point', async () => {
+  test('cannot be changed at any entry point', async () => {
     const set = (await CHANGES[key]?.()) ?? {};
     await expectRejectedAt([
       () => post(`${key}/${id()}`, set),
@@ -166,7 +166,7 @@ describe.each(OF_MONTHS)('of a closed month no %s', (key, d) => {
     expect((await file(key, '0', rows)).status).toBeGreaterThanOrEqual(400);
   });
 
-  test('is deleted, alone or in bulk', async () => {
+  test('cannot be deleted, alone or in bulk', async () => {
     const ids = [id()];
     await expectRejectedAt([
       () => remove(key, id()),
@@ -179,7 +179,7 @@ describe.each(OF_MONTHS)('of a closed month no %s', (key, d) => {
     });
   });
 
-  test('is changed by SQL that bypasses the app', async () => {
+  test('cannot be changed by SQL that bypasses the app', async () => {
     const [column, value] = Object.entries((await CHANGES[key]?.()) ?? {})[0] ?? ['', ''];
     const table = sql.table(d.key);
     const changing = sql`update ${table} set ${sql.ref(column)} = ${value} where id = ${id()}`;
@@ -212,7 +212,7 @@ test.each(Object.keys(MADE))('creates no %s in a closed month, by the form or by
 });
 
 describe('a closed month', () => {
-  test('gives away no visit, and takes no bill of a hotel’s system or from an open month', async () => {
+  test('rejects moving its visits, bills of a hotel’s system, and visits of an open month', async () => {
     const other = (await sell()).member;
     const open = writtenIn(await post('visit', bill(other.id, 'OPEN', { visit_date: '2025-05-20 03:00:00' })));
     await expectRejectedAt([

@@ -76,7 +76,9 @@ export async function readComparison(
   };
 }
 
-/** SQL of a figure: of the number, the amount, its worth in US dollars, and how many records that leaves out. */
+/**
+ * SQL of a total: its number, its amount, its value in US dollars, and the number of records that this value excludes.
+ */
 function amountsSql(sum: (of: 'n' | 'a' | 'u' | 'w') => string): RawBuilder<unknown> {
   const [number, amount, usd, without] = (['n', 'a', 'u', 'w'] as const).map((of) => sql.raw(sum(of)));
   return sql`json_build_object('number', ${number}, 'amount', (${amount})::text,

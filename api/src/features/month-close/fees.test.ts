@@ -105,7 +105,7 @@ test('rounds shares to the decimals of the currency, and US dollars to two', asy
   expect(dollars).toEqual(Object.values(inTwelfths('2025-03', valueUsd, Math.trunc((valueUsd * 100) / 12) / 100)));
 });
 
-test('each sum in US dollars says how many sales have no rate, until their country has one', async () => {
+test('each sum in US dollars shows how many sales have no rate, until their country has one', async () => {
   const { hotels, countries } = await startSimulation(setup);
   const [hotel = 0] = hotels;
   const [country = 0] = countries;
@@ -200,8 +200,9 @@ test('reduces the fees of the remaining months by a refund, and restores them on
   const less = all.map(([month, amount], n) => [month, amount - (n < 5 ? 0 : n < 11 ? 142 : 148)]);
   expect(await amountsOf(hotel, 'by_service')).toEqual(Object.fromEntries(less));
   expect(await amountsOf(hotel, 'by_sale')).toEqual({ '2025-03': fee, '2025-08': -1000 });
-  expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
-  expect((await remove('transaction', (refunded.body['data'] as { id: number }).id)).status).toBe(200); // as refunding answers
+  expect(await checkIntegrity(db, ['figures'])).toEqual([]);
+  // The response of a refund.
+  expect((await remove('transaction', (refunded.body['data'] as { id: number }).id)).status).toBe(200);
   expect(await amountsOf(hotel, 'by_service')).toEqual(Object.fromEntries(all));
 });
 
@@ -226,7 +227,7 @@ test('counts no fees for bills and free memberships', async () => {
   });
   expect(bill.status, bill.text).toBe(201);
   const line = await post('transaction_detail', {
-    transaction_id: (bill.body['data'] as { id: number }).id, // as creating answers
+    transaction_id: (bill.body['data'] as { id: number }).id, // the created record
     quantity: 1,
     unit_price: '120000',
   });
@@ -267,7 +268,7 @@ test("exports the fees by month as CSV and as a workbook, in the reader's langua
   expect(cells.map(toNumbers)).toEqual(shown.map(toNumbers));
 });
 
-// Lives ------------------------------------------------------------------------------------------------------------------
+// Simulations ---------------------------------------------------------------------------------------------------------
 
 const pass =
   (days: number): Actions[string] =>

@@ -59,7 +59,7 @@ async function numbersOf(hotel: number, from: string, to = from): Promise<Record
   return Object.fromEntries(numbers.filter(([, number]) => number !== 0));
 }
 
-// Single vouchers --------------------------------------------------------------------------------------------------------
+// Single vouchers -----------------------------------------------------------------------------------------------------
 
 const sellAt = async (hotel: number) => {
   const { body, text, status } = await fixtures.sell({ hotel_id: hotel });
@@ -118,7 +118,7 @@ test('reverts a voided redemption on its own day while the month is open', async
 test('books changes in a closed month as a correction on the first open day', async () => {
   const { hotel, country, member_vouchers } = await sellInMarch();
   await setNow('2025-03-12');
-  // Redeemed elsewhere: the month of that other hotel stays open.
+  // Redeemed elsewhere: the month of that other hotel is still open.
   const id = await fixtures.redeem(member_vouchers[0], fixtures.h1);
   await setNow('2025-04-20');
   await close(country, '2025-03');
@@ -193,7 +193,7 @@ test('removes vouchers ended by a refund on its day, and restores them when it i
   });
   expect(refunded.status, refunded.text).toBe(201);
   expect(await numbersOf(hotel, '2025-03-15')).toEqual({ opening: 3, cancelled: 3 });
-  const { id } = refunded.body['data'] as { id: number }; // as refunding answers
+  const { id } = refunded.body['data'] as { id: number }; // the response of a refund
   expect((await remove('transaction', id)).status).toBe(200);
   expect(await numbersOf(hotel, '2025-03-10', '2025-03-31')).toEqual({ issued: 3, closing: 3 });
 });
@@ -262,7 +262,7 @@ test('requires the right to see closed months', async () => {
     expect((await call(app, clerk.token, 'GET', `/api/month_close/${path}`)).status, path).toBe(403);
 });
 
-// Lives ------------------------------------------------------------------------------------------------------------------
+// Simulations ---------------------------------------------------------------------------------------------------------
 
 const pass =
   (days: number): Actions[string] =>
@@ -287,7 +287,7 @@ const voidAfterClosing: Actions[string] = async (simulation, pick) => {
   await setNow(plus(today(), 31));
   const month = plus(`${today().slice(0, 7)}-01`, -1).slice(0, 7);
   await post('month_close', { country_id: simulation.countries[0], month, remark: 'Looked at' });
-  return remove('voucher_redeem', (redeemed.body['data'] as { id: number }).id); // as redeeming answers
+  return remove('voucher_redeem', (redeemed.body['data'] as { id: number }).id); // the response of a redemption
 };
 const ACTIONS: Actions = {
   ...DESK_ACTIONS,

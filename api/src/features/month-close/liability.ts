@@ -9,7 +9,10 @@ import { dayLabel } from '../../platform/http/format-day.ts';
 import { invalid } from '../../platform/http/api-error.ts';
 import type { Executor } from './closings.ts';
 
-/** Liability of vouchers at the visible hotels. See docs/decisions/0092-report-voucher-liability-by-day-and-fees-by-service-month.md. */
+/**
+ * Liability of vouchers at the visible hotels. See
+ * docs/decisions/0092-report-voucher-liability-by-day-and-fees-by-service-month.md.
+ */
 
 export interface LiabilityQuery {
   /** First and last day, `YYYY-MM-DD`. */

@@ -6,9 +6,12 @@ import type { Executor } from './closings.ts';
 /** Maximum number of records listed per item of the check list. */
 const MAX_NAMED = 20;
 /** A bill is unusual if it is this many times the median of its hotel and month. */
-const EXCEPTIONAL_FACTOR = 10;
+const OUTLIER_FACTOR = 10;
 
-/** SQL: whether a row of a month has no rate, and is missing in sums in US dollars. Redemptions have none to miss. */
+/**
+ * SQL: whether a row of a month has no rate, so that sums in US dollars exclude it. Redemptions have no value in US
+ * dollars.
+ */
 export const lacksRateSql = (amountUsd: string, resource: string): RawBuilder<unknown> =>
   sql`${sql.ref(amountUsd)} is null and ${sql.ref(resource)} <> 'voucher_redeem'`;
 
@@ -38,8 +41,8 @@ export async function readChecks(db: Executor, country: number, month: string): 
     found as (
       select 'without_rate' as key, r.* from rows r where ${lacksRateSql('r.amount_usd', 'r.resource')}
       union all
-      select 'exceptional_bills', r.* from rows r join middle m on m.hotel_id = r.hotel_id
-      where r.resource = 'visit' and r.amount > ${EXCEPTIONAL_FACTOR} * m.amount
+      select 'unusual_bills', r.* from rows r join middle m on m.hotel_id = r.hotel_id
+      where r.resource = 'visit' and r.amount > ${OUTLIER_FACTOR} * m.amount
       union all
       select 'late_bills', r.* from rows r join visit v on v.id = r.record_id join hotel_time_zone z on z.hotel_id = v.hotel_id
       where r.resource = 'visit' and to_char(v.created_at at time zone z.zone, 'YYYY-MM') > ${month}

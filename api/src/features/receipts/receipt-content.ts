@@ -42,7 +42,7 @@ export interface ReceiptPage {
   readonly contact: readonly string[];
   readonly title: string;
   /**
-   * Says that the sale was cancelled, and why; or that it was reversed or refunded; or that this is a reversal or
+   * States that the sale was cancelled, and why; or that it was reversed or refunded; or that this is a reversal or
    * refund.
    */
   readonly warning: string | null;

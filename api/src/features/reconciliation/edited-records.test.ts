@@ -32,13 +32,13 @@ const FIXTURE_KEYS: Readonly<Record<string, Key>> = {
   fees: 'transaction',
   'a fee': 'transaction_detail',
   'a sold card': 'member_card',
-  'a card made by hand': 'member_card',
+  'a manual card': 'member_card',
   'a redeemed voucher': 'member_voucher',
   'an open voucher': 'member_voucher',
   'a restricted voucher': 'member_voucher',
-  'a voucher made by hand': 'member_voucher',
-  'a restricted voucher made by hand': 'member_voucher',
-  'a redeemed voucher made by hand': 'member_voucher',
+  'a manual voucher': 'member_voucher',
+  'a restricted manual voucher': 'member_voucher',
+  'a redeemed manual voucher': 'member_voucher',
   'a redemption': 'voucher_redeem',
   'a bill': 'visit',
 };
@@ -66,7 +66,7 @@ async function guest(): Promise<Record<string, number> & { readonly member: numb
     fees,
     'a fee': writtenIn(await post('transaction_detail', { transaction_id: fees, unit_price: '10001' })).id,
     'a sold card': member_card.id,
-    'a card made by hand': await made('member_card', {
+    'a manual card': await made('member_card', {
       member_id: (await inputs.create(resources.member)).id,
       hotel_id: fixtures.h1,
       membership_id: fixtures.gold,
@@ -76,9 +76,9 @@ async function guest(): Promise<Record<string, number> & { readonly member: numb
     'a redeemed voucher': Number(used?.id),
     'an open voucher': Number(open?.id),
     'a restricted voucher': Number(issued(fixtures.n)[0]?.id),
-    'a voucher made by hand': await issueManually(fixtures.d),
-    'a restricted voucher made by hand': await issueManually(fixtures.n),
-    'a redeemed voucher made by hand': usedManually,
+    'a manual voucher': await issueManually(fixtures.d),
+    'a restricted manual voucher': await issueManually(fixtures.n),
+    'a redeemed manual voucher': usedManually,
     'a redemption': await fixtures.redeem(used),
     'a bill': writtenIn(await visit({ member_id: member.id, hotel_id: fixtures.h1 })).id,
   };
@@ -126,8 +126,8 @@ let turn = 0;
 async function edit(d: ResourceDefinition, id: number, set: Input): Promise<boolean> {
   turn += 1;
   if (turn % 3 === 1) return isTaken(await post(`${d.key}/${id}`, set));
-  const isForMany = Object.keys(set).every((name) => bulkFields(d).includes(name));
-  if (turn % 3 === 2 && isForMany) return isTaken(await post(`${d.key}/updateBulk`, { ids: [id], set }));
+  const isBulkEditable = Object.keys(set).every((name) => bulkFields(d).includes(name));
+  if (turn % 3 === 2 && isBulkEditable) return isTaken(await post(`${d.key}/updateBulk`, { ids: [id], set }));
   return isTaken(await importRow(api, admin.token, d.key, { id, ...set }));
 }
 

@@ -209,7 +209,7 @@ describe('looking across hotels', () => {
     const more = [await guestOf(there), await guestOf(there)];
     await lookUp(user, guestCard.sbec_no);
     await call(app, user.token, 'GET', `/api/search?q=${String(mine.voucher_no)}`);
-    await redeemHere(user, { voucher_no: mine.voucher_no }); // they stand at the counter
+    await redeemHere(user, { voucher_no: mine.voucher_no }); // they are at the front desk
     await redeemHere(user, { voucher_no: more[0]?.mine.voucher_no });
     await redeemHere(user, { voucher_no: 'ABCDEFGH2345' });
     await importFile(user, [more[1]?.mine.voucher_no], { dry_run: '1' });
@@ -264,7 +264,7 @@ describe('looking across hotels', () => {
       expectError(reply, 429, 'too_many_requests');
     expect(await get('member_voucher', stranger.mine.id)).toMatchObject({ state: 'available' });
     expect((await lookUp(other, guestCard.sbec_no)).status).toBe(200);
-    expect((await redeemHere(user, { voucher_no: mine.voucher_no })).status).toBe(201); // found before
+    expect((await redeemHere(user, { voucher_no: mine.voucher_no })).status).toBe(201); // found earlier
     api.setClock(new Date(NOW.getTime() + 60_000));
     expect((await lookUp(user, guestCard.sbec_no)).status).toBe(200);
   });

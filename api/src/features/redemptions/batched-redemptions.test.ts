@@ -54,16 +54,16 @@ const KINDS: Readonly<Record<string, () => Promise<{ sent: Sent; before?: Sent }
   'of another hotel’s member, by id': async () => ({
     sent: body({ member_voucher_id: (await createVoucher({ member_card_id: foreign.id })).id }),
   }),
-  'of another member than is said': async () => ({
+  'with another member’s id': async () => ({
     sent: body({ voucher_no: (await createVoucher({ member_card_id: foreign.id })).voucher_no, member_id: member.id }),
   }),
-  'of another voucher than is said': async () => ({
+  'with another voucher’s id': async () => ({
     sent: body({ voucher_no: (await createVoucher()).voucher_no, member_voucher_id: (await createVoucher()).id }),
   }),
   'at another hotel': async () => ({
     sent: body({ member_voucher_id: (await createVoucher()).id, redeem_hotel_id: there }),
   }),
-  'good at another hotel alone': async () => ({
+  'valid only at another hotel': async () => ({
     sent: body({ member_voucher_id: (await createVoucher({ restrict_hotel_id: there })).id }),
   }),
   'that begins next month': async () => ({
@@ -72,18 +72,18 @@ const KINDS: Readonly<Record<string, () => Promise<{ sent: Sent; before?: Sent }
   'of tomorrow': async () => ({
     sent: body({ member_voucher_id: (await createVoucher()).id, redeem_date: '2026-05-23 09:30:00' }),
   }),
-  'of long ago': async () => ({
+  'of a date long ago': async () => ({
     sent: body({ member_voucher_id: (await createVoucher()).id, redeem_date: '2025-01-01 09:30:00' }),
   }),
-  'of no voucher': async () => ({ sent: body({}) }),
-  'of nobody’s number': async () => ({ sent: body({ voucher_no: 'AAAA AAAA AAAA' }) }),
+  'without a voucher': async () => ({ sent: body({}) }),
+  'with an unknown number': async () => ({ sent: body({ voucher_no: 'AAAA AAAA AAAA' }) }),
   'without a booking': async () => ({ sent: body({ member_voucher_id: (await createVoucher()).id, booking_no: '' }) }),
-  'with a field that there is not': async () => ({
+  'with an unknown field': async () => ({
     sent: body({ member_voucher_id: (await createVoucher()).id, nonsense: 1 }),
   }),
-  'with a list for a number': async () => ({ sent: body({ voucher_no: [1] }) }),
+  'with a list as the number': async () => ({ sent: body({ voucher_no: [1] }) }),
   'sent as a form': async () => ({ sent: body({ remark: Buffer.from('x') }) }),
-  'that is done': async () => {
+  'that was made before': async () => {
     const { id } = await createVoucher();
     const before = body({ member_voucher_id: id });
     return { before, sent: body({ member_voucher_id: id }) };

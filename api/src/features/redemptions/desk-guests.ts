@@ -164,7 +164,7 @@ const PHONE = /^[+(\s]*(?:\d[\s().-]*){8,15}$/;
 
 /**
  * The ways to identify a guest at the front desk, most reliable first; the first one with a match returns all its
- * matches. An invalid card or voucher still finds its holder, so that the guest can be told why.
+ * matches. An invalid card or voucher still finds its holder, so that staff can explain why it is invalid.
  */
 function conditionsForText(q: string): RawBuilder<unknown>[] {
   const phone = PHONE.test(q) ? phoneSql(q) : undefined;

@@ -53,7 +53,7 @@ export const integrationVoucherHandlers = (services: WorkflowServices): Handlers
     const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
     const lookUpCaller = { actor, now, ip: request.ip, requestId: request.id };
     await countLookUps(services.db, lookUpCaller, 'number', elsewhere.length > 0 ? [elsewhere] : []);
-    const own = await readOwn(
+    const own = await readOwnMembers(
       services,
       guests.flatMap(({ member }) => (member.is_elsewhere ? [] : [member.id])),
     );
@@ -128,7 +128,10 @@ type GuestContact = Pick<FoundMember, 'first_name' | 'last_name' | 'email' | 'ph
 const NO_CONTACT: GuestContact = { first_name: null, last_name: null, email: null, phone_no: null };
 
 /** Data about the hotel's own members, in addition to what a front desk shows. */
-async function readOwn({ db }: WorkflowServices, ids: readonly number[]): Promise<ReadonlyMap<number, GuestContact>> {
+async function readOwnMembers(
+  { db }: WorkflowServices,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, GuestContact>> {
   if (ids.length === 0) return new Map();
   const statement: RawBuilder<unknown> = sql`select id, first_name, last_name, email, phone_no from member where id = any(${genericPlanArray(ids)})`;
   const rows = await db.read<GuestContact & { id: number }>(statement.compile(db.kysely));

@@ -41,7 +41,8 @@ const { request } = await createSystem(api, here);
 interface Found {
   readonly data: readonly Readonly<Record<string, unknown>>[];
 }
-const find = async (query: string) => JSON.parse((await request('GET', `members?${query}`)).text) as Found; // the call's own definition checks it
+// The call's own definition checks it.
+const find = async (query: string) => JSON.parse((await request('GET', `members?${query}`)).text) as Found;
 const vouchersOf = async (id: number) => JSON.parse((await request('GET', `members/${id}/vouchers`)).text) as Found;
 const redeem = (body: object, headers?: Record<string, string>) =>
   request('POST', 'redemptions', { booking_no: 'B-1', staff_name: 'Front desk', ...body }, headers);
@@ -61,7 +62,7 @@ describe('a member', () => {
       ]);
     }
     expect((await find('email=nobody@hotel.test')).data).toEqual([]);
-    // Each parameter only matches its own kind: an email is no card number.
+    // Each parameter only matches its own kind: an email does not match as a card number.
     expect((await find(`card_no=${email}`)).data).toEqual([]);
   });
 
@@ -206,7 +207,7 @@ describe('a system voids a redemption', () => {
   });
 });
 
-test('a system in trial mode gets normal responses, and nothing is written', async () => {
+test('a system in test mode gets normal responses, and nothing is written', async () => {
   const [first, second] = [await guestOf(here), await guestOf(here)];
   const trial = await createSystem(api, here);
   const used = { booking_no: 'B-1', staff_name: 'Front desk' };
@@ -245,7 +246,8 @@ test('redemptions are paged with a cursor, newest first, and show later voids', 
     readonly data: readonly { readonly id: number; readonly deleted_at: string | null }[];
     readonly meta: { readonly next_cursor: string | null };
   }
-  const read = async (query: string) => JSON.parse((await own('GET', `redemptions?${query}`)).text) as Page; // the call's own definition checks it
+  // The call's own definition checks it.
+  const read = async (query: string) => JSON.parse((await own('GET', `redemptions?${query}`)).text) as Page;
   const first = await read('limit=2');
   expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
   const second = await read(`limit=2&cursor=${first.meta.next_cursor}`);

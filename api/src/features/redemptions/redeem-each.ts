@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { writeRows } from '../../engine/import-export/import-write.ts';
 import type { ReadyRow, Reject } from '../../engine/resources/ready-row.ts';
 import { readNewRows } from '../../engine/resources/row-hooks.ts';
-import { readAllWritten } from '../../engine/resources/write.ts';
+import { readWrittenRecords } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import type { Body } from '../../platform/http/body.ts';
 import type { ApiError } from '../../platform/http/api-error.ts';
@@ -30,7 +30,7 @@ export async function redeemEach(
     where member_voucher_id = any(${genericPlanArray([...byVoucher.keys()])}) and deleted_at is null`.execute(
     write.context.tx,
   );
-  const texts = await readAllWritten(
+  const texts = await readWrittenRecords(
     write,
     done.map(({ id }) => id),
   );

@@ -56,8 +56,8 @@ test('an unused voucher is redeemed at another hotel with a unique redemption nu
 });
 
 /**
- * Given one unused D, when 20 redemptions are sent at once, then exactly one succeeds, 19 get 409, and one VoucherRedeem row
- * exists.
+ * Given one unused D, when 20 redemptions are sent at once, then exactly one succeeds, 19 get 409, and one
+ * VoucherRedeem row exists.
  */
 test('of 20 concurrent redemptions one succeeds and 19 get a 409', async () => {
   const mine = await voucher();
@@ -104,8 +104,8 @@ test('a restricted voucher is rejected elsewhere with its hotel’s name, and su
 });
 
 /**
- * Given an inactive card, an inactive or deleted member, or a deleted member voucher, when redeemed, then each is rejected
- * with its own reason.
+ * Given an inactive card, an inactive or deleted member, or a deleted member voucher, when redeemed, then each is
+ * refused with its own reason.
  */
 describe('a voucher that cannot be redeemed is rejected with its own reason', () => {
   test.each([
@@ -134,8 +134,8 @@ test('a missing booking number or staff name is rejected at the field, and the v
 });
 
 /**
- * Given a redemption made by mistake, when a user with the right undoes it with a reason, then the voucher is usable again,
- * both events stay in history and reports net to zero.
+ * Given a redemption made by mistake, when a user with the right undoes it with a reason, then the voucher is usable
+ * again, both events stay in history and reports net to zero.
  */
 test('undoing a redemption with a reason frees the voucher, and both events stay in the history', async () => {
   const mine = await voucher();

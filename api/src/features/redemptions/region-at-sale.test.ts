@@ -6,14 +6,14 @@ import { type Reply, call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { type TestSystem, createSystem } from '../../testing/system.ts';
 import { createCountry, createHotel } from '../../testing/base-records.ts';
-import { startStanding } from '../member-status/test-member-status.ts';
+import { startStatusServer } from '../member-status/test-member-status.ts';
 
 /**
  * A regional card is valid in the region where it was sold, even after the country of that hotel moves to another
  * region.
  */
 
-const api = await startStanding();
+const api = await startStatusServer();
 const { app, db, admin, fixtures, inputs, get, post, member, visits, cardsOf, vouchersOf } = api;
 /** Hotels in the region of the seller, and in the region to which its country moves. */
 const hotels = { old: await createHotel(db, await createCountry(db, fixtures.r1)), new: fixtures.h3 };
@@ -69,7 +69,7 @@ const listOfSystem = async ({ request }: TestSystem, memberId: number): Promise<
 };
 const LISTS: readonly [string, List][] = [
   [
-    'the counter',
+    'the front desk',
     async (at, memberId) => {
       const path = `/api/voucher_redeem/counter?member_id=${memberId}&hotel_id=${hotels[at]}`;
       return (await call<{ data: FrontDesk }>(app, admin.token, 'GET', path)).body.data.guests[0]?.vouchers ?? [];

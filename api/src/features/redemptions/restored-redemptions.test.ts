@@ -61,11 +61,11 @@ const CHANGES_SINCE: readonly [string, string, (voided: Voided) => Promise<unkno
   ['member_inactive', 'the member was deleted', ({ voucher }) => removed('member', Number(voucher.member_id))],
   [
     'member_inactive',
-    'the member was switched off',
+    'the member was deactivated',
     ({ voucher }) => change(`member/${Number(voucher.member_id)}`, { is_active: 0 }),
   ],
   ['card_inactive', 'the card was deleted', ({ card }) => removed('member_card', card.id)],
-  ['card_inactive', 'the card was switched off', ({ card }) => change(`member_card/${card.id}`, { is_active: 0 })],
+  ['card_inactive', 'the card was deactivated', ({ card }) => change(`member_card/${card.id}`, { is_active: 0 })],
   [
     'wrong_hotel',
     'the voucher was restricted to a hotel',

@@ -34,8 +34,8 @@ const visit = async (hotel_id: number, member_id: number) => {
 };
 
 /**
- * Given a membership with is_free=1, when issued through free membership, then transaction type is 3, grand_total 0, card
- * and vouchers are issued and the sales report’s revenue does not change.
+ * Given a membership with is_free=1, when issued through free membership, then transaction type is 3, grand_total 0,
+ * card and vouchers are issued and the sales report’s revenue does not change.
  */
 test('issues a free membership as such, without changing revenue', async () => {
   await fixtures.sell();
@@ -63,8 +63,8 @@ test('issues a free membership as such, without changing revenue', async () => {
 });
 
 /**
- * Given a redemption made by mistake, when a user with the right undoes it with a reason, then the voucher is usable again,
- * both events stay in history and reports net to zero.
+ * Given a redemption made by mistake, when a user with the right undoes it with a reason, then the voucher is usable
+ * again, both events stay in history and reports net to zero.
  */
 test('nets a voided redemption to zero', async () => {
   const [voucher] = (await fixtures.sell()).body.data.member_vouchers;

@@ -20,7 +20,7 @@ const { runAll } = createRunner(app);
 const take = (report: string, params: Readonly<Record<string, string>>) =>
   download(app, admin.token, `/api/report/run/${report}/export?${queryString(params)}`);
 
-const reports = Object.keys(REPORT_TABLES) as readonly ReportKey[]; // keys of a table are no more than texts to TypeScript
+const reports = Object.keys(REPORT_TABLES) as readonly ReportKey[]; // Object.keys forgets the key type
 
 // Covers every amount of the catalogue, including those that no report has by default.
 for (const report of reports)

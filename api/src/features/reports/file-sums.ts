@@ -3,7 +3,7 @@ import type { FootRow } from '../../engine/import-export/xlsx-lines.ts';
 import type { RunColumn } from './report-columns.ts';
 import { formatNumber } from '../../engine/import-export/format-cell.ts';
 import type { Fact } from './report-facts.ts';
-import { allWithoutRate, describeMissingRates } from './missing-rate-counts.ts';
+import { describeAllMissingRates, describeMissingRates } from './missing-rate-counts.ts';
 
 /** The sums of a file's rows, as returned by a run. */
 export interface FileSums extends Pick<ReportRun, 'totals' | 'by_currency'> {
@@ -33,7 +33,7 @@ const TEXTS = {
  */
 export function sumLines(columns: readonly RunColumn[], sums: FileSums, language: Language): readonly SumLine[] {
   const line = (label: string, totals: FileSums['totals'], isIn: (column: RunColumn) => boolean): SumLine => ({
-    label: [label, ...allWithoutRate(columns.filter(isIn), sums.by_currency, language)].join(' · '),
+    label: [label, ...describeAllMissingRates(columns.filter(isIn), sums.by_currency, language)].join(' · '),
     values: new Map(
       columns.flatMap((column, i): [number, string][] => {
         const value = totals[column.key];

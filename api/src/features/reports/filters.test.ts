@@ -124,30 +124,34 @@ describe.each(LISTS)('the %s', (report, shownColumn, only) => {
 describe('a query that a report rejects', () => {
   const rejections: readonly (readonly [string, Readonly<Record<string, string | number>>, readonly string[]])[] = [
     ['unknown columns', { columns: 'visit.visit_no,visit.password' }, ['columns']],
-    ['columns twice', { columns: 'visit.visit_no,visit.visit_no' }, ['columns']],
-    ['columns that it was not given', { columns: 'member.identity_no' }, ['columns']],
+    ['duplicate columns', { columns: 'visit.visit_no,visit.visit_no' }, ['columns']],
+    ['columns that are not configured', { columns: 'member.identity_no' }, ['columns']],
     ['columns of another report', { columns: 'voucher.name' }, ['columns']],
     ['an unknown order', { sort: 'visit.visit_no,visit.nothing' }, ['sort']],
-    ['an order by what it was not given', { sort: 'member.email' }, ['sort']],
+    ['an order by a column that is not configured', { sort: 'member.email' }, ['sort']],
     ['unknown columns in filters', { 'filter[visit.nothing][eq]': 1 }, ['filter[visit.nothing][eq]']],
-    ['filters by what it was not given', { 'filter[member.email][start]': 'a' }, ['filter[member.email][start]']],
+    [
+      'filters on a column that is not configured',
+      { 'filter[member.email][start]': 'a' },
+      ['filter[member.email][start]'],
+    ],
     ['unknown operators', { 'filter[visit.grand_total][contains]': 1 }, ['filter[visit.grand_total][contains]']],
     ['values of the wrong type', { 'filter[visit.grand_total][gt]': 'x' }, ['filter[visit.grand_total][gt]']],
     ['unknown presets', { 'filter[visit.visit_date][preset]': 'never' }, ['filter[visit.visit_date][preset]']],
     [
-      'days that are none',
+      'days that do not exist',
       { 'filter[visit.visit_date][date_between]': '2026-02-30,' },
       ['filter[visit.visit_date][date_between]'],
     ],
-    ['pages that are none', { page: 0, per_page: 501 }, ['page', 'per_page']],
-    ['what only lists take', { deleted: 1, member_id: 1 }, ['deleted', 'member_id']],
+    ['pages that do not exist', { page: 0, per_page: 501 }, ['page', 'per_page']],
+    ['parameters of lists', { deleted: 1, member_id: 1 }, ['deleted', 'member_id']],
     ['prototypes', { constructor: 1, __proto__: 1 }, ['constructor']],
-    ['everything at once', { columns: 'x', sort: 'y', 'filter[z][eq]': 1 }, ['columns', 'filter[z][eq]', 'sort']],
+    ['several errors', { columns: 'x', sort: 'y', 'filter[z][eq]': 1 }, ['columns', 'filter[z][eq]', 'sort']],
   ];
   test.each(rejections)('%s', async (_, parameters, names) => {
     const reply = await request(admin, 'visit-report', parameters);
     expect(reply.status, reply.text).toBe(422);
-    const { errors } = JSON.parse(reply.text) as { errors: object }; // the contract's one shape of a rejection
+    const { errors } = JSON.parse(reply.text) as { errors: object }; // the contract's only form of a rejection
     expect(Object.keys(errors).toSorted()).toEqual([...names].toSorted());
   });
 });

@@ -25,7 +25,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-killed-file-'));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 const start = () => shared.start({ DATA_DIR: dataDir });
 const folder = join(dataDir, 'files');
-const onDisk = () => readdir(folder).catch((): string[] => []); // the folder is made with the first file
+const onDisk = () => readdir(folder).catch((): string[] => []); // the folder is created with the first file
 
 async function copyVisits({ kysely }: Db): Promise<void> {
   await sql`
@@ -171,7 +171,7 @@ async function untilHalfWritten(before: readonly string[]): Promise<void> {
       : stat(join(folder, unfinished)).then(
           ({ size }) => size,
           () => 0,
-        ); // it has its own name by now
+        ); // it has its final name by now
   };
   await expect.poll(bytes, { ...WAIT, interval: 1 }).toBeGreaterThan(0);
 }

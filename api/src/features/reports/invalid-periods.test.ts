@@ -27,8 +27,8 @@ describe.each(reportKeys)('the %s', (report) => {
   test.each([
     ['listed', {}],
     ['in groups', { group: period }],
-    ['beside the period before', { group: period, compare: 'period_before' }],
-    ['beside the year before', { compare: 'last_year' }],
+    ['compared with the previous period', { group: period, compare: 'period_before' }],
+    ['compared with the previous year', { compare: 'last_year' }],
   ])('%s: describes what is wrong with an invalid period', async (_, way) => {
     const { status, text } = await request('', { ...way, [`filter[${period}][preset]`]: 'this_month' });
     expect(status, text).toBe(200);

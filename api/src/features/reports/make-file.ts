@@ -20,7 +20,7 @@ import {
   type OrderFile,
   type StoredScope,
   canSeeFile,
-  visibilityOf,
+  storedScopeOf,
 } from './report-files.ts';
 import type { ReportRows } from './report-rows.ts';
 import { REPORT_SOURCES } from './report-sources.ts';
@@ -51,7 +51,8 @@ export async function makeReportFile(services: MakeServices, id: number): Promis
   if (!file) return;
   const work: Work = { isClaimed: true };
   const heartbeatTimer = setInterval(() => {
-    void heartbeat(db, file, work).catch(() => undefined); // the database may be away for a moment; the end asks again who makes the file
+    // The database may be unavailable for a moment; finishing the file checks again who owns it.
+    void heartbeat(db, file, work).catch(() => undefined);
   }, HEARTBEAT_MS);
   try {
     await make(services, file, work);
@@ -135,7 +136,7 @@ async function make(
     work.stream = stream;
     if (!work.isClaimed) throw new ClaimLostError();
     const bytes = await store.writeFrom(name, stream);
-    await finish({ db, orderDelivery }, file, { name, bytes, rows: rows.count(), visibility: visibilityOf(actor) });
+    await finish({ db, orderDelivery }, file, { name, bytes, rows: rows.count(), visibility: storedScopeOf(actor) });
     await logCount(db, logId, rows.count());
   } catch (error) {
     await store.remove(name).catch(() => undefined);

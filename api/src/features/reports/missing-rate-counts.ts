@@ -5,24 +5,24 @@ import type { ReportQuery } from './report-query.ts';
 import type { Summed } from './sums.ts';
 
 /**
- * The counts that each row of a file carries behind its currency, one for each sum in US dollars that is shown: where rows are sums
- * themselves, and where subtotals are made of them.
+ * The counts in each row of a file, after its currency: one for each shown sum in US dollars. Empty unless the rows are
+ * sums themselves or the file has subtotals.
  */
-export const rowCounts = ({ columns, sums, group, isGrouped }: CountedQuestion): readonly Summed[] =>
+export const rowCounts = ({ columns, sums, group, isGrouped }: CountedQuery): readonly Summed[] =>
   isGrouped || group.length > 0 ? sums.filter(({ countOf }) => columns.some(({ key }) => key === countOf)) : [];
 
-type CountedQuestion = Pick<ReportQuery, 'columns' | 'sums' | 'group' | 'isGrouped'>;
+type CountedQuery = Pick<ReportQuery, 'columns' | 'sums' | 'group' | 'isGrouped'>;
 
 const WITHOUT_RATE = { en: 'without a rate', id: 'tanpa kurs' } as const;
 
-/** The count beside a sum in a file: "3 without a rate". Nothing where the sum leaves none out, and beside other sums. */
+/** The count of a sum in a file: "3 without a rate". Empty for a sum that excludes no record, and for other sums. */
 export function describeMissingRates(key: string, sums: readonly Counted[], language: Language): readonly string[] {
   const count = omittedCount(key, sums);
   return count > 0 ? [`${formatNumber(String(count))} ${WITHOUT_RATE[language]}`] : [];
 }
 
-/** The counts beside the sums of some columns; the columns are named where there are several. */
-export function allWithoutRate(
+/** The counts of several columns; each is labelled with its column if more than one sum excludes records. */
+export function describeAllMissingRates(
   columns: readonly Pick<RunColumn, 'key' | 'label'>[],
   sums: readonly Counted[],
   language: Language,
@@ -33,7 +33,7 @@ export function allWithoutRate(
   return found.map(({ label, words }) => (found.length > 1 ? `${label}: ${words}` : words));
 }
 
-/** How many records a sum leaves out, of its key; none where it is no sum in US dollars. */
+/** The number of records that the sum with this key excludes; 0 for a sum that is not in US dollars. */
 function omittedCount(key: string, sums: readonly Counted[]): number {
   const name = withoutRateKey(key);
   return name === undefined ? 0 : sums.reduce((all, { totals }) => all + Number(totals[name] ?? 0), 0);
@@ -41,7 +41,10 @@ function omittedCount(key: string, sums: readonly Counted[]): number {
 
 type Counted = Pick<CurrencySums, 'totals'>;
 
-/** The columns of a file with how many records the sums of a row leave out; those alone of which some row leaves any out. */
+/**
+ * The additional columns of a file that count the records excluded from the sums of a row, for those sums that exclude
+ * any.
+ */
 export const countColumns = (
   counts: readonly Summed[],
   columns: readonly RunColumn[],

@@ -2,8 +2,9 @@ import { type Field, type ResourceDefinition, integer } from '@innkeeper/contrac
 import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
 
 /*
- * The number of records that a sum in US dollars leaves out because their country had no rate yet. It is summed like an
- * amount, so it is available wherever its sum is. See docs/decisions/0090-show-how-many-records-a-dollar-total-leaves-out.md.
+ * The number of records that a sum in US dollars excludes because their country had no rate yet. It is summed like an
+ * amount, so it is available wherever its sum is. See
+ * docs/decisions/0090-show-how-many-records-a-dollar-total-leaves-out.md.
  */
 
 /** The count that belongs to `grand_total_usd`. */

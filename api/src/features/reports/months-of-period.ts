@@ -78,7 +78,8 @@ function endsOf(
   if (operator === 'preset') {
     if (!isPreset(value)) return null;
     // Hotels may be a day ahead of or behind UTC, and a preset that ends now excludes what is still to come.
-    const [early, late] = [-2, 1].map((days) => presetRange(value, today.add({ days }))) as [[Day, Day], [Day, Day]]; // of two days, two ranges
+    // A range for each of two days.
+    const [early, late] = [-2, 1].map((days) => presetRange(value, today.add({ days }))) as [[Day, Day], [Day, Day]];
     return [
       [early[0], late[0]],
       [early[1], late[1]],

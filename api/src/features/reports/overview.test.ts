@@ -230,7 +230,7 @@ describe('the overview', () => {
     expect(found.totals['overview.visits']).toBe(
       expected.reduce((sum, row) => sum + Number(row['overview.visits']), 0),
     );
-    // A hidden sum can be filtered, too.
+    // A hidden sum can be filtered as well.
     const hidden = await runAll(admin, 'overview-report', {
       columns: 'overview.hotel',
       'filter[overview.visits][gte]': 10,

@@ -120,5 +120,5 @@ export function createCanvas(document: PDFKit.PDFDocument): Canvas {
 /** A font as embedded in the document. */
 function fontOf(document: PDFKit.PDFDocument, weight: Weight): EmbeddedFont {
   document.font(TYPEFACE[weight]);
-  return (document as unknown as { _font: EmbeddedFont })._font; // its own name for the font that was chosen last
+  return (document as unknown as { _font: EmbeddedFont })._font; // pdfkit's own field for the current font
 }

@@ -60,7 +60,7 @@ export function shareWidth(
 const longestWord = (canvas: Canvas, text: string, weight?: Weight): number =>
   Math.max(...text.split(' ').map((word) => canvas.width(word, weight)), 0);
 
-/** Wraps a text to a width in em. The last of `most` lines ends with an ellipsis if text is left over. */
+/** Wraps a text to a width in em. The last of `maximum` lines ends with an ellipsis if text is left over. */
 export function linesOf(
   canvas: Canvas,
   text: string,

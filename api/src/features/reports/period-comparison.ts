@@ -45,7 +45,8 @@ export function shiftPeriod(
       shifted: ([from, to]: DayRange): DayRange => {
         // Months differ in length, so each range moves by its own number of days, or by the same number of whole
         // months.
-        const back = compare === 'last_year' || !from || !to ? distance : distanceOf([from, to].map(plain) as DayPair); // a pair stays a pair
+        // Still two days.
+        const back = compare === 'last_year' || !from || !to ? distance : distanceOf([from, to].map(plain) as DayPair);
         return [from && moved(from, back, false), to && moved(to, back, true)];
       },
     },

@@ -48,7 +48,8 @@ export async function readReportColumns(db: Db, report: ReportKey, language: Lan
     if (!path || columns.has(path.column)) continue;
     columns.set(path.column, {
       key: path.column,
-      label: label || (reportDefinition(report).fields[path.column]?.label ?? path.label)[language], // an empty label is none
+      // An empty label counts as missing.
+      label: label || (reportDefinition(report).fields[path.column]?.label ?? path.label)[language],
       type: path.definition.kind,
       align: align ?? 'left',
       formatter,

@@ -33,8 +33,9 @@ export interface ReportStatement {
   /** The `with …` clause that both need; empty if there is nothing to name. */
   readonly names: RawBuilder<unknown>;
   /**
-   * The rows of the page in order, or all of them for a file, each column under its key; behind them `by_currency`, the sums of a row as JSON, or in a file `row_currency`,
-   * null where a row has none or several, and `rowCounts`.
+   * The rows of the page in order, or all of them for a file, each column under its key. On a page, `by_currency`
+   * follows: the sums of a row as JSON. In a file, `row_currency` follows, null for rows with no currency or several,
+   * and then `rowCounts`.
    */
   readonly rows: RawBuilder<unknown>;
   /** One row: `total` is the number of rows; `totals`, the sums by key, and `by_currency` are JSON. */

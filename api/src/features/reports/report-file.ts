@@ -72,7 +72,7 @@ function groupedBatches({ reportQuery, language }: FileOrder, { batches, sums }:
   return group.length === 0 ? batches : addSubtotals(batches, { columns, group, isSum, currencyAt, counts, language });
 }
 
-/** The cells that are shown, by their places in a row: behind the columns it has its currency, and its counts. */
+/** Selects the shown cells by their positions in a row. After the columns, a row has its currency and its counts. */
 async function* cellsAt(places: readonly number[], batches: AsyncIterable<Lines>): AsyncGenerator<Lines> {
   for await (const batch of batches)
     yield batch.map((line) => (isSubtotal(line) ? line : places.map((at) => line[at] ?? null)));
@@ -132,8 +132,8 @@ const ROW_CURRENCY = getColumn(resources.country, 'currency');
 const ABOUT = { en: 'About this report', id: 'Tentang laporan ini' } as const;
 
 /**
- * Hotels have their own money: where amounts are shown without their currency, a column behind the others says it of each row. Where a row is a
- * sum itself, further columns say how many records its sums in US dollars leave out.
+ * Adds columns after the others: the currency of each row, if amounts are shown without it, since hotels differ in
+ * currency; and if the rows are sums themselves, how many records their sums in US dollars exclude.
  */
 function inFile(order: FileOrder, rows: ReportRows): Pick<ExpandedReport, 'columns' | 'batches' | 'currencyAt'> {
   const { report, reportQuery, language } = order;

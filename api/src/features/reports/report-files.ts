@@ -47,9 +47,12 @@ export interface FileRow extends Record<string, unknown> {
 
 /** The locations that a user may see; null means every hotel. */
 export type StoredScope = Pick<Actor, 'hotels' | 'regions'>;
-export const visibilityOf = ({ hotels, regions }: Actor): StoredScope => ({ hotels, regions });
+export const storedScopeOf = ({ hotels, regions }: Actor): StoredScope => ({ hotels, regions });
 
-/** Whether somebody may see the rows of a file: they hold the right of its report, and have in visibility the places that it was made of. */
+/**
+ * Whether a user may see the rows of a file: they have the right to its report, and see all hotels and regions of the
+ * file.
+ */
 export function canSeeFile(actor: Actor, { report, visibility }: Pick<FileRow, 'report' | 'visibility'>): boolean {
   if (!visibility || !can(actor, reportPermission(report))) return false;
   if (actor.hotels === null) return true;

@@ -28,7 +28,7 @@ const FACT_GAP = 3;
 /** Line height relative to the font size. */
 const LEADING = 1.3;
 const LINES_MAX = 4;
-/** Lines of a label of sums: it ends with how many records the sums leave out. */
+/** Maximum lines of a label of sums, which ends with the numbers of excluded records. */
 const LABEL_LINES = 8;
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money']);
 
@@ -174,7 +174,7 @@ function startTable(
     if (hasHeaders) writeHeaders();
   }
 
-  /** `least`: so many lines have room. */
+  /** `least`: minimum height in lines. */
   function writeRow(cells: readonly string[], weight: 'regular' | 'strong', least = 1): void {
     const lines = cells.map((text, i) =>
       linesOf(canvas, text, (widths[i] ?? 0) / size, printed[i]?.isNumber ? Infinity : LINES_MAX, weight),

@@ -47,7 +47,7 @@ export interface ReportQuery {
   /** Columns that group the rows. A file keeps the single rows, in the order of their groups. */
   readonly group: readonly RunColumn[];
   readonly compare: Comparison | null;
-  /** Also sums up, separately, what counts elsewhere. */
+  /** Also sums the records that count elsewhere, separately. */
   readonly includesElsewhere: boolean;
   /**
    * The sums: shown columns, the US dollar value of those in local currency, and the number of records without such a
@@ -157,7 +157,7 @@ export function parseReportQuery(
   };
 }
 
-/** The column with the number of records that a sum in US dollars leaves out. */
+/** The column with the number of records that a sum in US dollars excludes. */
 function withoutRatePath({ definition, tables }: ReportSource, key: string): ColumnPath | undefined {
   const column = withoutRateKey(key);
   const [table = '', field = ''] = column?.split('.') ?? [];

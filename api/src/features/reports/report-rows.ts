@@ -28,10 +28,13 @@ export interface FileOrder {
   readonly maxRows: number;
 }
 
-/** The rows of a report, with all that a file says beside them. Behind the cells of each row stand its currency, or null, and `rowCounts`. */
+/**
+ * The rows of a report and the other content of its file. Each row has its cells, then its currency or null, then
+ * `rowCounts`.
+ */
 export interface ReportRows extends ExportedRows {
   readonly sums: FileSums;
-  /** What counts elsewhere; null if not requested. */
+  /** Sums of the records that count elsewhere; null if not requested. */
   readonly elsewhere: readonly CurrencySums[] | null;
   readonly facts: ReportFacts;
 }

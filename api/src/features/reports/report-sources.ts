@@ -29,10 +29,10 @@ interface ReportMeasure {
 export interface ReportSource {
   /** The records, defined as for a list: their scope is the report's. */
   readonly definition: ResourceDefinition;
-  /** SQL for the records if they are not a plain table; `requested` are the requested totals. */
+  /** SQL for the records if they are not a plain table; `requestedFields` are the requested totals. */
   readonly records?: (requestedFields: readonly string[], now: Date) => RawBuilder<unknown>;
   /** The records are already limited to those visible to the actor. */
-  readonly isVisible?: boolean;
+  readonly isVisibilityApplied?: boolean;
   /** The path from the record to each table, with a trailing dot. */
   readonly tables: Readonly<Record<string, string>>;
   /** Reverse relations, each with the column by which its records reference the report's record. */
@@ -86,7 +86,10 @@ const membership_sale = defineResource({
   },
 });
 
-/** Transactions of every type, each with its day at its hotel. See docs/decisions/0091-report-takings-over-transactions-of-every-type.md. */
+/**
+ * Transactions of every type, each with its day at its hotel. See
+ * docs/decisions/0091-report-takings-over-transactions-of-every-type.md.
+ */
 const taken_transaction = defineResource({
   ...resources.transaction,
   key: 'taken_transaction',

@@ -49,7 +49,7 @@ export function partialCoverage(
   };
 }
 
-/** The records that match the conditions and a further one, as rollup rows of one record each. */
+/** The records that match the conditions and one more, as rollup rows of one record each. */
 function singleRowsSql(
   reportContext: ReportContext,
   { definition, moment, columns = {}, of }: SingleRows,

@@ -44,7 +44,7 @@ export function rollupQuery(
   const source: ReportSource = {
     definition: rollup.definition,
     records: () => rollup.records(reportContext.actor, requestedRows, coverage),
-    isVisible: true,
+    isVisibilityApplied: true,
     tables: {},
     live: [],
     order: null,

@@ -104,9 +104,9 @@ const queriesOf = (rollup: (typeof ROLLUP_REPORTS)[number], limits: readonly Rep
     .map(({ by: drawn, isByMonth, added, limit, isDescending }) => {
       const by = isByMonth ? [...drawn.slice(0, 1), period] : drawn;
       // These sums always group the rows. Without a group, other sums cover the listed records.
-      const isApart = !isByMonth && added.some((name) => measures.includes(name));
+      const isUngrouped = !isByMonth && added.some((name) => measures.includes(name));
       const reportQuery: ReportParameters = {
-        ...(isApart ? { columns: [...by, ...added].join() } : { columns: added.join(), group: by.join() }),
+        ...(isUngrouped ? { columns: [...by, ...added].join() } : { columns: added.join(), group: by.join() }),
         ...(isDescending && by[0] && { sort: `-${by[0]}` }),
         ...limit,
         per_page: '500',

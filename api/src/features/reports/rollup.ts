@@ -12,7 +12,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { DayRange } from '../../engine/resources/conditions.ts';
 
-/** Monthly rollups (docs/decisions/0013-maintain-dashboard-totals-as-rollups.md) that can replace the records of a report. */
+/**
+ * Monthly rollups (docs/decisions/0013-maintain-dashboard-totals-as-rollups.md) that can replace the records of a
+ * report.
+ */
 export interface Rollup {
   /** The rollups, defined like a list. */
   readonly definition: ResourceDefinition;
@@ -23,7 +26,8 @@ export interface Rollup {
   /** The field with the number of records that a rollup row counts. */
   readonly rows: string;
   /**
-   * SQL for the rollups that the actor may see. `requested` limits the fields; `portion` limits the months and adds rows.
+   * SQL for the rollups that the actor may see. `requestedFields` limits the fields; `coverage` limits the months and
+   * adds rows.
    */
   readonly records: (
     actor: Actor,
@@ -56,7 +60,7 @@ export interface RollupCoverage {
   readonly extra: (amounts: readonly string[], parts: readonly string[]) => readonly RawBuilder<unknown>[];
 }
 
-/** Whether a month is within the portion. */
+/** Whether a month is covered. */
 export const monthsSql = (month: RawBuilder<unknown>, { months: [first, last] }: RollupCoverage): RawBuilder<unknown> =>
   sql`${first ? sql`${month} >= ${first}::date` : sql`true`} and ${last ? sql`${month} <= ${last}::date` : sql`true`}`;
 

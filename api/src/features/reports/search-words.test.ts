@@ -50,7 +50,7 @@ const TEXTS = [
     'the number of a card',
     'select c.sbec_no from member_voucher v join member_card c on c.id = v.member_card_id',
   ],
-  ['benefit-report', 'a part of a region', 'select left(name, 4) from region'],
+  ['benefit-report', 'part of the name of a region', 'select left(name, 4) from region'],
   ['member-report', 'the number of a card', 'select sbec_no from member_card where deleted_at is null'],
   ['member-report', 'a last name', 'select last_name from member'],
   [

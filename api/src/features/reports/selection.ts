@@ -42,7 +42,7 @@ export function select(
   const { conditions, compare } = criteria;
   const {
     definition,
-    isVisible,
+    isVisibilityApplied,
     tables,
     reverseRelations = {},
     sharedColumns = {},
@@ -71,7 +71,7 @@ export function select(
     chosen: (path, value) =>
       guardFormula(path, plain.chosen(path, value), (choice) => `(visibility.member and ${choice})`),
   };
-  const scope = isVisible ? null : isElsewhere ? elsewhereSql(actor, plain) : countedSql(actor, plain);
+  const scope = isVisibilityApplied ? null : isElsewhere ? elsewhereSql(actor, plain) : countedSql(actor, plain);
   const isLimited = conditions.some(({ path }) => path.relations.length === 0 && path.field === defaultPeriod?.column);
   const { period } = REPORT_PAGES[report];
   const limits = conditions.find(

@@ -25,8 +25,8 @@ export const MATCHING_OPERATORS: ReadonlySet<string> = new Set(['exact', 'contai
  *
  * PostgreSQL cannot estimate how often a name behind two tables occurs, and assumes that it is rare. For the
  * redemptions of one type it read the 1,129,603 vouchers of that type in 14.5 s; reading the 99,504 redemptions of the
- * user's hotel takes 0.8 s. For ids it assumes an average number of rows. Rollups (`isRollup`) are filtered by id before
- * they are summed, so for them one table is enough.
+ * user's hotel takes 0.8 s. For ids it assumes an average number of rows. Rollups (`isRollup`) are filtered by id
+ * before they are summed, so for them one table is enough.
  */
 export function setupTablesFirstSql(
   source: Source,

@@ -4,7 +4,7 @@ import { formatCell, formatNumber } from '../../engine/import-export/format-cell
 import { formatDay } from '../../platform/http/format-day.ts';
 import type { RunColumn } from './report-columns.ts';
 import type { Summed } from './sums.ts';
-import { allWithoutRate } from './missing-rate-counts.ts';
+import { describeAllMissingRates } from './missing-rate-counts.ts';
 
 /** How the rows of a file are summed group by group while they stream. */
 export interface Grouping {
@@ -15,7 +15,7 @@ export interface Grouping {
   readonly isSum: (key: string) => boolean;
   /** Position of the column with the currency of a row. */
   readonly currencyAt: number;
-  /** How many records the sums in US dollars of a row leave out: each row has them behind its currency. */
+  /** The counts in each row, after its currency: how many records each sum in US dollars excludes. */
   readonly counts: readonly Summed[];
   readonly language: Language;
 }
@@ -48,15 +48,16 @@ interface Open {
   readonly name: string;
   readonly all: Sums;
   readonly byCurrency: Map<string, Sums>;
-  /** Whether some row has amounts in several currencies, and therefore no currency of its own. */
+  /** Whether some row has amounts in several currencies, so that the row has no currency. */
   isMixed: boolean;
   /** Lines of the file so far: rows, and subtotals of inner groups. */
   lines: number;
 }
 
 /**
- * Puts below each group of rows its subtotals: amounts in several currencies on a line each. The rows come in the order of their
- * groups, and behind the cells of each its currency, which stays there, and its counts; null: it has none, or several.
+ * Adds subtotals below each group of rows, with one line per currency if there are several. Rows arrive in the order of
+ * their groups. After the cells, each row has its currency (null if it has none or several) and its counts; both are
+ * passed on.
  */
 export async function* addSubtotals(batches: AsyncIterable<Rows>, grouping: Grouping): AsyncGenerator<Lines> {
   const { columns, group } = grouping;
@@ -158,7 +159,10 @@ function add(sums: Sums, units: readonly bigint[], counts: readonly number[]): v
 
 type Line = Pick<SubtotalRow, 'label' | 'sums'>;
 
-/** The lines of a group: one, or where its amounts are in several currencies one for each, and one for all that has none. */
+/**
+ * The lines of a group: one, or if its amounts are in several currencies, one per currency and one for columns without
+ * a currency.
+ */
 function linesOf({ name, all, byCurrency, isMixed }: Open, added: readonly Added[], grouping: Grouping): Line[] {
   const { columns, currencyAt, counts, language } = grouping;
   const totalsOf = (sums: Sums) => Object.fromEntries(counts.map(({ path }, i) => [path.column, sums.counts[i] ?? 0]));
@@ -168,7 +172,7 @@ function linesOf({ name, all, byCurrency, isMixed }: Open, added: readonly Added
       `${TEXTS.subtotal[language]} ${name}`,
       ...(currency === null ? [] : [currency]),
       `${formatNumber(String(sums.rows))} ${TEXTS[sums.rows === 1 ? 'row' : 'rows'][language]}`,
-      ...allWithoutRate(shown(isIn), [{ totals: totalsOf(sums) }], language),
+      ...describeAllMissingRates(shown(isIn), [{ totals: totalsOf(sums) }], language),
     ].join(' · '),
     sums: added.flatMap((one, i) =>
       isIn(one)

@@ -5,9 +5,11 @@ import { wire } from '../../engine/resources/record-json.ts';
 /** A summed column, and SQL for the amount that one row adds. */
 export interface Summed {
   readonly path: ColumnPath;
-  /** Not shown by itself: the US dollar value of an amount in local currency, or the number of records without one. */
+  /**
+   * Not shown as a column: the US dollar value of an amount in local currency, or the number of records without one.
+   */
   readonly isUsdCounterpart?: boolean;
-  /** The key of the sum in US dollars whose records it counts that are left out. */
+  /** For the number of records without a rate: the key of the sum in US dollars that excludes them. */
   readonly countOf?: string;
 }
 
@@ -54,7 +56,7 @@ interface Shown {
 
 /**
  * The sums of the shown columns. Amounts in local currency come with their US dollar value if the report has it, and US
- * dollar amounts with the number of records they leave out.
+ * dollar amounts with the number of records that they exclude.
  */
 export function summedOf(
   shown: readonly Shown[],

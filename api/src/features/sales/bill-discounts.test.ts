@@ -47,7 +47,7 @@ const ENTRY_POINTS: Readonly<Record<string, (made: Bill, token?: string) => Prom
   'a smaller price': ({ big }, token) => send('POST', `transaction_detail/${big}`, { unit_price: '600000' }, token),
   'a smaller quantity': ({ small }, token) => send('POST', `transaction_detail/${small}`, { quantity: 1 }, token),
   'a deleted line': ({ small }, token) => send('DELETE', `transaction_detail/${small}`, {}, token),
-  'deleting many': ({ small }, token) => send('POST', 'transaction_detail/destroyBulk', { ids: [small] }, token),
+  'a bulk delete': ({ small }, token) => send('POST', 'transaction_detail/destroyBulk', { ids: [small] }, token),
   'a bulk edit': ({ big }, token) =>
     send('POST', 'transaction_detail/updateBulk', { ids: [big], set: { unit_price: '600000' } }, token),
   'the dry run of a bulk edit': ({ big }, token) =>
@@ -73,7 +73,7 @@ const ENTRY_POINTS: Readonly<Record<string, (made: Bill, token?: string) => Prom
       ]),
       { dry_run: '1' },
     ),
-  'a line that goes to another bill': async ({ small }, token) =>
+  'a line moved to another bill': async ({ small }, token) =>
     send('POST', `transaction_detail/${small}`, { transaction_id: (await bill()).id }, token),
   'a negative line': ({ id }, token) =>
     send('POST', 'transaction_detail', { transaction_id: id, quantity: 1, unit_price: '-1000' }, token),

@@ -45,7 +45,7 @@ await inputs.create(resources.voucher, {
 });
 
 const DAYS_BEFORE = 100;
-/** A free member whose card was given that many days ago. */
+/** A free member whose card was given this number of days ago. */
 async function giveFreeSince(days: number) {
   const { transaction, member, member_card, member_vouchers } = (await fixtures.give({ membership_id: freeTier })).body
     .data;
@@ -79,7 +79,7 @@ const cardOf = async (id: number) =>
   ).rows[0];
 
 test.each([
-  { when: 'in the midst of the free term', days: DAYS_BEFORE },
+  { when: 'in the middle of the free term', days: DAYS_BEFORE },
   { when: 'shortly before its end', days: 340 },
 ])('starts a membership bought $when today, and ends the free term yesterday', async ({ days }) => {
   const guest = await giveFreeSince(days);

@@ -18,7 +18,7 @@ const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
 const fixtures = await createFixtures(api, admin, inputs);
 const { give } = fixtures;
-/** A free member whose card was given that many days ago. */
+/** A free member whose card was given this number of days ago. */
 async function giveFreeSince(days: number) {
   const reply = await give();
   expect(reply.status, reply.text).toBe(201);

@@ -38,8 +38,12 @@ export async function refundSale(write: Write, id: number, refund: Refund): Prom
   await assertRefundable(context.tx, sale);
   const { amount, refund_reason_id, type_payment_id, ends_membership } = refund;
   await checkReferences(context, services.hooksByResource, d, { refund_reason_id, type_payment_id });
-  const { decimals, left, limit, isFiner, isMore, isBeyond, currency } = await evaluateRefund(context, id, amount);
-  if (isFiner) throw invalid({ amount: [message('currency_scale', decimals)] });
+  const { decimals, left, limit, hasExcessDecimals, isMore, isBeyond, currency } = await evaluateRefund(
+    context,
+    id,
+    amount,
+  );
+  if (hasExcessDecimals) throw invalid({ amount: [message('currency_scale', decimals)] });
   if (isMore) throw invalid({ amount: [message('max', formatAmount(left, { currency, decimals }))] });
   if (ends_membership) await assertNoDependentSale(context.tx, [id]);
   if (isBeyond) requireApproval(context, 'refund', aboveLimitMessage(limit));
@@ -71,11 +75,11 @@ async function evaluateRefund({ tx, actor }: WriteContext, id: number, amount: s
     currency: string;
     decimals: number;
     left: string;
-    isFiner: boolean;
+    hasExcessDecimals: boolean;
     isMore: boolean;
     isBeyond: boolean;
   }>`
-    select t.currency, c.decimals, (t.grand_total - r.refunded)::text as left, has_excess_decimals(${amount}::numeric, c.decimals) as "isFiner",
+    select t.currency, c.decimals, (t.grand_total - r.refunded)::text as left, has_excess_decimals(${amount}::numeric, c.decimals) as "hasExcessDecimals",
            r.refunded + ${amount}::numeric > t.grand_total as "isMore",
            (r.refunded + ${amount}::numeric) * 100 > t.grand_total * ${limit} as "isBeyond"
     from transaction t join hotel h on h.id = t.hotel_id join country c on c.id = h.country_id

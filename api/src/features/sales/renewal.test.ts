@@ -29,7 +29,7 @@ const list = async (key: string, query: string) => {
   const reply = await call(app, admin.token, 'GET', `/api/${key}?${query}`);
   return { rows: listIn(getResource(key), reply), total: metaIn(getResource(key), reply).total };
 };
-/** A sale made that many days ago, simulated by moving its card and vouchers back. */
+/** A sale made this number of days ago, simulated by moving its card and vouchers back. */
 const soldSince = async (days: number, overrides: Input = {}) => {
   const { data } = (await fixtures.sell(overrides)).body;
   await ageCard(db, data.member_card.id, days);
@@ -46,8 +46,8 @@ afterEach(async () => {
 
 describe('a renewal', () => {
   /**
-   * Given a card ending 31 Dec, when renewed on 1 Dec, then the new card starts 1 Jan, fee is renewal_price, transaction
-   * type 2, fee type 2, and the old card stays valid to 31 Dec.
+   * Given a card ending 31 Dec, when renewed on 1 Dec, then the new card starts 1 Jan, fee is renewal_price,
+   * transaction type 2, fee type 2, and the old card stays valid to 31 Dec.
    */
   test('10: a renewal before the end starts on the next day, at the renewal price', async () => {
     // 30 days before its end, as 1 Dec is before 31 Dec.
@@ -81,8 +81,8 @@ describe('a renewal', () => {
   });
 
   /**
-   * Given unused vouchers of the old term, when renewed, then they keep their old valid-until date and new ones carry the
-   * new one.
+   * Given unused vouchers of the old term, when renewed, then they keep their old valid-until date and new ones carry
+   * the new one.
    */
   test('11: keeps the dates of unused vouchers of the old term, and gives new ones those of the new term', async () => {
     const old = await soldSince(334);

@@ -46,8 +46,8 @@ afterEach(async () => {
 
 describe('a sale', () => {
   /**
-   * Given Gold with D×2 and N×1, when a sale at H1 is completed in the wizard, then exactly one member, one transaction type
-   * 1, one detail with fee type 1, one active card and three member vouchers exist, all linked.
+   * Given Gold with D×2 and N×1, when a sale at H1 is completed in the wizard, then exactly one member, one transaction
+   * type 1, one detail with fee type 1, one active card and three member vouchers exist, all linked.
    */
   test('1: creates one member, transaction, line, active card and its vouchers, all linked', async () => {
     const before = await counts();
@@ -127,8 +127,8 @@ describe('a sale', () => {
   });
 
   /**
-   * Given the wizard’s last step, when the submit request is sent twice with the same idempotency key, then one sale exists
-   * and both answers carry the same transaction_no.
+   * Given the wizard’s last step, when the submit request is sent twice with the same idempotency key, then one sale
+   * exists and both answers carry the same transaction_no.
    */
   test('3: sent twice with one idempotency key is one sale with the same response', async () => {
     const order = await fixtures.order();
@@ -186,8 +186,8 @@ describe('a sale', () => {
   });
 
   /**
-   * Given a sale in IDR with rate r, then sub_total_usd = round(sub_total ÷ r, 2) and it does not change when the country’s
-   * rate changes.
+   * Given a sale in IDR with rate r, then sub_total_usd = round(sub_total ÷ r, 2) and it does not change when the
+   * country’s rate changes.
    */
   test('6: keeps its sum in dollars at the rate of its day when the rate changes', async () => {
     const { transaction } = (await fixtures.sell()).body.data;
@@ -208,8 +208,8 @@ describe('a sale', () => {
   });
 
   /**
-   * Given a membership restricted to region R2, when a user of R1 opens the wizard, then it is not offered and a crafted
-   * POST is rejected.
+   * Given a membership restricted to region R2, when a user of R1 opens the wizard, then it is not offered and a
+   * crafted POST is refused.
    */
   test('7: rejects, and does not offer, a membership of another region', async () => {
     const only = await inputs.create(getResource('membership'), {
@@ -254,7 +254,9 @@ describe('a sale', () => {
       expect(await counts()).toEqual(before);
     },
   );
-  /** Given a quantity that is not whole, when posted, then 422 with the error keyed to that field and nothing is saved. */
+  /**
+   * Given a quantity that is not whole, when posted, then 422 with the error keyed to that field and nothing is saved.
+   */
   test.each([-1, 1.5])('8: of quantity %s is rejected at that field, and saves nothing', async (quantity) => {
     const { transaction } = (await fixtures.sell()).body.data;
     const before = await counts();
@@ -266,8 +268,8 @@ describe('a sale', () => {
   });
 
   /**
-   * Given a membership with is_free=1, when issued through free membership, then transaction type is 3, grand_total 0, card
-   * and vouchers are issued.
+   * Given a membership with is_free=1, when issued through free membership, then transaction type is 3, grand_total 0,
+   * card and vouchers are issued.
    */
   test('9: of a free membership is of type 3 and free, with card and vouchers issued', async () => {
     const free = await inputs.create(getResource('membership'), {
@@ -315,7 +317,7 @@ describe('limits of a sale', () => {
     expectInvalid(await limit({ discount_limit: 101 }), 'discount_limit');
     const manager = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r1 }] });
     expectError(await limit({ discount_limit: 41 }, manager.token), 403, 'forbidden');
-    // The limit applies to other bills, too.
+    // The limit also applies to other bills.
     const { id } = writtenIn(await post('transaction', { hotel_id: fixtures.h1 }, desk.token));
     await post('transaction_detail', { transaction_id: id, quantity: 1, unit_price: '100' }, desk.token);
     expectInvalid(await post(`transaction/${id}`, { discount: '41' }, desk.token), 'discount');

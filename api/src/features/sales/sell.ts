@@ -8,7 +8,7 @@ import { namedRecordSql } from '../../access/named-records.ts';
 import { recordSql } from '../../engine/resources/record-json.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
 import { constraintError } from '../../engine/resources/constraint-errors.ts';
-import { createRecord, readWritten } from '../../engine/resources/write.ts';
+import { createRecord, readWrittenRecord } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { issueCard, issueUpgradeVouchers, issueVouchers } from '../../domain/issue-cards.ts';
 import { servableSql } from '../../domain/servable-members.ts';
@@ -81,9 +81,9 @@ export async function sell(
     const about = { memberCardId: cardId, ...(upgraded && { fromMembershipId: upgraded.membership.id }) };
     await services.outbox(tx, { mailType, memberId, about });
     const parts = [
-      `"transaction":${await readWritten(writeFor('transaction'), transactionId)}`,
-      `"member":${isElsewhere ? await readGuest(tx, memberId) : await readWritten(writeFor('member'), memberId)}`,
-      `"member_card":${await readWritten(writeFor('member_card'), cardId)}`,
+      `"transaction":${await readWrittenRecord(writeFor('transaction'), transactionId)}`,
+      `"member":${isElsewhere ? await readGuest(tx, memberId) : await readWrittenRecord(writeFor('member'), memberId)}`,
+      `"member_card":${await readWrittenRecord(writeFor('member_card'), cardId)}`,
       `"member_vouchers":${await readVouchers(context, services, cardId)}`,
     ];
     return `{${parts.join(',')}}`;

@@ -42,7 +42,7 @@ export const deleteSoldCards = (
   ).execute(tx);
 
 /**
- * Locks the cards of these sales, then their vouchers, after their members. Redemptions lock their voucher, too, so the
+ * Locks the cards of these sales, then their vouchers, after their members. Redemptions also lock their voucher, so the
  * first one wins.
  */
 export const lockSold = (context: WriteContext, ids: readonly number[]) =>

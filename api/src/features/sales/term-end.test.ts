@@ -19,7 +19,7 @@ const inputs = createInputs(api, admin, await createBaseRecords(db));
 const fixtures = await createFixtures(api, admin, inputs);
 const { card, post, remove, get } = createProgramme(api, admin, inputs, fixtures.h1);
 const d = resources.term_end;
-/** The day that many days from today, at the hotels. */
+/** The day this number of days from today, at the hotels. */
 const day = (days: number) => new Date(Date.now() + days * 86_400_000 + 7 * 3_600_000).toISOString().slice(0, 10);
 
 const level = (rank: number) =>
@@ -133,7 +133,7 @@ describe('at the renewal', () => {
     expectError(await remove('term_end', entry), 409, 'settled');
     const change = sql`update term_end set decision = 'keep' where id = ${entry}`.execute(db.kysely);
     await expect(change).rejects.toThrow(/is immutable/);
-    // Cancelled, it is open to be decided anew.
+    // After the renewal is cancelled, the review can be decided again.
     expect((await remove('transaction', transaction.id)).status).toBe(200);
     expect((await post(`term_end/${entry}`, { decision: 'keep' })).status).toBe(200);
     expect((await renew(memberId, own.id)).status).toBe(201);

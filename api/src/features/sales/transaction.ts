@@ -23,11 +23,11 @@ import { zoneSql } from '../../domain/hotel-time-zone.ts';
 const MANUAL_TYPES = ['4', '5', '99'];
 
 /**
- * Transactions. The database adds up totals, sets currency and rate (see calculate_totals and snapshot_rate), and makes a sale
- * immutable (guard_transaction_immutable). Deleting one also deletes its lines and the records that it sold: its cards, those that
- * members were upgraded to from them, and unredeemed vouchers. Restoring brings the same ones back. A sale is locked if
- * one of its vouchers was redeemed, a renewal depends on it, or a part of it was refunded. Deleting a refund cancels
- * it, and its cards become active again.
+ * Transactions. The database adds up totals, sets currency and rate (see calculate_totals and snapshot_rate), and makes
+ * a sale immutable (guard_transaction_immutable). Deleting one also deletes its lines and the records that it sold: its
+ * cards, those that members were upgraded to from them, and unredeemed vouchers. Restoring brings the same ones back. A
+ * sale is locked if one of its vouchers was redeemed, a renewal depends on it, or a part of it was refunded. Deleting a
+ * refund cancels it, and its cards become active again.
  */
 export const transaction: ResourceHooks = {
   lockFirst: lockMembers('transaction'),

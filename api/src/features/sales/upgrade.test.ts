@@ -58,7 +58,7 @@ await inputs.create(resources.voucher, {
 
 const upgrade = (member_id: number, overrides: Input = {}, options = {}) =>
   fixtures.sell({ type: 6, member_id, membership_id: fixtures.platinum, ...overrides }, options);
-/** A member with a Gold card, as if it was sold that many days ago. */
+/** A member with a Gold card, as if sold this number of days ago. */
 async function goldSince(days: number) {
   const { transaction, member, member_card, member_vouchers } = (await fixtures.sell()).body.data;
   await ageCard(db, member_card.id, days);
@@ -79,7 +79,7 @@ const offersFor = (id: number, hotel = fixtures.h1) =>
 const setDifference = (value: 0 | 1) =>
   sql`update option_detail set value = ${String(value)} where code = 'difference'`.execute(db.kysely);
 const names = (vouchers: readonly Input[]) =>
-  vouchers.map(({ voucher }) => (voucher as { name: string }).name).toSorted(); // as the record of a voucher has it
+  vouchers.map(({ voucher }) => (voucher as { name: string }).name).toSorted(); // nested in the voucher
 
 describe('a sold upgrade', () => {
   test('costs the difference, and gives a card of the higher membership with the same end', async () => {

@@ -21,9 +21,9 @@ export const option: ResourceHooks = {
       if (values.is_active === false) throw invalid({ is_active: [message('reserved')] });
       return values;
     }
-    const isWithoutSlug = before === null ? (values.slug ?? null) === null : values.slug === null;
+    const isSlugMissing = before === null ? (values.slug ?? null) === null : values.slug === null;
     const name = values.name ?? before?.name;
-    return isWithoutSlug && typeof name === 'string' ? { ...values, slug: slugOf(name) || null } : values;
+    return isSlugMissing && typeof name === 'string' ? { ...values, slug: slugOf(name) || null } : values;
   },
   beforeDelete: async (_context, rows) => {
     if (rows.some((row) => row.is_reserved === true))

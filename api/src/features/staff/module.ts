@@ -14,8 +14,8 @@ const keyOf = (row: Row): string => permissionKey(String(row.slug));
 const keySql = (slug: string): string => `upper(replace(${slug}, '-', '_'))`;
 
 /**
- * Modules. The database creates, renames and deactivates their codes (see create_module_permissions). Administrators get the codes of
- * a new module immediately; otherwise nobody could grant them.
+ * Modules. The database creates, renames and deactivates their codes (see create_module_permissions). Administrators
+ * get the codes of a new module immediately; otherwise nobody could grant them.
  */
 export const module: ResourceHooks = {
   computed: {

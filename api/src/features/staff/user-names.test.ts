@@ -20,13 +20,13 @@ const person = (name: string) => {
 
 describe('the name of another user', () => {
   test.each([
-    ['as it is', 'Oscar Biltmore 10'],
+    ['unchanged', 'Oscar Biltmore 10'],
     ['in another case', 'oscar BILTMORE 10'],
     ['with other blanks', ' Oscar  Biltmore10'],
     ['with invisible characters', 'Oscar\u200b Biltmore\u2060 10'],
-    ['with letters of another alphabet', 'Оѕсar Вiltмοre 10'],
+    ['with letters of other alphabets', 'Оѕсar Вiltмοre 10'],
     ['with accents and full-width letters', 'Óscar Ｂiltmore 10'],
-    ['with digits for letters', '0scar Bi1tmore lO'],
+    ['with digits in place of letters', '0scar Bi1tmore lO'],
   ])('is rejected %s, at every entry point', async (_way, name) => {
     await db.kysely.updateTable('users').set({ name: 'Oscar Biltmore 10' }).where('id', '=', admin.id).execute();
     const user = await createUser(db, { level: 'group' });

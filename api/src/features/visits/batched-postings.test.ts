@@ -4,8 +4,8 @@ import { createSystem } from '../../testing/system.ts';
 import { startBills } from './test-bills.ts';
 
 /**
- * Bills that a hotel's own system posts at the same moment: batched into few transactions, each answered as if sent
- * alone.
+ * Bills that a hotel's own system posts at the same moment: batched into few transactions, each with the response that
+ * it would get alone.
  */
 
 const MAX_CONCURRENT = 24;
@@ -46,35 +46,35 @@ test('concurrent bills are written by few transactions, each once', async () => 
 });
 
 /**
- * Kinds of bills with a response of their own: the body, a request sent before it, and the query. Every call makes
- * another bill of the kind.
+ * Kinds of bills with a distinct response: the body, a request sent before it, and the query. Every call makes another
+ * bill of the kind.
  */
 const KINDS: Readonly<Record<string, () => { body: Sent; before?: Sent; query?: string }>> = {
   'by card': () => ({ body: bill() }),
   'by id': () => ({ body: bill({ card_no: undefined, member_id: member.id }) }),
   'with a remark': () => ({ body: bill({ remark: 'Late supper', visit_date: '2026-05-02 09:30:00' }) }),
-  'of no day': () => ({ body: bill({ visit_date: undefined }) }),
+  'without a day': () => ({ body: bill({ visit_date: undefined }) }),
   'without an amount': () => ({ body: bill({ total_fb: undefined }) }),
   'of an unknown card': () => ({ body: bill({ card_no: 'nobody 0000' }) }),
   'of another hotel’s member': () => ({ body: bill({ card_no: undefined, member_id: foreign.id }) }),
   'of another hotel': () => ({ body: bill({ hotel_id: there }) }),
   'sent as a form': () => ({ body: bill({ total_fb: Buffer.from('x') }) }),
-  'of nobody': () => ({ body: bill({ card_no: undefined }) }),
-  'of nothing': () => ({ body: bill({ total_fb: '0' }) }),
+  'without a member': () => ({ body: bill({ card_no: undefined }) }),
+  'of zero': () => ({ body: bill({ total_fb: '0' }) }),
   'of tomorrow': () => ({ body: bill({ visit_date: '2026-05-23 09:30:00' }) }),
-  'of long ago': () => ({ body: bill({ visit_date: '2026-01-01 09:30:00' }) }),
+  'of a date long ago': () => ({ body: bill({ visit_date: '2026-01-01 09:30:00' }) }),
   'late and without a reason': () => ({ body: bill({ visit_date: '2026-05-01 09:30:00' }) }),
-  'with a field that there is not': () => ({ body: bill({ nonsense: 1 }) }),
+  'with an unknown field': () => ({ body: bill({ nonsense: 1 }) }),
   'with a wrong amount': () => ({ body: bill({ total_fb: '1.2345', staff_name: '' }) }),
-  'that is there': () => {
+  'that exists': () => {
     const body = bill();
     return { before: body, body };
   },
-  'that is there with another amount': () => {
+  'that exists with another amount': () => {
     const before = bill();
     return { before, body: { ...before, total_fb: '5' } };
   },
-  'to hold, of a card that runs': () => ({ body: bill(), query: '?hold=1' }),
+  'to hold, of a running card': () => ({ body: bill(), query: '?hold=1' }),
   'to hold, of an unknown card': () => ({ body: bill({ card_no: `4000 2000 ${bills}` }), query: '?hold=1' }),
   'to hold, of a member without a card': () => ({
     body: bill({ card_no: undefined, member_id: cardless.id }),
@@ -147,7 +147,8 @@ test('concurrent files of the same bills, in any order, post each once without d
   );
   const files = [night, night.toReversed(), night.slice(20), night.toReversed().slice(20)];
   const replies = await Promise.all(files.map((visits) => system.request('POST', 'visits/batch', { visits })));
-  const counts = replies.map(({ text }) => (JSON.parse(text) as { meta: Counts }).meta); // the call's own definition checks it
+  // The call's own definition checks it.
+  const counts = replies.map(({ text }) => (JSON.parse(text) as { meta: Counts }).meta);
   const sum = (name: keyof Counts) => counts.reduce((all, one) => all + one[name], 0);
   expect([sum('created'), sum('exists'), sum('rejected')]).toEqual([60, 140, 0]);
   const { rows } = await db.pool.query(

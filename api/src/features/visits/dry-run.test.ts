@@ -11,7 +11,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 
-/** A system on trial writes nothing by any of its calls; a live system writes by each of them. */
+/** A system in test mode writes nothing by any of its calls; a live system writes by each of them. */
 
 const api = await startTestApp({ isMailQueued: true });
 const { app, db } = api;
@@ -25,8 +25,8 @@ const guest = await inputs.create(resources.member, {
 });
 const guestCard = await card({ member_id: guest.id, hotel_id: baseRecords.hotel });
 const system = await createSystem(api, baseRecords.hotel);
-/** Starts or ends the trial of the only system: a second one could not void what the first one redeemed. */
-const setTrial = (isTest: boolean) =>
+/** Switches the test mode of the only system: a second system could not void the redemptions of the first one. */
+const setTestMode = (isTest: boolean) =>
   sql`update integration set is_test = ${isTest} where id = ${system.id}`.execute(db.kysely);
 
 let bills = 0;
@@ -69,18 +69,18 @@ test('every call that writes is tested here', () => {
   expect(Object.keys(requests).sort()).toEqual(written.toSorted());
 });
 
-test.each(Object.keys(requests))('%s on trial is answered like a real call, and writes nothing', async (name) => {
+test.each(Object.keys(requests))('%s in test mode returns a normal response, and writes nothing', async (name) => {
   const body = { name: 'Accounting', url: 'https://pms.hotel.example/in', is_active: 1 };
   const events = Object.fromEntries(webhookEvents.map((event) => [event.replace('.', '_'), 1]));
   expect((await call(app, admin.token, 'POST', '/api/webhook', { body: { ...body, ...events } })).status).toBe(201);
   const method = name.startsWith('DELETE') ? 'DELETE' : 'POST';
   for (const [path, sent] of (await requests[name]?.()) ?? []) {
-    await setTrial(true);
+    await setTestMode(true);
     const before = await everything();
     const tried = await system.request(method, path, sent);
     expect(tried.status, tried.text).toBeLessThan(300);
     expect(await everything(), path).toEqual(before);
-    await setTrial(false);
+    await setTestMode(false);
     const done = await system.request(method, path, sent);
     expect([done.status, Object.keys(done.body.data)]).toEqual([tried.status, Object.keys(tried.body.data)]);
     expect(await everything(), path).not.toEqual(before);

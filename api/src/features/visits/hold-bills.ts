@@ -19,12 +19,13 @@ import {
  * Holds bills that cannot be posted to the member they name, if the system requests it. States:
  *
  * - waiting: until staff post it to a member and day of their choice, or the bill is posted in any other way
- * - posted: a visit exists. The database sets this state (resolve_held_postings), and returns it to waiting when that visit is
- *   deleted
+ * - posted: a visit exists. The database sets this state (resolve_held_postings), and resets it to waiting when that
+ *   visit is deleted
  * - dismissed: staff decided not to post it. The same bill again changes nothing; a different bill under its number
  *   waits again
  *
- * A bill is held once, by the number that its visit would have. See docs/decisions/0063-hold-unmatched-bills-until-a-visit-with-their-number-exists.md.
+ * A bill is held once, by the number that its visit would have. See
+ * docs/decisions/0063-hold-unmatched-bills-until-a-visit-with-their-number-exists.md.
  */
 
 export type HeldReason = 'unknown_card' | 'no_running_card' | 'merged_member';

@@ -8,7 +8,7 @@ import type { WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { newestQuery, readNewest } from '../../engine/resources/updated-since.ts';
 import { readRecord } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
-import { readAllWritten } from '../../engine/resources/write.ts';
+import { readWrittenRecords } from '../../engine/resources/write.ts';
 import { type Body, isObject } from '../../platform/http/body.ts';
 import { postBills } from './post-bills.ts';
 
@@ -33,12 +33,12 @@ export const integrationVisitHandlers = (services: WorkflowServices): Handlers<t
       const write = { context, services, d: resources.visit, timeZone };
       const sent = requested.map((one) => one.sent);
       const posted = await postBills(write, services.outbox, integrationOf(context.actor).hotel.id, sent, query.hold);
-      const visits = await readAllWritten(
+      const visits = await readWrittenRecords(
         write,
         posted.flatMap(({ visitId }) => visitId ?? []),
       );
       const heldWrite = { ...write, d: resources.held_posting };
-      const heldHotels = await readAllWritten(
+      const heldHotels = await readWrittenRecords(
         heldWrite,
         posted.flatMap(({ held }) => held?.id ?? []),
       );

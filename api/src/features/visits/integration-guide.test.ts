@@ -149,7 +149,7 @@ test('the example of each call of the document works', async () => {
     expect(described.body !== undefined, `${name} has an example`).toBe(body !== undefined);
     const url = `${short.replace('{id}', String(known.get(kind)))}?${new URLSearchParams(query).toString()}`;
     const sent = body && Object.hasOwn(body, 'voucher_no') ? { ...body, voucher_no: benefit.voucher_no } : body;
-    const reply = await system.request(method as Method, url, sent); // the calls' methods are these
+    const reply = await system.request(method as Method, url, sent); // a method of the calls
     expect(reply.status, `${name}: ${reply.text}`).toBeLessThan(300);
     const shown = paths[path]?.[method.toLowerCase()];
     expect(shown?.requestBody?.content['application/json']?.example, name).toEqual(body);
@@ -170,7 +170,8 @@ test('the example of each call of the document works', async () => {
       known.set(kind, reply.body.data.id);
       return;
     }
-    const body = integrationCalls[`POST /integration/v1/${kind}` as 'POST /integration/v1/visits'].example.body; // these are made by a POST
+    // These calls are POST requests.
+    const body = integrationCalls[`POST /integration/v1/${kind}` as 'POST /integration/v1/visits'].example.body;
     const reply = await system.request('POST', kind, {
       ...body,
       ...(kind === 'redemptions' && { voucher_no: benefit.voucher_no }),

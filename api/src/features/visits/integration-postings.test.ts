@@ -203,7 +203,7 @@ describe('a batch', () => {
   });
 });
 
-test('a system on trial gets the response of a posted bill, but nothing is written', async () => {
+test('a system in test mode gets the response of a posted bill, but nothing is written', async () => {
   const trial = await createSystem(api, here, { is_test: true });
   const everything = async () =>
     (
@@ -235,7 +235,8 @@ test('the list is paged by cursor, newest first, and returns changes and deletio
     readonly data: readonly { readonly id: number; readonly deleted_at: string | null }[];
     readonly meta: { readonly next_cursor: string | null };
   }
-  const read = async (query: string) => JSON.parse((await own('GET', `visits?${query}`)).text) as Page; // the call's own definition checks it
+  // The call's own definition checks it.
+  const read = async (query: string) => JSON.parse((await own('GET', `visits?${query}`)).text) as Page;
   const first = await read('limit=3');
   expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 3));
   const second = await read(`limit=3&cursor=${first.meta.next_cursor}`);

@@ -92,7 +92,7 @@ function readNumber(card: string): string {
   return card.trim();
 }
 
-/** Stands in for an unknown member while the rest of the bill is evaluated. */
+/** Represents an unknown member while the rest of the bill is evaluated. */
 const NOBODY = 1;
 
 function readBill(write: Write, hotelId: number, row: number, body: Body, place: Place): Bill {

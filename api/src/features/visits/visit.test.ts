@@ -107,7 +107,7 @@ describe('a visit', () => {
       expectInvalid(await visit({ hotel_id, reference_no, visit_date }), 'reference_no');
       const other = writtenIn(await visit({ hotel_id, reference_no: 'AB-13', visit_date }));
       expectInvalid(await post(`visit/${other.id}`, { reference_no }), 'reference_no');
-      // Writing the bill's own number differently in an edit is no conflict.
+      // Another notation of the bill's own number does not conflict with it.
       expect((await post(`visit/${bill.id}`, { reference_no })).status).toBe(200);
     },
   );

@@ -16,9 +16,9 @@ const MONTHS_BACK = 3;
 const LATE_DAYS = 2;
 
 /**
- * Visits. The database sets total, currency and rate (see snapshot_rate), and counts each bill once. A visit is posted on
- * its day or soon after, in its hotel's local days. Enough visits upgrade the member to the next tier, see
- * standing/levels.ts. The guest gets one thank-you mail per day and hotel. A visit without an amount is stored but does
+ * Visits. The database sets total, currency and rate (see snapshot_rate), and counts each bill once. A visit is posted
+ * on its day or soon after, in its hotel's local days. Enough visits upgrade the member to the next tier, see
+ * tier-changes.ts. The guest gets one thank-you mail per day and hotel. A visit without an amount is stored but does
  * not count until it has one.
  */
 export const visit = (outbox: Outbox): ResourceHooks => ({

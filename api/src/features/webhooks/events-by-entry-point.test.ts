@@ -37,7 +37,7 @@ describe('members', () => {
       previous: { first_name: member.first_name, is_active: 1 },
     });
     await done('POST', `member/${member.id}`, { hobby: 'Chess', identity_no: '7' });
-    expect(await since()).toEqual([]); // nothing of that is told
+    expect(await since()).toEqual([]); // sends no event about it
     await done('DELETE', `member/${member.id}`);
     expect((await messagesTo(all)).map(({ type, data }) => [type, data.deleted_at !== null])).toEqual([
       ['member.updated', true],
@@ -94,7 +94,7 @@ describe('visits and redemptions', () => {
     expect(await since()).toEqual(['visit.deleted', 'visit.posted']);
   });
 
-  test('send events if posted by a hotel’s own system, but not by one on trial', async () => {
+  test('send events if posted by a hotel’s own system, but not by one in test mode', async () => {
     const member = await memberOf();
     await messagesTo(all);
     const visit = { member_id: member.id, total_fb: '5000', staff_name: 'PMS' };

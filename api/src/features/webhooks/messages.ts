@@ -14,7 +14,7 @@ import { createSource } from '../../engine/resources/source.ts';
  *   subscribes to it and may see it
  *   entered, without such a receiver --> nothing
  *
- * For the processing of a message, see send.ts.
+ * For the processing of a message, see send-messages.ts.
  */
 
 /** Maximum number of events per transaction. */

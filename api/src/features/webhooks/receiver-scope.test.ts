@@ -56,8 +56,8 @@ test('a visit is sent to its own hotel, with only the name of another hotel’s 
 });
 
 test.each([
-  ['is switched off', { is_active: 0 }],
-  ['has passed its last day', { end_date: '2020-01-01' }],
+  ['is deactivated', { is_active: 0 }],
+  ['has expired', { end_date: '2020-01-01' }],
 ])('nothing is sent for an integration that $0', async (_, change) => {
   const ended = await createSystem(api, fixtures.h1);
   const { id } = await hook({ integration_id: ended.id });

@@ -164,7 +164,7 @@ describe('a message', () => {
 
 describe('a receiver', () => {
   test.each([
-    ['that answers 500', status(500), 500, 'so it is'],
+    ['that responds with 500', status(500), 500, 'so it is'],
     ['that redirects', status(302, { location: 'http://127.0.0.1:1/elsewhere' }), 302, 'so it is'],
     [
       'that closes early',

@@ -76,7 +76,7 @@ export async function startWebhooks() {
     });
   const request = <Body = Record<string, unknown>>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
     call<Body>(app, admin.token, method, `/api/${path}`, body && { body });
-  /** Like `ask`, for requests that must succeed. */
+  /** Like `request`, for requests that must succeed. */
   const done = async <Body = { data: ReceivedMessage['data'] }>(
     method: 'POST' | 'DELETE',
     path: string,
@@ -109,7 +109,7 @@ export async function startReceiver(listening = '127.0.0.1') {
       body += chunk;
     });
     request.on('end', () => {
-      const one = { headers: request.headers as Record<string, string>, body }; // none of ours comes twice
+      const one = { headers: request.headers as Record<string, string>, body }; // our requests repeat no header
       received.push(one);
       respond(one, response, request);
     });
@@ -119,7 +119,7 @@ export async function startReceiver(listening = '127.0.0.1') {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo; // it listens by TCP
+  const { port } = server.address() as AddressInfo; // it listens on a TCP port
   return {
     url: `http://${listening}:${port}/in`,
     port,

@@ -47,9 +47,9 @@ export function registerCaptcha(app: FastifyInstance, { db, config, clock }: Ser
             script_url: PROVIDERS[captcha.provider].scriptUrl,
           },
     async check({ [CAPTCHA_FIELD]: captchaResponse }, ip) {
-      const isAnswer =
+      const isSolution =
         typeof captchaResponse === 'string' && captchaResponse !== '' && captchaResponse.length <= MAX_SOLUTION_LENGTH;
-      if (!isAnswer || !(await verify(captchaResponse, ip))) throw invalid({ [CAPTCHA_FIELD]: [message('captcha')] });
+      if (!isSolution || !(await verify(captchaResponse, ip))) throw invalid({ [CAPTCHA_FIELD]: [message('captcha')] });
     },
   };
 }

@@ -108,9 +108,9 @@ describe('a captcha verified by a provider', () => {
 
   test.each([
     ['wrong', { success: false, 'error-codes': ['invalid-input-response'] }],
-    ['old or used', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
+    ['expired or used', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
     ['without a reason', { success: false }],
-    ["solved on somebody else's page", { success: true, hostname: 'elsewhere.test' }],
+    ["solved on another site's page", { success: true, hostname: 'elsewhere.test' }],
   ])('that is %s is rejected in the requested language before the password', async (_, verdict) => {
     verifier.captchaResponse = verdict;
     const body = { ...(await credentials()), [FIELD]: 'given' };
@@ -124,12 +124,12 @@ describe('a captcha verified by a provider', () => {
   });
 
   test.each([
-    ['hangs up', undefined],
-    ['answers with a page', '<h1>Bad gateway</h1>'],
-    ['answers something else', { success: 'yes' }],
-    ['does not know our secret', { success: false, 'error-codes': ['invalid-input-secret'] }],
-    ['has a fault of its own', { success: false, 'error-codes': ['internal-error'] }],
-    ['says nothing for five seconds', 'silence'],
+    ['closes the connection', undefined],
+    ['responds with a page', '<h1>Bad gateway</h1>'],
+    ['responds with another result', { success: 'yes' }],
+    ['rejects our secret', { success: false, 'error-codes': ['invalid-input-secret'] }],
+    ['reports an internal error', { success: false, 'error-codes': ['internal-error'] }],
+    ['does not respond for five seconds', 'silence'],
   ])('rejects everyone with a 503 and a retry time when the provider %s', async (_, failure) => {
     verifier.captchaResponse = failure;
     const timeout = vi.spyOn(AbortSignal, 'timeout');

@@ -3,7 +3,7 @@ import { fail } from '../http/api-error.ts';
 import type { RemoteProvider } from './providers.ts';
 
 /*
- * reCAPTCHA, hCaptcha and Turnstile verify an answer in the same way: a form posted to `siteverify`, with a JSON
+ * reCAPTCHA, hCaptcha and Turnstile verify a solution in the same way: a form posted to `siteverify`, with a JSON
  * response. Only an explicit success passes. A provider that is unreachable or rejects our key is a 503.
  */
 
@@ -13,14 +13,14 @@ type RemoteCaptcha = Extract<NonNullable<Config['captcha']>, { provider: RemoteP
 
 interface Verdict {
   readonly success: boolean;
-  /** The host where the answer was given. */
+  /** The host where the captcha was solved. */
   readonly hostname?: string;
   readonly 'error-codes'?: readonly string[];
 }
 
 /**
- * The provider's codes for an answer that is wrong, expired or already used. Any other code means a fault of our setup,
- * not of the person.
+ * The provider's codes for a solution that is wrong, expired or already used. Any other code means a fault of our
+ * setup, not of the person.
  */
 const REJECTION_CODES: ReadonlySet<string> = new Set([
   'missing-input-response',
@@ -31,7 +31,7 @@ const REJECTION_CODES: ReadonlySet<string> = new Set([
   'timeout-or-duplicate',
 ]);
 
-/** Whether the provider accepts an answer given on our own pages. Throws a 503 if the provider cannot be reached. */
+/** Whether the provider accepts a solution from our own pages. Throws a 503 if the provider cannot be reached. */
 export async function isVerified(
   { provider, siteKey, secret, verifyUrl }: RemoteCaptcha,
   {

@@ -78,7 +78,7 @@ export function createBucketStore(target: Bucket): Store {
         const { sdk, client } = await connected();
         try {
           const { Body, ContentLength = 0 } = await client.send(new sdk.GetObjectCommand({ Bucket, Key: name }));
-          return { size: ContentLength, content: Body as Readable }; // under Node it is always one, whatever else the type allows
+          return { size: ContentLength, content: Body as Readable }; // always a stream under Node
         } catch (error) {
           if (error instanceof sdk.NoSuchKey) return undefined;
           throw error;

@@ -3,8 +3,8 @@ import type { Db } from '@innkeeper/db';
 
 /**
  * Checks signed URLs, `/storage/{name}?expires={seconds since 1970}&signature={base64url}`. Anyone with the URL can
- * read the file without a token, for one hour at most. `signed_file_path` (db/routines/file-urls.sql) creates them in the
- * statement that reads the record.
+ * read the file without a token, for one hour at most. `signed_file_path` (db/routines/file-urls.sql) creates them in
+ * the statement that reads the record.
  */
 export interface Addresses {
   /** Seconds for which a URL is still valid; undefined if its signature is invalid or it has expired. */

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** Stores the bytes of files by name, in a folder or an object store. See docs/decisions/0008-store-files-in-a-folder-or-bucket-under-random-names.md. */
+/**
+ * Stores the bytes of files by name, in a folder or an object store. See
+ * docs/decisions/0008-store-files-in-a-folder-or-bucket-under-random-names.md.
+ */
 export interface Store {
   /** Writes a file atomically and durably. Throws a 503 if the store is full. */
   write(name: string, bytes: Uint8Array): Promise<void>;

@@ -7,8 +7,8 @@ const AGE_MS = 86_400_000;
 const BATCH_SIZE = 500;
 
 /**
- * Removes files left by failed writes: older than a day, referenced by no row, and not restorable from the operation
- * log. Files not created by this app are left alone. Returns how many it removed.
+ * Removes files left by failed writes: older than a day, referenced by no row, and not restorable from the audit log.
+ * Files not created by this app are left alone. Returns how many it removed.
  */
 export async function sweepFiles(db: Db, store: Store, now: Date): Promise<number> {
   let removed = 0;

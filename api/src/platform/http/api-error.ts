@@ -5,7 +5,10 @@ interface Details {
   readonly errors?: FieldErrors;
   /** Values for the placeholders of the error message. */
   readonly params?: Readonly<Record<string, string | number | Label>>;
-  /** Replaces the message of the catalogue. See docs/decisions/0077-keep-conditions-and-rejection-texts-where-they-apply.md. */
+  /**
+   * Replaces the message of the catalogue. See
+   * docs/decisions/0077-keep-conditions-and-rejection-texts-where-they-apply.md.
+   */
   readonly message?: Label;
   readonly headers?: Readonly<Record<string, string>>;
   /** The current record, with `stale_record`. */

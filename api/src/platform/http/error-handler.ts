@@ -30,7 +30,7 @@ export function toApiError(error: unknown): ApiError {
     return fail('unavailable', { headers: { 'retry-after': '2' }, cause: error });
   }
   if (error instanceof Error && error.message === BUSY_TEXT) return busy(error);
-  if (error instanceof AbandonedError) return fail('bad_request', { cause: error }); // told to nobody
+  if (error instanceof AbandonedError) return fail('bad_request', { cause: error }); // the client is gone
   if (TIMEOUT_CODES.has(code))
     return fail('unavailable', { message: STOPPED, headers: { 'retry-after': '5' }, cause: error });
   if (isFastifyError(error)) {

@@ -19,7 +19,7 @@ function simulate(limits: Parameters<typeof createLimiter>[0]) {
     );
   const end = async (name: string) => {
     ends.get(name)?.();
-    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve(); // waiting work has begun by then
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve(); // waiting work has started by then
   };
   return { begun, acquire, end };
 }

@@ -7,7 +7,7 @@ const MAX_WAIT_MS = 1_000;
 
 /**
  * Counts a server's requests in progress. Returns a function that waits until at most one is in progress, or for
- * `patience` milliseconds (one second by default). For background work.
+ * `maxWaitMs` milliseconds. For background work.
  */
 export function createLoadMonitor(app: FastifyInstance, maxWaitMs = MAX_WAIT_MS): () => Promise<void> {
   let active = 0;

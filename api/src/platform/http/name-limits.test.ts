@@ -21,17 +21,17 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const BODIES = {
   JSON: (count) => ({ body: asJson(count), headers: JSON_TYPE }),
   'nested JSON': (count) => ({ body: `{"a":[{"b":${asJson(count - 2)}}]}`, headers: JSON_TYPE }),
-  'a form in one line': (count) => ({
+  'a URL-encoded form': (count) => ({
     body: names(count).join('&'),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   }),
-  'JSON in a form in one line': (count) => ({
+  'JSON in a URL-encoded form': (count) => ({
     body: new URLSearchParams({ name: 'x', filter: ` ${asJson(count - 2)}` }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   }),
-  'a form in parts': (count) => formBody(Object.fromEntries(names(count).map((name) => [name, 'x']))),
-  'JSON in a form in parts': (count) => formBody({ name: 'x', set: asJson(count - 2) }),
-  'a part that is JSON': (count) => ({
+  'a multipart form': (count) => formBody(Object.fromEntries(names(count).map((name) => [name, 'x']))),
+  'JSON in a multipart form': (count) => formBody({ name: 'x', set: asJson(count - 2) }),
+  'a JSON part of a multipart form': (count) => ({
     body: `--x\r\ncontent-disposition: form-data; name="a"\r\ncontent-type: application/json\r\n\r\n${asJson(count - 1)}\r\n--x--\r\n`,
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
   }),
@@ -61,7 +61,7 @@ describe.each(Object.entries(BODIES))('%s', (_, body) => {
 });
 
 test('counts the name of a file in a form like any other field', async () => {
-  const { headers, body } = BODIES['a form in parts'](NAMES_MAX);
+  const { headers, body } = BODIES['a multipart form'](NAMES_MAX);
   const boundary = `--${headers['content-type']?.split('=')[1]}\r\n`;
   const file = `${boundary}content-disposition: form-data; name="f"; filename="a"\r\n\r\nx\r\n`;
   const sent = { headers, body: Buffer.concat([Buffer.from(file), body]) };
@@ -107,7 +107,7 @@ test('allows console settings more names, up to a limit', async () => {
 });
 
 describe('a response', () => {
-  test.each(['JSON', 'a form in one line', 'a form in parts'] as const)(
+  test.each(['JSON', 'a URL-encoded form', 'a multipart form'] as const)(
     'lists the first invalid fields of %s and the number of others',
     async (form) => {
       for (const [path, token] of [
@@ -144,7 +144,7 @@ describe('a rate-limited address', () => {
     ['/auth/register', 'register-from'],
     ['/api/password/email', 'reset-mail-from'],
     ['/api/password/reset', 'reset-from'],
-  ])('is told to wait by %s before its body is read', async (url, key) => {
+  ])('is rejected by %s with its wait before the body is read', async (url, key) => {
     const remoteAddress = `10.77.${url.length}.1`;
     const request = (payload: string, headers = JSON_TYPE) =>
       app.inject({ method: 'POST', url, payload, headers, remoteAddress });

@@ -20,7 +20,7 @@ async function listen(listener: RequestListener = (_, response) => response.end(
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo; // it listens by TCP
+  const { port } = server.address() as AddressInfo; // it listens on a TCP port
   return { port, heard };
 }
 async function post(address: string, listed: string, resolve?: Resolve) {

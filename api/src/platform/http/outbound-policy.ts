@@ -54,7 +54,7 @@ export function createOutboundPolicy(listed: string, resolve = byName): Outbound
  * embedded IPv4 address. In IPv6 only 2000::/3 is allocated to networks, which excludes `::127.0.0.1` and the like.
  */
 function isPublic(address: string): boolean {
-  const parsed = ipaddr.process(address); // an IPv4 address in the clothes of IPv6 is judged as IPv4
+  const parsed = ipaddr.process(address); // treats an IPv4-mapped IPv6 address as IPv4
   if (parsed.range() !== 'unicast') return false;
   return parsed.kind() === 'ipv4' || ((parsed.toByteArray()[0] ?? 0) & 0xe0) === 0x20;
 }

@@ -36,7 +36,7 @@ function announce(method: string, path: string, token: string | null, type: stri
     ...(token !== null && { authorization: `Bearer ${token}` }),
   };
   const sending = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false });
-  sending.on('error', () => undefined); // the server may cut the line
+  sending.on('error', () => undefined); // the server may close the connection
   sending.flushHeaders();
   return sending;
 }
@@ -94,7 +94,7 @@ describe('a rejected body', () => {
     );
     const [response] = await once(line, 'data');
     expect(String(response)).toMatch(/^HTTP\/1.1 401/);
-    const closed = new Promise((resolve) => void line.once('close', resolve)); // by a reset, as likely as not
+    const closed = new Promise((resolve) => void line.once('close', resolve)); // often by a reset
     const more = Buffer.alloc(256 * 1024);
     const send = () => {
       while (!line.destroyed && line.write(more));

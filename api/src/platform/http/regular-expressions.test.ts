@@ -67,10 +67,10 @@ const STEP_LIMIT_ONLY = {
 } as const;
 
 /** Without an unbounded quantifier the steps per start position are bounded; only a group could multiply them. */
-const isEndless = ({ pattern }: Expression): boolean =>
+const isUnbounded = ({ pattern }: Expression): boolean =>
   /[*+]|,\}|\)\{/.test(pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/g, '_'));
 
-test.each([...found].filter(([, expression]) => isEndless(expression)))(
+test.each([...found].filter(([, expression]) => isUnbounded(expression)))(
   'matches $0 in linear time',
   (_, { pattern, flags, at }) => {
     expect(checkSync(pattern, flags, STEP_LIMIT_ONLY).status, at).toBe('safe');
@@ -81,12 +81,12 @@ test('builds expressions from strings only in the listed files', () => {
   expect(found.size).toBeGreaterThan(100);
   expect(new Set(built)).toEqual(
     new Set([
-      'api/src/platform/http/known-methods.ts', // addresses of our own routes
+      'api/src/platform/http/known-methods.ts', // paths of our own routes
       'api/src/platform/files/file-names.ts', // widths of pictures
       'api/src/engine/openapi/examples.ts', // patterns of fields, as in the document
-      'api/src/features/manual-changes/replace-card.ts', // the pattern of a field, which is looked at above
+      'api/src/features/manual-changes/replace-card.ts', // the pattern of a field, which is checked above
       'web/src/format/date.ts', // names of months
-      'contract/src/schemas.ts', // the scale of money; patterns of fields, which are looked at above
+      'contract/src/schemas.ts', // the scale of money; patterns of fields, which are checked above
     ]),
   );
 });

@@ -32,7 +32,7 @@ export async function storeUpload(filename: string, content: AsyncIterable<Uint8
     await handle.close();
     throw writeError(error);
   }
-  return { filename, hash: sum.digest('hex'), read: () => readWhole(handle, size), close: () => handle.close() };
+  return { filename, hash: sum.digest('hex'), read: () => readAll(handle, size), close: () => handle.close() };
 }
 
 /**
@@ -54,7 +54,7 @@ async function openUnlinked(): Promise<FileHandle> {
   return handle;
 }
 
-async function readWhole(handle: FileHandle, size: number): Promise<Buffer> {
+async function readAll(handle: FileHandle, size: number): Promise<Buffer> {
   const bytes = Buffer.alloc(size);
   for (let at = 0; at < size;) {
     const { bytesRead } = await handle.read(bytes, at, size - at, at);

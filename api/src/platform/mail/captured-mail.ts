@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mail } from './outbox.ts';
 
-/** The response format of `createCaptureTransport`. A relay may respond with anything, so no other path is ever read. */
+/**
+ * The response format of `createCaptureTransport`. A relay may respond with anything, so no other path is ever read.
+ */
 const CAPTURED_REPLY = /^Kept as (?<file>[\dTZ-]{20,30}-[\da-f]{8}\.eml)$/;
 
 /** A captured mail without its subject, which is in the log. */
@@ -20,8 +22,8 @@ export async function readCaptured(folder: string, response: string): Promise<Ca
 }
 
 /**
- * The parts of a message written by `createCaptureTransport`: plain text, or plain text and HTML. Each is base64, or unencoded if
- * it is ASCII with short lines.
+ * The parts of a message written by `createCaptureTransport`: plain text, or plain text and HTML. Each is base64, or
+ * unencoded if it is ASCII with short lines.
  */
 function parseCaptured(message: string): CapturedMail | undefined {
   const whole = split(message);

@@ -1,7 +1,7 @@
 import type { Language } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 
-/** The account mails, see letters.ts. */
+/** The account mails, see account-mails.ts. */
 export type AccountMailName =
   | 'password_reset'
   | 'access_requested'
@@ -21,7 +21,7 @@ export type AccountMailName =
 export interface MailOrder {
   readonly letter: AccountMailName;
   readonly userId: number | null;
-  /** The language of the requester; absent if somebody else made the request, then the user's own applies. */
+  /** The language of the requester. If absent, another user made the request, and the user's own language applies. */
   readonly language?: Language;
 }
 

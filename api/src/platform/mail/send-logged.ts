@@ -19,7 +19,7 @@ interface Ordered {
   readonly mail_log_id?: number;
 }
 
-/** Sends a mail and logs the outcome. Rejects if it is to be retried. */
+/** Sends a mail and logs the outcome. Rejects if the mail must be retried. */
 export async function sendLogged(
   { db, transport, log }: MailServices,
   mail: Mail,

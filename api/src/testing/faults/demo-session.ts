@@ -28,6 +28,6 @@ export async function signInToDemo(address: string): Promise<DemoSession> {
     username,
     password,
   });
-  ({ access_token: token } = body as { access_token: string }); // a body without it fails at the first question
+  ({ access_token: token } = body as { access_token: string }); // without a token the first request fails
   return request;
 }

@@ -37,7 +37,7 @@ async function namesOf(request: DemoSession): Promise<string[]> {
   }
 }
 
-test('a full disk rejects writes with a message, loses no answered write, and recovers with new space', async () => {
+test('a full disk rejects writes with a message, loses no acknowledged one, and recovers with space', async () => {
   const server = await serve('main', environment());
   onTestFinished(() => server.stop());
   const request = await signInToDemo(server.address);

@@ -52,7 +52,7 @@ test('a first start killed at any moment, alone or with its database, is complet
   const written = await request('POST', '/api/type_input', { name: 'After', code: 'after' });
   expect(written.status).toBe(201);
 
-  // Cut the power of the running program too, after an answered write.
+  // Cut the power of the running program too, after an acknowledged write.
   const database = await databasePid();
   await server.kill();
   if (database !== undefined) process.kill(database, 'SIGKILL');

@@ -1,4 +1,4 @@
-// Core test: an answered write is on the disk.
+// Core test: an acknowledged write is on the disk.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ let app: FastifyInstance;
 let token: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-faults-'));
-  // All settings as in production: an answered write must be on the disk.
+  // All settings as in production: an acknowledged write must be on the disk.
   postgres = await startEmbeddedPostgres({ dataDir });
   await migrate(postgres.url);
   db = openDatabase({ url: postgres.url });
@@ -52,7 +52,7 @@ const create = (name: string) =>
     payload: { name, code: name },
   });
 
-test('a repeatedly killed database causes a 503 for a while, and loses no answered write', async () => {
+test('a repeatedly killed database causes a 503 for a while, and loses no acknowledged write', async () => {
   const created: string[] = [];
   const rejected: { status: number; retryAfter: unknown; error: unknown }[] = [];
   const writing = new AbortController();
@@ -78,7 +78,7 @@ test('a repeatedly killed database causes a 503 for a while, and loses no answer
     const seen = rejected.length;
     while (rejected.length === seen) await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  // It recovers by itself, without a restart by us.
+  // It recovers without a restart by us.
   await untilAnother(created.length + 30);
   writing.abort();
   await Promise.all(writers);

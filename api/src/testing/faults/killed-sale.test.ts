@@ -1,4 +1,4 @@
-// Core test: a sale is whole or not there.
+// Core test: a sale is complete or does not exist.
 import { type Db, openDatabase } from '@innkeeper/db';
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { sql } from 'kysely';

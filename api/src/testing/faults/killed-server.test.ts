@@ -68,7 +68,7 @@ async function readDatabaseState() {
   return rows[0];
 }
 
-test('kills during writes lose no answered write and leave no partial one', async () => {
+test('kills during writes lose no acknowledged write and leave no partial one', async () => {
   const writes = (await Promise.all(Array.from({ length: WRITERS_COUNT }, (_, n) => writer(n)))).flat();
   const answered = writes.filter((write) => write.id !== null);
   const unanswered = writes.filter((write) => write.id === null);

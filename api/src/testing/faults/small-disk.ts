@@ -26,7 +26,7 @@ function mount(folder: string): boolean {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m,mode=0755', 'innkeeper-test', folder], { stdio: 'ignore' });
     return true;
   } catch {
-    return false; // not root, or in a container that holds this right back
+    return false; // not root, or in a container without this capability
   }
 }
 

@@ -32,9 +32,9 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     await untilBlocked();
 
     server.child.kill(signal);
-    const isRejected = async () =>
+    const isUnreachable = async () =>
       (await fetch(`${server.address}/healthz`).catch((error: unknown) => error)) instanceof Error;
-    while (!(await isRejected()));
+    while (!(await isUnreachable()));
     expect(server.child.exitCode).toBeNull();
     await holder.query('rollback');
     holder.release();

@@ -199,7 +199,8 @@ export async function freeTier(simulation: Simulation, pick: Pick): Promise<Inpu
 
 /** Records a sale from its response. */
 export function recordCreated(simulation: Simulation, reply: Reply<{ readonly data: unknown }>): void {
-  const { transaction, member } = reply.body.data as { transaction: ResponseRecord; member: ResponseRecord }; // as selling answers
+  // The response of a sale.
+  const { transaction, member } = reply.body.data as { transaction: ResponseRecord; member: ResponseRecord };
   if (!simulation.members.includes(member.id)) simulation.members.push(member.id);
   simulation.sold.set(transaction.id, Number(transaction.grand_total));
 }

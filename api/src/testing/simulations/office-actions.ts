@@ -247,7 +247,8 @@ async function requestApproval(
   const who = name.includes('month') ? admin : clerk;
   const reply = await post(simulation, 'approval', { call: name, path, body, reason: 'A regular guest' }, who);
   if (reply.status === 201) {
-    const { id, facts } = reply.body.data as unknown as { id: number; facts: { grand_total: string | null } }; // as approvals answer
+    // The response of a request for approval.
+    const { id, facts } = reply.body.data as unknown as { id: number; facts: { grand_total: string | null } };
     simulation.requested.set(id, facts.grand_total === null ? null : Number(facts.grand_total));
   }
   return reply;

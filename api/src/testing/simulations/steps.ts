@@ -8,7 +8,7 @@ export interface Step {
   readonly choice: number;
 }
 
-/** Random steps; actions in `often` are drawn more often. */
+/** Random steps; actions in `frequent` are drawn more often. */
 export const stepOf = (actions: Actions, frequent: readonly string[]): fc.Arbitrary<Step> =>
   fc.record({ name: fc.constantFrom(...Object.keys(actions), ...frequent), choice: fc.nat(1_000_000_000) });
 

@@ -19,7 +19,7 @@ import { createInputs } from '../inputs.ts';
 import { startTestApp } from '../test-app.ts';
 import { createUser } from '../user.ts';
 import { createBaseRecords } from '../base-records.ts';
-import { type ExpectedField, type ExpectedEntity, ENTITIES } from './entities.ts';
+import { type ExpectedField, type SpecifiedEntity, ENTITIES } from './entities.ts';
 
 /**
  * Every field and column of the specification's section 3, each tested against the running API. The results are written
@@ -31,7 +31,7 @@ const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
-const entities = Object.entries(ENTITIES) as [ResourceKey, ExpectedEntity][]; // Object.entries forgets the key type
+const entities = Object.entries(ENTITIES) as [ResourceKey, SpecifiedEntity][]; // Object.entries forgets the key type
 
 const lines = new Map<string, string[]>();
 const shown = (key: string, ...cells: readonly string[]) =>
@@ -108,13 +108,13 @@ describe.each(entities)('the specification’s %s', (key, { fields, list, order 
   for (const column of list) {
     test(`shows ${column} in its list`, async () => {
       const path = getColumn(d, column);
-      const isAudit = /^(created|updated|deleted)_(at|by\.name)$/.test(column);
-      if (!isAudit) expect(listColumns(d).map((c) => c.column)).toContain(column);
+      const isAuditColumn = /^(created|updated|deleted)_(at|by\.name)$/.test(column);
+      if (!isAuditColumn) expect(listColumns(d).map((c) => c.column)).toContain(column);
       let value: unknown = await listed();
       for (const step of column.split('.')) {
         expect(value, column).toHaveProperty(step);
         value = (value as Record<string, unknown>)[step];
-        if (value === null) break; // nothing is pointed to
+        if (value === null) break; // an empty reference
       }
       if (path.definition.kind !== 'file') {
         const sorted = await call(app, admin.token, 'GET', `${url}?sort=${column},-${column}&per_page=1`);
@@ -163,8 +163,8 @@ ${(lines.get(key) ?? []).join('\n')}
   });
   return `# Fields and columns of the specification
 
-Each line was written by the test that it names, in \`api/src/testing/specification/entities.test.ts\`, when that test had passed. The tests
-hold this page to what they find; \`UPDATE_DOCS=1 npx vitest run api/src/testing/specification\` writes it anew.
+Each line names the test in \`api/src/testing/specification/entities.test.ts\` that wrote it after passing. The tests
+reject a page that differs from their results; \`UPDATE_DOCS=1 npx vitest run api/src/testing/specification\` rewrites it.
 
 ${parts.join('\n')}`;
 }

@@ -13,7 +13,7 @@ export interface ExpectedField {
   readonly listOnly?: boolean;
 }
 
-export interface ExpectedEntity {
+export interface SpecifiedEntity {
   readonly fields: Readonly<Record<string, ExpectedField>>;
   /** Columns that the list shows in addition to the fields. */
   readonly list: readonly string[];
@@ -30,7 +30,7 @@ const plain = {} as const;
 const trashed = ['updated_at', 'updated_by.name', 'deleted_at', 'deleted_by.name'] as const;
 
 /** Section 3 of the specification, entity by entity, in its words. */
-export const ENTITIES: Readonly<Partial<Record<ResourceKey, ExpectedEntity>>> = {
+export const ENTITIES: Readonly<Partial<Record<ResourceKey, SpecifiedEntity>>> = {
   report: {
     fields: { key: { optional: true, kind: 'text', label: 'Report Key' }, name: { required: true, kind: 'text' } },
     list: [...trashed],

@@ -82,7 +82,9 @@ describe('a visit', () => {
     expect(recordIn(getResource('visit'), reply)).toMatchObject({ grand_total: '300.500' });
   });
 
-  /** Given a visit with hotel H1 and reference ABC, when the same pair is posted again, then no second visit is counted. */
+  /**
+   * Given a visit with hotel H1 and reference ABC, when the same pair is posted again, then no second visit is counted.
+   */
   test('21: a visit with the same hotel and reference is not counted again', async () => {
     const { member } = (await fixtures.sell()).body.data;
     expect((await visit({ member_id: member.id, reference_no: 'ABC', total_fb: '100000' })).status).toBe(201);
@@ -93,8 +95,8 @@ describe('a visit', () => {
 });
 
 /**
- * Given a user assigned to R1 with restrict_hotel_id H1, then lists, detail by id, search, dashboard, work lists and exports
- * show only H1 rows; GET of an H2 transaction id is a 404.
+ * Given a user assigned to R1 with restrict_hotel_id H1, then lists, detail by id, search, dashboard, work lists and
+ * exports show only H1 rows; GET of an H2 transaction id is a 404.
  */
 test('24: a user of one hotel gets only that hotel’s rows from any request', async () => {
   const sellAt = async (hotel_id: number, name: string) =>

@@ -32,10 +32,7 @@ export interface CellSource {
 
 type Cell<K extends FieldKind> = (value: unknown, field: FieldOf<K>, source: CellSource) => ReactNode;
 
-/**
- * How each kind of field is shown in lists, on cards and in the peek next to a list. Null shows as an empty cell, which
- * is the calmest.
- */
+/** How each kind of field is shown in lists, on cards and in the peek next to a list. Null is an empty cell. */
 const cells: { readonly [K in FieldKind]: Cell<K> } = {
   text: (value, { digitGroups }, { record, column }) => {
     const person = column.endsWith('.name') ? nestedAt(record, column.slice(0, -'.name'.length)) : null;
@@ -103,7 +100,7 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
 /** The changes of a record with their field labels, in field order: `Last name: Surya → Santoso`. */
 function ChangeList({ changes }: { changes: unknown }) {
   if (!isObject(changes)) return null;
-  const { resource, fields } = changes as unknown as RecordChanges; // the field's SQL makes them
+  const { resource, fields } = changes as unknown as RecordChanges; // built by the field's SQL
   // Decisions are not records and have no labels, so use the log's own wording.
   if (!isResourceKey(resource))
     return Object.entries(fields)
@@ -138,7 +135,7 @@ const ALIGNED_DECIMALS = 6;
 
 /** The content of a cell. */
 export function renderCell(field: FieldOf<FieldKind>, source: CellSource): ReactNode {
-  const draw = cells[field.kind] as Cell<FieldKind>; // the kind picks the function that takes exactly this field
+  const draw = cells[field.kind] as Cell<FieldKind>; // the kind selects the cell for this field type
   return draw(valueAt(source.record, source.column), field, source);
 }
 

@@ -1,6 +1,6 @@
 import { getResource, resourceKeys } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
-import { readPage, readRecord, readWritten } from './envelope.ts';
+import { readPage, readRecord, readWrittenRecord } from './envelope.ts';
 
 const row = { id: 7, version: 1, name: 'Bali' };
 const meta = { page: 2, per_page: 25, total: 60, total_is_estimate: true };
@@ -49,7 +49,7 @@ describe('readRecord', () => {
   });
 
   it('reads the response to a write from data for every resource', () => {
-    expect(readWritten(getResource('role_group'), { body: { data: row }, headers: new Headers() })).toEqual(row);
+    expect(readWrittenRecord(getResource('role_group'), { body: { data: row }, headers: new Headers() })).toEqual(row);
   });
 
   it('rejects a response without a record', () => {

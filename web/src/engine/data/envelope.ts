@@ -35,7 +35,7 @@ export function readRecord(d: ResourceDefinition, { body }: RawResponse): Resour
 /**
  * Extracts the record from the response to a write. Unlike a read, role groups and module groups return it in `data`.
  */
-export function readWritten(d: ResourceDefinition, { body }: RawResponse): ResourceRecord {
+export function readWrittenRecord(d: ResourceDefinition, { body }: RawResponse): ResourceRecord {
   return asRecord(d, dataOf(body));
 }
 

@@ -56,11 +56,11 @@ export function readListState(d: ResourceDefinition, search: Readonly<Record<str
     conditions: Object.entries(search).flatMap(([name, value]) => readCondition(d, name, asText(value))),
     deleted: text('deleted') === '1',
     columns: columns.length > 0 ? columns : null,
-    display: d.run === undefined ? START.display : readLook(text),
+    display: d.run === undefined ? START.display : readDisplay(text),
   };
 }
 
-const readLook = (text: (name: string) => string): ListState['display'] =>
+const readDisplay = (text: (name: string) => string): ListState['display'] =>
   Object.fromEntries(REPORT_DISPLAY.map((name) => [name, text(name)]).filter(([, value]) => value !== ''));
 
 function readCondition(d: ResourceDefinition, name: string, value: string | undefined): Condition[] {

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ApiError, needsApproval } from '../../session/api-error.ts';
-import { type RawResponse, dataOf, readWritten } from './envelope.ts';
+import { type RawResponse, dataOf, readWrittenRecord } from './envelope.ts';
 import { toFormData } from './form-data.ts';
 import { queryKeys } from './query-keys.ts';
 import { type ResourceRecord, isObject } from './record.ts';
@@ -48,7 +48,7 @@ export async function saveRecord(
   const headers = versionHeader(version);
   if (id === undefined) headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID();
   const path = id === undefined ? d.key : `${d.key}/${id}`;
-  return readWritten(
+  return readWrittenRecord(
     d,
     await callApi(path, { form: toFormData(input), headers, announce: (error) => !isFormError(error) }),
   );
@@ -71,7 +71,7 @@ export const deleteRecord = async (
   { id, version }: ResourceRecord,
   reason?: string,
 ): Promise<ResourceRecord> =>
-  readWritten(
+  readWrittenRecord(
     d,
     await callApi(`${d.key}/${id}`, {
       method: 'DELETE',
@@ -82,7 +82,7 @@ export const deleteRecord = async (
 
 /** Restores a deleted record unless it has changed since it was shown. */
 export const restoreRecord = async (d: ResourceDefinition, { id, version }: ResourceRecord): Promise<ResourceRecord> =>
-  readWritten(d, await callApi(`${d.key}/${id}/restore`, { method: 'POST', headers: versionHeader(version) }));
+  readWrittenRecord(d, await callApi(`${d.key}/${id}/restore`, { method: 'POST', headers: versionHeader(version) }));
 
 /** Counts the records of a bulk action without changing them. */
 export async function previewBulk(d: ResourceDefinition, action: BulkAction, target: BulkTarget): Promise<BulkPreview> {

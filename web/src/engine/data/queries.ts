@@ -52,7 +52,8 @@ export const historyQuery = (d: ResourceDefinition, id: number, page = 1) =>
         signal,
       });
       const data = dataOf(body);
-      const entries = Array.isArray(data) ? (data as HistoryEntry[]) : []; // the API's own entries, tested to have this shape
+      // The API's own entries, tested to have this shape.
+      const entries = Array.isArray(data) ? (data as HistoryEntry[]) : [];
       return { entries, meta: readMeta(body, headers, entries.length) };
     },
     staleTime: 10_000,

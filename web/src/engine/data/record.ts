@@ -8,7 +8,9 @@ export type ResourceRecord = AuditValues & Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of a column: a field (`last_name`) or a dotted path through nested records (`role_group.access_type.name`). */
+/**
+ * The value of a column: a field (`last_name`) or a dotted path through nested records (`role_group.access_type.name`).
+ */
 export function valueAt(record: Readonly<Record<string, unknown>>, column: string): unknown {
   // Report rows store values under the full dotted name.
   if (Object.hasOwn(record, column)) return record[column] ?? null;

@@ -3,7 +3,10 @@ import { parseInstant } from '../../format/date.ts';
 import { can, currentUser } from '../../session/user.ts';
 import type { ResourceRecord } from './record.ts';
 
-/** Whether the user created this record within the last few minutes. See docs/decisions/0058-let-authors-revert-their-own-record-within-ten-minutes.md. */
+/**
+ * Whether the user created this record within the last few minutes. See
+ * docs/decisions/0058-let-authors-revert-their-own-record-within-ten-minutes.md.
+ */
 export function isOwnChange(record: ResourceRecord): boolean {
   const made = parseInstant(record.created_at);
   const user = currentUser();

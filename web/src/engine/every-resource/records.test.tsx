@@ -12,7 +12,7 @@ import { row } from '../../testing/rows.ts';
 import { displayName } from '../data/record.ts';
 
 /** A mail that was sent through a relay and whose member has been deleted. */
-const NOT_STORED = { is_as_sent: false, mail: null, problem: { en: 'Not stored.', id: 'Isinya tidak disimpan.' } };
+const NOT_STORED = { is_as_sent: false, mail: null, problem: { en: 'It was not kept.', id: 'Isinya tidak disimpan.' } };
 
 const MAIL = { subject: 'Selamat', html: '<p>Selamat</p>', text: 'Selamat' };
 

@@ -82,12 +82,12 @@ function Section({ form, section, layout, isFirst, isOnly }: SectionProps) {
   const label = useLabel();
   const heading = useId();
   const title = section.label ? label(section.label) : isOnly || layout === 'dialog' ? null : <Trans>Details</Trans>;
-  const isBeside = layout === 'page' && !isOnly;
+  const hasHeadingColumn = layout === 'page' && !isOnly;
   return (
     <section
       aria-labelledby={title ? heading : undefined}
       className={classNames(
-        isBeside && 'grid gap-x-10 gap-y-3 @4xl:grid-cols-[11rem_1fr]',
+        hasHeadingColumn && 'grid gap-x-10 gap-y-3 @4xl:grid-cols-[11rem_1fr]',
         layout === 'page' && (isFirst ? 'pb-6' : 'py-6'),
       )}
     >

@@ -63,5 +63,5 @@ function staleRecord(error: unknown): ResourceRecord | undefined {
   if (!isApiError(error) || error.code !== 'stale_record') return undefined;
   const { current } = error.body;
   if (!isObject(current) || typeof current['version'] !== 'number') return undefined;
-  return current as ResourceRecord; // the contract says that this error carries the whole record
+  return current as ResourceRecord; // by the contract, this error has the whole record
 }

@@ -18,9 +18,9 @@ import { importPath } from './import-path.ts';
 import { undoWithConfirmation } from './undo-import.tsx';
 
 /**
- * An import in progress. A file is chosen and checked at once, which yields its columns (`columns`); then invalid rows
- * are corrected and checked again (`rows`); then the import is finished (`done`). Stored outside the page, so that it
- * survives leaving the page or having to sign in again.
+ * An import in progress. A file is chosen and checked immediately, which yields its columns (`columns`); then invalid
+ * rows are corrected and checked again (`rows`); then the import is finished (`done`). Stored outside the page, so that
+ * it survives leaving the page or having to sign in again.
  */
 export interface ImportWork {
   readonly step: 'file' | 'columns' | 'rows' | 'done';

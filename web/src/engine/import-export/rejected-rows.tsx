@@ -7,7 +7,7 @@ import { usePhone } from '../../ui/use-phone.ts';
 import { importLabel } from './import-columns.ts';
 import { type RejectedRowsProps, InvalidCell, InvalidField } from './invalid-cell.tsx';
 
-/** More rows would be slow to render, and nobody corrects that many in one go. */
+/** More rows would be slow to render, and nobody corrects more in one session. */
 const BATCH_SIZE = 50;
 
 /** The rejected rows: invalid cells can be edited, valid ones are shown next to them. */
@@ -45,9 +45,9 @@ interface PartProps extends RejectedRowsProps {
 const invalidFields = (d: ResourceDefinition, { errors }: ImportRejection): readonly string[] =>
   Object.keys(errors).filter((name) => Object.hasOwn(importFields(d), name));
 
-function rowReasons(d: ResourceDefinition, rejection: ImportRejection): string {
-  const wrong = new Set(invalidFields(d, rejection));
-  return Object.entries(rejection.errors)
+function rowReasons(d: ResourceDefinition, refusal: ImportRejection): string {
+  const wrong = new Set(invalidFields(d, refusal));
+  return Object.entries(refusal.errors)
     .flatMap(([name, texts]) => (wrong.has(name) ? [] : texts))
     .join(' ');
 }

@@ -99,10 +99,10 @@ describe('bulk edit dialog', () => {
     await expect.element(dialog().getByRole('textbox', { name: 'Hobby' })).toHaveValue('Berkuda');
   });
 
-  test('says how many cannot take the values and why, and changes the others', async () => {
-    const preview = { matched: 3, updated: 1, rejected: [2, 3], in_use: [], reasons: ['Code: Already in use.'] };
+  test('shows how many records cannot have the values and why, and changes the others', async () => {
+    const preview = { matched: 3, updated: 1, refused: [2, 3], in_use: [], reasons: ['Code: Already in use.'] };
     mockResponse(CALL, async ({ request }) => {
-      const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // as the contract has it
+      const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // the contract's body
       return HttpResponse.json({ data: dry_run ? preview : { updated: 1 } });
     });
     await changeHobby();

@@ -184,7 +184,7 @@ const FLAG_CHOICES: readonly { readonly value: string; readonly label: Label }[]
   { value: '0', label: { en: 'No', id: 'Tidak' } },
 ];
 
-const isDayOrNothing = (day: string | null): boolean => day === null || /^\d{4}-\d{2}-\d{2}$/.test(day);
+const isDayOrNull = (day: string | null): boolean => day === null || /^\d{4}-\d{2}-\d{2}$/.test(day);
 
 function RangeEditor({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [from = '', to = ''] = value.split(',');
@@ -197,7 +197,7 @@ function RangeEditor({ value, onChange }: { value: string; onChange: (value: str
   }, [value, from, to]);
   const change = (next: typeof days) => {
     setDays(next);
-    if (!isDayOrNothing(next.from) || !isDayOrNothing(next.to)) return;
+    if (!isDayOrNull(next.from) || !isDayOrNull(next.to)) return;
     sent.current = next.from || next.to ? `${next.from ?? ''},${next.to ?? ''}` : '';
     onChange(sent.current);
   };

@@ -11,7 +11,7 @@ import { row } from '../../testing/rows.ts';
 const head = (name: string | RegExp) => page.getByRole('button', { name });
 const popup = (heading: string) => page.getByRole('dialog', { name: `Filter ${heading}` });
 const chips = () => page.getByRole('list', { name: 'Active filters' });
-/** An answer that is cached is not fetched again, so the address shows which filter the list has. */
+/** A cached response is not fetched again, so the address shows which filter the list has. */
 async function expectNoFilter(): Promise<void> {
   await expect.element(chips()).not.toBeInTheDocument();
   expect(location.search).not.toMatch(/filter|hotel_id/);

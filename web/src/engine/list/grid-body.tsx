@@ -109,7 +109,8 @@ export function GridBody(props: GridBodyProps) {
     const position = placeOf(event.target);
     const record = rows[position];
     if (!record || !(event.target instanceof Element)) return;
-    const act = event.target.closest<HTMLElement>('[data-act]')?.dataset['act'] as RowAction | undefined; // written by GridRow
+    // Written by GridRow.
+    const act = event.target.closest<HTMLElement>('[data-act]')?.dataset['act'] as RowAction | undefined;
     const link = event.target.closest('a');
     // Leaves file links, and links opened in a new tab, to the browser.
     if (!act && link && (!link.matches('.list-name') || event.ctrlKey || event.metaKey || event.shiftKey)) return;

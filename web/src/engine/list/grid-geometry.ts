@@ -43,7 +43,7 @@ export const shareProperty = (position: number): string => `--g${position}`;
 
 /** The last pinned column has a border, because other columns scroll under it. */
 const pinned = (left: string, isLast: boolean): CSSProperties => ({
-  position: 'var(--pin)' as 'sticky', // both by grid.css: at rest another one than while the list moves
+  position: 'var(--pin)' as 'sticky', // set by grid.css, with another value while the list scrolls
   zIndex: 1,
   left: `var(--aside, ${left})`,
   ...(isLast ? { borderRight: '1px solid var(--border)' } : {}),

@@ -12,6 +12,6 @@ export function markScrolling({ currentTarget: grid }: UIEvent<HTMLElement>): vo
 }
 
 /** Scrolling has ended: positions the pinned cells with an offset instead of `sticky`. */
-export function settlePinned({ currentTarget: grid }: UIEvent<HTMLElement>): void {
+export function positionPinned({ currentTarget: grid }: UIEvent<HTMLElement>): void {
   if (!grid.toggleAttribute('data-moving', false)) grid.style.setProperty(PLACE, `${grid.scrollLeft}px`);
 }

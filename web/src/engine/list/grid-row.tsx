@@ -43,7 +43,7 @@ interface GridRowProps {
   hovered: boolean;
   rights: RowRights;
   renderNote: RenderCellNote | undefined;
-  /** Texts are drawn in it; a row that is not drawn anew would keep the old one. */
+  /** Language of the row's texts: a new value re-renders the memoized row. */
   language: string;
 }
 

@@ -24,7 +24,7 @@ import { startResize } from './column-resize.ts';
 import type { ChoiceNames } from './condition-sentence.ts';
 import './grid.css';
 import { GridBody, type RowAction } from './grid-body.tsx';
-import { markScrolling, settlePinned } from './grid-pinning.ts';
+import { markScrolling, positionPinned } from './grid-pinning.ts';
 import { HEAD_ROW, useGridFocus } from './grid-focus.ts';
 import { gridGeometry } from './grid-geometry.ts';
 import { GridHead } from './grid-head.tsx';
@@ -70,9 +70,9 @@ interface ListGridProps {
   peeked: number | null;
   rights: RowRights;
   rowHeight: number;
-  /** Stands before the content of a cell, as far as there is room for it; null: nothing. */
+  /** Renders a note before the content of a cell, if there is room for it; null for none. */
   renderNote?: RenderCellNote | undefined;
-  /** Stands below the rows and stays in sight: their sums. */
+  /** Renders the sums below the rows, which are always visible. */
   foot?: (columns: readonly ArrangedColumn[], styles: ReadonlyMap<string, CSSProperties>) => ReactNode;
   /** The first records are loading. */
   waiting: boolean;
@@ -182,11 +182,12 @@ export function ListGrid(props: ListGridProps) {
         aria-multiselectable="true"
         aria-busy={props.waiting}
         className={`list-grid ${props.className}`}
-        style={{ ...geometry.root, '--row': `${rowHeight}px` } as CSSProperties} // custom properties are not among React's
+        // React's types have no custom properties.
+        style={{ ...geometry.root, '--row': `${rowHeight}px` } as CSSProperties}
         onKeyDown={onKeyDown}
         onFocus={focus.onFocus}
         onScroll={markScrolling}
-        onScrollEnd={settlePinned}
+        onScrollEnd={positionPinned}
       >
         <div className="list-canvas">
           <div role="rowgroup" className="list-head">

@@ -10,7 +10,8 @@ export type Density = (typeof DENSITIES)[number];
 export const ROW_HEIGHT: Record<Density, number> = { compact: 30, cosy: 38, comfortable: 48 };
 
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}; // any object may be read by key
+  // Any object may be read by key.
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
 const storedLayouts = (stored: unknown): Readonly<Record<string, unknown>> => record(record(stored)['columns']);
 

@@ -30,7 +30,7 @@ import { NewButton, RestoreButton } from './list-action.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { NONE, isNone, setSelected, toTarget } from './selection.ts';
 import { TrashStrip } from './trash-strip.tsx';
-import { isTrashAlone, ownConditions } from './trash.ts';
+import { isTrashOnly, ownConditions } from './trash.ts';
 import { type ColumnHandle, useColumns } from './use-columns.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 import { usePhone } from '../../ui/use-phone.ts';
@@ -165,7 +165,7 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
 
   const title = label(d.labels);
   const isFiltered = search !== '' || own.length > 0;
-  const isTrash = isTrashAlone(state[0]);
+  const isTrash = isTrashOnly(state[0]);
   const noFilters = { conditions: conditions.filter((c) => !own.includes(c)) };
   const clear = () => change({ search: '', ...noFilters });
   const isEmpty = query.isSuccess && rows.length === 0 && !isBeyond;
@@ -217,7 +217,7 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
       {deleted && <TrashStrip state={state} />}
       {query.isError && query.data && <FailedStrip error={query.error} onRetry={() => void query.refetch()} />}
       <div
-        data-trash={deleted ? (isTrashAlone(state[0]) ? 'alone' : 'mixed') : undefined}
+        data-trash={deleted ? (isTrashOnly(state[0]) ? 'alone' : 'mixed') : undefined}
         className={`relative flex min-w-0 overflow-hidden rounded-lg border border-border bg-surface ${embedded || phone ? '' : 'min-h-0 flex-1'} ${phone ? '-mx-4 rounded-none! border-x-0!' : ''}`}
       >
         <div className="relative flex min-w-0 flex-1 flex-col">

@@ -3,7 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { formatNumber } from '../../format/number.ts';
 import { RowsLink } from './rows-link.tsx';
 
-/** How many of these records a sum in US dollars leaves out, as their country had no rate yet, with a link to them where a list has just them. Nothing if it has all of them. */
+/**
+ * The number of records that a sum in US dollars excludes because their country had no rate yet. Links to them if a
+ * list has exactly these records. Renders nothing for 0.
+ */
 export function MissingRates({ count, rows }: { count: number; rows: Rows | undefined }) {
   if (count === 0) return null;
   const number = formatNumber(count);

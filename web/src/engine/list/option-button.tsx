@@ -9,7 +9,7 @@ interface OptionButtonProps {
   className?: string;
 }
 
-/** One of several choices that stand side by side. */
+/** One of several choices side by side. */
 export function OptionButton({ pressed, className, ...rest }: OptionButtonProps) {
   return (
     <button

@@ -14,7 +14,8 @@ interface ResourceListProps {
 export function ResourceList({ definition: d, fixed }: ResourceListProps) {
   const state = useLocalState();
   const key = JSON.stringify(fixed);
-  const stable = useMemo(() => JSON.parse(key) as Fixed, [key]); // the JSON written above; callers write the object in place
+  // The JSON written above; callers write the object in place.
+  const stable = useMemo(() => JSON.parse(key) as Fixed, [key]);
   return (
     <ListView definition={d} state={state} fixed={stable} embedded>
       {({ list }) => list}

@@ -1,15 +1,15 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '../../ui/button.tsx';
-import { enterTrash, isTrashAlone, leaveTrash, showTrashWithOthers } from './trash.ts';
+import { enterTrash, isTrashOnly, leaveTrash, showTrashWithOthers } from './trash.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 
 /** Indicates that this is the trash, with links to the other views of it. */
 export function TrashStrip({ state: [state, change] }: { state: ListStateHandle }) {
-  const isAlone = isTrashAlone(state);
+  const isOnly = isTrashOnly(state);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-warning-soft py-1 pr-1 pl-3 text-sm text-warning-text">
       <span className="min-w-60 flex-1 py-1">
-        {isAlone ? (
+        {isOnly ? (
           <Trans>Trash, recently deleted first</Trans>
         ) : (
           <Trans>Deleted records are included, struck through.</Trans>
@@ -20,9 +20,9 @@ export function TrashStrip({ state: [state, change] }: { state: ListStateHandle 
         <Button
           size="small"
           variant="ghost"
-          onClick={() => change(isAlone ? showTrashWithOthers(state) : enterTrash(state))}
+          onClick={() => change(isOnly ? showTrashWithOthers(state) : enterTrash(state))}
         >
-          {isAlone ? <Trans>Include deleted</Trans> : <Trans>Deleted only</Trans>}
+          {isOnly ? <Trans>Include deleted</Trans> : <Trans>Deleted only</Trans>}
         </Button>
         <Button size="small" variant="ghost" onClick={() => change(leaveTrash(state))}>
           <Trans>Leave the trash</Trans>

@@ -66,7 +66,7 @@ describe('bulk action', () => {
   test('counts running cards and requires typing the number for more than a hundred records', async () => {
     setRecords('member', rows('member', 120));
     mockResponse('POST /api/member/destroyBulk', async ({ request }) => {
-      const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // as the contract has it
+      const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // the contract's body
       const preview = { matched: 120, deleted: 120, in_use: [], running_cards: 87 };
       return dry_run ? HttpResponse.json({ data: preview }) : undefined;
     });
@@ -106,7 +106,7 @@ describe('bulk action', () => {
 
   test('leaves out records that cannot be deleted and counts them', async () => {
     mockResponse('POST /api/region/destroyBulk', async ({ request }) => {
-      const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // as the contract has it
+      const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // the contract's body
       const reasons = ['Still in use.'];
       const preview = { matched: 2, deleted: 1, rejected: [], in_use: [1], reasons };
       return HttpResponse.json({ data: dry_run ? preview : { deleted: 1 } });
@@ -120,7 +120,7 @@ describe('bulk action', () => {
     expect((await sent('POST /api/region/destroyBulk')).body).toEqual({ ids: [2] });
   });
 
-  test('cannot be deleted where all of them stay: there is nothing to confirm, and it is said why', async () => {
+  test('cannot be confirmed if all records are locked, and shows why', async () => {
     const reasons = ['The month is closed.'];
     mockResponse('POST /api/region/destroyBulk', {
       data: { matched: 2, deleted: 0, rejected: [1, 2], in_use: [], reasons },

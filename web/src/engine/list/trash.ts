@@ -9,7 +9,7 @@ const isOnlyDeleted = ({ column, operator, value }: Condition): boolean =>
   column === ONLY_DELETED.column && operator === ONLY_DELETED.operator && value === ONLY_DELETED.value;
 
 /** Whether only deleted records are shown. */
-export const isTrashAlone = ({ deleted, conditions }: ListState): boolean => deleted && conditions.some(isOnlyDeleted);
+export const isTrashOnly = ({ deleted, conditions }: ListState): boolean => deleted && conditions.some(isOnlyDeleted);
 
 /** The filters set by the user, without the trash's own condition. */
 export const ownConditions = ({ deleted, conditions }: ListState): readonly Condition[] =>

@@ -34,7 +34,7 @@ export function NewRecordPage({ definition }: { definition: ResourceDefinition }
   const form = useResourceForm({
     definition,
     defaults,
-    // A user who went on to another page while the answer was on its way is not brought back.
+    // If the user went to another page before the response, stay there.
     onSaved: (record) => {
       const to = record ? recordPath(definition, record.id) : definition.path;
       if (isHere.current) void navigate({ to, replace: true });

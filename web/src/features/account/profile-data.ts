@@ -61,7 +61,7 @@ export async function endSessions(ids: readonly number[]): Promise<void> {
   }
 }
 
-// Two-factor sign-in ------------------------------------------------------------------------------------------------------
+// Two-factor sign-in --------------------------------------------------------------------------------------------------
 
 export const offerTwoFactor = async (current_password: string): Promise<TwoFactorOffer> =>
   (await api<{ data: TwoFactorOffer }>('/api/user/two_factor', { json: { current_password }, announce: false })).data;

@@ -143,7 +143,7 @@ function RequestedApproval({ approval }: { approval: Approval }) {
   );
 }
 
-/** The facts of the act, at the prices of its request. */
+/** The facts of the action, at the prices of its request. */
 function Facts({ approval: { facts } }: { approval: Approval }) {
   const { t } = useLingui();
   const nameOf = (name: string, value: string | null) => (value === null ? [] : [[name, value] as const]);

@@ -2,6 +2,6 @@ import { describe } from 'vitest';
 import { testInEveryVariant } from '../../testing/variants.ts';
 import { stories } from './call-list-page.stories.ts';
 
-describe('work lists', () => {
+describe('call lists', () => {
   testInEveryVariant(stories);
 });

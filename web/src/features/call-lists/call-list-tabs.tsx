@@ -15,7 +15,7 @@ interface CallListTabsProps {
   readonly hotelId: number | null;
 }
 
-/** The lists as tabs, each a page of its own, with its number of members. */
+/** The lists as tabs, each with its own page and its number of members. */
 export function CallListTabs({ list, counts, hotelId }: CallListTabsProps) {
   const { t } = useLingui();
   const label = useLabel();

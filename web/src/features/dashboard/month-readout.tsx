@@ -2,7 +2,7 @@ import { Metric } from './metric.tsx';
 import { type Measure, type Series, cellsOfMonth, valueOf } from './series.ts';
 import { formatMonthYear, yearBefore } from './measure-format.ts';
 
-/** Style of the previous year's bar: none of the programme's colours. */
+/** Style of the previous year's bar, unlike any colour of the series. */
 export const YEAR_BEFORE_CLASS = 'bg-strong-border/60';
 
 interface MonthReadoutProps {

@@ -38,8 +38,8 @@ it('shows the user name of the auditor', async () => {
 it.each([
   ['en', 'Review…', 'Finding', 'Save finding'],
   ['id', 'Tinjau…', 'Temuan', 'Simpan temuan'],
-] as const)('takes a note of what was found out, once: %s', async (language, open, field, write) => {
-  setRecords('flagged_activity', [flagged()]);
+] as const)('stores the finding once: %s', async (language, open, field, write) => {
+  setRecords('unusual_act', [flagged()]);
   mockResponse(CALL, () => {
     setRecords('flagged_activity', [flagged({ note: 'A wedding party', version: 2 })]);
     return HttpResponse.json({ data: flagged({ note: 'A wedding party', version: 2 }) });

@@ -21,7 +21,10 @@ interface DeskSearchBoxProps {
 
 const hasCamera = (): boolean => 'mediaDevices' in navigator;
 
-/** The one box. It has the focus while nobody is found, so that a scanner, which types and sends Enter, needs no click. */
+/**
+ * The search box of the front desk. It has the focus until a guest is found, so that a scanner, which types and sends
+ * Enter, needs no click.
+ */
 export function DeskSearchBox({ withVouchers, deskLookUp, onFind, isReady }: DeskSearchBoxProps) {
   const { t } = useLingui();
   const label = withVouchers ? t`Card, voucher, phone, email or name` : t`Card, phone, email or name`;

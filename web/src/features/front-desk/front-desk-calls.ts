@@ -1,7 +1,7 @@
 import { getResource } from '@innkeeper/contract';
 import type { Standing } from '@innkeeper/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
-import { readWritten } from '../../engine/data/envelope.ts';
+import { readWrittenRecord } from '../../engine/data/envelope.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
@@ -55,5 +55,5 @@ export async function createDeskRecord(
   key: string,
 ): Promise<ResourceRecord> {
   const response = await callApi(resource, { json, headers: { 'Idempotency-Key': key }, announce: false });
-  return readWritten(getResource(resource), response);
+  return readWrittenRecord(getResource(resource), response);
 }

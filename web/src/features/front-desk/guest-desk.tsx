@@ -25,7 +25,7 @@ interface GuestDeskProps {
   date: string | null;
   onDate: (date: string | null) => void;
   onLeave: () => void;
-  /** Somebody else was faster, or something changed meanwhile. */
+  /** Another user was faster, or something changed meanwhile. */
   onRejected: () => void;
   /** No response arrived. Until one does, nothing on the screen may change, so a retry redeems the same voucher. */
   onOutcomeUnknown: () => void;

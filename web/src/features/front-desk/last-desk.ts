@@ -35,6 +35,6 @@ export function rememberDesk(store: Pick<Storage, 'setItem'>, user: number, coun
   try {
     store.setItem(keyOf(user), JSON.stringify(counter));
   } catch {
-    // A browser without storage space asks again.
+    // Without storage space, the user has to choose again.
   }
 }

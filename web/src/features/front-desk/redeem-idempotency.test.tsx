@@ -154,7 +154,7 @@ describe('when no response arrives', () => {
     ['the line is broken', broken],
     ['the server fails', () => rejection(503, 'unavailable')],
   ] as const)
-    test(`says so, and resends the same request with the same key: ${how}`, async () => {
+    test(`shows this, and resends the same request with the same key: ${how}`, async () => {
       mockDesk(twoCakes);
       await open();
       await booking.fill('B-1');

@@ -87,7 +87,7 @@ describe('posting on hold', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  test('that is rejected says why at its field, and can be put right there', async () => {
+  test('shows a rejection at its field, where it can be corrected', async () => {
     mockResponse(POST, () =>
       lines(rejected(1, { member_id: ['This field is required.'], remark: ['Add a reason for the late posting.'] })),
     );
@@ -136,8 +136,8 @@ describe('several postings on hold', () => {
     await page.getByRole('button', { name: many, exact: true }).click();
   };
 
-  test('are posted together, and the rejections of some are told', async () => {
-    mockResponse(POST, () => lines(posted(1), rejected(2, { member_id: ['This field is required.'] })));
+  test('are posted together, and the rejections of some are shown', async () => {
+    mockResponse(POST, () => lines(posted(1), refused(2, { member_id: ['This field is required.'] })));
     await openConsole('/finance/held-posting');
     await choose();
     await expect.element(dialog).toHaveAccessibleName('Post 2 bills on hold');

@@ -1,7 +1,7 @@
 import { resources } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { readWritten } from '../../engine/data/envelope.ts';
+import { readWrittenRecord } from '../../engine/data/envelope.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -35,5 +35,5 @@ export async function replaceToken(record: ResourceRecord): Promise<ResourceReco
   });
   if (!isConfirmed) return undefined;
   const response = await callApi(`integration/${record.id}/token`, { method: 'POST' });
-  return readWritten(resources.integration, response);
+  return readWrittenRecord(resources.integration, response);
 }

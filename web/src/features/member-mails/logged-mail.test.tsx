@@ -37,17 +37,14 @@ describe('logged mail', () => {
   it.each([
     ['en', 'Stored on this server only: no mail relay is set up.', 'Data'],
     ['id', 'Hanya disimpan di server ini: server email keluar belum diatur.', 'Data'],
-  ] as const)(
-    'that no relay carried says so in words, in the list and in its data: %s',
-    async (language, labels, tab) => {
-      await openConsole('/system/mail-log', { language });
-      await expect.element(gridRows().first()).toMatchTextContent(labels);
-      await openConsole(PATH, { language });
-      await page.getByRole('tab', { name: tab }).click();
-      await expect.element(page.getByRole('tabpanel').getByText(labels)).toBeVisible();
-      expect(document.body.textContent).not.toContain('.eml');
-    },
-  );
+  ] as const)('shows that no relay sent it, in the list and in its data: %s', async (language, labels, tab) => {
+    await openConsole('/system/mail-log', { language });
+    await expect.element(gridRows().first()).toMatchTextContent(labels);
+    await openConsole(PATH, { language });
+    await page.getByRole('tab', { name: tab }).click();
+    await expect.element(page.getByRole('tabpanel').getByText(labels)).toBeVisible();
+    expect(document.body.textContent).not.toContain('.eml');
+  });
 
   it('is shown as sent, without running scripts', async () => {
     await openConsole(PATH);
@@ -59,7 +56,7 @@ describe('logged mail', () => {
     await expect.element(page.getByText('your membership has begun.')).toBeVisible();
   });
 
-  it('says so if it is queued or was rendered again', async () => {
+  it('shows if it is queued or was rendered again', async () => {
     mockResponse(CALL, { data: { ...sentMail, is_as_sent: false } });
     await openConsole(PATH);
     await expect.element(page.getByText(/^The sent text was not stored\./)).toBeVisible();
@@ -78,7 +75,7 @@ describe('logged mail', () => {
     await expectAccessible();
   });
 
-  it('that nobody can write any more says why', async () => {
+  it('shows why it can no longer be rendered', async () => {
     const problem = { en: 'The member is deleted.', id: 'Anggota ini sudah dihapus.' };
     mockResponse(CALL, { data: { is_as_sent: false, mail: null, problem } });
     await openConsole(PATH, { language: 'id' });

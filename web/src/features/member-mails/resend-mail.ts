@@ -1,5 +1,5 @@
 import { resources } from '@innkeeper/contract';
-import { readWritten } from '../../engine/data/envelope.ts';
+import { readWrittenRecord } from '../../engine/data/envelope.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
 
@@ -9,5 +9,5 @@ export async function resendMail(id: number): Promise<ResourceRecord> {
     method: 'POST',
     headers: { 'Idempotency-Key': crypto.randomUUID() },
   });
-  return readWritten(resources.mail_log, response);
+  return readWrittenRecord(resources.mail_log, response);
 }

@@ -1,6 +1,6 @@
 import { type CallOutcome, type EXPIRING_DAYS, type CallListKey, resources } from '@innkeeper/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { readWritten } from '../../engine/data/envelope.ts';
+import { readWrittenRecord } from '../../engine/data/envelope.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
@@ -64,7 +64,7 @@ export interface CallInput {
 
 /** Logs a call. Idempotent by `key`. The caller shows errors. */
 export const saveCall = async (input: CallInput, key: string): Promise<ResourceRecord> =>
-  readWritten(
+  readWrittenRecord(
     resources.member_call,
     await callApi('member_call', {
       json: input,

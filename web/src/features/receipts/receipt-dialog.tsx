@@ -112,7 +112,8 @@ function ReceiptDialog({ sold, close }: { sold: Sold; close: () => void }) {
             label={t`Language`}
             value={language}
             onValueChange={setLanguage}
-            options={Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value: value as Language, label }))} // its keys are the languages
+            // Its keys are the languages.
+            options={Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value: value as Language, label }))}
           />
           {sold.hasMember && (
             <p className="mt-2 text-sm text-muted">

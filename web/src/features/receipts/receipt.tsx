@@ -11,7 +11,7 @@ export interface ReceiptFacts {
   readonly title: string;
   readonly number: string;
   readonly hotel: string;
-  /** The lines of the receipt; empty ones are left out. */
+  /** The lines of the receipt; empty ones are omitted. */
   readonly lines: readonly (readonly [label: string, value: string | null | undefined])[];
   readonly total?: readonly [label: string, value: string] | null;
 }

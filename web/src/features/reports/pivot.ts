@@ -54,7 +54,8 @@ export function pivotOf(
   };
   for (const { rows, rows_by_currency } of responses)
     rows.forEach((record, at) => {
-      const value = (column: OfferedColumn) => (record[column.key] ?? null) as ReportRow[string]; // a cell of a report's row
+      // A cell of a report's row.
+      const value = (column: OfferedColumn) => (record[column.key] ?? null) as ReportRow[string];
       const row = put(lines.rows, down, value(down));
       const column = across ? put(lines.columns, across, value(across)) : '';
       cells.set(`${row} ${column}`, rows_by_currency[at] ?? []);
@@ -107,7 +108,7 @@ export function measureOf(report: ReportKey, key: string, all: readonly Currency
 /**
  * Whether values of the measure can be compared in one chart: not if they are in several currencies without US dollars.
  */
-export const isCharted = (report: ReportKey, { key, isUsd }: Measure, all: readonly CurrencySums[]): boolean =>
+export const isChartable = (report: ReportKey, { key, isUsd }: Measure, all: readonly CurrencySums[]): boolean =>
   key === '' || isUsd || all.length < 2 || reportDefinition(report).fields[key]?.kind !== 'money';
 
 /** The value of a measure over all currencies, as a decimal. */
@@ -160,7 +161,7 @@ export function pictureOf({ report, pivot, measure, other, rowsAt }: PivotParts,
       : undefined;
   const { down, across } = pivot;
   const isTable = across !== undefined && !isShare;
-  const isRowAxis = !isTable || (isMonths(down) && !isMonths(across));
+  const isRowAxis = !isTable || (isMonthColumn(down) && !isMonthColumn(across));
   const [along, crosswise] = isRowAxis ? [pivot.rows, pivot.columns] : [pivot.columns, pivot.rows];
   const place = (line?: Line, one?: Line) => (isRowAxis ? ([line, one] as const) : ([one, line] as const));
   const categories = categoriesOf(along, isRowAxis ? down : across);
@@ -191,12 +192,13 @@ export function pictureOf({ report, pivot, measure, other, rowsAt }: PivotParts,
   return { categories, series: isFolded ? [...series, rest] : series, ...(before && { before }) };
 }
 
-const isMonths = (column: OfferedColumn | undefined): boolean => column?.type === 'date' || column?.type === 'instant';
+const isMonthColumn = (column: OfferedColumn | undefined): boolean =>
+  column?.type === 'date' || column?.type === 'instant';
 
 /** Months have short names for narrow layouts; with several years, each January includes its year. */
 function categoriesOf(lines: readonly Line[], column: OfferedColumn | undefined): Category[] {
   const valueIn = ({ values }: Line) => values[column?.key ?? ''];
-  if (!isMonths(column)) return lines.map(({ key, name }) => ({ key, label: name }));
+  if (!isMonthColumn(column)) return lines.map(({ key, name }) => ({ key, label: name }));
   const years = new Set(lines.map((line) => String(valueIn(line) ?? '').slice(0, 4)).filter(Boolean));
   return lines.map((line) => {
     const { key, name } = line;

@@ -13,7 +13,7 @@ import {
   type Measure,
   type Pivot,
   changeOf,
-  isCharted,
+  isChartable,
   measureOf,
   pictureOf,
   pivotOf,
@@ -112,7 +112,7 @@ export function ReportPivot({ report, state, response, isEarlier, fallback }: Re
           {compared.error.message}
         </p>
       )}
-      {isCharted(report, measure, all) ? (
+      {isChartable(report, measure, all) ? (
         <ReportChart
           kind={chart}
           {...pictureOf({ report, pivot, measure, other: other && { pivot: other, label }, rowsAt }, chart === 'share')}
@@ -137,7 +137,7 @@ export function ReportPivot({ report, state, response, isEarlier, fallback }: Re
           return withoutRate(measure.key, pivot.sumsOf(row, column), conditions);
         }}
       />
-      {/* The picture is in US dollars, and the table in local money. */}
+      {/* The chart is in US dollars, and the table in local currency. */}
       <p className="text-sm empty:hidden">{withoutRate(usdKey(measure.key), all, state.conditions)}</p>
     </div>
   );
@@ -149,7 +149,7 @@ interface PivotTableProps {
   other: Pivot | undefined;
   measure: Measure;
   rowsAt: (row?: Line, column?: Line) => RowsAddress | undefined;
-  /** Stands beside a figure: how many records it leaves out. */
+  /** Shown next to a value: how many records it excludes. */
   without: (row?: Line, column?: Line) => ReactNode;
 }
 
@@ -255,7 +255,7 @@ function PivotMetric({ report, measure, parts, before, rows }: PivotMetricProps)
             </span>
           ))
         : textOf(report, { ...measure, isUsd: false }, parts);
-  const isComparable = before && isCharted(report, measure, [...parts, ...before]);
+  const isComparable = before && isChartable(report, measure, [...parts, ...before]);
   const change = isComparable ? changeOf(valueOf(measure, parts), valueOf(measure, before)) : '';
   return (
     <>

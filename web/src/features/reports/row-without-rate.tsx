@@ -6,15 +6,18 @@ import { conditionsOf, isGroupable } from './report-display.ts';
 import type { ReportPage } from './report-query.ts';
 import { WithoutRateRows } from './without-rate-rows.tsx';
 
-/** How many records a sum in a row leaves out. A record by itself that has no rate has no amount in US dollars either: it says nothing. */
+/**
+ * The number of records that a sum in a row excludes. 0 for a single record, which has no amount in US dollars if it
+ * has no rate.
+ */
 function omittedCount({ rows, rows_by_currency }: ReportPage, at: number, column: string): number {
   const key = withoutRateKey(column);
   const sum = rows[at]?.[column];
   return key === undefined || sum === null || sum === undefined ? 0 : Number(totalOf(rows_by_currency[at] ?? [], key));
 }
 
-/** The columns of a page in which some row leaves records out: there is room for it beside their sums. */
-export const columnsLeavingOut = (response: ReportPage): readonly string[] =>
+/** The columns of a page in which some row excludes records: next to their sums there is room for the number. */
+export const columnsWithExclusions = (response: ReportPage): readonly string[] =>
   response.columns.flatMap(({ key }) =>
     response.rows.some((_, at) => omittedCount(response, at, key) > 0) ? [key] : [],
   );
@@ -25,10 +28,10 @@ interface RowContext {
   readonly response: ReportPage;
 }
 
-/** Stands beside a sum of a row that leaves records out, with a link to those of the row. */
+/** The number of excluded records next to a sum of a row, with a link to them. Null if there are none. */
 export function renderRowCount({ report, state, response }: RowContext, record: ResourceRecord, column: string) {
   const { offered, columns, rows, rows_by_currency } = response;
-  // Rows are numbered by their place.
+  // The ids of rows are consecutive numbers.
   const at = record.id - (rows[0]?.id ?? 0);
   if (omittedCount(response, at, column) === 0) return null;
   const keys = offered.filter(({ key, is_sum }) => is_sum === 0 && columns.some((shown) => shown.key === key));
@@ -44,7 +47,7 @@ export function renderRowCount({ report, state, response }: RowContext, record: 
   );
 }
 
-/** A value of a row as its group would have it: days that stand for their months are months. */
+/** The value of a row in the form of its group: a day that represents a month is converted to the month. */
 function valueOf(report: ReportKey, record: ResourceRecord, key: string): ReportRow[string] {
   const value = (record[key] ?? null) as ReportRow[string]; // a cell of a report's row
   const field = reportDefinition(report).fields[key];

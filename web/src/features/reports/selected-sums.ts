@@ -7,8 +7,8 @@ import type { ReportPage } from './report-query.ts';
 const NO_SUMS: readonly CurrencySums[] = [];
 
 /**
- * The sums of the selected rows. Rows of other pages are cached from when they were visible; a new `question` clears
- * the cache.
+ * The sums of the selected rows. Rows of other pages are cached from when they were visible; a new `reportRequest`
+ * clears the cache.
  */
 export function useSelectedSums(
   selection: Selection,

@@ -6,16 +6,16 @@ import { useColumnLayout } from '../../engine/list/list-settings.ts';
 import type { ColumnHandle } from '../../engine/list/use-columns.ts';
 import type { ListStateHandle } from '../../engine/list/use-list-state.ts';
 import type { ReportPage } from './report-query.ts';
-import { columnsLeavingOut } from './row-without-rate.tsx';
+import { columnsWithExclusions } from './row-without-rate.tsx';
 
 /** Number of placeholder columns until the columns are known. */
 const EXPECTED = 10;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The columns of a report as the address names them, or as the report was set up. The address says which ones are shown and in
- * which order, as this decides the request; widths and pins stay with the user. `answer` is undefined until the report has
- * answered.
+ * The columns of a report, as named in the address or else as configured. The address stores the shown columns and
+ * their order, because these determine the request; widths and pins are stored with the user. `response` is undefined
+ * until the report has loaded.
  */
 export function useReportColumns(
   d: ResourceDefinition,
@@ -48,13 +48,13 @@ export function useReportColumns(
 const shownOf = (columns: ReturnType<typeof arrangeColumns>): readonly string[] =>
   columns.flatMap(({ column, isShown }) => (isShown ? [column] : []));
 
-/** Pixels of a sum with the number of records beside it that it leaves out. */
+/** Pixels of a sum with the number of excluded records next to it. */
 const WITH_COUNT = 220;
 
 function availableOf(d: ResourceDefinition, response: ReportPage | undefined): readonly AvailableColumn[] {
   const all = availableColumns(d);
   if (!response) return all.map((column, at) => ({ ...column, shown: at < EXPECTED }));
-  const leavingOut = columnsLeavingOut(response);
+  const withExclusions = columnsWithExclusions(response);
   return response.offered.flatMap(({ key, label, is_usual }) =>
     all
       .filter(({ column }) => column === key)
@@ -62,7 +62,7 @@ function availableOf(d: ResourceDefinition, response: ReportPage | undefined): r
         ...column,
         label: { en: label, id: label },
         shown: is_usual === 1,
-        width: leavingOut.includes(key) ? Math.max(column.width, WITH_COUNT) : column.width,
+        width: withExclusions.includes(key) ? Math.max(column.width, WITH_COUNT) : column.width,
       })),
   );
 }

@@ -67,7 +67,7 @@ describe('a sum in US dollars', () => {
     });
   });
 
-  test('says it of each row of the overview, with a link to the records of the row', async () => {
+  test('shows it for each row of the overview, with a link to the records of the row', async () => {
     mockResponse('GET /api/report/run/overview-report', () => {
       const run = overviewRun('overview.hotel');
       return HttpResponse.json({
@@ -95,7 +95,7 @@ describe('a sum in US dollars', () => {
     await expect.element(line('Laksmira Jakarta')).not.toMatchTextContent('without a rate');
   });
 
-  test('says it of each month in the table of the year, and on the tile of the year', async () => {
+  test('shows it for each month in the table of the year, and on the tile of the year', async () => {
     mockResponse('GET /api/report/run/overview-report', ({ request }) => {
       const run = overviewRun(new URL(request.url).searchParams.get('group'));
       return HttpResponse.json({
@@ -117,7 +117,7 @@ describe('a sum in US dollars', () => {
     });
   });
 
-  test('says it of each figure of a table across, with a link to its rows', async () => {
+  test('shows it for each value of a pivot table, with a link to its rows', async () => {
     mockSalesReport([RATE]);
     await openConsole(`${PATH}&group=hotel.code&as=pivot&measure=transaction.grand_total_usd`);
     const link = line('SGS').getByRole('link', { name: '2 without a rate' });
@@ -128,7 +128,7 @@ describe('a sum in US dollars', () => {
     });
   });
 
-  test('of the overview leads to the records of its year', async () => {
+  test('links from the overview to the records of its year', async () => {
     mockResponse('GET /api/report/run/overview-report', ({ request }) => {
       const run = overviewRun(new URL(request.url).searchParams.get('group'));
       return HttpResponse.json({ ...run, by_currency: leaveOut(run.by_currency, 'overview.spend_without_rate', 4) });

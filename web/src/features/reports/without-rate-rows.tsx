@@ -84,8 +84,7 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The records behind a sum of the overview, which has no rows of its own. Undefined if their list lacks these
- * conditions.
+ * The records behind a sum of the overview, whose rows are sums only. Undefined if their list lacks these conditions.
  */
 function recordsOf(column: string, conditions: readonly Condition[], saleTypes: readonly number[]): Rows | undefined {
   const isSale = column === 'overview.sales_usd';

@@ -13,7 +13,7 @@ interface YearTableProps {
     category: { key: string; label: string };
     now: Mark;
     before: Mark | undefined;
-    /** Stands before the two: how many records they leave out. */
+    /** Shown before each of the two values: how many records it excludes. */
     without: { now: ReactNode; before: ReactNode };
   }[];
 }

@@ -75,7 +75,7 @@ export function ConfirmStep({ handle }: { handle: SaleHandle }) {
   );
 }
 
-/** The selection is no longer possible: somebody else was first, or the programme was changed. */
+/** The selection is no longer possible: another user was first, or the programme was changed. */
 function NothingToSell({ handle: { offers, sending, open } }: { handle: SaleHandle }) {
   const message = sending.problem?.message ?? offers?.rejection?.message;
   return (

@@ -73,7 +73,7 @@ describe('the guest of a sale', () => {
     const { resolver, release } = held(() => HttpResponse.json(found([FOUND])));
     mockResponse('GET /api/search', resolver);
     await openSale();
-    // Filled in at once, as by a scanner.
+    // Filled in as a whole, as by a scanner.
     await box.fill('360000000007');
     await userEvent.keyboard('{Enter}');
     await expectQuery('GET /api/search').toEqual({ q: '360000000007' });

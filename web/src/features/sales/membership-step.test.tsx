@@ -110,13 +110,13 @@ describe('the memberships of a sale', () => {
     const levels = Array.from({ length: 14 }, (_, n) => ({ id: n + 10, name: `Laksmira ${n + 1}`, code: `L${n + 1}` }));
     mockSales({ ...OFFERS, offers: levels.map((membership) => ({ ...SILVER, membership })) });
     await openMemberships();
-    const isVisible = (element: Element) => {
+    const isInView = (element: Element) => {
       const { top, bottom } = element.getBoundingClientRect();
       return top >= 0 && bottom <= innerHeight;
     };
     await expect.element(radio('Laksmira 14')).toBeInTheDocument();
-    await expect.poll(() => isVisible(continueButton.element())).toBe(true);
-    expect(isVisible(radio('Laksmira 14').element())).toBe(false);
+    await expect.poll(() => isInView(continueButton.element())).toBe(true);
+    expect(isInView(radio('Laksmira 14').element())).toBe(false);
   });
 
   test('are preselected if there is only one', async () => {

@@ -157,7 +157,7 @@ describe('the refund of a sale', () => {
   });
 
   test.each([
-    ['where nothing can be refunded', NOT_REFUNDED, {}],
+    ['if nothing can be refunded', NOT_REFUNDED, {}],
     ['to users who may not cancel', USED_SALE, { user: { roles: ['VIEW_TRANSACTION', 'EXPORT_TRANSACTION'] } }],
   ])('is not offered %s', async (_where, preview, opening) => {
     mockSale(preview);

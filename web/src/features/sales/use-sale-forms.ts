@@ -32,10 +32,11 @@ export function useSaleForms(
     const { offers, offer } = latest.current;
     const evaluated = await formResolver(paymentDefinition(offers?.decimals === 0), () => null)(values, ...rest);
     const { discount = null } = values;
-    const isTooMuch = offer !== null && typeof discount === 'string' && isMore(discount, offer.price);
-    if (!isTooMuch || 'discount' in evaluated.errors) return evaluated;
+    const isDiscountTooHigh = offer !== null && typeof discount === 'string' && isMore(discount, offer.price);
+    if (!isDiscountTooHigh || 'discount' in evaluated.errors) return evaluated;
     const discountError = { type: 'validate', message: message('max', formatNumber(offer.price, offers?.decimals)) };
-    const errors = { ...evaluated.errors, discount: discountError } as FieldErrors<FormValues>; // every key is a field of this form
+    // Every key is a field of this form.
+    const errors = { ...evaluated.errors, discount: discountError } as FieldErrors<FormValues>;
     return { values: {}, errors };
   };
 

@@ -56,9 +56,9 @@ export function useSale(start: Sale, onSold: (response: SaleResponse) => void): 
 
   const memberId = typeof sale.guest === 'number' ? sale.guest : null;
   const elsewhere = sale.elsewhere ?? null;
-  const isMemberVisible = memberId !== null && elsewhere === null;
-  const known = useQuery({ ...recordQuery(member, memberId ?? 0), enabled: isMemberVisible });
-  const record = isMemberVisible ? (known.data ?? null) : null;
+  const isVisibleMember = memberId !== null && elsewhere === null;
+  const known = useQuery({ ...recordQuery(member, memberId ?? 0), enabled: isVisibleMember });
+  const record = isVisibleMember ? (known.data ?? null) : null;
   const { isVisible } = useHotels();
   const hotelId = sale.hotelId ?? isVisible(record?.['hotel_id']);
 
@@ -134,7 +134,7 @@ export function useSale(start: Sale, onSold: (response: SaleResponse) => void): 
     selectGuest: ({ id, name, hotel, is_elsewhere }) =>
       choose(id, { elsewhere: is_elsewhere ? { name, hotel: hotel.name } : null }),
     ...forms,
-    member: { record, problem: isMemberVisible ? (known.error?.message ?? null) : null },
+    member: { record, problem: isVisibleMember ? (known.error?.message ?? null) : null },
     name,
     hotelId,
     type,

@@ -69,7 +69,8 @@ export function useSending({ sale, type, hotelId, cardId, change, forms, onSold 
     const wrong = stepsOf(sale).find((step) => places.some(({ place }) => place?.step === step));
     for (const { place, messages } of places) {
       if (!place || place.field === null) continue;
-      const form = { guest: forms.guestForm, payment: forms.paymentForm }[place.step as string]; // the other steps have no form
+      // The other steps have no form.
+      const form = { guest: forms.guestForm, payment: forms.paymentForm }[place.step as string];
       form?.setError(place.field, { type: 'server', message: messages.join(' ') });
     }
     const rest = places

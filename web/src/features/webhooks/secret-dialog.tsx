@@ -1,7 +1,7 @@
 import { resources } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { readWritten } from '../../engine/data/envelope.ts';
+import { readWrittenRecord } from '../../engine/data/envelope.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -34,5 +34,5 @@ export async function replaceSecret(record: ResourceRecord): Promise<ResourceRec
   });
   if (!isConfirmed) return undefined;
   const response = await callApi(`webhook/${record.id}/token`, { method: 'POST' });
-  return readWritten(resources.webhook, response);
+  return readWrittenRecord(resources.webhook, response);
 }

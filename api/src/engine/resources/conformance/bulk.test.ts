@@ -159,8 +159,8 @@ describe.each(everyWritable)('bulk calls of %s', (key, d) => {
 function referrerOf({ key }: ResourceDefinition) {
   for (const [, from] of allResources)
     for (const [name, f] of Object.entries(from.fields)) {
-      const isReference = f.kind === 'reference' && f.to === key && !f.computed && !isTiedReference(from, name);
-      if (isReference && !from.readOnly && from.key !== 'region_users') return { from, name };
+      const isReferenceInUse = f.kind === 'reference' && f.to === key && !f.computed && !isTiedReference(from, name);
+      if (isReferenceInUse && !from.readOnly && from.key !== 'region_users') return { from, name };
     }
   return undefined;
 }

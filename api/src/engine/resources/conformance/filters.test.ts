@@ -48,7 +48,7 @@ const columnsOf = (d: ResourceDefinition): readonly string[] =>
   );
 
 const ascending = (a: number, b: number): number => a - b;
-const isAudit = (column: string): boolean => /^(id|version|(created|updated|deleted)_(at|by.*))$/.test(column);
+const isAuditColumn = (column: string): boolean => /^(id|version|(created|updated|deleted)_(at|by.*))$/.test(column);
 
 /** Filter values per operator: some that occur in the records, whole or in part, and one that does not. */
 const filterValues: Partial<Record<Operator, (texts: readonly string[], kind: FieldKind) => readonly string[]>> = {
@@ -142,15 +142,15 @@ describe.each(everyResource)('the filters of %s', (key, d) => {
     const texts = [...new Set(shown)].slice(0, 2);
     const counts: number[] = [];
     // Every resource has the same audit columns: one or two requests show that they work.
-    for (const operator of operatorsOf[kind].slice(0, isAudit(column) ? 2 : undefined)) {
+    for (const operator of operatorsOf[kind].slice(0, isAuditColumn(column) ? 2 : undefined)) {
       const values = new Set((filterValues[operator] ?? numbers)(texts, kind));
-      const most = isAudit(column) ? 1 : values.size;
+      const most = isAuditColumn(column) ? 1 : values.size;
       for (const value of [...values].slice(0, most))
         if (value !== '') counts.push(await expectSame([{ column, operator, value }]));
     }
     // The test proves nothing if every filter finds all rows or none. A range may match both of two values.
     const canBeFiltered = operatorsOf[kind].some((operator) => operator !== 'null') || shown.length < rows.length;
-    if (!isAudit(column) && new Set(shown).size > 2 && canBeFiltered)
+    if (!isAuditColumn(column) && new Set(shown).size > 2 && canBeFiltered)
       expect(
         counts.some((n) => n > 0 && n < rows.length),
         String(counts),

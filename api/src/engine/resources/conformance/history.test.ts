@@ -19,7 +19,7 @@ type History = { readonly data: readonly HistoryEntry[]; readonly meta: ListMeta
 const readHistory = async (key: string, id: number, query = '') => {
   const reply = await call(app, admin.token, 'GET', `/api/${key}/${id}/history${query}`);
   expect(reply.status, reply.text).toBe(200);
-  return bodyIn(reply) as History; // as the tests below read it
+  return bodyIn(reply) as History; // the parts that the tests below read
 };
 const post = (token: string, path: string, body: object = {}) => call(app, token, 'POST', `/api/${path}`, { body });
 
@@ -65,7 +65,8 @@ describe.each(everyWritable)('the history of %s', (key, d) => {
       if (f.kind !== 'reference' && f.kind !== 'option') continue;
       const record = await inputs.create(d);
       const created = (await readHistory(key, record.id)).data[0];
-      const nested = record[name.replace(/_id$/, '')] as { id: number; name: string } | null; // every reference is answered as this
+      // The form of every reference in a response.
+      const nested = record[name.replace(/_id$/, '')] as { id: number; name: string } | null;
       expect(created?.changes[name]).toEqual([null, nested?.id ?? null]);
       expect(created?.labels[name]).toEqual([null, nested?.name ?? null]);
     }

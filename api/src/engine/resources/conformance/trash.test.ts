@@ -170,7 +170,8 @@ describe.each(everyWritable)('the trash of %s', (key, d) => {
   test('rejects a reference to a deleted or missing record at its field', async () => {
     for (const [name, f] of Object.entries(d.fields)) {
       if ((f.kind !== 'reference' && f.kind !== 'option') || f.computed || isTiedReference(d, name)) continue;
-      const target: ResourceDefinition = resources[targetKey(f) as keyof typeof resources]; // a contract test holds that every reference leads to a resource
+      // A contract test checks that every reference has a resource.
+      const target: ResourceDefinition = resources[targetKey(f) as keyof typeof resources];
       const removed = await inputs.create(target);
       expect((await remove(target.key, removed.id)).status).toBe(200);
       const input = await inputs.full(d);

@@ -38,7 +38,7 @@ describe.each(everyWritable)('undoing a bulk call of %s', (key, d) => {
     const after = await Promise.all(ids.map(readContent));
     const updated = after.filter((record, at) => JSON.stringify(record) !== JSON.stringify(before[at])).length;
     const undone = await undo(edit);
-    if (updated === 0) return void expectError(undone, 404, 'record_not_found'); // that call changed nothing
+    if (updated === 0) return void expectError(undone, 404, 'record_not_found'); // the call changed nothing
     expect([undone.status, undone.body]).toEqual([200, { data: { updated, deleted: 0, restored: 0 } }]);
     expect(await Promise.all(ids.map(readContent))).toEqual(before);
     expect((await undo(String(undone.headers['x-request-id']))).status).toBe(200);

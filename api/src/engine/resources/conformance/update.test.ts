@@ -76,7 +76,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     for (const [name, f] of fields) {
       if (isAccompanied(d, name) || f.fixed) continue;
       const { [name]: value } = await inputs.full(d);
-      if (value === undefined) continue; // it follows from another field
+      if (value === undefined) continue; // derived from another field
       const reply = await send(record.id, { [name]: value });
       expect(reply.status, `${name}: ${reply.text}`).toBe(200);
       const after = writtenIn(reply);
@@ -234,12 +234,12 @@ describe.each(everyWritable)('updating %s', (key, d) => {
   test('keeps a reference to a record deleted since, but rejects a new one', async () => {
     for (const [name, f] of fields) {
       if (f.kind !== 'reference' || getResource(f.to).protected) continue;
-      if (isRuled(d, name)) continue; // a rule of its own decides its value
+      if (isRuled(d, name)) continue; // its value follows from a rule
       const target = await inputs.create(getResource(f.to));
       const record = await inputs.create(d, { [name]: target.id });
       const another = await inputs.create(d);
       expect((await call(app, admin.token, 'DELETE', `/api/${f.to}/${target.id}`, REASON)).status).toBe(200);
-      if ((await get(record.id)).deleted_at !== null) continue; // it went along
+      if ((await get(record.id)).deleted_at !== null) continue; // it was deleted with its target
       const { [name]: _, ...change } = await inputs.change(d);
       const unchanged = await send(record.id, { ...change, [name]: target.id });
       expect(unchanged.status, `${name}: ${unchanged.text}`).toBe(200);
@@ -251,7 +251,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     for (const [name, f] of fields) {
       if (f.kind !== 'references') continue;
       const record = await inputs.create(d);
-      const held = record[name] as readonly number[]; // asRead has shown it to be a list of ids
+      const held = record[name] as readonly number[]; // asRead has returned a list of ids
       await sql`update ${sql.table(f.to)} set deleted_at = now() where id = ${held[0]}`.execute(db.kysely);
       const { rows } = await sql<{
         id: number;

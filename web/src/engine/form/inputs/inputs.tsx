@@ -35,6 +35,7 @@ const inputs: { readonly [K in FieldKind]: ComponentType<FieldInputProps<K>> } =
 
 /** The input of a field. */
 export function FieldInput(props: FieldInputProps) {
-  const Input = inputs[props.field.kind] as ComponentType<FieldInputProps>; // the kind picks the input that takes exactly this field
+  // The kind selects the input for this field type.
+  const Input = inputs[props.field.kind] as ComponentType<FieldInputProps>;
   return <Input {...props} />;
 }

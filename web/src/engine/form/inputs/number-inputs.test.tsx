@@ -74,7 +74,7 @@ describe('input of whole numbers', () => {
     ['1250000.55', '1,250,000.55', 'Must be a whole number.'],
     ['12.50.000', '12.50.000', /^Invalid separators/],
     ['12 rooms', '12 rooms', 'Must be a number.'],
-  ])('typed as “%s” keeps all of it, and is rejected at its field', async (inputText, shown, labels) => {
+  ])('keeps typed “%s” completely, and rejects it at its field', async (inputText, shown, labels) => {
     await typeInto(price, inputText);
     await userEvent.tab();
     await expect.element(price).toHaveValue(shown);
@@ -279,7 +279,7 @@ it('sends a number as plain digits, whatever its separators', async () => {
 it.each([
   ['en', 'Must be more than 0.'],
   ['id', 'Harus lebih dari 0.'],
-] as const)('a rule of the field is said in words, in %s, before anything is sent', async (language, labels) => {
+] as const)('explains a broken rule of the field, in %s, before anything is sent', async (language, labels) => {
   await openConsole('/system/country/1', { language });
   const rate = box(/^(USD rate|Kurs USD)/);
   await rate.fill('0');

@@ -19,7 +19,10 @@ interface MergeChoiceProps {
   readonly onChoose: (id: number) => void;
 }
 
-/** Chooses the other member: those with the same email, phone or identity number come first; anybody can be searched for. */
+/**
+ * Chooses the other member: those with the same email, phone or identity number come first; anybody can be searched
+ * for.
+ */
 export function MergeChoice({ record, onChoose }: MergeChoiceProps) {
   const { t } = useLingui();
   const client = useQueryClient();

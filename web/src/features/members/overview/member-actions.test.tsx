@@ -213,7 +213,7 @@ describe('a mail of the programme', () => {
   });
 });
 
-describe('the level of a member', () => {
+describe('the tier of a member', () => {
   const dialog = page.getByRole('dialog', { name: 'Set tier of Bagus Santoso' });
   const setTierButton = dialog.getByRole('button', { name: 'Set tier' });
 

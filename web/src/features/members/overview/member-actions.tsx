@@ -15,8 +15,8 @@ import { type MemberAction, useMemberActions } from './use-member-actions.ts';
 const { member } = resources;
 const MorePanel = lazy(async () => ({ default: (await import('./more-panel.tsx')).MorePanel }));
 
-const REJECTED = 'aria-disabled:cursor-not-allowed aria-disabled:text-faint!';
-const DISABLED_BUTTON = `${REJECTED} aria-disabled:border-border! aria-disabled:bg-sunken!`;
+const UNAVAILABLE = 'aria-disabled:cursor-not-allowed aria-disabled:text-faint!';
+const DISABLED_BUTTON = `${UNAVAILABLE} aria-disabled:border-border! aria-disabled:bg-sunken!`;
 const MOBILE_BUTTON = 'h-13! min-w-0 flex-auto flex-col gap-0.5! border-transparent! px-1! text-xs!';
 
 /** The most frequent actions, each with a shortcut key: renew, redeem, post a visit, send mail; then the rarer ones. */
@@ -83,7 +83,7 @@ export function MobileActions({ record }: { record: ResourceRecord }) {
             key={action.key}
             {...controlProps(action)}
             icon={<action.Icon size={19} aria-hidden="true" />}
-            className={classNames(MOBILE_BUTTON, REJECTED, action.isSuggested && 'text-accent-text!')}
+            className={classNames(MOBILE_BUTTON, UNAVAILABLE, action.isSuggested && 'text-accent-text!')}
           >
             <span className="w-full leading-tight">{action.short}</span>
           </Button>
