@@ -1,8 +1,9 @@
--- Renames tables, columns and what belongs to them to the field's standard names. No row changes. Earlier migrations
--- and old lines of the audit log keep the former names. See docs/decisions/0094-use-the-fields-standard-terms.md.
+-- Renames tables, columns, what belongs to them, and stored values to the field's standard names. No row is added or
+-- removed.
+-- Earlier migrations and old lines of the audit log keep the former names, see docs/decisions/0094-use-the-fields-standard-terms.md.
 --
--- Routines get their new names after the migrations, when db/routines is applied. Until then the former ones remain,
--- and a later migration may fire their triggers. So their bodies are rewritten here to the new tables and columns.
+-- Routines get their new names after the migrations, when db/routines is applied. Until then those of the former names stay
+-- in place, and a later migration may fire their triggers. So their bodies are rewritten here to the new tables and columns.
 
 create temporary table renamed (kind text, of_table text, old_name text, new_name text) on commit drop;
 insert into renamed values

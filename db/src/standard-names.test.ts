@@ -7,7 +7,7 @@ import { seedReference } from './seed/reference.ts';
 import { readRoutines, readMigrations } from './sql-files.ts';
 import { type TestDatabase, checkIntegrity, createTestDatabase } from './testing.ts';
 
-/** After the migration, a database from before the standard names has the same rows, log and schema as a new one. */
+/** A database from before the standard names has the same rows, log and schema afterwards as a new one. */
 
 let database: TestDatabase;
 let db: Db;
@@ -50,7 +50,7 @@ const RECORDS = `
     from users where username = 'ayu';
   insert into user_preference (user_id, shortcuts) select id, '["/others/unusual-act"]' from users where username = 'ayu';`;
 
-/** A change in the same start, before today's routines exist. The former triggers log, count and sum it. */
+/** A change in the same start, before the routines of today exist: the former triggers log, count and sum it. */
 const LATER = {
   name: '9999_later',
   text: `
@@ -68,7 +68,7 @@ beforeAll(async () => {
   await migrate(database.url, { files: { migrations: former, routines: await readFormerRoutines() } });
   await seedReference(db);
   await rows(RECORDS);
-  // Restore the state of the previous version, whose table of routines had another name.
+  // As the version before wrote it: the table of routines had another name, too.
   await rows('alter table routine_file rename to living; alter table living rename column objects to made');
   log = await rows('select id, hash from operation order by id');
   await migrate(database.url, { files: { migrations: [...migrations, LATER], routines: await readRoutines() } });
@@ -91,14 +91,43 @@ test('every line of the log is there with its hash, and later changes continue t
   ]);
 });
 
-test('rollups and status include changes between the migration and the routines', async () => {
+test('rollups and status have what was written between the migration and the routines', async () => {
   expect(await rows(`select sum(number)::int as visits from rollup_current where kind = 'visit'`)).toEqual([
     { visits: 2 },
   ]);
   expect(await rows('select visits from member_standing')).toEqual([{ visits: 2 }]);
 });
 
-test('reconciliation finds no differences', async () => {
+test('stored values, saved views and shortcuts have the names of today', async () => {
+  expect(await rows('select kind, outcome from approval')).toEqual([{ kind: 'tier', outcome: 'rejected' }]);
+  expect(await rows('select resource, state from saved_view')).toEqual([
+    {
+      resource: 'flagged_activity',
+      state: { sort: '-occurred_at', columns: ['reviewed_by.name', 'locked_reason'] },
+    },
+  ]);
+  expect(await rows('select shortcuts from user_preference')).toEqual([{ shortcuts: ['/others/flagged-activity'] }]);
+  expect(await rows(`select sum(live)::int as live from row_count where resource = 'flagged_activity'`)).toEqual([
+    { live: 1 },
+  ]);
+});
+
+test('former lines of the log are read by the names of today', async () => {
+  const linesOf = (resource: string) =>
+    rows(`select resource_of_log(resource) as resource, values_of_log(resource, after) as after from audit_log
+      where resource = any(names_in_log('${resource}')) order by id`);
+  expect(await linesOf('flagged_activity')).toMatchObject([
+    { resource: 'flagged_activity', after: { occurred_at: expect.any(String), reviewed_at: null } },
+    { resource: 'flagged_activity', after: { note: 'A wedding', reviewed_by_id: expect.any(Number) } },
+  ]);
+  expect((await linesOf('member_card')).at(-1)).toMatchObject({ after: { is_tier_manual: true, remark: 'Promised' } });
+  expect(await linesOf('approval')).toMatchObject([
+    { after: { kind: 'tier', requested_by_id: expect.any(Number) } },
+    { after: { outcome: 'rejected' } },
+  ]);
+});
+
+test('reconciliation finds nothing', async () => {
   expect(await checkIntegrity(db)).toEqual([]);
 });
 

@@ -132,7 +132,7 @@ const TAMPERINGS: readonly (readonly [what: string, sql: string, rule: string, r
   ],
   [
     'a dispute is ended without a user',
-    `update sale_dispute set lifted_at = now(), lifted_by_id = 2, lift_reason = 'It was wrong'`,
+    `update sale_dispute set resolved_at = now(), resolved_by_id = 2, resolution = 'It was wrong'`,
     'log-of-decisions',
     `select 'sale_dispute ' || id from sale_dispute`,
   ],

@@ -84,7 +84,7 @@ async function expectRejected(
   const created = await as(d.key, requestBody);
   expectSame(await as(`${d.key}/${id}/restore`), created);
   expectSame(await as(`${d.key}/restoreBulk`, { ids: [id, spare] }), created, [String(id)]);
-  const refused = isNeverAllowed ? [id, spare] : [id];
+  const rejected = isNeverAllowed ? [id, spare] : [id];
   expect((await as(`${d.key}/restoreBulk`, { ids: [id, spare], dry_run: 1 })).body).toMatchObject({
     data: { matched: 2, restored: 2 - rejected.length, rejected },
   });
@@ -381,7 +381,7 @@ describe('creating and restoring a record is rejected', () => {
     type_input: 'of its changes alone',
     voucher_redeem: 'redemptions/restored-redemptions.test.ts',
     webhook: 'its address, and its user',
-    unusual_act: 'created by the server',
+    flagged_activity: 'created by the server',
   };
 
   test('for every resource with rules for new records', () => {

@@ -3,8 +3,8 @@ import { hotelZone } from '../hotel-time-zone.ts';
 import { defineResource } from '../resource.ts';
 
 /** An unusual redemption, bill or approval for an auditor to review. Detected by a maintenance job. */
-export const unusual_act = defineResource({
-  key: 'unusual_act',
+export const flagged_activity = defineResource({
+  key: 'flagged_activity',
   label: { en: 'Exception', id: 'Transaksi janggal' },
   labels: { en: 'Exceptions', id: 'Transaksi janggal' },
   permission: 'AUDIT',

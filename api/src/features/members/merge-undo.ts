@@ -96,10 +96,10 @@ async function lockMerge({ context, services }: Write, retainedId: number, merge
   const { tx, now } = context;
   const read = (lock: string) =>
     sql<Merge>`
-      select g.id, g.kept_id, g.absorbed_id, g.undone_at is not null as is_undone, ${now}::timestamptz > ${undoUntil} as is_late
-      from member_merge g where g.id = ${mergeId} and g.kept_id = ${retainedId} ${sql.raw(lock)}`.execute(tx);
+      select g.id, g.retained_id, g.absorbed_id, g.undone_at is not null as is_undone, ${now}::timestamptz > ${undoUntil} as is_late
+      from member_merge g where g.id = ${mergeId} and g.retained_id = ${retainedId} ${sql.raw(lock)}`.execute(tx);
   const [known] = (await read('')).rows;
-  const ids = known ? [known.kept_id, known.absorbed_id] : [retainedId];
+  const ids = known ? [known.retained_id, known.absorbed_id] : [retainedId];
   const members = await lockRows(context, services.hooksByResource, member, ids);
   const kept = members.find(({ id }) => id === retainedId);
   if (!kept) throw notFound(member, retainedId);

@@ -55,7 +55,7 @@ export async function mergeMembers(
   const counts = Object.fromEntries(MERGED_RESOURCES.map((key) => [key, moved[key].live]));
   const ids = Object.fromEntries(MERGED_RESOURCES.map((key) => [key, moved[key].ids]));
   const { rows } = await sql<{ id: number }>`
-    insert into member_merge (at, actor_id, kept_id, absorbed_id, moved, counts, fields)
+    insert into member_merge (at, actor_id, retained_id, absorbed_id, moved, counts, fields)
     values (${now}, ${actor.userId}, ${retainedId}, ${absorbedId}, ${JSON.stringify(ids)}::jsonb, ${JSON.stringify(counts)}::jsonb, ${fields}::jsonb)
     returning id`.execute(tx);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${rows[0]?.id}`);

@@ -41,7 +41,7 @@ export async function readChecks(db: Executor, country: number, month: string): 
     found as (
       select 'without_rate' as key, r.* from rows r where ${lacksRateSql('r.amount_usd', 'r.resource')}
       union all
-      select 'unusual_bills', r.* from rows r join middle m on m.hotel_id = r.hotel_id
+      select 'exceptional_bills', r.* from rows r join middle m on m.hotel_id = r.hotel_id
       where r.resource = 'visit' and r.amount > ${OUTLIER_FACTOR} * m.amount
       union all
       select 'late_bills', r.* from rows r join visit v on v.id = r.record_id join hotel_time_zone z on z.hotel_id = v.hotel_id

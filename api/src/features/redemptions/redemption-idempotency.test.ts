@@ -105,7 +105,7 @@ test('a restricted voucher is rejected elsewhere with its hotel’s name, and su
 
 /**
  * Given an inactive card, an inactive or deleted member, or a deleted member voucher, when redeemed, then each is
- * refused with its own reason.
+ * rejected with its own reason.
  */
 describe('a voucher that cannot be redeemed is rejected with its own reason', () => {
   test.each([

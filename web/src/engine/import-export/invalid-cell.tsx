@@ -26,7 +26,7 @@ export interface RejectedRowsProps {
 }
 
 interface CellProps extends RejectedRowsProps {
-  refusal: ImportRejection;
+  rejection: ImportRejection;
   field: string;
 }
 
@@ -40,11 +40,11 @@ interface Cell {
   readonly alike: readonly number[];
 }
 
-function readCell({ check, corrections, refusal, field }: CellProps): Cell {
+function readCell({ check, corrections, rejection, field }: CellProps): Cell {
   const textIn = ({ row, values }: ImportRejection) => corrections[row]?.[field] ?? values[field] ?? '';
-  const original = refusal.values[field] ?? '';
-  const text = textIn(refusal);
-  if (text === original) return { text, original, reason: refusal.errors[field]?.join(' '), alike: [] };
+  const original = rejection.values[field] ?? '';
+  const text = textIn(rejection);
+  if (text === original) return { text, original, reason: rejection.errors[field]?.join(' '), alike: [] };
   const alike = check.errors.filter((other) => other.errors[field] && textIn(other) === original).map(({ row }) => row);
   return { text, original, reason: undefined, alike };
 }

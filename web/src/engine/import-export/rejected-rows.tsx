@@ -45,9 +45,9 @@ interface PartProps extends RejectedRowsProps {
 const invalidFields = (d: ResourceDefinition, { errors }: ImportRejection): readonly string[] =>
   Object.keys(errors).filter((name) => Object.hasOwn(importFields(d), name));
 
-function rowReasons(d: ResourceDefinition, refusal: ImportRejection): string {
-  const wrong = new Set(invalidFields(d, refusal));
-  return Object.entries(refusal.errors)
+function rowReasons(d: ResourceDefinition, rejection: ImportRejection): string {
+  const wrong = new Set(invalidFields(d, rejection));
+  return Object.entries(rejection.errors)
     .flatMap(([name, texts]) => (wrong.has(name) ? [] : texts))
     .join(' ');
 }

@@ -100,7 +100,7 @@ describe('bulk edit dialog', () => {
   });
 
   test('shows how many records cannot have the values and why, and changes the others', async () => {
-    const preview = { matched: 3, updated: 1, refused: [2, 3], in_use: [], reasons: ['Code: Already in use.'] };
+    const preview = { matched: 3, updated: 1, rejected: [2, 3], in_use: [], reasons: ['Code: Already in use.'] };
     mockResponse(CALL, async ({ request }) => {
       const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // the contract's body
       return HttpResponse.json({ data: dry_run ? preview : { updated: 1 } });

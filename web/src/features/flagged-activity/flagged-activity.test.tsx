@@ -39,7 +39,7 @@ it.each([
   ['en', 'Review…', 'Finding', 'Save finding'],
   ['id', 'Tinjau…', 'Temuan', 'Simpan temuan'],
 ] as const)('stores the finding once: %s', async (language, open, field, write) => {
-  setRecords('unusual_act', [flagged()]);
+  setRecords('flagged_activity', [flagged()]);
   mockResponse(CALL, () => {
     setRecords('flagged_activity', [flagged({ note: 'A wedding party', version: 2 })]);
     return HttpResponse.json({ data: flagged({ note: 'A wedding party', version: 2 }) });

@@ -17,7 +17,7 @@ export function VisitPage() {
   const { t } = useLingui();
   const saleContext = useSaleContext();
   const { member_id, q } = useSearch({ from: '/shell/finance/visit/quick' });
-  const [deskLookUp, setAsked] = useState<DeskLookUp | null>(lookUpIn(member_id, q));
+  const [deskLookUp, setRequested] = useState<DeskLookUp | null>(lookUpIn(member_id, q));
   const [posted, setPosted] = useState<Posted | null>(null);
   return (
     <FrontDeskPage

@@ -137,7 +137,7 @@ describe('several postings on hold', () => {
   };
 
   test('are posted together, and the rejections of some are shown', async () => {
-    mockResponse(POST, () => lines(posted(1), refused(2, { member_id: ['This field is required.'] })));
+    mockResponse(POST, () => lines(posted(1), rejected(2, { member_id: ['This field is required.'] })));
     await openConsole('/finance/held-posting');
     await choose();
     await expect.element(dialog).toHaveAccessibleName('Post 2 bills on hold');
