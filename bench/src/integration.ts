@@ -63,9 +63,9 @@ async function waitForMails(db: Db): Promise<void> {
   while ((await db.read<{ wait: boolean }>(statement))[0]?.wait) await setTimeout(500);
 }
 
-function rowOf({ name, label, target }: IntegrationWorkload, figures: ReturnType<typeof best>): Row {
-  if (figures.failures > 0) throw new Error(`${name}: ${figures.failures} requests failed`);
-  const row = { name, result: formatMeasurements(figures), floor: '', unit: 'ms' } as const;
+function rowOf({ name, label, target }: IntegrationWorkload, metrics: ReturnType<typeof best>): Row {
+  if (metrics.failures > 0) throw new Error(`${name}: ${metrics.failures} requests failed`);
+  const row = { name, result: formatMeasurements(metrics), floor: '', unit: 'ms' } as const;
   return 'within' in target
     ? { ...row, work: `${label}; one at a time`, value: metrics.p95, target: target.within }
     : {

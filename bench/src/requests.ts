@@ -96,7 +96,7 @@ async function measureBareHttp(seconds: number): Promise<Row> {
   return {
     name: 'bare-http',
     work: 'a bare HTTP answer of 33 kB, for orientation',
-    result: formatMeasurements(figures),
+    result: formatMeasurements(metrics),
     floor: '',
     value: metrics.p95,
     unit: 'ms',
@@ -111,12 +111,12 @@ function floorRatioRows(
   floor: Measurements | undefined,
 ): Row[] {
   if (!floor) return [];
-  const value = figures.p95 / floor.p95;
+  const value = metrics.p95 / floor.p95;
   return [
     {
       name,
       work: label,
-      result: formatMeasurements(figures),
+      result: formatMeasurements(metrics),
       floor: formatMeasurements(floor),
       value,
       unit: '×',
@@ -132,7 +132,7 @@ function rate({ name, label, perSecond }: Workload, metrics: Measurements): Row[
     {
       name: `${name}-rate`,
       work: `${label}: ${perSecond} a second, one process`,
-      result: formatMeasurements(figures),
+      result: formatMeasurements(metrics),
       floor: '',
       value: 1000 / metrics.perSecond,
       unit: 'ms',

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { openDatabase } from '@innkeeper/db';
-import { type Statement, exchange } from './statement-log.ts';
+import { type Statement, replaceValues } from './statement-log.ts';
 import { summarizeTimes } from './statistics.ts';
 import { workloads } from './workloads.ts';
 import type { WorkloadContext } from './workload.ts';

@@ -101,8 +101,8 @@ async function lockMerge({ context, services }: Write, retainedId: number, merge
   const [known] = (await read('')).rows;
   const ids = known ? [known.retained_id, known.absorbed_id] : [retainedId];
   const members = await lockRows(context, services.hooksByResource, member, ids);
-  const kept = members.find(({ id }) => id === retainedId);
-  if (!kept) throw notFound(member, retainedId);
+  const retained = members.find(({ id }) => id === retainedId);
+  if (!retained) throw notFound(member, retainedId);
   const [merge] = (await read('for update')).rows;
   const absorbed = members.find(({ id }) => id === merge?.absorbed_id);
   if (!merge || !absorbed) throw fail('record_not_found', { params: { label: MERGE, id: mergeId } });

@@ -337,8 +337,8 @@ test('an absorbed member is only in the trash, and the e-mail can be registered 
 /**
  * Given an existing member with the same e-mail, then a member who was merged into another one is found as that one.
  */
-test('the e-mail of an absorbed member finds the kept member', async () => {
-  const [kept, absorbed, last] = [
+test('the e-mail of an absorbed member finds the retained member', async () => {
+  const [retained, absorbed, last] = [
     await newMember(),
     await newMember({ email: 'old@innkeeper.test' }),
     await newMember(),

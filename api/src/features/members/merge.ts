@@ -43,10 +43,10 @@ export async function mergeMembers(
   const { context, services } = write;
   const { tx, actor, now } = context;
   const { absorbedId } = mergeRequest;
-  const [kept, absorbed] = await lockBoth(write, retainedId, absorbedId);
-  const columns = chosenColumns(kept, absorbed, mergeRequest.sides);
-  await checkReferences(context, services.hooksByResource, member, newReferences(columns, kept, null));
-  if (context.check) return previewMerge(write, { ...kept, ...columns }, absorbedId);
+  const [retained, absorbed] = await lockBoth(write, retainedId, absorbedId);
+  const columns = chosenColumns(retained, absorbed, mergeRequest.sides);
+  await checkReferences(context, services.hooksByResource, member, newReferences(columns, retained, null));
+  if (context.check) return previewMerge(write, { ...retained, ...columns }, absorbedId);
   await preserveTiers(tx);
   await deleteRecords({ ...write, d: member }, [absorbedId]);
   await sql`update member set merged_into_id = ${retainedId} where id = ${absorbedId}`.execute(tx);
@@ -85,9 +85,9 @@ async function lockBoth(write: Write, retainedId: number, absorbedId: number): P
   const { context, services } = write;
   if (retainedId === absorbedId) throw invalid({ member_id: [message('reference')] });
   const rows = await lockRows(context, services.hooksByResource, member, [retainedId, absorbedId]);
-  const kept = rows.find(({ id }) => id === retainedId);
-  if (!kept) throw notFound(member, retainedId);
-  if (kept.deleted_at !== null) throw fail('conflict', { message: RETAINED_DELETED });
+  const retained = rows.find(({ id }) => id === retainedId);
+  if (!retained) throw notFound(member, retainedId);
+  if (retained.deleted_at !== null) throw fail('conflict', { message: RETAINED_DELETED });
   const absorbed = rows.find(({ id }) => id === absorbedId);
   if (!absorbed || absorbed.deleted_at !== null) throw invalid({ member_id: [message('reference')] });
   return [retained, absorbed];

@@ -200,7 +200,7 @@ test('reduces the fees of the remaining months by a refund, and restores them on
   const less = all.map(([month, amount], n) => [month, amount - (n < 5 ? 0 : n < 11 ? 142 : 148)]);
   expect(await amountsOf(hotel, 'by_service')).toEqual(Object.fromEntries(less));
   expect(await amountsOf(hotel, 'by_sale')).toEqual({ '2025-03': fee, '2025-08': -1000 });
-  expect(await checkIntegrity(db, ['figures'])).toEqual([]);
+  expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
   // The response of a refund.
   expect((await remove('transaction', (refunded.body['data'] as { id: number }).id)).status).toBe(200);
   expect(await amountsOf(hotel, 'by_service')).toEqual(Object.fromEntries(all));

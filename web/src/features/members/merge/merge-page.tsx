@@ -37,7 +37,7 @@ export function MergePage() {
   const [done, setDone] = useState<MergeEntry | null>(null);
   const retainedId = Number(ownId);
   const otherId = Number.isSafeInteger(search['with']) ? Number(search['with']) : null;
-  const kept = useQuery({ ...recordQuery(member, retainedId), enabled: Number.isSafeInteger(retainedId) && !done });
+  const retained = useQuery({ ...recordQuery(member, retainedId), enabled: Number.isSafeInteger(retainedId) && !done });
   const other = useQuery({ ...recordQuery(member, otherId ?? 0), enabled: otherId !== null && !done });
   const go = (id: number, other: number | null) =>
     void navigate({
@@ -69,14 +69,14 @@ export function MergePage() {
       ) : other.data && otherId !== null ? (
         <MergeForm
           key={`${retainedId} ${otherId}`}
-          kept={kept.data}
+          retained={retained.data}
           absorbed={other.data}
           onSwap={() => go(otherId, retainedId)}
           onChooseOther={() => go(retainedId, null)}
           onDone={setDone}
         />
       ) : (
-        <MergeChoice record={kept.data} onChoose={(id) => go(retainedId, id)} />
+        <MergeChoice record={retained.data} onChoose={(id) => go(retainedId, id)} />
       )}
     </Page>
   );

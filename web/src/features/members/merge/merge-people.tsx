@@ -30,7 +30,7 @@ export function MergePeople({ retained, absorbed, onSwap }: MergePeopleProps) {
         </IconButton>
       </span>
       <div className="grid grid-cols-2 gap-2">
-        <Person record={kept} isRetained>
+        <Person record={retained} isRetained>
           <Trans>Will be kept</Trans>
         </Person>
         <Person record={absorbed}>
