@@ -8,7 +8,13 @@ export const stories: Stories = {
     server: () =>
       mockResponse('GET /sign-in.json', {
         demo_accounts: [
-          { username: 'sari', password: 'x', name: 'Sari Wulandari', role_group: 'Regional manager', access_level: 'region' },
+          {
+            username: 'sari',
+            password: 'x',
+            name: 'Sari Wulandari',
+            role_group: 'Regional manager',
+            access_level: 'region',
+          },
         ],
         captcha: null,
       }),
