@@ -13,7 +13,7 @@ export const APPROVALS = {
   extension: { needs: 'UPDATE_MEMBER_VOUCHER', label: { en: 'Voucher extension', id: 'Perpanjangan voucher' } },
   upgrade: {
     needs: 'UPDATE_MEMBER',
-    label: { en: 'Upgrade of a complimentary member', id: 'Kenaikan tingkat anggota komplimen' },
+    label: { en: 'Upgrade of a free member', id: 'Kenaikan tingkat anggota gratis' },
   },
   refund: { needs: 'DELETE_TRANSACTION', label: { en: 'Refund', id: 'Pengembalian dana' } },
   reopen_month: { needs: 'UPDATE_MONTH_CLOSE', label: { en: 'Reopen a month', id: 'Buka kembali bulan' } },

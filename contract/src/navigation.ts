@@ -187,7 +187,7 @@ const MENU: readonly MenuItem[] = [
         auth: [permission('VIEW', getResource('audit_entry').permission)],
       }),
     ]),
-    collapse('report_setup', { en: 'Report setup', id: 'Penyusunan laporan' }, 'file-chart-column', [
+    collapse('report_setup', { en: 'Report setup', id: 'Pengaturan laporan' }, 'file-chart-column', [
       list('report'),
       list('report_column'),
     ]),

@@ -387,7 +387,7 @@ export const RECONCILIATION_CHECKS = {
     'log',
     null,
     'The log still matches the stored head',
-    'Log masih sesuai dengan kepala yang disimpan',
+    'Log masih sesuai dengan segel yang disimpan',
   ),
   'log-of-decisions': check(
     'log',

@@ -52,7 +52,7 @@ export const reconciliationCalls = {
     response: z.strictObject({ data: head.nullable() }),
     summary: {
       en: 'Head of the audit log, for storage elsewhere',
-      id: 'Kepala log audit, untuk disimpan di luar',
+      id: 'Segel terbaru log audit, untuk disimpan di luar',
     },
     description:
       'Newest seal of the audit log, null before the first. Store it outside the database as `seal-hash`: its hash proves later that no earlier entry was changed. Requires access to all hotels.',

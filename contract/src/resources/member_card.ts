@@ -72,7 +72,7 @@ export const member_card = defineResource({
       },
     }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
-    transaction_id: reference('transaction', 'Sold by', 'Dijual dengan', { computed: true, owned: true, width: 160 }),
+    transaction_id: reference('transaction', 'Sold with', 'Dijual dengan', { computed: true, owned: true, width: 160 }),
     upgraded_from_id: reference('member_card', 'Upgraded from', 'Naik dari', {
       computed: true,
       owned: true,
@@ -90,7 +90,7 @@ export const member_card = defineResource({
     min_visit_to_upgrade: integer('Visits to Upgrade', 'Kunjungan untuk naik', { computed: true, min: 0, width: 150 }),
     is_tier_manual: flag('Tier set manually', 'Tingkat diatur manual', { computed: true, default: 0, width: 140 }),
     is_manual: flag('Made manually', 'Dibuat manual', { computed: true, derived: true, default: 0, width: 120 }),
-    is_withdrawn: flag('Upgrade withdrawn', 'Kenaikan ditarik', { computed: true, default: 0, width: 140 }),
+    is_withdrawn: flag('Upgrade withdrawn', 'Kenaikan dicabut', { computed: true, default: 0, width: 140 }),
     extended_from: date('Extended from', 'Diperpanjang dari', { computed: true, width: 140 }),
     benefits: textarea('Benefits', 'Manfaat', { computed: true, width: 280 }),
     file_url: file('Card', 'Kartu', { computed: true, derived: true, accept: ['image/png'], width: 100 }),

@@ -8,10 +8,16 @@ export const stories: Stories = {
     server: () =>
       mockResponse('GET /sign-in.json', {
         demo_accounts: [
-          { username: 'sari', password: 'x', name: 'Sari Wulandari', role_group: 'Head office', access_level: 'group' },
+          {
+            username: 'sari',
+            password: 'x',
+            name: 'Sari Wulandari',
+            role_group: 'Regional manager',
+            access_level: 'region',
+          },
         ],
         captcha: null,
       }),
-    expectedText: { en: 'Sari Wulandari', id: 'Sari Wulandari' },
+    expectedText: { en: 'Regional manager · Region', id: 'Manajer wilayah · Wilayah' },
   },
 };

@@ -260,7 +260,7 @@ test("exports the fees by month as CSV and as a workbook, in the reader's langua
   ]);
   expect(shown).toHaveLength(12);
   const [headings, ...rows] = csvRows(await download(app, admin.token, path('csv'), { 'accept-language': 'id' }));
-  expect(headings?.slice(-2)).toEqual(['Menurut bulan layanan, jumlah dalam USD', 'Menurut bulan layanan, tanpa kurs']);
+  expect(headings?.slice(-2)).toEqual(['Menurut bulan layanan, nilai dalam USD', 'Menurut bulan layanan, tanpa kurs']);
   expect(rows).toEqual(shown);
   const [titles, ...cells] = await xlsxRows(await download(app, admin.token, path('xlsx')));
   expect(titles?.slice(-2)).toEqual(['By month of service, amount in USD', 'By month of service, without a rate']);

@@ -245,7 +245,7 @@ test("exports the rows of the period as CSV and as a workbook, in the reader's l
   ]);
   expect(shown).toHaveLength(2);
   const [headings, ...rows] = csvRows(await download(app, admin.token, path('csv'), { 'accept-language': 'id' }));
-  expect(headings?.at(-2)).toBe('Saldo akhir, jumlah dalam USD');
+  expect(headings?.at(-2)).toBe('Saldo akhir, nilai dalam USD');
   const inIndonesian = liability.map(({ kind }) => kind.name_id);
   expect(inIndonesian).not.toEqual(liability.map(({ kind }) => kind.name));
   expect(rows).toEqual(shown.map((row, at) => row.with(2, inIndonesian[at] ?? '')));

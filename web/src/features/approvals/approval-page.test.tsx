@@ -64,7 +64,7 @@ describe('approvals', () => {
     mockApprovals([requestedUpgrade]);
     mockResponse('POST /api/approval/:id/approve', { data: { ...requestedUpgrade, state: 'approved' } });
     await openConsole(PATH);
-    await expect.element(page.getByText('Upgrade of a complimentary member')).toBeVisible();
+    await expect.element(page.getByText('Upgrade of a free member')).toBeVisible();
     await expect.element(page.getByRole('definition').filter({ hasText: /^6$/ })).toBeVisible();
     await page.getByRole('button', { name: 'Approve' }).click();
     await expect.element(page.getByText(/a card and vouchers of the higher membership/)).toBeVisible();

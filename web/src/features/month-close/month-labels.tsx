@@ -21,7 +21,7 @@ export function MonthState({ closing }: Pick<ShownMonth, 'closing'>) {
     </Badge>
   ) : (
     <Badge>
-      <Trans>Open</Trans>
+      <Trans context="a month">Open</Trans>
     </Badge>
   );
 }

@@ -38,12 +38,12 @@ export const stories: Stories = {
   full: {
     at: PATH,
     server: last(ended),
-    expectedText: { en: 'sealed at', id: 'disegel pada' },
+    expectedText: { en: 'sealed on', id: 'disegel pada' },
   },
   'with the head that was kept outside': {
     at: PATH,
-    server: last({ ...ended, stored_head: STORED_HEAD }),
-    expectedText: { en: 'The log matches the stored head', id: 'Log cocok dengan kepala yang tersimpan' },
+    server: last({ ...ended, kept_head: STORED_HEAD }),
+    expectedText: { en: 'The log matches the stored head', id: 'Log cocok dengan segel yang tersimpan' },
   },
   'with a head that it no longer has': {
     at: PATH,
@@ -52,7 +52,7 @@ export const stories: Stories = {
       stored_head: STORED_HEAD,
       differences: [{ check: 'log-heads', count: 1, rows: [{ resource: 'log_seal', id: 11, note: null }] }],
     }),
-    expectedText: { en: 'The log does not match the stored head', id: 'Log tidak cocok dengan kepala yang tersimpan' },
+    expectedText: { en: 'The log does not match the stored head', id: 'Log tidak cocok dengan segel yang tersimpan' },
   },
   'with differences': {
     at: PATH,

@@ -36,7 +36,7 @@ export function ReconciliationReport({ run }: { run: ReconciliationRun }) {
         <Spinner />
         <span className="min-w-0">
           <Trans>
-            Check running, started by {who} at {when}. You can leave this page.
+            Check running, started by {who} on {when}. You can leave this page.
           </Trans>
         </span>
       </p>
@@ -90,7 +90,7 @@ function Head({ head: { seal, lines, at, hash } }: { head: NonNullable<Reconcili
     <p className="text-sm text-muted">
       <Trans>Audit log head:</Trans> <code className="font-mono break-all">{`${seal}-${hash}`}</code>{' '}
       <Trans>
-        Lines: {count}; sealed at {when}. Store it outside Innkeeper to prove later that the log is unchanged.
+        Entries: {count}; sealed on {when}. Store it outside Innkeeper to prove later that the log is unchanged.
       </Trans>
     </p>
   );

@@ -54,7 +54,7 @@ export function ConfirmStep({ handle }: { handle: SaleHandle }) {
           <p>{problem.message}</p>
           {problem.isOutcomeUnknown && (
             <p className="mt-1">
-              <Trans>We don’t know whether the sale went through. Submit it again; it can’t be sold twice.</Trans>
+              <Trans>We don’t know whether the sale went through. Send again; it can’t be sold twice.</Trans>
             </p>
           )}
         </Notice>
@@ -150,13 +150,13 @@ function CardSentences({ handle: { type, offers, offer } }: { handle: SaleHandle
       </Trans>{' '}
       {isEnded && card.start_date < offers.day && (
         <Trans>
-          The free card <DigitGroups number={card.sbec_no} /> ends the day before. Its vouchers stay valid until they
-          expire.
+          The complimentary card <DigitGroups number={card.sbec_no} /> ends the day before. Its vouchers stay valid
+          until they expire.
         </Trans>
       )}
       {isEnded && card.start_date >= offers.day && (
         <Trans>
-          The free card <DigitGroups number={card.sbec_no} /> and its vouchers will be deactivated.
+          The complimentary card <DigitGroups number={card.sbec_no} /> and its vouchers will be deactivated.
         </Trans>
       )}
       {isEarly && (

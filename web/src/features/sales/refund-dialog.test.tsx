@@ -34,7 +34,7 @@ const LABELS = {
     title: 'Kembalikan dana T0061',
     refund: 'Kembalikan dana',
     amount: 'Jumlah',
-    payment: 'Metode pengembalian',
+    payment: 'Metode pengembalian dana',
     reason: 'Alasan pengembalian',
     ends: 'Berakhir hari ini',
     card: /3600 0000 0007.*dinonaktifkan/,

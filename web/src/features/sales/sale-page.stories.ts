@@ -55,7 +55,7 @@ export const stories: Stories = {
     at: '/finance/transaction/wizard?type=6&member_id=5',
     opening,
     server: () => mockSales(UPGRADE_OFFERS),
-    expectedText: { en: 'Upgrade', id: 'Naikkan tingkat' },
+    expectedText: { en: 'Upgrade', id: 'Kenaikan tingkat' },
   },
   waiting: {
     at: member,

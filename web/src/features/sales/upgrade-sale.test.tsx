@@ -72,7 +72,7 @@ test('an upgrade sold first by another clerk is rejected, naming the clerk', asy
 test.each([
   { began: '2026-01-10', says: 'ends the day before. Its vouchers stay valid until they expire.' },
   { began: OFFERS.day, says: 'and its vouchers will be deactivated.' },
-])('a sale to a free member since $began shows what happens to the free card', async ({ began, says }) => {
+])('a sale to a free member since $began shows what happens to the complimentary card', async ({ began, says }) => {
   const card = {
     id: 7,
     sbec_no: '3600 0000 0007',
@@ -86,5 +86,5 @@ test.each([
   await gold.click();
   await continueButton.click();
   await payCash();
-  await expect.element(page.getByText(`The free card 3600 0000 0007 ${says}`)).toBeVisible();
+  await expect.element(page.getByText(`The complimentary card 3600 0000 0007 ${says}`)).toBeVisible();
 });

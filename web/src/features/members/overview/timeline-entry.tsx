@@ -94,7 +94,7 @@ export function TimelineTitle({ entry }: { entry: TimelineEntry }): ReactNode {
     case 'visited':
       return <Trans>Visit {number}</Trans>;
     case 'mailed':
-      return <Trans>Mail “{name}”</Trans>;
+      return <Trans>Email “{name}”</Trans>;
     case 'called': {
       const outcome = resources.member_call.fields.outcome.choices.find(({ value }) => value === entry.state);
       const outcomeLabel = outcome ? label(outcome.label) : '';
