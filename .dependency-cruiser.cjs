@@ -58,6 +58,16 @@ module.exports = {
     only('e2e', 'contract', 'db', 'scripts'),
     only('bench', 'contract', 'db', 'demo', 'scripts'),
 
+    ...floors('contract', 'contract/src', [
+      'texts',
+      'errors',
+      'fields',
+      'rules',
+      'resources',
+      'rights',
+      'reports',
+      'calls',
+    ]),
     never('contract: nothing of Node', { path: '^contract/src', pathNot: TESTS }, NODE_BUILT_IN),
     never(
       'contract: zod alone',
@@ -72,7 +82,7 @@ module.exports = {
     never(
       'web: of the calls their types alone',
       { path: '^web/src', pathNot: TESTS },
-      { path: '^contract/src/calls', dependencyTypesNot: ['type-only'] },
+      { path: '^contract/src/calls/', dependencyTypesNot: ['type-only'] },
     ),
     never('web: nothing of Node', { path: '^web/src', pathNot: TESTS }, NODE_BUILT_IN),
 

@@ -57,7 +57,11 @@ describe('Indonesian texts', async () => {
   test('are collected from the console, the contract and the API', () => {
     for (const [where, en, id] of [
       ['id.po', 'Booking number', 'Nomor reservasi'],
-      ['contract/src/errors.ts', 'You don’t have access to do this.', 'Anda tidak memiliki akses untuk melakukan ini.'],
+      [
+        'contract/src/errors/codes.ts',
+        'You don’t have access to do this.',
+        'Anda tidak memiliki akses untuk melakukan ini.',
+      ],
       ['contract/src/resources/visit.ts', 'Remark', 'Catatan'],
       [
         'api/src/engine/import-export/request-changes.ts',
