@@ -86,7 +86,7 @@ module.exports = {
     ),
     never('web: nothing of Node', { path: '^web/src', pathNot: TESTS }, NODE_BUILT_IN),
 
-    ...floors('api', 'api/src', ['platform', 'access', 'engine', 'account', 'features', 'jobs']),
+    ...floors('api', 'api/src', ['texts', 'platform', 'access', 'engine', 'account', 'features', 'jobs']),
     noFeatureImportsAnother('api', 'cards', 'people', 'places'),
     ...floors('web', 'web/src', ['(format|i18n)', 'ui', 'session', 'engine', 'features', 'shell']),
     ...floors('console engine', 'web/src/engine', ['files', 'data', 'form', 'import-export', 'list', 'record']),

@@ -70,6 +70,7 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
   ['api/src/to-web.ts', `import '../../web/src/here.ts';`, 'api imports only contract, db, demo'],
   ['api/src/features/sales/to-other.ts', `import '../visits/here.ts';`, 'api: one feature never another'],
   ['api/src/features/cards/to-feature.ts', `import '../visits/here.ts';`, 'api: one feature never another'],
+  ['api/src/texts/to-platform.ts', `import '../platform/http/api-error.ts';`, 'api: texts knows nothing above it'],
   ['api/src/platform/to-access.ts', `import '../access/here.ts';`, 'api: platform knows nothing above it'],
   [
     'api/src/access/to-engine.ts',

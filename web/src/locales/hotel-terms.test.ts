@@ -64,7 +64,7 @@ describe('Indonesian texts', async () => {
       ],
       ['contract/src/resources/visit.ts', 'Remark', 'Catatan'],
       [
-        'api/src/engine/import-export/request-changes.ts',
+        'api/src/texts/import-export.ts',
         'Some of these records have since changed.',
         'Sebagian data ini sudah berubah sejak itu.',
       ],

@@ -13,6 +13,7 @@ import { deleteRecords, newReferences, assertDeletable } from '../../engine/reso
 import type { Write } from '../../engine/resources/write-services.ts';
 import { reevaluateTiers } from '../cards/tier-changes.ts';
 import { readMerges } from './merge-entries.ts';
+import { memberTexts } from '../../texts/members.ts';
 
 /**
  * Merges two members that are one person. The kept one gets all records of the absorbed one and the chosen fields; the
@@ -87,16 +88,11 @@ async function lockBoth(write: Write, keptId: number, absorbedId: number): Promi
   const rows = await lockRows(context, services.hooksByResource, member, [keptId, absorbedId]);
   const kept = rows.find(({ id }) => id === keptId);
   if (!kept) throw notFound(member, keptId);
-  if (kept.deleted_at !== null) throw fail('conflict', { message: KEPT_DELETED });
+  if (kept.deleted_at !== null) throw fail('conflict', { message: memberTexts.mergeIntoDeleted });
   const absorbed = rows.find(({ id }) => id === absorbedId);
   if (!absorbed || absorbed.deleted_at !== null) throw invalid({ member_id: [message('reference')] });
   return [kept, absorbed];
 }
-
-const KEPT_DELETED = {
-  en: 'This member is deleted and cannot be merged into.',
-  id: 'Anggota ini sudah dihapus dan tidak dapat menjadi tujuan penggabungan.',
-};
 
 /** The columns taken from the absorbed member. Email and its verification belong together. */
 function chosenColumns(kept: Row, absorbed: Row, sides: MergeRequest['sides']): Values {

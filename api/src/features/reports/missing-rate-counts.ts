@@ -3,6 +3,7 @@ import { formatNumber } from '../../engine/import-export/format-cell.ts';
 import type { RunColumn } from './report-columns.ts';
 import type { ReportQuery } from './report-query.ts';
 import type { Summed } from './sums.ts';
+import { reportFileTexts } from '../../texts/report-files.ts';
 
 /**
  * The counts that each row of a file carries behind its currency, one for each sum in US dollars that is shown: where rows are sums
@@ -13,12 +14,10 @@ export const rowCounts = ({ columns, sums, group, isGrouped }: CountedQuestion):
 
 type CountedQuestion = Pick<ReportQuery, 'columns' | 'sums' | 'group' | 'isGrouped'>;
 
-const WITHOUT_RATE = { en: 'without a rate', id: 'tanpa kurs' } as const;
-
 /** The count beside a sum in a file: "3 without a rate". Nothing where the sum leaves none out, and beside other sums. */
 export function describeMissingRates(key: string, sums: readonly Counted[], language: Language): readonly string[] {
   const count = omittedCount(key, sums);
-  return count > 0 ? [`${formatNumber(String(count))} ${WITHOUT_RATE[language]}`] : [];
+  return count > 0 ? [`${formatNumber(String(count))} ${reportFileTexts.withoutRate[language]}`] : [];
 }
 
 /** The counts beside the sums of some columns; the columns are named where there are several. */
@@ -52,6 +51,6 @@ export const countColumns = (
     const sum = columns.find(({ key }) => key === count.countOf);
     if (!sum || omittedCount(sum.key, sums) === 0) return [];
     const { path } = count;
-    const label = `${sum.label}: ${WITHOUT_RATE[language]}`;
+    const label = `${sum.label}: ${reportFileTexts.withoutRate[language]}`;
     return [{ count, column: { ...sum, key: path.column, label, type: 'integer', formatter: null, path } }];
   });
