@@ -22,6 +22,7 @@ export * from './rules/front-desk.ts';
 export * from './rules/immutability.ts';
 export * from './rules/import-export.ts';
 export * from './rules/integration.ts';
+export * from './rules/initial-names.ts';
 export * from './rules/lock-reasons.ts';
 export * from './rules/mail-placeholders.ts';
 export * from './rules/member-eligibility.ts';

@@ -44,7 +44,7 @@ const accountMails: Readonly<Record<AccountMailName, AccountMail>> = {
   two_factor_on: { link: signIn },
   two_factor_off: { link: signIn },
   webhook_paused: { link: ({ config }) => `${config.publicUrl}/system/webhook` },
-  approval_asked: { link: ({ config }) => `${config.publicUrl}/others/approval` },
+  approval_requested: { link: ({ config }) => `${config.publicUrl}/others/approval` },
   approval_decided: { link: ({ config }) => `${config.publicUrl}/others/approval?state=all` },
   access_granted: { link: signIn },
 };

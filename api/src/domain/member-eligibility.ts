@@ -10,8 +10,8 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can } from '../access/actor.ts';
 import { type LastCard, type TermSale, lastCardsSql, saleRejection } from './sale-eligibility.ts';
-import { type RunningCard, runningCardSql, upgradeRejection } from './upgrade.ts';
-import { cardTexts } from '../../texts/cards.ts';
+import { type RunningCard, runningCardSql, upgradeRejection } from './upgrade-eligibility.ts';
+import { cardTexts } from '../texts/cards.ts';
 
 /**
  * The facts that decide a member's eligibility for sales: today at the hotel that serves the member, the card that ends

@@ -1,7 +1,7 @@
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { fail } from '../../platform/http/api-error.ts';
-import { cardTexts } from '../../texts/cards.ts';
+import { fail } from '../platform/http/api-error.ts';
+import { cardTexts } from '../texts/cards.ts';
 
 /** SQL: whether the voucher has an active redemption; `id` is SQL for the voucher's id. */
 export const isRedeemed = (id: string): string =>

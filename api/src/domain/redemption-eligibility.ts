@@ -1,10 +1,10 @@
 import { type ErrorCode, type Label, message, withoutEnd } from '@innkeeper/contract';
 import { type Db, genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { dayLabel } from '../../platform/http/format-day.ts';
-import { type ApiError, fail, invalid } from '../../platform/http/api-error.ts';
-import { type WriteContext, lockClause } from '../../engine/resources/resource-hooks.ts';
-import { cardTexts } from '../../texts/cards.ts';
+import { dayLabel } from '../platform/http/format-day.ts';
+import { type ApiError, fail, invalid } from '../platform/http/api-error.ts';
+import { type WriteContext, lockClause } from '../engine/resources/resource-hooks.ts';
+import { cardTexts } from '../texts/cards.ts';
 
 /** Why a voucher cannot be redeemed, in the order of the checks. */
 export type IneligibilityReason = Extract<
@@ -203,7 +203,7 @@ export async function assertAllRedeemable({ tx }: WriteContext, redemptions: rea
 /** A user's reason, formatted as the end of a sentence. */
 const reasonLabel = (reason: string | null): string => (reason === null ? '' : `: ${withoutEnd(reason, '. \t\r\n')}`);
 
-function ineligibilityError(refusal: IneligibilityReason, about: EligibilityRow): ApiError {
+function ineligibilityError(rejection: IneligibilityReason, about: EligibilityRow): ApiError {
   const params: Record<IneligibilityReason, Readonly<Record<string, string | Label>>> = {
     voucher_cancelled: {
       day: dayLabel(about.cancelled_on),

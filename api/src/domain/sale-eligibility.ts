@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type ApiError, fail } from '../platform/http/api-error.ts';
 import { dayLabel } from '../platform/http/format-day.ts';
 import { renewalDays } from './option-days.ts';
-import { namedRecordSql } from '../../access/named-records.ts';
-import { saleEligibilityTexts } from '../../texts/sale-eligibility.ts';
+import { namedRecordSql } from '../access/named-records.ts';
+import { saleEligibilityTexts } from '../texts/sale-eligibility.ts';
 
 type Executor = Db['kysely'] | Tx;
 

@@ -6,7 +6,7 @@ import { dayLabel } from '../platform/http/format-day.ts';
 import { type ApiError, fail } from '../platform/http/api-error.ts';
 import { isOpenToRegion } from './tier-order.ts';
 import { type DeskHotel, type SaleSummary, saleSummarySql, valuesOfSale } from './sale-eligibility.ts';
-import { saleEligibilityTexts } from '../../texts/sale-eligibility.ts';
+import { saleEligibilityTexts } from '../texts/sale-eligibility.ts';
 
 /*
  * Sold upgrades: a running card is upgraded to a higher membership for the difference in price. The new card runs

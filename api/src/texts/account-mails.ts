@@ -9,7 +9,7 @@ export const accountMailSubjects = defineTexts({
   two_factor_on: { en: 'Two-factor sign-in is on', id: 'Verifikasi dua langkah aktif' },
   two_factor_off: { en: 'Two-factor sign-in is off', id: 'Verifikasi dua langkah nonaktif' },
   webhook_paused: { en: 'Webhook paused', id: 'Webhook dijeda' },
-  approval_asked: { en: 'Approval needed', id: 'Persetujuan diperlukan' },
+  approval_requested: { en: 'Approval needed', id: 'Persetujuan diperlukan' },
   approval_decided: { en: 'Your request was decided', id: 'Permintaan Anda telah diputuskan' },
   access_granted: { en: 'Your access is ready', id: 'Akses Anda sudah siap' },
 });
@@ -44,7 +44,7 @@ export const accountMailTexts = defineTexts({
     en: 'One of your webhooks is paused: it was unreachable for 24 hours or reported that it no longer exists. Waiting messages are sent once you turn it on again; later events are not sent. See the webhook and its last response here:\n\n{link}\n',
     id: 'Salah satu webhook Anda dijeda: tidak dapat dihubungi selama 24 jam, atau menyatakan sudah tidak ada. Pesan yang menunggu dikirim setelah Anda mengaktifkannya lagi; peristiwa selama jeda tidak dikirim. Lihat webhook dan respons terakhirnya di sini:\n\n{link}\n',
   },
-  approval_asked: {
+  approval_requested: {
     en: 'A request needs approval, and you can decide it. See the details and the deadline here:\n\n{link}\n',
     id: 'Ada permintaan yang memerlukan persetujuan, dan Anda dapat memutuskannya. Lihat rincian dan batas waktunya di sini:\n\n{link}\n',
   },

@@ -2,7 +2,7 @@ import { defineTexts } from './catalogue.ts';
 
 /** Countries, their rates, and moves to another region. */
 export const placeTexts = defineTexts({
-  unusualRate: {
+  implausibleRate: {
     en: 'Set {to} per US dollar? The current rate is {from}, a difference of more than 10 %. New records use the new rate; existing ones keep theirs.',
     id: 'Tetapkan {to} per dolar AS? Kurs saat ini {from}, selisihnya lebih dari 10%. Data baru memakai kurs baru; data lama tetap memakai kursnya.',
   },

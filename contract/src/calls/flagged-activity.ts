@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permission } from '../rights/permission.ts';
-import { unusual_act } from '../resources/unusual_act.ts';
+import { flagged_activity } from '../resources/flagged_activity.ts';
 import { body, textField } from './body.ts';
 import type { Calls } from './definition.ts';
 import { pathId } from './parameters.ts';

@@ -33,7 +33,7 @@ import { term_end } from './term_end.ts';
 import { transaction } from './transaction.ts';
 import { transaction_detail } from './transaction_detail.ts';
 import { type_input } from './type_input.ts';
-import { unusual_act } from './unusual_act.ts';
+import { flagged_activity } from './flagged_activity.ts';
 import { users } from './users.ts';
 import { visit } from './visit.ts';
 import { voucher } from './voucher.ts';
@@ -55,7 +55,7 @@ const recorded = {
   visit,
   held_posting,
   voucher_redeem,
-  unusual_act,
+  flagged_activity,
   region,
   region_users,
   country,

@@ -26,7 +26,7 @@ export const rejectionSummary = ({ inUse, rejected }: Rejections, language: Lang
   rejected: [...rejected.keys()].sort((a, b) => a - b).slice(0, MAX_IDS),
   reasons: [
     ...(inUse.length > 0 ? [recordTexts.inUse[language]] : []),
-    ...new Set([...refused.values()].map((error) => messagesOf(error, language))),
+    ...new Set([...rejected.values()].map((error) => messagesOf(error, language))),
   ].slice(0, REASONS),
 });
 

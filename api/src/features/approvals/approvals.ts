@@ -100,7 +100,7 @@ export async function lockWaiting(tx: Tx, actor: Actor, now: Date, id: number, a
   if (!row.waits) throw fail('already_decided');
   if (asOwner ? row.own : row.may) return row;
   if (!row.own && row.near) {
-    await assertIndependent(tx, actor, [row.asked_by_id], now);
+    await assertIndependent(tx, actor, [row.requested_by_id], now);
     throw fail('forbidden', { message: approvalTexts.aboveOwnLimit });
   }
   throw fail('forbidden', { message: approvalTexts.notApprover });

@@ -8,11 +8,11 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import { isSaleClosedSql } from '../../engine/resources/closed-months.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 import { changedField, fixedFields, fixedFieldError } from './fixed-fields.ts';
-import { reevaluateTiers } from './tier-changes.ts';
-import { lockMembers } from './lock-order.ts';
-import { isRedeemed, assertNotRedeemed } from './redeemed-vouchers.ts';
-import { unpaidCard, unpaidTier } from './unpaid-limits.ts';
-import { isDeletedWithSale } from './deleted-with-sale.ts';
+import { reevaluateTiers } from '../../domain/tier-changes.ts';
+import { lockMembers } from '../../domain/lock-order.ts';
+import { isRedeemed, assertNotRedeemed } from '../../domain/redeemed-vouchers.ts';
+import { unpaidCard, unpaidTier } from '../../domain/unpaid-limits.ts';
+import { isDeletedWithSale } from '../../domain/deleted-with-sale.ts';
 import { cardTexts } from '../../texts/cards.ts';
 
 /**

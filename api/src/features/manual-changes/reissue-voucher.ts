@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { fail } from '../../platform/http/api-error.ts';
-import { isRedeemed } from '../cards/redeemed-vouchers.ts';
+import { isRedeemed } from '../../domain/redeemed-vouchers.ts';
 import { manualChangeTexts } from '../../texts/manual-changes.ts';
 
 /**

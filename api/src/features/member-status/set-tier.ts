@@ -6,9 +6,9 @@ import { type Row, type WriteContext, requireApproval } from '../../engine/resou
 import { checkReferences } from '../../engine/resources/references.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { issueCard, issueVouchers } from '../cards/issue-cards.ts';
-import { isOpenToRegion } from '../cards/tier-order.ts';
-import { unpaidTier } from '../cards/unpaid-limits.ts';
+import { issueCard, issueVouchers } from '../../domain/issue-cards.ts';
+import { isOpenToRegion } from '../../domain/tier-order.ts';
+import { unpaidTier } from '../../domain/unpaid-limits.ts';
 import { memberTexts } from '../../texts/members.ts';
 
 interface TierInput {

@@ -84,7 +84,7 @@ async function lockMerge({ context, services }: Write, retainedId: number, merge
   const [merge] = (await read('for update')).rows;
   const absorbed = members.find(({ id }) => id === merge?.absorbed_id);
   if (!merge || !absorbed) throw fail('record_not_found', { params: { label: memberTexts.merge, id: mergeId } });
-  if (kept.deleted_at !== null && !merge.is_undone) throw await deletedReason(tx, kept);
+  if (retained.deleted_at !== null && !merge.is_undone) throw await deletedReason(tx, retained);
   return { merge, absorbed };
 }
 

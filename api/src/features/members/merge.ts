@@ -84,11 +84,11 @@ async function previewMerge(write: Write, retained: Row, absorbedId: number): Pr
 
 async function lockBoth(write: Write, retainedId: number, absorbedId: number): Promise<[Row, Row]> {
   const { context, services } = write;
-  if (keptId === absorbedId) throw invalid({ member_id: [message('reference')] });
-  const rows = await lockRows(context, services.hooksByResource, member, [keptId, absorbedId]);
-  const kept = rows.find(({ id }) => id === keptId);
-  if (!kept) throw notFound(member, keptId);
-  if (kept.deleted_at !== null) throw fail('conflict', { message: memberTexts.mergeIntoDeleted });
+  if (retainedId === absorbedId) throw invalid({ member_id: [message('reference')] });
+  const rows = await lockRows(context, services.hooksByResource, member, [retainedId, absorbedId]);
+  const retained = rows.find(({ id }) => id === retainedId);
+  if (!retained) throw notFound(member, retainedId);
+  if (retained.deleted_at !== null) throw fail('conflict', { message: memberTexts.mergeIntoDeleted });
   const absorbed = rows.find(({ id }) => id === absorbedId);
   if (!absorbed || absorbed.deleted_at !== null) throw invalid({ member_id: [message('reference')] });
   return [retained, absorbed];

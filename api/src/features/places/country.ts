@@ -143,4 +143,4 @@ const SCALE = 6;
 const format = new Intl.NumberFormat('en', { minimumFractionDigits: SCALE });
 const shown = (rate: unknown): string => withoutZeros(format.format(String(rate) as `${number}`));
 const rateConfirmation = (previousRate: unknown, newRate: unknown): Label =>
-  placeTexts.unusualRate({ from: shown(previousRate), to: shown(newRate) });
+  placeTexts.implausibleRate({ from: shown(previousRate), to: shown(newRate) });

@@ -3,7 +3,7 @@ import type { FootRow } from '../../engine/import-export/xlsx-lines.ts';
 import type { RunColumn } from './report-columns.ts';
 import { formatNumber } from '../../engine/import-export/format-cell.ts';
 import type { Fact } from './report-facts.ts';
-import { allWithoutRate, describeMissingRates } from './missing-rate-counts.ts';
+import { describeAllMissingRates, describeMissingRates } from './missing-rate-counts.ts';
 import { reportFileTexts } from '../../texts/report-files.ts';
 
 /** The sums of a file's rows, as returned by a run. */

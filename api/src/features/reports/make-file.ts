@@ -14,7 +14,7 @@ import { ApiError, fail } from '../../platform/http/api-error.ts';
 import { readReportColumns } from './report-columns.ts';
 import { parseReportQuery } from './report-query.ts';
 import { reportTable } from './report-file.ts';
-import { type FileRow, type OrderFile, type StoredScope, canSeeFile, sightOf } from './report-files.ts';
+import { type FileRow, type OrderFile, type StoredScope, canSeeFile, storedScopeOf } from './report-files.ts';
 import type { ReportRows } from './report-rows.ts';
 import { REPORT_SOURCES } from './report-sources.ts';
 import { reportTexts } from '../../texts/reports.ts';

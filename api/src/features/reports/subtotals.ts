@@ -4,7 +4,7 @@ import { formatCell, formatNumber } from '../../engine/import-export/format-cell
 import { formatDay } from '../../platform/http/format-day.ts';
 import type { RunColumn } from './report-columns.ts';
 import type { Summed } from './sums.ts';
-import { allWithoutRate } from './missing-rate-counts.ts';
+import { describeAllMissingRates } from './missing-rate-counts.ts';
 import { reportFileTexts } from '../../texts/report-files.ts';
 
 /** How the rows of a file are summed group by group while they stream. */
@@ -166,7 +166,7 @@ function linesOf({ name, all, byCurrency, isMixed }: Open, added: readonly Added
       `${reportFileTexts.subtotal[language]} ${name}`,
       ...(currency === null ? [] : [currency]),
       `${formatNumber(String(sums.rows))} ${reportFileTexts[sums.rows === 1 ? 'oneRow' : 'manyRows'][language]}`,
-      ...allWithoutRate(shown(isIn), [{ totals: totalsOf(sums) }], language),
+      ...describeAllMissingRates(shown(isIn), [{ totals: totalsOf(sums) }], language),
     ].join(' · '),
     sums: added.flatMap((one, i) =>
       isIn(one)

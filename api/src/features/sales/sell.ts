@@ -29,7 +29,7 @@ import {
   readDeskHotel,
   readLastCard,
   saleRejection,
-} from '../cards/sale-eligibility.ts';
+} from '../../domain/sale-eligibility.ts';
 import { saleTexts } from '../../texts/sales.ts';
 
 /**

@@ -16,8 +16,8 @@ import { hasPaymentStatus, paymentStatus } from './payment-status.ts';
 import { resumeRefunded } from './refund.ts';
 import { assertSaleOrder, assertNoDependentSale } from './dependent-sales.ts';
 import { isSoldSql, lockSold, soldSql, deleteSoldCards, revertTier } from './sold-records.ts';
-import { endFreeTermsSql, restoredSalesSql, resumeRestoredSql } from '../cards/free-term.ts';
-import { zoneSql } from '../places/time-zone.ts';
+import { endFreeTermsSql, restoredSalesSql, resumeRestoredSql } from '../../domain/free-term.ts';
+import { zoneSql } from '../../domain/hotel-time-zone.ts';
 import { saleTexts } from '../../texts/sales.ts';
 
 /** Codes of `transaction-type` that are created here; selling, renewing and giving memberships create the others. */

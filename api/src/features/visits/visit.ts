@@ -6,9 +6,9 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { isClosedSql } from '../../engine/resources/closed-months.ts';
 import { isFuture } from '../../engine/resources/future.ts';
-import { lockMembersOfVisits } from '../cards/lock-order.ts';
-import { upgradeTiers, reevaluateTiers } from '../cards/tier-changes.ts';
-import { zoneSql } from '../places/time-zone.ts';
+import { lockMembersOfVisits } from '../../domain/lock-order.ts';
+import { upgradeTiers, reevaluateTiers } from '../../domain/tier-changes.ts';
+import { zoneSql } from '../../domain/hotel-time-zone.ts';
 import { visitTexts } from '../../texts/visits.ts';
 
 /** How far back a visit may be posted. */

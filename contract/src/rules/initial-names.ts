@@ -1,4 +1,4 @@
-import type { Label } from './label.ts';
+import type { Label } from '../texts/label.ts';
 
 /*
  * Names of initial records in both languages. A record has one name, which staff may change; until they do, the console
