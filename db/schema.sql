@@ -2794,7 +2794,7 @@ create function move_country_rollup_months() returns trigger language plpgsql vo
 create function move_hotel_rollup_months() returns trigger language plpgsql volatile;
 create function name_key(name text) returns text language sql immutable parallel safe;
 create function name_skeleton(name text) returns text language sql immutable strict parallel safe;
-create function names_in_log(present text) returns text[] language sql stable;
+create function names_in_log(present text) returns text[] language sql immutable;
 create function next_card_no() returns text language plpgsql volatile;
 create function next_number(letter text, sequence regclass) returns text language sql volatile;
 create function next_tier(of_rank integer, region bigint) returns SETOF membership language sql stable;
@@ -2843,7 +2843,7 @@ create function require_password_change() returns trigger language plpgsql volat
 create function required_to_maintain(at_sale integer, current_minimum integer) returns integer language sql immutable parallel safe;
 create function required_to_upgrade(at_sale integer, current_minimum integer) returns integer language sql immutable parallel safe;
 create function resolve_held_postings() returns trigger language plpgsql volatile set enable_seqscan=off;
-create function resource_of_log(logged text) returns text language sql stable;
+create function resource_of_log(logged text) returns text language sql immutable;
 create function restore_line_amounts(correction bigint) returns void language plpgsql volatile;
 create function retain_old_secret() returns trigger language plpgsql volatile;
 create function retry_queued_messages() returns trigger language plpgsql volatile;
@@ -2889,6 +2889,7 @@ create function term_of(card bigint) returns bigint language plpgsql stable;
 create function term_start(card bigint) returns date language plpgsql stable;
 create function token_permissions_version(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
 create function transaction_rollups(t transaction) returns SETOF rollup_delta language sql stable;
+create function translate_log_values(logged_resource text, logged jsonb) returns jsonb language plpgsql stable;
 create function unfreeze_liability() returns trigger language plpgsql volatile;
 create function upgrade_voucher_count(card bigint, voucher bigint, quantity integer) returns integer language sql stable;
 create function usd_amounts_of_lines(transactions bigint[]) returns TABLE(line_id bigint, amount_usd numeric) language sql stable;

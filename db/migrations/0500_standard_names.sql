@@ -193,29 +193,35 @@ update row_count set resource = 'flagged_activity' where resource = 'unusual_act
 update saved_view set resource = 'flagged_activity' where resource = 'unusual_act';
 update mail_cause set account_mail = 'approval_requested' where account_mail = 'approval_asked';
 
--- Names within saved views, settings, reports and reconciliation results.
-create function pg_temp.rename_within(stored jsonb) returns jsonb language plpgsql as $$
+-- Names within saved views, settings, reports and reconciliation results. What a user searched for stays as it was typed.
+-- A view of the audit log still filters the lines of unusual_act, which keep that name.
+create function pg_temp.rename_within(stored jsonb, but_not text[] default '{}') returns jsonb language plpgsql as $$
 declare
-  t text := stored::text;
+  t text := (stored - 'search')::text;
   r record;
 begin
   for r in
     select * from (values
       ('unusual_act', 'flagged_activity'), ('unusual-act', 'flagged-activity'), ('happened_at', 'occurred_at'),
       ('looked_at', 'reviewed_at'), ('looked_by_id', 'reviewed_by_id'), ('looked_by', 'reviewed_by'),
-      ('stays_because', 'locked_reason'), ('is_by_hand', 'is_tier_manual'), ('kept-counts', 'stored-counts'),
-      ('kept-names', 'stored-names'), ('kept-figures', 'stored-rollups'), ('done-as-asked', 'done-as-requested'),
-      ('made-by-hand', 'created-manually')) n (former, present)
+      ('stays_because', 'locked_reason'), ('is_by_hand', 'is_tier_manual'), ('level_set', 'tier_set'),
+      ('kept-counts', 'stored-counts'), ('kept-names', 'stored-names'), ('kept-figures', 'stored-rollups'),
+      ('done-as-asked', 'done-as-requested'), ('made-by-hand', 'created-manually')) n (former, present)
+    where former <> all(but_not)
   loop
-    t := regexp_replace(t, '(["/.-])' || r.former || '\M', '\1' || r.present, 'g');
+    t := regexp_replace(t, '\m' || r.former || '\M', r.present, 'g');
   end loop;
-  return t::jsonb;
+  return t::jsonb || case when stored ? 'search' then jsonb_build_object('search', stored -> 'search') else '{}' end;
 end $$;
-update saved_view set state = pg_temp.rename_within(state) where state <> pg_temp.rename_within(state);
-update user_preference set settings = pg_temp.rename_within(settings), shortcuts = pg_temp.rename_within(shortcuts)
-  where (settings, shortcuts) <> (pg_temp.rename_within(settings), pg_temp.rename_within(shortcuts));
-update report_schedule set query = pg_temp.rename_within(query) where query <> pg_temp.rename_within(query);
+update saved_view set state = pg_temp.rename_within(state, case when resource = 'audit_entry' then '{unusual_act}' else '{}' end::text[]);
+update user_preference set
+  settings = pg_temp.rename_within(settings),
+  shortcuts = (pg_temp.rename_within(jsonb_build_object('all', shortcuts)) -> 'all')
+where settings <> '{}' or shortcuts <> '[]';
+update report_schedule set query = pg_temp.rename_within(query);
 alter table report_file disable trigger user;
 update report_file set query = pg_temp.rename_within(query) where query <> pg_temp.rename_within(query);
 alter table report_file enable trigger user;
-update reconciliation_run set result = pg_temp.rename_within(result) where result <> pg_temp.rename_within(result);
+alter table reconciliation_run disable trigger user;
+update reconciliation_run set result = pg_temp.rename_within(result) where result is not null;
+alter table reconciliation_run enable trigger user;

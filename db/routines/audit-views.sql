@@ -38,7 +38,7 @@ select
     end as record_name,
   (select string_agg(format('%s: %s → %s', k.key, coalesce(left(v.before ->> k.key, 200), '–'),
     coalesce(left(v.after ->> k.key, 200), '–')), '; ' order by k.key)
-    from (select values_of_log(o.resource, o.before), values_of_log(o.resource, o.after)) v (before, after)
+    from (select values_of_log(o.resource, o.before), values_of_log(o.resource, o.after) offset 0) v (before, after)
     cross join jsonb_object_keys(v.after) k (key) where o.action <> 'create' or v.after ->> k.key is not null)
     as changes,
   case o.resource

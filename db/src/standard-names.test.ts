@@ -46,8 +46,13 @@ const RECORDS = `
   update approval set outcome = 'refused', decision = 'No', decided_at = now(),
     decided_by_id = (select id from users where username = 'budi');
   insert into saved_view (user_id, resource, name, state, shared)
-    select id, 'unusual_act', 'Mine', '{"sort": "-happened_at", "columns": ["looked_by.name", "stays_because"]}', 'me'
-    from users where username = 'ayu';
+    select u.id, v.resource, 'Mine', v.state::jsonb, 'me' from users u, (values
+      ('unusual_act', '{"columns": "kind,happened_at,looked_by.name", "sort": "note,-happened_at",
+        "filter[looked_at][preset]": "today", "search": "happened_at"}'),
+      ('manual_change', '{"filter[kind][includes]": "card_made,level_set"}'),
+      ('audit_entry', '{"filter[resource][includes]": "unusual_act"}')) v (resource, state) where u.username = 'ayu';
+  insert into audit_run (actor_id, ended_at, result)
+    select id, now(), '{"differences": [{"check": "kept-counts", "count": 1, "rows": []}]}' from users where username = 'ayu';
   insert into user_preference (user_id, shortcuts) select id, '["/others/unusual-act"]' from users where username = 'ayu';`;
 
 /** A change in the same start, before the routines of today exist: the former triggers log, count and sum it. */
@@ -100,11 +105,21 @@ test('rollups and status have what was written between the migration and the rou
 
 test('stored values, saved views and shortcuts have the names of today', async () => {
   expect(await rows('select kind, outcome from approval')).toEqual([{ kind: 'tier', outcome: 'rejected' }]);
-  expect(await rows('select resource, state from saved_view')).toEqual([
+  expect(await rows('select resource, state from saved_view order by id')).toEqual([
     {
       resource: 'flagged_activity',
-      state: { sort: '-occurred_at', columns: ['reviewed_by.name', 'locked_reason'] },
+      state: {
+        columns: 'kind,occurred_at,reviewed_by.name',
+        sort: 'note,-occurred_at',
+        'filter[reviewed_at][preset]': 'today',
+        search: 'happened_at',
+      },
     },
+    { resource: 'manual_change', state: { 'filter[kind][includes]': 'card_made,tier_set' } },
+    { resource: 'audit_entry', state: { 'filter[resource][includes]': 'unusual_act' } },
+  ]);
+  expect(await rows('select result from reconciliation_run')).toEqual([
+    { result: { differences: [{ check: 'stored-counts', count: 1, rows: [] }] } },
   ]);
   expect(await rows('select shortcuts from user_preference')).toEqual([{ shortcuts: ['/others/flagged-activity'] }]);
   expect(await rows(`select sum(live)::int as live from row_count where resource = 'flagged_activity'`)).toEqual([
@@ -125,6 +140,14 @@ test('former lines of the log are read by the names of today', async () => {
     { after: { kind: 'tier', requested_by_id: expect.any(Number) } },
     { after: { outcome: 'rejected' } },
   ]);
+});
+
+test('every former name of a column is translated', async () => {
+  const columns = await rows(`
+    select n.column_name, values_of_log(x.name, jsonb_build_object(n.former, 1)) as translated from former_name n
+    cross join lateral unnest(names_in_log(n.resource)) x (name) where n.value is null and x.name <> 'flagged_activity'`);
+  expect(columns.length).toBeGreaterThan(10);
+  for (const { column_name, translated } of columns) expect(translated).toEqual({ [String(column_name)]: 1 });
 });
 
 test('reconciliation finds nothing', async () => {

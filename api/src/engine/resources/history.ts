@@ -46,7 +46,7 @@ export async function readHistory(
              jsonb_object_agg(coalesce(b.key, a.key), a.value) filter (where coalesce(b.key, a.key) is not null) as after
       from (
         select l.*, values_of_log(l.resource, l.before) as values_before, values_of_log(l.resource, l.after) as values_after
-        from audit_log l where l.resource = any(names_in_log(${d.key})) and l.record_id = ${id}) o
+        from audit_log l where l.resource = any(names_in_log(${d.key})) and l.record_id = ${id} offset 0) o
       left join lateral (
         select k.key from jsonb_object_keys(coalesce(o.values_before, '{}') || coalesce(o.values_after, '{}')) k (key)
       ) k on true
