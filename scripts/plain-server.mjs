@@ -21,23 +21,23 @@ const START_GRACE_MS = 10 * 60_000;
  * Starts Debian's PostgreSQL 15 where it is installed, on its own cluster. It resembles an operator's own server: only
  * the number of connections is set, because tests run many servers in parallel.
  *
- * @param {string} [kept] folder of a cluster that is kept when the server stops; without it, the cluster is deleted
+ * @param {string} [existing] folder of a cluster that survives the server; without it, a new one is deleted at the end
  * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} its address, with a user who may create
  * databases
  */
-export async function startPlainServer(kept) {
+export async function startPlainServer(existing) {
   if (!existsSync(join(PROGRAMS, 'initdb'))) return undefined;
   const owner = ownerOf();
   removeLeftovers();
   const folder = mkdtempSync(join(testingFolder(), PREFIX));
-  const cluster = kept ?? join(folder, 'cluster');
+  const cluster = existing ?? join(folder, 'cluster');
   const isNew = !existsSync(join(cluster, 'PG_VERSION'));
   if (isNew) mkdirSync(cluster, { recursive: true });
   if (owner) for (const path of [folder, cluster]) chownSync(path, owner.uid, owner.gid);
   const call = (/** @type {string} */ name, /** @type {string[]} */ args) =>
     execFileSync(join(PROGRAMS, name), args, { cwd: '/', env, stdio: ['ignore', 'ignore', 'inherit'], ...owner });
-  const settled = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-instructions'];
-  if (isNew) call('initdb', ['--pgdata', cluster, ...settled]);
+  const options = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-instructions'];
+  if (isNew) call('initdb', ['--pgdata', cluster, ...options]);
   const port = String(await freePort());
   const settings = ['-c', 'max_connections=300', '-k', folder, '-h', '127.0.0.1', '-p', port];
   const child = spawn(join(PROGRAMS, 'postgres'), ['-D', cluster, ...settings], {

@@ -156,5 +156,5 @@ async function runImport(app: App, token: string, file: string): Promise<void> {
     body,
   });
   if (reply.status !== 201)
-    throw new Error(`The import was answered ${reply.status}: ${(await reply.text()).slice(0, 500)}`);
+    throw new Error(`The import got status ${reply.status}: ${(await reply.text()).slice(0, 500)}`);
 }

@@ -63,15 +63,15 @@ async function waitForMails(db: Db): Promise<void> {
   while ((await db.read<{ wait: boolean }>(statement))[0]?.wait) await setTimeout(500);
 }
 
-function rowOf({ name, label, target }: IntegrationWorkload, figures: ReturnType<typeof best>): Row {
-  if (figures.failures > 0) throw new Error(`${name}: ${figures.failures} requests failed`);
-  const row = { name, result: formatMeasurements(figures), floor: '', unit: 'ms' } as const;
+function rowOf({ name, label, target }: IntegrationWorkload, measurements: ReturnType<typeof best>): Row {
+  if (measurements.failures > 0) throw new Error(`${name}: ${measurements.failures} requests failed`);
+  const row = { name, result: formatMeasurements(measurements), floor: '', unit: 'ms' } as const;
   return 'within' in target
-    ? { ...row, work: `${label}; one at a time`, value: figures.p95, target: target.within }
+    ? { ...row, work: `${label}; one at a time`, value: measurements.p95, target: target.within }
     : {
         ...row,
         work: `${label}: ${target.perSecond} a second, one process`,
-        value: 1000 / figures.perSecond,
+        value: 1000 / measurements.perSecond,
         target: 1000 / target.perSecond,
       };
 }
@@ -90,7 +90,7 @@ async function measureBatches({ address, token, seconds }: LoadOptions, system: 
         const visits = Array.from({ length: BATCH }, (_, i) => bill(system, first + i));
         const { text } = await call(address, token, write('visits/batch', { visits }));
         const { meta } = JSON.parse(text) as { meta: { created: number } }; // the documented response
-        if (meta.created !== BATCH) throw new Error(`A batch was not taken: ${text.slice(0, 500)}`);
+        if (meta.created !== BATCH) throw new Error(`A batch was not accepted: ${text.slice(0, 500)}`);
         created += meta.created;
       }
     };

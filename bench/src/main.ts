@@ -51,10 +51,10 @@ async function bench(): Promise<boolean> {
   const scale = scaleOf(members, folder);
 
   const rows: Row[] = [];
-  const kept = openRowStore(join(folder, `rows-${members}.json`));
+  const rowStore = openRowStore(join(folder, `rows-${members}.json`));
   const recordRows = (measured: readonly Row[]) => {
     rows.push(...measured);
-    kept.add(measured, new Date());
+    rowStore.add(measured, new Date());
   };
   const step = async (name: string, text: string, work: () => Promise<Row[]>) => {
     if (!isChosen(name)) return;
@@ -83,7 +83,7 @@ async function bench(): Promise<boolean> {
   await step('pages', 'Pages', () => measurePages());
 
   const isOf = ({ name }: Row) => values.results || rows.some((row) => row.name === name);
-  const report = renderReport(kept.all().filter(isOf), members, new Date());
+  const report = renderReport(rowStore.all().filter(isOf), members, new Date());
   console.log(`\n${report}`);
   if (names === undefined || values.results) writeReport(report);
   const baseline = readBaseline();

@@ -129,15 +129,17 @@ export async function measure(
       }),
     );
   }
-  const [figures, floor] = [best(appRounds), floorRounds.length > 0 ? best(floorRounds) : undefined];
-  if (figures.failures + (floor?.failures ?? 0) > 0) {
-    throw new Error(`${workload.name}: ${figures.failures} requests and ${floor?.failures ?? 0} of the floor's failed`);
+  const [measurements, floor] = [best(appRounds), floorRounds.length > 0 ? best(floorRounds) : undefined];
+  if (measurements.failures + (floor?.failures ?? 0) > 0) {
+    throw new Error(
+      `${workload.name}: ${measurements.failures} requests and ${floor?.failures ?? 0} of the floor's failed`,
+    );
   }
   const alone =
     workload.within === undefined
       ? undefined
       : await loadHttp({ address: app.address, token, workload: workload.name, context, seconds, connections: 1 });
-  return { workload, app: figures, floor, alone };
+  return { workload, app: measurements, floor, alone };
 }
 
 /** Measures a server that responds without any work, with the same kind of requests. */

@@ -21,7 +21,7 @@ export function measureReports({ dataDir }: Scale, seconds: number): Promise<Row
       try {
         const rows: Row[] = [];
         for (const reader of READERS) {
-          const { name, sight } = reader;
+          const { name, visibility } = reader;
           console.log(`  for ${name}`);
           const token = await reader.signIn(app.address, db);
           const named = <Q extends ReportRequest>(reportRequest: Q): Q => nameForReader(reader, reportRequest);
@@ -29,7 +29,7 @@ export function measureReports({ dataDir }: Scale, seconds: number): Promise<Row
             rows.push(await latencyRow(app, token, named(reportRequest), OPENING_LIMIT_MS));
           for (const reportRequest of ROLLUP_REQUESTS)
             rows.push(await latencyRow(app, token, named(reportRequest), ROLLUP_LIMIT_MS));
-          for (const filtered of await filtersOf(db, sight)) {
+          for (const filtered of await filtersOf(db, visibility)) {
             rows.push(await compareWithBestSql(app, token, db, named(filtered)));
           }
         }
@@ -43,22 +43,22 @@ export function measureReports({ dataDir }: Scale, seconds: number): Promise<Row
 
 interface Reader {
   readonly name: string;
-  readonly sight: 'group' | 'hotel';
+  readonly visibility: 'group' | 'hotel';
   readonly signIn: (address: string, db: Db) => Promise<string>;
 }
 
 const READERS: readonly Reader[] = [
-  { name: 'an administrator', sight: 'group', signIn: (address) => signIn(address, 'admin') },
+  { name: 'an administrator', visibility: 'group', signIn: (address) => signIn(address, 'admin') },
   {
     name: 'a user of one hotel',
-    sight: 'hotel',
+    visibility: 'hotel',
     signIn: async (address, db) => signInAs(address, await createOneHotelUser(db)),
   },
 ];
 
 /** The administrator's queries keep their plain names. */
-const nameForReader = <Q extends ReportRequest>({ name, sight }: Reader, reportRequest: Q): Q =>
-  sight === 'group'
+const nameForReader = <Q extends ReportRequest>({ name, visibility }: Reader, reportRequest: Q): Q =>
+  visibility === 'group'
     ? reportRequest
     : { ...reportRequest, name: `${reportRequest.name}-one-hotel`, label: `${reportRequest.label}; ${name}` };
 

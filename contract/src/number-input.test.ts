@@ -31,7 +31,7 @@ describe('a typed number', () => {
     ['1.250', WHOLE, '1250'],
     ['1.255', { scale: 2 }, '1255'],
     ['-6.175', LATITUDE_SHAPE, '-6.175'],
-    ['−6,175', LATITUDE_SHAPE, 'refused'],
+    ['−6,175', LATITUDE_SHAPE, 'rejected'],
     ['Rp. 1.250.000,-', WHOLE, '1250000'],
     ['Rp1.250.000,00', WHOLE, '1250000'],
     ['USD 12.50', { scale: 2 }, '12.5'],

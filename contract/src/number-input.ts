@@ -25,7 +25,7 @@ export type ParsedNumber =
   | { readonly kind: 'number'; readonly value: string }
   /** Two plain decimals: with the full stop or comma as decimal separator, and as thousands separator. */
   | { readonly kind: 'ambiguous'; readonly values: readonly [string, string]; readonly problem: string }
-  | { readonly kind: 'refused'; readonly problem: string };
+  | { readonly kind: 'rejected'; readonly problem: string };
 
 /** The numbers that a field accepts; undefined for a field of another kind. */
 export function numberShape(f: Field): NumberShape | undefined {
@@ -64,17 +64,17 @@ const NUMBER_FORMATS: readonly { readonly pattern: RegExp; readonly isComma?: bo
 export function parseNumberInput(inputText: string, shape: NumberShape): ParsedNumber {
   const text = inputText.trim();
   if (text === '') return { kind: 'nothing' };
-  if (text.length > LENGTH_MAX) return refused('number');
+  if (text.length > LENGTH_MAX) return rejected('number');
   const { sign, digits } = splitSign(text);
   const candidates = candidatesOf(digits);
   if (candidates.length === 0)
-    return refused(/\d/.test(digits) && /^[\d\s.,'’]+$/.test(digits) ? 'separators' : 'number');
+    return rejected(/\d/.test(digits) && /^[\d\s.,'’]+$/.test(digits) ? 'separators' : 'number');
   const fitting = candidates.filter((one) => fits(one, shape.scale));
-  if (fitting.length === 0) return refused(shape.scale === 0 ? 'whole' : message('scale', shape.scale));
+  if (fitting.length === 0) return rejected(shape.scale === 0 ? 'whole' : message('scale', shape.scale));
   const values = [...new Set(fitting.map((one) => plain(sign, one)))];
   const within = values.filter((value) => outside(value, shape) === undefined);
   const [value, other] = within;
-  if (value === undefined) return refused(outside(values[0] ?? '', shape) ?? 'number');
+  if (value === undefined) return rejected(outside(values[0] ?? '', shape) ?? 'number');
   if (other === undefined) return { kind: 'number', value };
   return {
     kind: 'ambiguous',
@@ -83,7 +83,7 @@ export function parseNumberInput(inputText: string, shape: NumberShape): ParsedN
   };
 }
 
-const refused = (problem: string): ParsedNumber => ({ kind: 'refused', problem });
+const rejected = (problem: string): ParsedNumber => ({ kind: 'rejected', problem });
 
 /** A minus may be before or after the currency. */
 function splitSign(text: string): { sign: string; digits: string } {

@@ -99,7 +99,7 @@ async function startInChild(dataDir: string, launch: Launch = spawn): Promise<{ 
   onTestFinished(() => end(child, 'SIGTERM'));
   if (!child.stdout) throw new Error('The output is piped');
   for await (const line of createInterface(child.stdout)) return { child, line };
-  throw new Error('The program ended without a word');
+  throw new Error('The program ended without output');
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -10,7 +10,7 @@ import { seedDemo } from './seed-demo.ts';
 
 let demoDatabase: TestDatabase;
 /** The head of the audit log as saved outside the database. */
-let kept: string;
+let recordedHead: string;
 
 const DECISIONS = `
   insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await db.pool.query(DECISIONS);
   await sealLog(db);
   const head = await readLogHead(db);
-  kept = `${head?.seal}-${head?.hash}`;
+  recordedHead = `${head?.seal}-${head?.hash}`;
   await db.pool.query('analyze');
   await db.close();
 });
@@ -47,7 +47,7 @@ async function findDifferencesAfter(tamperingSql: string): Promise<Record<string
       await db.pool.query(`alter table ${table} disable trigger user`);
     await db.pool.query(`grant update, delete on ${PROTECTED_TABLES} to current_user`);
     await db.pool.query(tamperingSql);
-    const { differences } = await reconcile(db, { recordedHead: kept });
+    const { differences } = await reconcile(db, { recordedHead });
     return Object.fromEntries(
       differences.map(({ check, rows }) => [check, rows.map(({ resource, id }) => `${resource} ${id}`)]),
     );
@@ -156,7 +156,7 @@ it('a saved head detects seals that were recomputed, too', async () => {
     create temporary table sealed as select * from log_seal;
     delete from log_seal;
     select add_seal(last_id, false) from sealed order by id`;
-  expect(await findDifferencesAfter(resealed)).toEqual({ 'log-heads': [`log_seal ${kept.split('-')[0]}`] });
+  expect(await findDifferencesAfter(resealed)).toEqual({ 'log-heads': [`log_seal ${recordedHead.split('-')[0]}`] });
 });
 
 it('detects that the end of the log was removed together with its record', async () => {

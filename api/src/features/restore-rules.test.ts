@@ -84,9 +84,9 @@ async function expectRejected(
   const created = await as(d.key, requestBody);
   expectSame(await as(`${d.key}/${id}/restore`), created);
   expectSame(await as(`${d.key}/restoreBulk`, { ids: [id, spare] }), created, [String(id)]);
-  const refused = isNeverAllowed ? [id, spare] : [id];
+  const rejected = isNeverAllowed ? [id, spare] : [id];
   expect((await as(`${d.key}/restoreBulk`, { ids: [id, spare], dry_run: 1 })).body).toMatchObject({
-    data: { matched: 2, restored: 2 - refused.length, refused },
+    data: { matched: 2, restored: 2 - rejected.length, refused: rejected },
   });
   if (by === admin)
     expectSame(await as(`${d.key}/undoBulk`, { request_id: String(deletion.headers['x-request-id']) }), created);
@@ -96,7 +96,7 @@ async function expectRejected(
 describe('creating and restoring a record is rejected', () => {
   const request = async () => {
     const actor = await loadActorByUserId(db.kysely, admin.id);
-    if (!actor) throw new Error('The administrator is gone');
+    if (!actor) throw new Error('The administrator is missing');
     return { actor, now: api.clock(), ip: '127.0.0.1', requestId: 'restored', timeZone: 'UTC' };
   };
   const TEXTS = { en: 'None of these.', id: 'Tidak ada.' };

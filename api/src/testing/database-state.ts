@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 export interface DatabaseState {
   readonly operations: number;
   readonly versions: number;
-  readonly kept: number;
-  readonly answers: number;
+  readonly stored: number;
+  readonly replies: number;
 }
 
 export async function readDatabaseState(db: Db): Promise<DatabaseState> {
@@ -16,10 +16,10 @@ export async function readDatabaseState(db: Db): Promise<DatabaseState> {
   const [stateBefore] = await db.read<DatabaseState & Record<string, number>>(
     sql`
       select (select count(*) from audit_log) as operations, ${sql.join(versions, sql` + `)} as versions,
-             (select sum(live + 1000 * deleted) from row_count) as kept, (select count(*) from idempotency_key) as answers`.compile(
+             (select sum(live + 1000 * deleted) from row_count) as stored, (select count(*) from idempotency_key) as replies`.compile(
       db.kysely,
     ),
   );
-  if (!stateBefore) throw new Error('The books cannot be read');
+  if (!stateBefore) throw new Error('Cannot read the database state');
   return stateBefore;
 }

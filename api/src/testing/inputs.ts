@@ -264,7 +264,7 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, baseR
   async function post(d: ResourceDefinition, body: Input): Promise<ResponseRecord> {
     const reply = await call(app, admin.token, 'POST', `/api/${d.key}`, { body });
     if (reply.status !== 201)
-      throw new Error(`A valid ${d.key} was refused: ${reply.text} for ${JSON.stringify(body)}`);
+      throw new Error(`A valid ${d.key} was rejected: ${reply.text} for ${JSON.stringify(body)}`);
     return writtenIn(reply);
   }
   async function change(d: ResourceDefinition): Promise<Input> {

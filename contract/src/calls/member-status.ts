@@ -19,7 +19,7 @@ import {
   named,
   nested,
   record,
-  refusal,
+  rejection,
   text,
   textOrNull,
   whole,
@@ -61,7 +61,7 @@ const voucher = z.strictObject({
   redeem_date: day,
   valid_until_date: day,
   restrict_hotel: nested.nullable().meta({ description: 'Only hotel where it is valid; null for all' }),
-  refusal: refusal.nullable(),
+  refusal: rejection.nullable(),
   reason: textOrNull.meta({ description: 'Reason as text, in the language of the request' }),
 });
 const card = z.strictObject({ id, sbec_no: text, membership: nested, start_date: day, end_date: day });

@@ -25,7 +25,7 @@ export const record = <T extends z.ZodRawShape>(key: string, shown: T) =>
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code);
 /** Why an action is not possible: the error code with which it would be rejected. */
-export const refusal = z.enum(Object.keys(errors).filter(isErrorCode));
+export const rejection = z.enum(Object.keys(errors).filter(isErrorCode));
 
 export const saleType = z.literal(Object.values(SALE_TYPE));
 

@@ -38,7 +38,7 @@ const inputs = createInputs(api, admin, baseRecords);
 
 const take = (resource: string, parameters: Record<string, string | number>, headers = {}, token = admin.token) =>
   download(app, token, `/api/${resource}/export?${queryString({ format: 'csv', ...parameters })}`, headers);
-const refused = async (resource: string, parameters: Record<string, string | number>) =>
+const rejected = async (resource: string, parameters: Record<string, string | number>) =>
   call(app, admin.token, 'GET', `/api/${resource}/export?${queryString(parameters)}`);
 
 /** A wire moment in a hotel's local time. */
@@ -164,12 +164,12 @@ describe.each(everyResource)('the export of %s', (key, d) => {
       '__proto__',
       'constructor',
     ])
-      expectInvalid(await refused(key, { format: 'csv', columns }), 'columns');
-    for (const format of ['', 'pdf', 'CSV']) expectInvalid(await refused(key, { format }), 'format');
-    expectInvalid(await refused(key, {}), 'format');
-    expectInvalid(await refused(key, { format: 'csv', page: 1 }), 'page');
-    expectInvalid(await refused(key, { format: 'csv', 'filter[password][null]': 1 }), 'filter[password][null]');
-    expectInvalid(await refused(key, { format: 'csv', nonsense: 1 }), 'nonsense');
+      expectInvalid(await rejected(key, { format: 'csv', columns }), 'columns');
+    for (const format of ['', 'pdf', 'CSV']) expectInvalid(await rejected(key, { format }), 'format');
+    expectInvalid(await rejected(key, {}), 'format');
+    expectInvalid(await rejected(key, { format: 'csv', page: 1 }), 'page');
+    expectInvalid(await rejected(key, { format: 'csv', 'filter[password][null]': 1 }), 'filter[password][null]');
+    expectInvalid(await rejected(key, { format: 'csv', nonsense: 1 }), 'nonsense');
   });
 
   test('requires VIEW, whatever other codes the user has', async () => {

@@ -49,7 +49,7 @@ const [act] = listIn(
   resources.unusual_act,
   await call(app, admin.token, 'GET', `/api/unusual_act?visit_id=${visit.id}`),
 );
-if (!act) throw new Error('No unusual act is listed');
+if (!act) throw new Error('No flagged activity is listed');
 
 const EVENTS: readonly [ResourceDefinition, ResponseRecord, string][] = [
   [resources.visit, visit, 'visit_date'],

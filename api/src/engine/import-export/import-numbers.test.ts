@@ -39,8 +39,8 @@ describe('a number in a file is read like input in the console', () => {
     ['15500.1234567', 'At most 6 decimals.'],
     ['cheap', 'Must be a number.'],
   ] as const)('%s is rejected with a message, by the dry run and the import', async ([written, expectedMessage]) => {
-    const refused = [{ row: 2, values: expect.anything(), errors: { usd_rate: [expectedMessage] } }];
-    expect((await check('country', rateFile(written))).body.data.errors).toEqual(refused);
+    const rejected = [{ row: 2, values: expect.anything(), errors: { usd_rate: [expectedMessage] } }];
+    expect((await check('country', rateFile(written))).body.data.errors).toEqual(rejected);
     const before = await rate();
     expect((await importFile('country', rateFile(written))).status).toBe(422);
     expect(await rate()).toBe(before);

@@ -49,11 +49,11 @@ describe('an import', () => {
     );
     const reply = await check('member', file, { errors: 'csv' });
     expect(reply.headers['content-type']).toMatch(/^text\/csv/);
-    const refused = csvRows({ bytes: Buffer.from(reply.text) });
-    expect(refused[0]).toEqual([...HEADINGS, 'Notes', 'Error']);
-    expect(refused.length).toBe(2);
-    expect(refused[1]?.slice(-1)).toEqual(['Email: Enter a valid email address.']);
-    expect(refused[1]?.[0]).toBe("'=1+1");
+    const rejected = csvRows({ bytes: Buffer.from(reply.text) });
+    expect(rejected[0]).toEqual([...HEADINGS, 'Notes', 'Error']);
+    expect(rejected.length).toBe(2);
+    expect(rejected[1]?.slice(-1)).toEqual(['Email: Enter a valid email address.']);
+    expect(rejected[1]?.[0]).toBe("'=1+1");
     const again = await check('member', reply.text.replace('nobody', newEmail()));
     expect(again.body.data).toMatchObject({ created: 1, refused: 0 });
     expectInvalid(await upload(app, admin.token, 'member', file, { errors: 'csv' }), 'errors');
@@ -72,19 +72,19 @@ describe('an import', () => {
 
   test('rejects other encodings, other files, empty files and files that are too large', async () => {
     const bytes = (text: string) => Buffer.from(text, 'latin1');
-    const refused = async (file: Uint8Array, message: RegExp) => {
+    const rejected = async (file: Uint8Array, message: RegExp) => {
       const { errors } = expectInvalid(await importFile('member', file), 'file');
       expect(errors?.file?.[0]).toMatch(message);
     };
-    await refused(bytes(`${HEADINGS.join(',')}\nJos\xe9`), /UTF-8/);
-    await refused(bytes('\xff\xfe'), /UTF-8/);
-    await refused(bytes('\xd0\xcf\x11\xe0 an old workbook'), /Unreadable file/);
-    await refused(bytes('PK\x03\x04 no zip'), /Unreadable file/);
-    await refused(bytes('First name,"Email\nx'), /Unreadable file/);
-    await refused(bytes('email,phone'), /No rows/);
-    await refused(bytes(''), /No rows/);
-    await refused(bytes(','.repeat(500_000)), /Unreadable|No rows|characters/);
-    await refused(bytes(`remark\n${'x\n'.repeat(IMPORT_ROWS_MAX + 1)}`), /50000|50,000/);
+    await rejected(bytes(`${HEADINGS.join(',')}\nJos\xe9`), /UTF-8/);
+    await rejected(bytes('\xff\xfe'), /UTF-8/);
+    await rejected(bytes('\xd0\xcf\x11\xe0 an old workbook'), /Unreadable file/);
+    await rejected(bytes('PK\x03\x04 no zip'), /Unreadable file/);
+    await rejected(bytes('First name,"Email\nx'), /Unreadable file/);
+    await rejected(bytes('email,phone'), /No rows/);
+    await rejected(bytes(''), /No rows/);
+    await rejected(bytes(','.repeat(500_000)), /Unreadable|No rows|characters/);
+    await rejected(bytes(`remark\n${'x\n'.repeat(IMPORT_ROWS_MAX + 1)}`), /50000|50,000/);
     expectError(await importFile('member', Buffer.alloc(11 * 1024 * 1024, 'x')), 413, 'too_large');
     expectInvalid(await call(app, admin.token, 'POST', '/api/member/import', { body: {} }), 'file');
     expectInvalid(await importFile('member', lines(HEADINGS, memberRow(newEmail())), { dry_run: 'yes' }), 'dry_run');

@@ -105,7 +105,7 @@ async function runImport(
     }
     const done = await runIdempotent(services.db, from, key, async (context) => {
       const outcome = await importRows(write(context), file);
-      if (outcome.refused.size > 0) throw rejectionOf(outcome, language);
+      if (outcome.rejected.size > 0) throw rejectionOf(outcome, language);
       return {
         status: 201,
         body: JSON.stringify({ data: await logImport(write(context), file, outcome, request.id) }),
@@ -181,29 +181,29 @@ interface Outcome {
   readonly created: number;
   readonly updated: number;
   /** Errors of rejected rows, by row number. */
-  readonly refused: ReadonlyMap<number, ApiError>;
+  readonly rejected: ReadonlyMap<number, ApiError>;
 }
 
 /** Checks all rows before any lock is taken; writes the file only if no row is rejected. */
 async function importRows(write: Write, file: ReadFile): Promise<Outcome> {
   const { context } = write;
-  const refused = new Map<number, ApiError>();
-  const reject: Reject = (row, error) => void refused.set(row, error);
+  const rejected = new Map<number, ApiError>();
+  const reject: Reject = (row, error) => void rejected.set(row, error);
   const checkContext = { ...write, context: { ...context, check: context.check ?? new Map() } };
-  const importCall = await checkImportRows(checkContext, file, refused, reject);
+  const importCall = await checkImportRows(checkContext, file, rejected, reject);
   const rows =
-    context.check || refused.size > 0 ? importCall : await lockImportRows(write, file, importCall, refused, reject);
-  if (!context.check && refused.size === 0) await writeRows(write, rows, reject);
-  const taken = rows.filter(({ row }) => !refused.has(row));
+    context.check || rejected.size > 0 ? importCall : await lockImportRows(write, file, importCall, rejected, reject);
+  if (!context.check && rejected.size === 0) await writeRows(write, rows, reject);
+  const taken = rows.filter(({ row }) => !rejected.has(row));
   const created = taken.filter(({ before }) => before === null).length;
-  return { created, updated: taken.length - created, refused };
+  return { created, updated: taken.length - created, rejected };
 }
 
 /** The rows that would be written, as far as can be checked. Checks a batch while the next one is read. */
 async function checkImportRows(
   write: Write,
   { inputRows, columns }: ReadFile,
-  refused: ReadonlyMap<number, ApiError>,
+  rejected: ReadonlyMap<number, ApiError>,
   reject: Reject,
 ): Promise<readonly ReadyRow[]> {
   const rejectTaken = createUniqueCheck(write, reject, (row) => message('duplicate_of_row', row));
@@ -220,7 +220,7 @@ async function checkImportRows(
     checkContext.catch(() => undefined); // awaited after the next batch is read
   }
   await checkContext;
-  return ready.filter(({ row }) => !refused.has(row));
+  return ready.filter(({ row }) => !rejected.has(row));
 }
 
 /** Locks the records to change. If one changed since it was checked, its row is read again. */
@@ -228,7 +228,7 @@ async function lockImportRows(
   write: Write,
   file: ReadFile,
   rows: readonly ReadyRow[],
-  refused: ReadonlyMap<number, ApiError>,
+  rejected: ReadonlyMap<number, ApiError>,
   reject: Reject,
 ): Promise<readonly ReadyRow[]> {
   const { context, services, d } = write;
@@ -240,7 +240,7 @@ async function lockImportRows(
   const stale = new Set(rows.filter(isStale).map(({ row }) => row));
   if (stale.size === 0) return rows;
   const again = { ...file, inputRows: file.inputRows.filter(({ row }) => stale.has(row)) };
-  return [...rows.filter(({ row }) => !stale.has(row)), ...(await checkImportRows(write, again, refused, reject))];
+  return [...rows.filter(({ row }) => !stale.has(row)), ...(await checkImportRows(write, again, rejected, reject))];
 }
 
 async function logImport(
@@ -278,7 +278,7 @@ function messagesOf(error: ApiError, language: Language): Readonly<Record<string
   return error.details.message ? Object.fromEntries(names.map((name) => [name, [whole]])) : errors;
 }
 
-const inOrder = ({ refused }: Outcome): [number, ApiError][] => [...refused].toSorted(([a], [b]) => a - b);
+const inOrder = ({ rejected }: Outcome): [number, ApiError][] => [...rejected].toSorted(([a], [b]) => a - b);
 
 function checkOf({ table, columns, inputRows }: ReadFile, outcome: Outcome, language: Language): ImportCheck {
   const texts = new Map(inputRows.map(({ row, texts }) => [row, texts]));
@@ -294,7 +294,7 @@ function checkOf({ table, columns, inputRows }: ReadFile, outcome: Outcome, lang
     rows: inputRows.length,
     created: outcome.created,
     updated: outcome.updated,
-    refused: outcome.refused.size,
+    refused: outcome.rejected.size,
     errors,
   };
 }
@@ -319,7 +319,7 @@ async function errorFile(d: ResourceDefinition, { table }: ReadFile, outcome: Ou
   const why = ([field, texts]: [string, readonly string[]]) =>
     `${d.fields[field]?.label[language] ?? field}: ${texts.join(' ')}`;
   const lines = table.rows.flatMap(({ row, cells }) => {
-    const error = outcome.refused.get(row);
+    const error = outcome.rejected.get(row);
     return error ? [[...cells, Object.entries(messagesOf(error, language)).map(why).join('; ')].map(guardFormula)] : [];
   });
   const { BOM, csvLines } = await import('./csv.ts');

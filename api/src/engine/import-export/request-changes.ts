@@ -110,8 +110,8 @@ export async function checkRevert(write: Write, changes: RequestChanges): Promis
   assertFound(d, ids, [...records.values()]);
   await assertUnchanged(context, d, ids, changes);
   const back = { ...write, context };
-  const { refused } = await checkActions(back, [...created], 'delete');
-  for (const [id, error] of refused) reject(id, error);
+  const { rejected } = await checkActions(back, [...created], 'delete');
+  for (const [id, error] of rejected) reject(id, error);
   await assertUnused(context, services.hooksByResource, d, [...created]);
   const before = [...changed].map(([row, values]) => ({ row, values, before: records.get(row) ?? null }));
   const rejectTaken = createUniqueCheck(back, reject, () => message('taken'));

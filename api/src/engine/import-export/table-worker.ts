@@ -13,6 +13,6 @@ async function read({ bytes, rowsMax }: ReadOrder): Promise<void> {
     for await (const chunk of readChunks(Buffer.from(bytes), rowsMax)) postReply({ chunk });
     postReply({ isDone: true });
   } catch (error) {
-    postReply(error instanceof TableError ? { refusal: { key: error.key, bound: error.bound } } : { error });
+    postReply(error instanceof TableError ? { rejection: { key: error.key, bound: error.bound } } : { error });
   }
 }

@@ -15,7 +15,7 @@ export interface ReadOrder {
 export interface ReadReply {
   readonly chunk?: Table;
   readonly isDone?: boolean;
-  readonly refusal?: { readonly key: MessageKey; readonly bound: number | undefined };
+  readonly rejection?: { readonly key: MessageKey; readonly bound: number | undefined };
   readonly error?: unknown;
 }
 
@@ -71,7 +71,7 @@ export function createTableReader({ seconds, heapMb }: ReaderBounds): (file: { b
     const rows: TableRow[] = [];
     let isIntact = false; // a reader that has finished can read the next file
     const rejectFile = (key: MessageKey, bound?: number) => reject(invalid({ file: [message(key, bound)] }));
-    const listen = ({ chunk, isDone, refusal, error }: ReadReply) => {
+    const listen = ({ chunk, isDone, rejection, error }: ReadReply) => {
       if (chunk) {
         headers = chunk.headers;
         for (const row of chunk.rows) rows.push(row);
@@ -79,7 +79,7 @@ export function createTableReader({ seconds, heapMb }: ReaderBounds): (file: { b
       }
       isIntact = true;
       if (isDone) resolve({ headers, rows });
-      else if (refusal) rejectFile(refusal.key, refusal.bound);
+      else if (rejection) rejectFile(rejection.key, rejection.bound);
       else reject(error);
     };
     const timer = setTimeout(() => rejectFile('table_slow', seconds), seconds * 1000);

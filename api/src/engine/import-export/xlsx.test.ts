@@ -36,7 +36,7 @@ function container(parts: Readonly<Record<string, Buffer>>): Promise<Buffer> {
   return buffer(zip.outputStream);
 }
 
-const refusal = async (bytes: Buffer): Promise<unknown> => {
+const rejection = async (bytes: Buffer): Promise<unknown> => {
   const error = await readTable({ bytes }).then(
     () => undefined,
     (error: unknown) => error,
@@ -149,12 +149,12 @@ test('reads workbooks of other programs: shared strings, dates, booleans, gaps',
 
 test('rejects a file that is not a workbook, or a damaged one', async () => {
   const bookData = Buffer.from('<workbook xmlns:r="r"><sheets><sheet r:id="rId1"/></sheets></workbook>');
-  expect(await refusal(await container({ 'a.txt': Buffer.from('x') }))).toEqual({ file: ['table'] });
-  expect(await refusal(await container({ 'xl/workbook.xml': bookData }))).toEqual({ file: ['table_empty'] });
-  expect(await refusal(await container({ 'xl/workbook.xml': Buffer.from('<<<') }))).toEqual({ file: ['table'] });
+  expect(await rejection(await container({ 'a.txt': Buffer.from('x') }))).toEqual({ file: ['table'] });
+  expect(await rejection(await container({ 'xl/workbook.xml': bookData }))).toEqual({ file: ['table_empty'] });
+  expect(await rejection(await container({ 'xl/workbook.xml': Buffer.from('<<<') }))).toEqual({ file: ['table'] });
   const whole = await written(['text'], [['a']]);
   for (const cut of [10, whole.length >> 1, whole.length - 5])
-    expect(await refusal(whole.subarray(0, cut))).toEqual({ file: ['table'] });
+    expect(await rejection(whole.subarray(0, cut))).toEqual({ file: ['table'] });
 });
 
 test('a cell position cannot exhaust memory, and XML entities are not resolved', async () => {

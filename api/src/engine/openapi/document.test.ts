@@ -57,9 +57,9 @@ test('every served call is in the document', () => {
   const others =
     /^GET \/(healthz|readyz|openapi\.json|docs\b.*|assets\b.*|mail\/open\/:token|storage\/(member-card|receipt)-.*|storage\/report\/:name|[^/]*)$/;
   const unwritable = Object.values(resources).filter((d) => 'readOnly' in d && d.readOnly);
-  const refused = new Set(unwritable.map(({ key }) => `/api/${key}/:id/restore`)); // a 405 for every method
+  const rejected = new Set(unwritable.map(({ key }) => `/api/${key}/:id/restore`)); // a 405 for every method
   const calls = servedRoutes(app).filter(
-    (name) => !name.startsWith('HEAD ') && !others.test(name) && !refused.has(name.split(' ')[1] ?? ''),
+    (name) => !name.startsWith('HEAD ') && !others.test(name) && !rejected.has(name.split(' ')[1] ?? ''),
   );
   expect(calls.length).toBeGreaterThan(200);
   expect(calls.map((name) => name.replace(/:(\w+)/g, '{$1}')).filter((name) => !described.has(name))).toEqual([]);

@@ -16,16 +16,16 @@ const REASONS = 5;
 /** The records that would not be deleted or restored: those in use, and those rejected for other reasons. */
 export interface Rejections {
   readonly inUse: readonly number[];
-  readonly refused: ReadonlyMap<number, ApiError>;
+  readonly rejected: ReadonlyMap<number, ApiError>;
 }
 
 /** The same for the response of a dry run: the first ids, and each reason once. */
-export const rejectionSummary = ({ inUse, refused }: Rejections, language: Language) => ({
+export const rejectionSummary = ({ inUse, rejected }: Rejections, language: Language) => ({
   in_use: inUse.slice(0, MAX_IDS),
-  refused: [...refused.keys()].sort((a, b) => a - b).slice(0, MAX_IDS),
+  refused: [...rejected.keys()].sort((a, b) => a - b).slice(0, MAX_IDS),
   reasons: [
     ...(inUse.length > 0 ? [IN_USE[language]] : []),
-    ...new Set([...refused.values()].map((error) => messagesOf(error, language))),
+    ...new Set([...rejected.values()].map((error) => messagesOf(error, language))),
   ].slice(0, REASONS),
 });
 const IN_USE = { en: 'Still in use.', id: 'Masih dipakai.' };
@@ -40,26 +40,26 @@ export async function checkActions(
   action: 'delete' | 'restore',
 ): Promise<Rejections> {
   const { context, services, d } = write;
-  const refused = await readLocked(write, ids, action);
+  const rejected = await readLocked(write, ids, action);
   if (action === 'restore') {
     const rows = await lockRows(
       context,
       services.hooksByResource,
       d,
-      ids.filter((id) => !refused.has(id)),
+      ids.filter((id) => !rejected.has(id)),
     );
-    return { inUse: [], refused: new Map([...refused, ...(await restoreRejections(write, rows))]) };
+    return { inUse: [], rejected: new Map([...rejected, ...(await restoreRejections(write, rows))]) };
   }
   const inUse = [...new Set((await usesOf(context, services.hooksByResource, d, ids)).map(({ id }) => id))];
-  const toCheck = ids.filter((id) => !refused.has(id) && !inUse.includes(id));
+  const toCheck = ids.filter((id) => !rejected.has(id) && !inUse.includes(id));
   const beforeDelete = services.hooksByResource[d.key]?.beforeDelete;
-  if (!beforeDelete || toCheck.length === 0) return { inUse, refused };
+  if (!beforeDelete || toCheck.length === 0) return { inUse, rejected };
   const rows = await lockRows(context, services.hooksByResource, d, toCheck);
   const check = (some: readonly Row[]) => rejectionOf(beforeDelete(context, some));
   const others = await findRejections(check, rows);
   const whole = others.size === 0 ? undefined : await check(rows.filter(({ id }) => !others.has(id)));
   if (whole) throw whole;
-  return { inUse, refused: new Map([...refused, ...others]) };
+  return { inUse, rejected: new Map([...rejected, ...others]) };
 }
 
 /** Finds the rejected records by bisection: usually none is rejected, and one check is enough. */

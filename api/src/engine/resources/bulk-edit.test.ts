@@ -42,8 +42,8 @@ describe('a bulk edit that some records reject', () => {
         { data: { matched: 3, updated: 2, refused: [same[1]], reasons: [reason] } },
       ]);
     }
-    const refused = expectError(await edit('option_detail', body), 422, 'validation_failed');
-    expect(refused.errors?.['code']).toEqual(['Already in use.']);
+    const rejected = expectError(await edit('option_detail', body), 422, 'validation_failed');
+    expect(rejected.errors?.['code']).toEqual(['Already in use.']);
     expect(await readDatabaseState(db)).toEqual(before);
     expect((await edit('option_detail', { ...body, ids: [same[0], other] })).body).toEqual({ data: { updated: 2 } });
   });

@@ -38,12 +38,12 @@ export async function editInBulk(write: EditWrite, body: Body, language: Languag
     if (ids.length > 0) await editRecords(write, ids, set);
     return { status: 200, body: JSON.stringify({ data: { updated: ids.length } }) };
   }
-  const refused = ids.length === 0 ? NOBODY : await checkRecords(write, ids, set);
+  const rejected = ids.length === 0 ? NOBODY : await checkRecords(write, ids, set);
   const data = {
     matched: ids.length,
-    updated: ids.length - refused.size,
-    refused: [...refused.keys()].sort((a, b) => a - b).slice(0, MAX_IDS),
-    reasons: reasonsOf(d, [...refused.values()], language),
+    updated: ids.length - rejected.size,
+    refused: [...rejected.keys()].sort((a, b) => a - b).slice(0, MAX_IDS),
+    reasons: reasonsOf(d, [...rejected.values()], language),
   };
   return { status: 200, body: JSON.stringify({ data }) };
 }
@@ -66,8 +66,8 @@ function readSet(d: ResourceDefinition, { values, isForm }: Body): Record<string
  * Each distinct reason once: the error's own message, or a field error under its label, `Last day: This must not be
  * before First day.`
  */
-function reasonsOf(d: ResourceDefinition, refused: readonly ApiError[], language: Language): readonly string[] {
-  const reasons = refused.flatMap((error) => {
+function reasonsOf(d: ResourceDefinition, rejected: readonly ApiError[], language: Language): readonly string[] {
+  const reasons = rejected.flatMap((error) => {
     const { message: whole, errors = {} } = error.body(language, '');
     const fields = Object.entries(errors).flatMap(([name, texts]) =>
       texts.map((text) => `${d.fields[name]?.label[language] ?? name}: ${text}`),
@@ -85,12 +85,12 @@ const NOBODY: ReadonlyMap<number, ApiError> = new Map();
  */
 async function checkRecords(write: Write, ids: readonly number[], set: Values): Promise<ReadonlyMap<number, ApiError>> {
   const rows = await readRecords(write, ids, set);
-  const refused = new Map<number, ApiError>();
-  const reject: Reject = (id, error) => void refused.set(id, error);
+  const rejected = new Map<number, ApiError>();
+  const reject: Reject = (id, error) => void rejected.set(id, error);
   const rejectTaken = createUniqueCheck(write, reject, () => message('taken'));
   const free = await rejectTaken(rows.map((before) => ({ row: before.id, values: set, before })));
   await rejectTaken(await checkRows(write, free, reject));
-  return refused;
+  return rejected;
 }
 
 async function editRecords(write: Write, ids: readonly number[], set: Values): Promise<void> {

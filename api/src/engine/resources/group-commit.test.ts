@@ -75,7 +75,7 @@ test('writes that arrive at the same moment are batched, even if none is running
 test('writes without a result in the batch run alone, and each error affects only its write', async () => {
   const outcomes = new Map<string, string | Error>([
     ['c', 'c'],
-    ['f', new Error('refused f')],
+    ['f', new Error('rejected f')],
   ]);
   const { add, addSingle, begun, end } = createQueue((writes) => writes.map((write) => outcomes.get(write)));
   const alone = [await addSingle('a'), await addSingle('b')].map(({ response }) => response);
@@ -90,7 +90,7 @@ test('writes without a result in the batch run alone, and each error affects onl
     'c',
     'Error: bad d',
     'e alone',
-    'Error: refused f',
+    'Error: rejected f',
   ]);
 });
 

@@ -14,14 +14,14 @@ export function assertPublicColumns({ conditions, sort, searchTerms, deleted }: 
     ...conditions.map(({ path, condition }) => [path.column, `filter[${path.column}][${condition.operator}]`] as const),
     ...sort.map(({ path }) => [path.column, 'sort'] as const),
   ].filter(([column]) => !OPEN_COLUMNS.has(column));
-  const refused = [
+  const rejected = [
     ...hidden.map(([, name]) => name),
     ...(searchTerms.length > 0 ? ['search'] : []),
     ...(deleted ? ['deleted'] : []),
   ];
-  if (refused.length > 0)
+  if (rejected.length > 0)
     throw fail('forbidden', {
-      errors: Object.fromEntries(refused.map((name) => [name, [message('unknown_parameter')]])),
+      errors: Object.fromEntries(rejected.map((name) => [name, [message('unknown_parameter')]])),
     });
 }
 

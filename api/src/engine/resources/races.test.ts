@@ -67,7 +67,7 @@ const WRITE_PATHS: readonly ((from: ResourceDefinition, to: Input) => Promise<()
   },
 ];
 /** Each way, with either of the two writes slightly ahead; together the reference fields cover all combinations. */
-const trials = takeInTurns(
+const cases = takeInTurns(
   WRITE_PATHS.flatMap((createReference) =>
     [true, false].map((isDeletedFirst) => ({ createReference, isDeletedFirst })),
   ),
@@ -158,7 +158,7 @@ describe.each(everyWritable)('concurrent requests for %s', (key, d) => {
 
   test('never leave a reference to a record that is being deleted', async () => {
     for (const { from, name } of keepers(d)) {
-      for (const { createReference, isDeletedFirst } of trials(2)) {
+      for (const { createReference, isDeletedFirst } of cases(2)) {
         const target = await inputs.create(d);
         const pointTo = await createReference(from, referenceInput(from, name, target.id));
         const [first, second] = await Promise.all(
@@ -189,12 +189,12 @@ test('no live record references deleted reference data', async () => {
 
 test('the stored row counts still match the tables', async () => {
   for (const key of resourceKeys.filter((one) => !getResource(one).view)) {
-    const { rows } = await sql<{ kept: number; counted: number; stored_deleted: number; deleted: number }>`
-      select (select coalesce(sum(live), 0)::int from row_count where resource = ${key}) as kept,
+    const { rows } = await sql<{ stored: number; counted: number; stored_deleted: number; deleted: number }>`
+      select (select coalesce(sum(live), 0)::int from row_count where resource = ${key}) as stored,
              (select coalesce(sum(deleted), 0)::int from row_count where resource = ${key}) as stored_deleted,
              (select count(*)::int from ${sql.table(key)} where deleted_at is null) as counted,
              (select count(*)::int from ${sql.table(key)} where deleted_at is not null) as deleted`.execute(db.kysely);
     const [row] = rows;
-    expect([key, row?.kept, row?.stored_deleted]).toEqual([key, row?.counted, row?.deleted]);
+    expect([key, row?.stored, row?.stored_deleted]).toEqual([key, row?.counted, row?.deleted]);
   }
 });

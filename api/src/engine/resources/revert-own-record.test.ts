@@ -40,8 +40,8 @@ const OWN_RECORDS: Readonly<Record<string, () => Promise<ResponseRecord>>> = {
     ),
 };
 const createByKey = async (key: string): Promise<number> => (await OWN_RECORDS[key]?.())?.id ?? 0;
-const expectUnchanged = async (key: string, id: number, refused: Reply<unknown>) => {
-  expectError(refused, 403, 'forbidden');
+const expectUnchanged = async (key: string, id: number, rejected: Reply<unknown>) => {
+  expectError(rejected, 403, 'forbidden');
   expect(await get(key, id)).toMatchObject({ deleted_at: null });
 };
 

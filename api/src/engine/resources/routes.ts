@@ -244,7 +244,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
         if (requested.isDryRun) {
           const action = done === 'deleted' ? 'delete' : 'restore';
           const rejections = await checkActions(requestContext(request, context), ids, action);
-          const left = new Set([...rejections.inUse, ...rejections.refused.keys()]).size;
+          const left = new Set([...rejections.inUse, ...rejections.rejected.keys()]).size;
           const more = done === 'deleted' ? await hooksByResource[d.key]?.countBeforeDelete?.(context, ids) : undefined;
           const data = {
             matched: ids.length,

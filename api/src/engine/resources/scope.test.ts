@@ -137,10 +137,10 @@ describe.each(scoped)('the visibility of %s', (key, d) => {
       expect(ids).toEqual(expected);
       if (hotels !== null) expect(total).toBe(expected.length);
       // The first and the last record, visible and not visible, are also requested singly.
-      const [inSight = [], foreign = []] = [true, false].map((is) =>
+      const [visible = [], foreign = []] = [true, false].map((is) =>
         recordsOf(key).filter((record) => canSee(hotels, record) === is),
       );
-      for (const record of [inSight, foreign].flatMap((some) => [...some.slice(0, 1), ...some.slice(1).slice(-1)])) {
+      for (const record of [visible, foreign].flatMap((some) => [...some.slice(0, 1), ...some.slice(1).slice(-1)])) {
         const own = canSee(hotels, record) ? 1 : 0;
         const byId = await call(
           app,

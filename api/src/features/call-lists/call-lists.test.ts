@@ -367,7 +367,7 @@ test('the document describes the lists as they are returned', async () => {
   );
   const problemsOf = (reply: Reply<unknown>, path: string): string[] => {
     const schema = document.paths[path]?.['get']?.responses[reply.status]?.content?.['application/json']?.schema;
-    if (!schema) throw new Error(`${path} does not say what ${reply.status} is`);
+    if (!schema) throw new Error(`${path} does not describe status ${reply.status}`);
     return valueProblems(reply.body, schema, document);
   };
   const hotel = await newHotel();

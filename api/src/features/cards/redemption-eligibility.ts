@@ -146,8 +146,8 @@ export async function assertRedeemable(
     where v.id = ${voucherId} ${lockClause(context, 'for key share of m for no key update of v')}`.execute(tx);
   const requestsSql = sql`select 0, ${voucherId}::bigint, ${hotelId}::bigint, ${at}::timestamptz, null::bigint`;
   const [evaluated] = (await eligibilitySql(requestsSql).execute(tx)).rows;
-  const refusal = rejectionOf(evaluated, memberId);
-  if (refusal) throw refusal;
+  const rejection = rejectionOf(evaluated, memberId);
+  if (rejection) throw rejection;
 }
 
 function rejectionOf(evaluated: EligibilityRow | undefined, memberId: number | null): ApiError | undefined {
@@ -195,7 +195,7 @@ export async function assertAllRedeemable({ tx }: WriteContext, redemptions: rea
   const { rows } = await eligibilitySql(
     sql`select r.id, r.member_voucher_id, r.redeem_hotel_id, r.redeem_date, r.id from voucher_redeem r where ${which}`,
   ).execute(tx);
-  const rejected = rows.find(({ refusal }) => refusal !== null);
+  const rejected = rows.find((row) => row.refusal !== null);
   if (rejected?.refusal) throw ineligibilityError(rejected.refusal, rejected);
 }
 
@@ -204,7 +204,7 @@ const reasonLabel = (reason: string | null): string => (reason === null ? '' : `
 
 const SYSTEM: Label = { en: 'the system', id: 'sistem' };
 
-function ineligibilityError(refusal: IneligibilityReason, about: EligibilityRow): ApiError {
+function ineligibilityError(rejection: IneligibilityReason, about: EligibilityRow): ApiError {
   const params: Record<IneligibilityReason, Readonly<Record<string, string | Label>>> = {
     voucher_cancelled: {
       day: dayLabel(about.cancelled_on),
@@ -224,5 +224,5 @@ function ineligibilityError(refusal: IneligibilityReason, about: EligibilityRow)
     not_yet_valid: { day: dayLabel(about.redeem_date) },
     expired: { day: dayLabel(about.valid_until_date) },
   };
-  return fail(refusal, { params: params[refusal] });
+  return fail(rejection, { params: params[rejection] });
 }

@@ -129,6 +129,6 @@ export async function previewCorrection(
            coalesce(array_agg(distinct closed_in) filter (where closed_in is not null), '{}') as closed_months
     from worth`.execute(db);
   const [found] = rows;
-  if (!found) throw new Error('A count answers one row');
+  if (!found) throw new Error('A count returns one row');
   return { ...found, is_rate_of_country: isRateOfCountry(country, correction) };
 }

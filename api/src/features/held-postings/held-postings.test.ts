@@ -82,17 +82,17 @@ describe('a bill that cannot be posted', () => {
   });
 
   test('is held for the surviving member if its member was merged', async () => {
-    const [kept, absorbed] = [await memberOf(here), await memberOf(here)];
-    await card({ member_id: kept.id, hotel_id: here });
-    const merged = await staff('POST', `member/${kept.id}/merge`, { member_id: absorbed.id });
+    const [retained, absorbed] = [await memberOf(here), await memberOf(here)];
+    await card({ member_id: retained.id, hotel_id: here });
+    const merged = await staff('POST', `member/${retained.id}/merge`, { member_id: absorbed.id });
     expect(merged.status, merged.text).toBe(200);
     const body = bill({ card_no: undefined, member_id: absorbed.id });
     expectInvalid(await request('POST', 'visits', body), 'member_id');
     const made = await holdBill(body);
-    expect(made).toMatchObject({ reason: 'merged_member', member_id: kept.id });
+    expect(made).toMatchObject({ reason: 'merged_member', member_id: retained.id });
     expect(await post({ ids: [made.id] })).toMatchObject([{ outcome: 'posted' }]);
     const visit = await request('GET', `visits/${String((await read(made.id)).visit_id)}`);
-    expect(visit.body.data).toMatchObject({ member_id: kept.id });
+    expect(visit.body.data).toMatchObject({ member_id: retained.id });
   });
 
   test('is still rejected for any other error', async () => {
@@ -344,9 +344,9 @@ describe('a batch', () => {
 });
 
 test('a system in test mode gets the response of a held bill, but nothing is stored', async () => {
-  const trial = await createSystem(api, here, { is_test: true });
+  const testIntegration = await createSystem(api, here, { is_test: true });
   const body = bill();
-  const reply = await trial.request('POST', 'visits?hold=1', body);
+  const reply = await testIntegration.request('POST', 'visits?hold=1', body);
   expect([reply.status, reply.body.data.state]).toEqual([202, 'waiting']);
   const { rowCount } = await db.pool.query('select from held_posting where reference_no = $1', [body.reference_no]);
   expect(rowCount).toBe(0);

@@ -109,7 +109,7 @@ describe('every database has one reserved mail template with a default language 
 
 test('a language with values of its own is in use', async () => {
   const id = await template();
-  const [kept, free] = [await language(id), await language(id, countries[0])];
+  const [used, free] = [await language(id), await language(id, countries[0])];
   const { id: type_input_id } = await db.kysely
     .selectFrom('type_input')
     .select('id')
@@ -123,19 +123,19 @@ test('a language with values of its own is in use', async () => {
     default_value: 'Hello',
   });
   const own = await make('mail_language_params', {
-    mail_language_id: kept,
+    mail_language_id: used,
     mail_params_id: param.id,
     type_input_id,
     name: 'Greeting',
     value: 'Halo',
   });
   for (const rejected of [
-    await remove(`mail_language/${kept}`),
-    await post('mail_language/destroyBulk', { ids: [kept, free] }),
+    await remove(`mail_language/${used}`),
+    await post('mail_language/destroyBulk', { ids: [used, free] }),
   ])
     expect(expectError(rejected, 409, 'in_use').message).toContain('by 1 mail language parameter.');
   expect((await remove(`mail_language_params/${own.id}`)).status).toBe(200);
-  expect((await post('mail_language/destroyBulk', { ids: [kept, free] })).status).toBe(200);
+  expect((await post('mail_language/destroyBulk', { ids: [used, free] })).status).toBe(200);
 });
 
 describe('the default language of a template', () => {

@@ -200,18 +200,19 @@ describe('an upgrade by visits', () => {
   });
 
   test('counts the visits of both merged members, but not those that return when undone', async () => {
-    const { member: kept } = await member(10);
+    const { member: retained } = await member(10);
     const { member: other } = await member(10);
-    await visits(kept.id, 5);
+    await visits(retained.id, 5);
     await visits(other.id, 4);
-    const merged = await call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/member/${kept.id}/merge`, {
+    const merged = await call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/member/${retained.id}/merge`, {
       body: { member_id: other.id },
     });
     expect(merged.status, merged.text).toBe(200);
-    expect(await get('member', kept.id)).toMatchObject({ membership_id: fixtures.platinum });
-    const undone = await post(`member/${kept.id}/merge/${merged.body.data.id}/undo`, {});
+    expect(await get('member', retained.id)).toMatchObject({ membership_id: fixtures.platinum });
+    const undone = await post(`member/${retained.id}/merge/${merged.body.data.id}/undo`, {});
     expect(undone.status, undone.text).toBe(200);
-    for (const { id } of [kept, other]) expect(await get('member', id)).toMatchObject({ membership_id: fixtures.gold });
+    for (const { id } of [retained, other])
+      expect(await get('member', id)).toMatchObject({ membership_id: fixtures.gold });
   });
 
   test('cancels the higher card with its sale, and restores it with the sale', async () => {

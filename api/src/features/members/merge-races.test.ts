@@ -25,10 +25,10 @@ describe('concurrently', () => {
     const won = replies.filter(({ status }) => status === 200);
     const lost = replies.filter(({ status }) => status !== 200);
     for (const reply of lost) expect([404, 409, 422], reply.text).toContain(reply.status);
-    const { rows } = await sql<{ kept: number; absorbed: number }>`
-      select count(*) filter (where kept_id = ${absorbed.id}) as kept, count(*) filter (where absorbed_id = ${absorbed.id}) as absorbed
+    const { rows } = await sql<{ retained: number; absorbed: number }>`
+      select count(*) filter (where kept_id = ${absorbed.id}) as retained, count(*) filter (where absorbed_id = ${absorbed.id}) as absorbed
       from member_merge`.execute(db.kysely);
-    expect(won).toHaveLength((rows[0]?.kept ?? 0) + (rows[0]?.absorbed ?? 0));
+    expect(won).toHaveLength((rows[0]?.retained ?? 0) + (rows[0]?.absorbed ?? 0));
     expect(rows[0]?.absorbed).toBeLessThanOrEqual(1);
     expect(await checkIntegrity(db)).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe('concurrently', () => {
   });
 
   test('sales, visits and redemptions never stay with the absorbed member', async () => {
-    const [kept, absorbed] = [await fullMember(), await fullMember()];
+    const [retained, absorbed] = [await fullMember(), await fullMember()];
     const sale = await inputs.full(getResource('transaction'), { member_id: absorbed.id, hotel_id: baseRecords.hotel });
     const bills = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -52,7 +52,7 @@ describe('concurrently', () => {
       ),
     );
     const [merged, redeemed, sold, ...visited] = await Promise.all([
-      merge(kept.id, absorbed.id),
+      merge(retained.id, absorbed.id),
       redeem(absorbed.open, { redeem_date: '2026-05-22 02:00:00' }),
       post('transaction', sale),
       ...bills.map((bill) => post('visit', bill)),
@@ -69,9 +69,9 @@ describe('concurrently', () => {
   });
 
   test('a merge is undone only once', async () => {
-    const [kept, absorbed] = [await newMember(), await newMember()];
-    const id = await mergeNow(kept.id, absorbed.id);
-    const replies = await Promise.all(Array.from({ length: 5 }, () => undo(kept.id, id)));
+    const [retained, absorbed] = [await newMember(), await newMember()];
+    const id = await mergeNow(retained.id, absorbed.id);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => undo(retained.id, id)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const reply of replies.filter(({ status }) => status !== 200)) expectError(reply, 409, 'conflict');
   });

@@ -17,79 +17,79 @@ const { admin, card, factsOf, fullMember, get, mergeNow, newMember, post, undo, 
 
 describe('undoing a merge', () => {
   test('restores everything within 30 days', async () => {
-    const [kept, absorbed] = [await fullMember(), await fullMember({ first_name: 'Twin' })];
-    const before = await factsOf(kept.id, absorbed.id);
-    const id = await mergeNow(kept.id, absorbed.id, { fields: { first_name: 'absorbed', email: 'absorbed' } });
-    expect(await factsOf(kept.id, absorbed.id)).not.toEqual(before);
+    const [retained, absorbed] = [await fullMember(), await fullMember({ first_name: 'Twin' })];
+    const before = await factsOf(retained.id, absorbed.id);
+    const id = await mergeNow(retained.id, absorbed.id, { fields: { first_name: 'absorbed', email: 'absorbed' } });
+    expect(await factsOf(retained.id, absorbed.id)).not.toEqual(before);
     api.setClock(new Date(NOW.getTime() + 30 * DAY_MS));
-    const undone = entryOf(await undo(kept.id, id));
+    const undone = entryOf(await undo(retained.id, id));
     api.setClock(NOW);
     expect(undone).toMatchObject({ can_undo: false, undone_by: { id: admin.id }, undone_at: '2026-06-21 03:00:00' });
-    expect(await factsOf(kept.id, absorbed.id)).toEqual(before);
-    expectError(await undo(kept.id, id), 409, 'conflict');
+    expect(await factsOf(retained.id, absorbed.id)).toEqual(before);
+    expectError(await undo(retained.id, id), 409, 'conflict');
     const list = await call<{ data: MergeEntry[] }>(app, admin.token, 'GET', `/api/member/${absorbed.id}/merges`);
     expect(list.body.data).toEqual([undone]);
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
   test('is rejected with a message after 30 days', async () => {
-    const [kept, absorbed] = [await newMember(), await newMember()];
-    const id = await mergeNow(kept.id, absorbed.id);
+    const [retained, absorbed] = [await newMember(), await newMember()];
+    const id = await mergeNow(retained.id, absorbed.id);
     api.setClock(new Date(NOW.getTime() + 30 * DAY_MS + 1000));
-    const reply = await undo(kept.id, id);
-    const list = await call<{ data: MergeEntry[] }>(app, admin.token, 'GET', `/api/member/${kept.id}/merges`);
+    const reply = await undo(retained.id, id);
+    const list = await call<{ data: MergeEntry[] }>(app, admin.token, 'GET', `/api/member/${retained.id}/merges`);
     api.setClock(NOW);
     expect(expectError(reply, 409, 'conflict').message).toMatch(/30 days/);
     expect(list.body.data).toMatchObject([{ id, can_undo: false }]);
   });
 
   test('leaves later records and later changes with the kept member', async () => {
-    const [kept, absorbed] = [
+    const [retained, absorbed] = [
       await newMember({ hobby: 'Golf' }),
       await newMember({ first_name: 'Away', hobby: 'Dive' }),
     ];
     const old = await visit({ member_id: absorbed.id });
     expect(old.status, old.text).toBe(201);
-    const id = await mergeNow(kept.id, absorbed.id, { fields: { first_name: 'absorbed', hobby: 'absorbed' } });
-    await post(`member/${kept.id}`, { hobby: 'Chess' });
-    await visit({ member_id: kept.id });
-    entryOf(await undo(kept.id, id));
-    expect(await get('member', kept.id)).toMatchObject({ first_name: kept['first_name'], hobby: 'Chess' });
+    const id = await mergeNow(retained.id, absorbed.id, { fields: { first_name: 'absorbed', hobby: 'absorbed' } });
+    await post(`member/${retained.id}`, { hobby: 'Chess' });
+    await visit({ member_id: retained.id });
+    entryOf(await undo(retained.id, id));
+    expect(await get('member', retained.id)).toMatchObject({ first_name: retained['first_name'], hobby: 'Chess' });
     const visits = async (member: number) =>
       (await sql`select id from visit where member_id = ${member}`.execute(db.kysely)).rows.length;
-    expect([await visits(kept.id), await visits(absorbed.id)]).toEqual([1, 1]);
+    expect([await visits(retained.id), await visits(absorbed.id)]).toEqual([1, 1]);
   });
 
   test('moves back a card that was upgraded from a moved one', async () => {
-    const [kept, absorbed] = [await newMember(), await newMember()];
+    const [retained, absorbed] = [await newMember(), await newMember()];
     const from = await card({ member_id: absorbed.id });
-    const id = await mergeNow(kept.id, absorbed.id);
+    const id = await mergeNow(retained.id, absorbed.id);
     const up = await sql<{ id: number }>`
       with level as (insert into membership (name, price, renewal_price, is_free, rank, min_visit, min_visit_to_upgrade, is_regional)
                      values ('Above', 1, 1, false, 99, 0, 0, false) returning id)
       insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active, upgraded_from_id)
       select member_id, level.id, hotel_id, start_date, end_date, true, ${from.id} from member_card, level where member_card.id = ${from.id}
       returning id`.execute(db.kysely);
-    entryOf(await undo(kept.id, id));
+    entryOf(await undo(retained.id, id));
     expect(await get('member_card', up.rows[0]?.id ?? 0)).toMatchObject({ member_id: absorbed.id });
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
   test('is rejected with a message while another member has the email', async () => {
-    const kept = await newMember({ email: 'mine@innkeeper.test' });
+    const retained = await newMember({ email: 'mine@innkeeper.test' });
     const absorbed = await newMember({ email: 'theirs@innkeeper.test' });
-    const id = await mergeNow(kept.id, absorbed.id);
+    const id = await mergeNow(retained.id, absorbed.id);
     const newOwner = await newMember({ email: 'Theirs@innkeeper.test' });
     const stateBefore = await readDatabaseState(db);
-    expect(expectError(await undo(kept.id, id), 409, 'conflict').message).toMatch(/email/);
+    expect(expectError(await undo(retained.id, id), 409, 'conflict').message).toMatch(/email/);
     expect(await readDatabaseState(db)).toEqual(stateBefore);
     await post(`member/${newOwner.id}`, { email: 'other@innkeeper.test' });
-    expect((await undo(kept.id, id)).status).toBe(200);
+    expect((await undo(retained.id, id)).status).toBe(200);
   });
 
   test('is the only way to restore an absorbed member', async () => {
-    const [kept, absorbed] = [await newMember(), await newMember()];
-    await mergeNow(kept.id, absorbed.id);
+    const [retained, absorbed] = [await newMember(), await newMember()];
+    await mergeNow(retained.id, absorbed.id);
     expect(expectError(await post(`member/${absorbed.id}/restore`), 409, 'conflict').message).toMatch(/Undo the merge/);
   });
 
@@ -121,10 +121,10 @@ describe('undoing a merge', () => {
   });
 
   test('rejects a merge of another member', async () => {
-    const [kept, absorbed, other] = [await newMember(), await newMember(), await newMember()];
-    const id = await mergeNow(kept.id, absorbed.id);
+    const [retained, absorbed, other] = [await newMember(), await newMember(), await newMember()];
+    const id = await mergeNow(retained.id, absorbed.id);
     expectError(await undo(other.id, id), 404, 'record_not_found');
-    expectError(await undo(kept.id, 999_999), 404, 'record_not_found');
+    expectError(await undo(retained.id, 999_999), 404, 'record_not_found');
     expectError(await undo(999_999_999, id), 404, 'record_not_found');
   });
 });

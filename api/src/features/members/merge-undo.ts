@@ -64,7 +64,7 @@ export async function undoMerge(
   }
   await reevaluateTiers(context, outbox, [retainedId, absorbedId]);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${mergeId}`);
-  if (!entry) throw new Error('A merge is gone');
+  if (!entry) throw new Error('A merge is missing');
   return entry;
 }
 
@@ -101,12 +101,12 @@ async function lockMerge({ context, services }: Write, retainedId: number, merge
   const [known] = (await read('')).rows;
   const ids = known ? [known.kept_id, known.absorbed_id] : [retainedId];
   const members = await lockRows(context, services.hooksByResource, member, ids);
-  const kept = members.find(({ id }) => id === retainedId);
-  if (!kept) throw notFound(member, retainedId);
+  const retained = members.find(({ id }) => id === retainedId);
+  if (!retained) throw notFound(member, retainedId);
   const [merge] = (await read('for update')).rows;
   const absorbed = members.find(({ id }) => id === merge?.absorbed_id);
   if (!merge || !absorbed) throw fail('record_not_found', { params: { label: MERGE, id: mergeId } });
-  if (kept.deleted_at !== null && !merge.is_undone) throw await deletedReason(tx, kept);
+  if (retained.deleted_at !== null && !merge.is_undone) throw await deletedReason(tx, retained);
   return { merge, absorbed };
 }
 

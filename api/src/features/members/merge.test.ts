@@ -41,11 +41,11 @@ const {
 
 describe('merging two members that are one person', () => {
   test('moves all records to the kept member, and old card numbers are still found', async () => {
-    const kept = await fullMember();
+    const retained = await fullMember();
     const absorbed = await fullMember({ first_name: 'Absorbed' });
-    const shown = entryOf(await merge(kept.id, absorbed.id));
+    const shown = entryOf(await merge(retained.id, absorbed.id));
     expect(shown).toMatchObject({
-      kept: { id: kept.id },
+      kept: { id: retained.id },
       absorbed: { id: absorbed.id },
       by: { id: admin.id },
       moved: {
@@ -69,7 +69,7 @@ describe('merging two members that are one person', () => {
       'member_standing.member_id',
     ]);
     const removed = await get('member', absorbed.id);
-    expect(removed).toMatchObject({ merged_into_id: kept.id, merged_into: { id: kept.id } });
+    expect(removed).toMatchObject({ merged_into_id: retained.id, merged_into: { id: retained.id } });
     expect(removed['deleted_at']).not.toBeNull();
     const number = String(absorbed.card['sbec_no']);
     const found = await call<{ data: { members: { id: number }[] } }>(
@@ -78,12 +78,12 @@ describe('merging two members that are one person', () => {
       'GET',
       `/api/search?q=${encodeURIComponent(number)}`,
     );
-    expect(found.body.data.members.map(({ id }) => id)).toEqual([kept.id]);
+    expect(found.body.data.members.map(({ id }) => id)).toEqual([retained.id]);
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
   test('takes only the chosen fields, and an email together with its verification', async () => {
-    const kept = await newMember({ first_name: 'Kept', home_address: 'Kept street', hobby: null });
+    const retained = await newMember({ first_name: 'Kept', home_address: 'Kept street', hobby: null });
     const absorbed = await newMember({
       first_name: 'Absorbed',
       email: 'Chosen@innkeeper.test',
@@ -91,12 +91,12 @@ describe('merging two members that are one person', () => {
       home_address: null,
       hobby: 'Diving',
     });
-    await mergeNow(kept.id, absorbed.id, {
+    await mergeNow(retained.id, absorbed.id, {
       fields: { first_name: 'kept', email: 'absorbed', home_address: 'absorbed', hobby: 'absorbed' },
     });
-    expect(await get('member', kept.id)).toMatchObject({
+    expect(await get('member', retained.id)).toMatchObject({
       first_name: 'Kept',
-      last_name: kept['last_name'],
+      last_name: retained['last_name'],
       email: 'Chosen@innkeeper.test',
       email_verified_at: '2026-01-02 03:04:05',
       home_address: null,
@@ -106,43 +106,46 @@ describe('merging two members that are one person', () => {
   });
 
   test('keeps the earliest joining date and the tier of each visit', async () => {
-    const [kept, absorbed] = [await newMember(), await newMember()];
-    await card({ member_id: kept.id, start_date: '2024-01-01' });
+    const [retained, absorbed] = [await newMember(), await newMember()];
+    await card({ member_id: retained.id, start_date: '2024-01-01' });
     await card({ member_id: absorbed.id, start_date: '2021-01-01' });
     const level = async (of: number) =>
       (await sql`select id, membership_id from visit where member_id = ${of} order by id`.execute(db.kysely)).rows;
     await visit({ member_id: absorbed.id });
     await sql`update visit set membership_id = null where member_id = ${absorbed.id}`.execute(db.kysely);
     const before = await level(absorbed.id);
-    const id = await mergeNow(kept.id, absorbed.id);
-    expect(await get('member', kept.id)).toMatchObject({ member_date: '2021-01-01' });
-    expect(await level(kept.id)).toEqual(before);
-    entryOf(await undo(kept.id, id));
-    expect(await get('member', kept.id)).toMatchObject({ member_date: '2024-01-01' });
+    const id = await mergeNow(retained.id, absorbed.id);
+    expect(await get('member', retained.id)).toMatchObject({ member_date: '2021-01-01' });
+    expect(await level(retained.id)).toEqual(before);
+    entryOf(await undo(retained.id, id));
+    expect(await get('member', retained.id)).toMatchObject({ member_date: '2024-01-01' });
     expect(await level(absorbed.id)).toEqual(before);
   });
 
   test('moves deleted records too, so a restored one belongs to the kept member', async () => {
-    const [kept, absorbed] = [await newMember(), await newMember()];
+    const [retained, absorbed] = [await newMember(), await newMember()];
     const old = await card({ member_id: absorbed.id });
     await remove('member_card', old.id);
-    const { moved } = entryOf(await merge(kept.id, absorbed.id));
+    const { moved } = entryOf(await merge(retained.id, absorbed.id));
     expect(moved.member_card).toBe(0);
     expect((await post(`member_card/${old.id}/restore`)).status).toBe(200);
-    expect(await get('member_card', old.id)).toMatchObject({ member_id: kept.id });
+    expect(await get('member_card', old.id)).toMatchObject({ member_id: retained.id });
   });
 
   test('marks only cards that overlap another one', async () => {
-    const [kept, absorbed] = [await newMember(), await newMember()];
-    await card({ member_id: kept.id, start_date: '2026-01-01', end_date: '2026-12-31' });
+    const [retained, absorbed] = [await newMember(), await newMember()];
+    await card({ member_id: retained.id, start_date: '2026-01-01', end_date: '2026-12-31' });
     const before = await card({ member_id: absorbed.id, start_date: '2025-01-01', end_date: '2025-12-31' });
     const overlapping = await card({ member_id: absorbed.id, start_date: '2026-02-01', end_date: '2027-01-31' });
-    await mergeNow(kept.id, absorbed.id);
-    expect(await get('member_card', before.id)).toMatchObject({ member_id: kept.id, merged_from_id: null });
-    expect(await get('member_card', overlapping.id)).toMatchObject({ member_id: kept.id, merged_from_id: absorbed.id });
+    await mergeNow(retained.id, absorbed.id);
+    expect(await get('member_card', before.id)).toMatchObject({ member_id: retained.id, merged_from_id: null });
+    expect(await get('member_card', overlapping.id)).toMatchObject({
+      member_id: retained.id,
+      merged_from_id: absorbed.id,
+    });
     // Cards that did not come from a merge still must not overlap.
     const body = await inputs.required(getResource('member_card'), {
-      member_id: kept.id,
+      member_id: retained.id,
       hotel_id: baseRecords.hotel,
       start_date: '2025-06-01',
       end_date: '2025-06-30',
@@ -151,7 +154,7 @@ describe('merging two members that are one person', () => {
   });
 
   test('returns the documented response', async () => {
-    const [kept, absorbed] = [await newMember(), await newMember()];
+    const [retained, absorbed] = [await newMember(), await newMember()];
     const { body: document } = await call<Schema & { paths: Record<string, Record<string, Described>> }>(
       app,
       null,
@@ -160,52 +163,52 @@ describe('merging two members that are one person', () => {
     );
     const problemsOf = (reply: Reply<unknown>, method: string, path: string): string[] => {
       const schema = document.paths[path]?.[method]?.responses[reply.status]?.content['application/json']?.schema;
-      if (!schema) throw new Error(`${method} ${path} does not say what ${reply.status} is`);
+      if (!schema) throw new Error(`${method} ${path} does not describe status ${reply.status}`);
       return valueProblems(reply.body, schema, document);
     };
     const path = '/api/member/{id}/merge';
-    expect(problemsOf(await merge(kept.id, absorbed.id, { dry_run: 1 }), 'post', path)).toEqual([]);
-    const done = await merge(kept.id, absorbed.id);
+    expect(problemsOf(await merge(retained.id, absorbed.id, { dry_run: 1 }), 'post', path)).toEqual([]);
+    const done = await merge(retained.id, absorbed.id);
     expect(problemsOf(done, 'post', path)).toEqual([]);
-    expect(problemsOf(await merge(kept.id, absorbed.id), 'post', path)).toEqual([]);
-    const list = await call(app, admin.token, 'GET', `/api/member/${kept.id}/merges`);
+    expect(problemsOf(await merge(retained.id, absorbed.id), 'post', path)).toEqual([]);
+    const list = await call(app, admin.token, 'GET', `/api/member/${retained.id}/merges`);
     expect(problemsOf(list, 'get', '/api/member/{id}/merges')).toEqual([]);
     const { id } = done.body.data;
-    for (const reply of [await undo(kept.id, id), await undo(kept.id, id)])
+    for (const reply of [await undo(retained.id, id), await undo(retained.id, id)])
       expect(problemsOf(reply, 'post', '/api/member/{id}/merge/{merge_id}/undo')).toEqual([]);
   });
 
   test('returns its result in a dry run without writing or waiting for locks', async () => {
-    const [kept, absorbed] = [await fullMember(), await fullMember({ first_name: 'Twin', last_name: null })];
+    const [retained, absorbed] = [await fullMember(), await fullMember({ first_name: 'Twin', last_name: null })];
     const fields = { first_name: 'absorbed', last_name: 'absorbed', email: 'absorbed' };
     const stateBefore = await readDatabaseState(db);
-    const shown = entryOf(await respondsWhileLocked(db, () => merge(kept.id, absorbed.id, { dry_run: 1, fields })));
+    const shown = entryOf(await respondsWhileLocked(db, () => merge(retained.id, absorbed.id, { dry_run: 1, fields })));
     expect(shown).toMatchObject({ id: null, can_undo: false, moved: { member_voucher: 2, visit: 1 } });
     expect(await readDatabaseState(db)).toEqual(stateBefore);
-    const done = entryOf(await merge(kept.id, absorbed.id, { fields }));
+    const done = entryOf(await merge(retained.id, absorbed.id, { fields }));
     expect(shown).toEqual({ ...done, id: null, can_undo: false });
   });
 
   test('is rejected in a dry run for the same reasons', async () => {
-    const [kept, absorbed] = [await newMember(), await newMember()];
+    const [retained, absorbed] = [await newMember(), await newMember()];
     await remove('member', absorbed.id);
     const requests = [
-      [kept.id, kept.id],
-      [kept.id, absorbed.id],
-      [absorbed.id, kept.id],
-      [999_999_999, kept.id],
+      [retained.id, retained.id],
+      [retained.id, absorbed.id],
+      [absorbed.id, retained.id],
+      [999_999_999, retained.id],
     ] as const;
     for (const [into, from] of requests) {
-      const [shown, refused] = [await merge(into, from, { dry_run: 1 }), await merge(into, from)];
-      expect(refused.status).toBeGreaterThanOrEqual(404);
-      const { request_id: _, ...why } = expectError(refused, refused.status);
-      expect(expectError(shown, refused.status)).toMatchObject(why);
+      const [shown, rejected] = [await merge(into, from, { dry_run: 1 }), await merge(into, from)];
+      expect(rejected.status).toBeGreaterThanOrEqual(404);
+      const { request_id: _, ...why } = expectError(rejected, rejected.status);
+      expect(expectError(shown, rejected.status)).toMatchObject(why);
     }
   });
 
   test('appears in the history of both members and of the moved records', async () => {
-    const [kept, absorbed] = [await fullMember(), await fullMember()];
-    await mergeNow(kept.id, absorbed.id);
+    const [retained, absorbed] = [await fullMember(), await fullMember()];
+    await mergeNow(retained.id, absorbed.id);
     const historyOf = async (key: string, id: number) =>
       (
         await call<{ data: { action: string; by: { id: number }; changes: Input; labels: Input }[] }>(
@@ -215,32 +218,32 @@ describe('merging two members that are one person', () => {
           `/api/${key}/${id}/history`,
         )
       ).body.data;
-    expect(await historyOf('member', kept.id)).toContainEqual(
+    expect(await historyOf('member', retained.id)).toContainEqual(
       expect.objectContaining({ changes: expect.objectContaining({ merged_from_id: [null, absorbed.id] }) }),
     );
     const removed = await historyOf('member', absorbed.id);
     expect(removed.map(({ action }) => action)).toContain('delete');
     expect(removed).toContainEqual(
-      expect.objectContaining({ changes: expect.objectContaining({ merged_into_id: [null, kept.id] }) }),
+      expect.objectContaining({ changes: expect.objectContaining({ merged_into_id: [null, retained.id] }) }),
     );
     expect((await historyOf('member_card', absorbed.card.id))[0]).toMatchObject({
       by: { id: admin.id },
-      changes: { member_id: [absorbed.id, kept.id] },
+      changes: { member_id: [absorbed.id, retained.id] },
     });
   });
 
   test('is rejected for the member itself, for deleted members and for fields that cannot be chosen', async () => {
-    const [kept, absorbed] = [await newMember(), await newMember()];
-    expectInvalid(await merge(kept.id, kept.id), 'member_id');
-    expectInvalid(await merge(kept.id, 999_999_999), 'member_id');
+    const [retained, absorbed] = [await newMember(), await newMember()];
+    expectInvalid(await merge(retained.id, retained.id), 'member_id');
+    expectInvalid(await merge(retained.id, 999_999_999), 'member_id');
     expectInvalid(
-      await call(app, admin.token, 'POST', `/api/member/${kept.id}/merge`, { body: { dry_run: 2, more: 1 } }),
+      await call(app, admin.token, 'POST', `/api/member/${retained.id}/merge`, { body: { dry_run: 2, more: 1 } }),
       'member_id',
       'dry_run',
       'more',
     );
     expectInvalid(
-      await merge(kept.id, absorbed.id, {
+      await merge(retained.id, absorbed.id, {
         fields: { membership_id: 'absorbed', password: 'absorbed', email: 'other', toString: 'kept' },
       }),
       'membership_id',
@@ -248,11 +251,11 @@ describe('merging two members that are one person', () => {
       'email',
       'toString',
     );
-    expectInvalid(await merge(kept.id, absorbed.id, { fields: ['email'] }), 'fields');
+    expectInvalid(await merge(retained.id, absorbed.id, { fields: ['email'] }), 'fields');
     await remove('member', absorbed.id);
-    expectInvalid(await merge(kept.id, absorbed.id), 'member_id');
-    expectError(await merge(absorbed.id, kept.id), 409, 'conflict');
-    expectError(await merge(999_999_999, kept.id), 404, 'record_not_found');
+    expectInvalid(await merge(retained.id, absorbed.id), 'member_id');
+    expectError(await merge(absorbed.id, retained.id), 409, 'conflict');
+    expectError(await merge(999_999_999, retained.id), 404, 'record_not_found');
     expectError(await call(app, admin.token, 'POST', '/api/member/x/merge', { body: { member_id: 1 } }), 404);
   });
 
@@ -279,13 +282,13 @@ describe('merging two members that are one person', () => {
   });
 
   test('does not prevent deleting and restoring the kept member or a moved card', async () => {
-    const [kept, absorbed] = [await newMember(), await newMember()];
+    const [retained, absorbed] = [await newMember(), await newMember()];
     const overlapping = await card({ member_id: absorbed.id });
-    await card({ member_id: kept.id });
-    await mergeNow(kept.id, absorbed.id);
+    await card({ member_id: retained.id });
+    await mergeNow(retained.id, absorbed.id);
     for (const [key, id] of [
       ['member_card', overlapping.id],
-      ['member', kept.id],
+      ['member', retained.id],
     ] as const) {
       expect((await remove(key, id)).status).toBe(200);
       const restored = await post(`${key}/${id}/restore`);
@@ -294,11 +297,11 @@ describe('merging two members that are one person', () => {
   });
 
   test('runs once per idempotency key', async () => {
-    const [kept, absorbed] = [await newMember(), await newMember()];
+    const [retained, absorbed] = [await newMember(), await newMember()];
     const send = () =>
-      call<{ data: MergeEntry }>(app, admin.token, 'POST', `/api/member/${kept.id}/merge`, {
+      call<{ data: MergeEntry }>(app, admin.token, 'POST', `/api/member/${retained.id}/merge`, {
         body: { member_id: absorbed.id },
-        headers: { 'idempotency-key': `merge-${kept.id}` },
+        headers: { 'idempotency-key': `merge-${retained.id}` },
       });
     const [first, second] = await Promise.all([send(), send()]);
     expect(first.status, first.text).toBe(200);
@@ -311,9 +314,9 @@ describe('merging two members that are one person', () => {
  * registered again.
  */
 test('an absorbed member is only in the trash, and the e-mail can be registered again', async () => {
-  const kept = await newMember();
+  const retained = await newMember();
   const absorbed = await newMember({ email: 'gone@innkeeper.test' });
-  await mergeNow(kept.id, absorbed.id);
+  await mergeNow(retained.id, absorbed.id);
   const list = async (query: string): Promise<number[]> => {
     const reply = await call<{ data: ResponseRecord[] }>(
       app,
@@ -326,7 +329,7 @@ test('an absorbed member is only in the trash, and the e-mail can be registered 
   expect(await list('')).toEqual([]);
   expect(await list('&deleted=1')).toEqual([absorbed.id]);
   const removed = recordIn(getResource('member'), await call(app, admin.token, 'GET', `/api/member/${absorbed.id}`));
-  expect(removed).toMatchObject({ deleted_by: { id: admin.id }, merged_into: { id: kept.id } });
+  expect(removed).toMatchObject({ deleted_by: { id: admin.id }, merged_into: { id: retained.id } });
   expect(removed['deleted_at']).not.toBeNull();
   expect((await newMember({ email: 'gone@innkeeper.test' })).id).toBeGreaterThan(absorbed.id);
 });
@@ -335,13 +338,13 @@ test('an absorbed member is only in the trash, and the e-mail can be registered 
  * Given an existing member with the same e-mail, then a member who was merged into another one is found as that one.
  */
 test('the e-mail of an absorbed member finds the kept member', async () => {
-  const [kept, absorbed, last] = [
+  const [retained, absorbed, last] = [
     await newMember(),
     await newMember({ email: 'old@innkeeper.test' }),
     await newMember(),
   ];
-  await mergeNow(kept.id, absorbed.id);
-  await mergeNow(last.id, kept.id);
+  await mergeNow(retained.id, absorbed.id);
+  await mergeNow(last.id, retained.id);
   const found = await call<{ data: unknown[] }>(
     app,
     admin.token,

@@ -43,10 +43,10 @@ export async function mergeMembers(
   const { context, services } = write;
   const { tx, actor, now } = context;
   const { absorbedId } = mergeRequest;
-  const [kept, absorbed] = await lockBoth(write, retainedId, absorbedId);
-  const columns = chosenColumns(kept, absorbed, mergeRequest.sides);
-  await checkReferences(context, services.hooksByResource, member, newReferences(columns, kept, null));
-  if (context.check) return previewMerge(write, { ...kept, ...columns }, absorbedId);
+  const [retained, absorbed] = await lockBoth(write, retainedId, absorbedId);
+  const columns = chosenColumns(retained, absorbed, mergeRequest.sides);
+  await checkReferences(context, services.hooksByResource, member, newReferences(columns, retained, null));
+  if (context.check) return previewMerge(write, { ...retained, ...columns }, absorbedId);
   await preserveTiers(tx);
   await deleteRecords({ ...write, d: member }, [absorbedId]);
   await sql`update member set merged_into_id = ${retainedId} where id = ${absorbedId}`.execute(tx);
@@ -59,38 +59,38 @@ export async function mergeMembers(
     values (${now}, ${actor.userId}, ${retainedId}, ${absorbedId}, ${JSON.stringify(ids)}::jsonb, ${JSON.stringify(counts)}::jsonb, ${fields}::jsonb)
     returning id`.execute(tx);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${rows[0]?.id}`);
-  if (!entry) throw new Error('A merge was not written down');
+  if (!entry) throw new Error('A merge was not recorded');
   // The visits of both now count for one person.
   await reevaluateTiers(context, outbox, [retainedId]);
   return entry;
 }
 
 /** The response that a merge would give; `kept` is the member as it would be afterwards. */
-async function previewMerge(write: Write, kept: Row, absorbedId: number): Promise<MergeEntry> {
+async function previewMerge(write: Write, retained: Row, absorbedId: number): Promise<MergeEntry> {
   const { tx, actor, now } = write.context;
   await assertDeletable({ ...write, d: member }, [absorbedId]);
   const counts = MERGED_RESOURCES.flatMap((key) => [
     sql.lit(key),
     sql`(select count(*) from ${sql.table(key)} where member_id = ${absorbedId} and deleted_at is null)`,
   ]);
-  const merge = sql`(select null::bigint as id, ${now}::timestamptz as at, ${actor.userId}::bigint as actor_id, ${kept.id}::bigint as kept_id,
+  const merge = sql`(select null::bigint as id, ${now}::timestamptz as at, ${actor.userId}::bigint as actor_id, ${retained.id}::bigint as kept_id,
     ${absorbedId}::bigint as absorbed_id, json_build_object(${sql.join(counts)}) as counts, null::timestamptz as undone_at, null::bigint as undone_by_id)`;
   const [entry] = await readMerges(tx, actor, now, sql`true`, merge);
-  if (!entry) throw new Error('A merge was not foretold');
-  const name = [kept['first_name'], kept['last_name']].filter((part) => typeof part === 'string').join(' ');
-  return { ...entry, kept: { id: kept.id, name }, can_undo: false };
+  if (!entry) throw new Error('The preview of a merge is missing');
+  const name = [retained['first_name'], retained['last_name']].filter((part) => typeof part === 'string').join(' ');
+  return { ...entry, kept: { id: retained.id, name }, can_undo: false };
 }
 
 async function lockBoth(write: Write, retainedId: number, absorbedId: number): Promise<[Row, Row]> {
   const { context, services } = write;
   if (retainedId === absorbedId) throw invalid({ member_id: [message('reference')] });
   const rows = await lockRows(context, services.hooksByResource, member, [retainedId, absorbedId]);
-  const kept = rows.find(({ id }) => id === retainedId);
-  if (!kept) throw notFound(member, retainedId);
-  if (kept.deleted_at !== null) throw fail('conflict', { message: RETAINED_DELETED });
+  const retained = rows.find(({ id }) => id === retainedId);
+  if (!retained) throw notFound(member, retainedId);
+  if (retained.deleted_at !== null) throw fail('conflict', { message: RETAINED_DELETED });
   const absorbed = rows.find(({ id }) => id === absorbedId);
   if (!absorbed || absorbed.deleted_at !== null) throw invalid({ member_id: [message('reference')] });
-  return [kept, absorbed];
+  return [retained, absorbed];
 }
 
 const RETAINED_DELETED = {
@@ -99,11 +99,11 @@ const RETAINED_DELETED = {
 };
 
 /** The columns taken from the absorbed member. Email and its verification belong together. */
-function chosenColumns(kept: Row, absorbed: Row, sides: MergeRequest['sides']): Values {
+function chosenColumns(retained: Row, absorbed: Row, sides: MergeRequest['sides']): Values {
   const names = Object.entries(sides).flatMap(([name, side]) => (side === 'absorbed' ? [name] : []));
   const all = names.includes('email') ? [...names, 'email_verified_at'] : names;
   return Object.fromEntries(
-    all.filter((name) => kept[name] !== absorbed[name]).map((name) => [name, absorbed[name] ?? null]),
+    all.filter((name) => retained[name] !== absorbed[name]).map((name) => [name, absorbed[name] ?? null]),
   );
 }
 

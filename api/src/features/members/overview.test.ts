@@ -162,11 +162,11 @@ describe('the timeline', () => {
   });
 
   test('shows a cancelled sale as two events, and a merge with the absorbed member', async () => {
-    const [kept, absorbed] = [await sold(), await sold()];
+    const [retained, absorbed] = [await sold(), await sold()];
     await call(app, admin.token, 'DELETE', `/api/transaction/${absorbed.transaction.id}`, REASON);
-    const merge = await post(`member/${kept.member.id}/merge`, { member_id: absorbed.member.id });
+    const merge = await post(`member/${retained.member.id}/merge`, { member_id: absorbed.member.id });
     expect(merge.status, merge.text).toBe(200);
-    const { timeline } = await overview(kept.member.id);
+    const { timeline } = await overview(retained.member.id);
     const about = timeline.filter(({ id, resource }) => resource === 'transaction' && id === absorbed.transaction.id);
     expect(about.map(({ kind }) => kind)).toEqual(['cancelled', 'sold']);
     expect(timeline).toContainEqual(

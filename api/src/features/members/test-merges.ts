@@ -43,14 +43,14 @@ export async function createMerging(api: TestApp, now: Date) {
       register_hotel_id: baseRecords.hotel,
       ...overrides,
     });
-  const merge = (kept: number, absorbed: number, body: Input = {}, token = admin.token) =>
-    call<{ data: MergeEntry }>(app, token, 'POST', `/api/member/${kept}/merge`, {
+  const merge = (retained: number, absorbed: number, body: Input = {}, token = admin.token) =>
+    call<{ data: MergeEntry }>(app, token, 'POST', `/api/member/${retained}/merge`, {
       body: { member_id: absorbed, ...body },
     });
-  const undo = (kept: number, id: number | null, token = admin.token) =>
-    call<{ data: MergeEntry }>(app, token, 'POST', `/api/member/${kept}/merge/${id}/undo`);
-  const mergeNow = async (kept: number, absorbed: number, body: Input = {}): Promise<number> =>
-    entryOf(await merge(kept, absorbed, body)).id ?? 0;
+  const undo = (retained: number, id: number | null, token = admin.token) =>
+    call<{ data: MergeEntry }>(app, token, 'POST', `/api/member/${retained}/merge/${id}/undo`);
+  const mergeNow = async (retained: number, absorbed: number, body: Input = {}): Promise<number> =>
+    entryOf(await merge(retained, absorbed, body)).id ?? 0;
 
   /** Creates a member with a card, an open and a redeemed voucher, a sale, a visit and a mail. */
   async function fullMember(overrides: Input = {}) {

@@ -267,16 +267,16 @@ describe('a closed month', () => {
   });
 
   test('lets a merge move its records and back, without other changes', async () => {
-    const kept = (await sell()).member;
+    const retained = (await sell()).member;
     const figures = async () => JSON.stringify((await compare(MONTH)).figures);
     const before = await figures();
-    const merged = await post(`member/${kept.id}/merge`, { member_id: idOf(april, 'member'), fields: {} });
+    const merged = await post(`member/${retained.id}/merge`, { member_id: idOf(april, 'member'), fields: {} });
     expect(merged.status, merged.text).toBe(200);
-    expect(await get('visit', idOf(april, 'visit'))).toMatchObject({ member_id: kept.id });
-    const { rows } = await sql<{ id: number }>`select id from member_merge where kept_id = ${kept.id}`.execute(
+    expect(await get('visit', idOf(april, 'visit'))).toMatchObject({ member_id: retained.id });
+    const { rows } = await sql<{ id: number }>`select id from member_merge where kept_id = ${retained.id}`.execute(
       db.kysely,
     );
-    expect((await post(`member/${kept.id}/merge/${rows[0]?.id}/undo`)).status).toBe(200);
+    expect((await post(`member/${retained.id}/merge/${rows[0]?.id}/undo`)).status).toBe(200);
     expect(await figures()).toBe(before);
   });
 

@@ -51,11 +51,11 @@ export async function readClosings(
   where: RawBuilder<unknown>,
   { page, perPage }: { readonly page: number; readonly perPage: number } = { page: 1, perPage: 1 },
 ): Promise<{ readonly data: readonly MonthClosing[]; readonly total: number }> {
-  const inSight = sql`${visibleCountrySql(actor)} and ${where}`;
-  const { rows } = await sql<MonthClosing>`${CLOSING} where ${inSight}
+  const visibleSql = sql`${visibleCountrySql(actor)} and ${where}`;
+  const { rows } = await sql<MonthClosing>`${CLOSING} where ${visibleSql}
     order by m.month desc, m.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);
   const counted = await sql<{ total: number }>`
-    select count(*)::int as total from month_close m join country n on n.id = m.country_id where ${inSight}`.execute(
+    select count(*)::int as total from month_close m join country n on n.id = m.country_id where ${visibleSql}`.execute(
     db,
   );
   return { data: rows, total: counted.rows[0]?.total ?? 0 };

@@ -103,7 +103,7 @@ test('a reversed gift does not count towards the hotel’s monthly limit of gift
 
 test('the reversal of a sale goes back to its guest when a merge is undone', async () => {
   at('2025-04-21T04:00:00Z');
-  const [{ transaction, member: guest }, { member: kept }] = [
+  const [{ transaction, member: guest }, { member: retained }] = [
     (await fixtures.sell()).body.data,
     (await fixtures.sell()).body.data,
   ];
@@ -111,10 +111,10 @@ test('the reversal of a sale goes back to its guest when a merge is undone', asy
   expect((await createClosings(api, admin, fixtures.country).close('2025-04')).status).toBe(201);
   const post = (path: string, body = {}) =>
     call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/${path}`, { body });
-  const merged = await post(`member/${kept.id}/merge`, { member_id: guest.id, fields: {} });
+  const merged = await post(`member/${retained.id}/merge`, { member_id: guest.id, fields: {} });
   const reversal = await post(`transaction/${transaction.id}/reversal`, { reason: 'Sold twice' });
   expect(reversal.status, reversal.text).toBe(201);
-  const undone = await post(`member/${kept.id}/merge/${merged.body.data.id}/undo`);
+  const undone = await post(`member/${retained.id}/merge/${merged.body.data.id}/undo`);
   expect(undone.status, undone.text).toBe(200);
   expect(await read(`transaction/${reversal.body.data.id}`)).toMatchObject({ data: { member_id: guest.id } });
   expect(await checkIntegrity(db)).toEqual([]);

@@ -72,12 +72,12 @@ describe.each(Object.keys(moves))('%s', (what) => {
     const move = await create();
     const { key, field, id, from, to } = move;
     const set = { [field]: to };
-    const refused = async (reply: Promise<Reply<unknown>>) =>
+    const rejected = async (reply: Promise<Reply<unknown>>) =>
       expect(expectError(await reply, 403, 'forbidden').errors).toMatchObject({
         [field]: ['You don’t have access to do this.'],
       });
-    await refused(send(finance, `${key}/${id}`, set));
-    await refused(send(finance, `${key}/updateBulk`, { ids: [id], set }));
+    await rejected(send(finance, `${key}/${id}`, set));
+    await rejected(send(finance, `${key}/updateBulk`, { ids: [id], set }));
     expect((await file(finance, move, '1')).body).toMatchObject({ data: { refused: 1 } });
     expect((await file(finance, move, '0')).status).toBeGreaterThanOrEqual(400);
     expect(await placeOf(move)).toBe(from);

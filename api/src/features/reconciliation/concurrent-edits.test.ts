@@ -160,8 +160,8 @@ test('reconciles when a voucher is manually added to a card sold in the previous
 test('moves a hotel with sales only to countries of its currency, at every entry point', async () => {
   const country = await createCountry(db, fixtures.r1);
   await post(`country/${country}`, { currency: 'XTS', usd_rate: null });
-  const refused = await post(`hotel/${fixtures.h1}`, { country_id: country });
-  expect(expectError(refused, 409, 'settled').message).toContain('in its country’s currency');
+  const rejected = await post(`hotel/${fixtures.h1}`, { country_id: country });
+  expect(expectError(rejected, 409, 'settled').message).toContain('in its country’s currency');
   expectError(await post('hotel/updateBulk', { ids: [fixtures.h1], set: { country_id: country } }), 409, 'settled');
   const file = csvFile([
     ['id', 'country_id'],

@@ -113,9 +113,9 @@ test('of two concurrent redemptions of one voucher, one succeeds and the other i
   const both = (
     await Promise.all([...neighbours, redeem(body({ member_voucher_id: id })), redeem(body({ member_voucher_id: id }))])
   ).slice(-2);
-  const [done, refused] = both.toSorted((a, b) => a.status - b.status);
-  expect([done?.status, refused?.status]).toEqual([201, 409]);
-  const { message } = JSON.parse(refused?.text ?? '') as { message: string }; // the call's own definition checks it
+  const [done, rejected] = both.toSorted((a, b) => a.status - b.status);
+  expect([done?.status, rejected?.status]).toEqual([201, 409]);
+  const { message } = JSON.parse(rejected?.text ?? '') as { message: string }; // the call's own definition checks it
   expect(message).toContain(String(done?.body.data.redeem_no));
 });
 

@@ -95,15 +95,15 @@ const restoreMany = (ids: readonly number[], dry_run = 0) => post('voucher_redee
 test.each(CHANGES_SINCE)('is not restored (%s), because %s', async (code, _, applyChange) => {
   const [spare, mine] = [await voided(), await voided()];
   await applyChange(mine);
-  const refused = expectError(await redeem(mine.voucher, { redeem_hotel_id: mine.hotel }), 409, code);
+  const rejected = expectError(await redeem(mine.voucher, { redeem_hotel_id: mine.hotel }), 409, code);
   for (const attempt of [restore, undo]) {
     const { message } = expectError(await attempt(mine), 409, code);
-    expect(message).toBe(refused.message);
+    expect(message).toBe(rejected.message);
   }
   const many = expectError(await restoreMany([spare.id, mine.id]), 409, code);
-  expect(many).toMatchObject({ message: refused.message, errors: { ids: [String(mine.id)] } });
+  expect(many).toMatchObject({ message: rejected.message, errors: { ids: [String(mine.id)] } });
   expect((await restoreMany([spare.id, mine.id], 1)).body).toMatchObject({
-    data: { matched: 2, restored: 1, refused: [mine.id], reasons: [refused.message] },
+    data: { matched: 2, restored: 1, refused: [mine.id], reasons: [rejected.message] },
   });
   for (const { id } of [spare, mine]) expect((await get('voucher_redeem', id)).deleted_at).not.toBeNull();
   expect((await restore(spare)).status).toBe(200);
@@ -135,14 +135,14 @@ test.each(Object.entries(toAnotherMember))('is not restored for another member i
 
 test('is restored for the member of a merge, and for its own member after the undo', async () => {
   const mine = await voided();
-  const kept = (await inputs.create(resources.member)).id;
-  const merged = await post(`member/${kept}/merge`, { member_id: Number(mine.voucher.member_id), fields: {} });
+  const retained = (await inputs.create(resources.member)).id;
+  const merged = await post(`member/${retained}/merge`, { member_id: Number(mine.voucher.member_id), fields: {} });
   expect(merged.status, merged.text).toBe(200);
   expect((await restore(mine)).status).toBe(200);
-  expect(await get('voucher_redeem', mine.id)).toMatchObject({ member_id: kept });
+  expect(await get('voucher_redeem', mine.id)).toMatchObject({ member_id: retained });
   await removed('voucher_redeem', mine.id);
   const { id } = merged.body['data'] as { id: number }; // the call's own definition checks it
-  expect((await post(`member/${kept}/merge/${id}/undo`)).status).toBe(200);
+  expect((await post(`member/${retained}/merge/${id}/undo`)).status).toBe(200);
   expect((await restore(mine)).status).toBe(200);
   expect(await get('voucher_redeem', mine.id)).toMatchObject({ member_id: mine.voucher.member_id });
 });

@@ -49,7 +49,7 @@ const reportFilesOf = async (user: TestUser) =>
   (await call<{ data: ReportFile[] }>(app, user.token, 'GET', '/api/report_file')).body.data;
 async function fileOf(user: TestUser, id: number): Promise<ReportFile> {
   const file = (await reportFilesOf(user)).find((one) => one.id === id);
-  if (!file) throw new Error(`${id} is none of theirs`);
+  if (!file) throw new Error(`${id} is not visible to them`);
   return file;
 }
 /** All names in the store, including unfinished files. */

@@ -49,8 +49,8 @@ test('a filter on a text that may be hidden still uses the text’s index', asyn
     'member.email',
   );
   const { sql: text } = sql`${names} ${sums}`.compile(db.kysely);
-  expect(text).toContain(`(sight.member and t_member."email" ilike`);
-  expect(text).not.toContain('case when sight.member');
+  expect(text).toContain(`(visibility.member and t_member."email" ilike`);
+  expect(text).not.toContain('case when visibility.member');
 });
 
 test('a card filter starts from cards of visible members, unless vouchers are scanned in order', async () => {

@@ -52,7 +52,7 @@ async function order(server: RunningServer): Promise<number> {
 }
 async function fileOf(server: RunningServer, id: number): Promise<ReportFile> {
   const file = (await request<ReportFile[]>(server, 'GET')).find((one) => one.id === id);
-  if (!file) throw new Error(`The file ${id} is not there`);
+  if (!file) throw new Error(`There is no file ${id}`);
   return file;
 }
 async function attemptsAt(id: number): Promise<number> {

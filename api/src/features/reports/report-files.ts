@@ -143,7 +143,7 @@ export async function orderReportFile(tx: Tx, orderFile: OrderFile, file: NewFil
   const id = rows[0]?.id ?? 0;
   await orderFile(tx, { id });
   const [made] = await readFiles(tx, userId, id);
-  if (!made) throw new Error(`The file ${id} is not there`);
+  if (!made) throw new Error(`There is no file ${id}`);
   return made;
 }
 

@@ -69,9 +69,9 @@ const place = (hotel: string) => ({
 const prefixed = (table: string, columns: readonly string[]): string[] => columns.map((name) => `${table}.${name}`);
 
 /** Members, each with the current card. */
-const member_at_hand = defineResource({
+const member_with_card = defineResource({
   ...resources.member,
-  key: 'member_at_hand',
+  key: 'member_with_card',
   fields: { ...resources.member.fields, member_card_id: reference('member_card', 'Member card', 'Kartu anggota') },
 });
 
@@ -136,7 +136,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     },
   },
   'member-report': {
-    definition: member_at_hand,
+    definition: member_with_card,
     records: () => sql`select m.*, s.member_card_id from member m left join member_standing s on s.member_id = m.id`,
     tables: { member: '', member_card: 'member_card.', membership: 'membership.', ...place('hotel') },
     reverseRelations: { member_card: 'member_id' },

@@ -51,7 +51,7 @@ async function schedule(owner: TestUser, readers: readonly TestUser[], changes: 
 const own = async (owner: TestUser, id: number): Promise<ReportSchedule> => {
   const { body } = await call<{ data: ReportSchedule[] }>(app, owner.token, 'GET', '/api/report_schedule');
   const found = body.data.find((one) => one.id === id);
-  if (!found) throw new Error(`${id} is none of theirs`);
+  if (!found) throw new Error(`${id} is not visible to them`);
   return found;
 };
 

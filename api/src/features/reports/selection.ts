@@ -52,22 +52,24 @@ export function select(
   const own = reportContext.hooksByResource[REPORT_TABLES[report][0]];
   const hooksByResource = { ...reportContext.hooksByResource, [definition.key]: withRateCount(definition, own) };
   const plain = createSource(definition, hooksByResource);
-  const sight =
+  const memberScope =
     tables['member'] === 'member.'
       ? scopeSql(actor, createSource(resources.member, hooksByResource, 't_member'))
       : null;
   const isHidden = ({ column }: ColumnPath) =>
-    sight !== null && column.startsWith('member.') && !SHOWN_ANYWHERE.has(column);
+    memberScope !== null && column.startsWith('member.') && !SHOWN_ANYWHERE.has(column);
   let needsScope = false;
-  const guardFormula = (path: ColumnPath, open: string, inSight: (sql: string) => string): string => {
+  const withVisibility = (path: ColumnPath, open: string, guarded: (sql: string) => string): string => {
     if (!isHidden(path)) return open;
     needsScope = true;
-    return inSight(open);
+    return guarded(open);
   };
   const source: Source = {
     ...plain,
-    column: (path) => guardFormula(path, plain.column(path), (value) => `case when sight.member then ${value} end`),
-    chosen: (path, value) => guardFormula(path, plain.chosen(path, value), (choice) => `(sight.member and ${choice})`),
+    column: (path) =>
+      withVisibility(path, plain.column(path), (value) => `case when visibility.member then ${value} end`),
+    chosen: (path, value) =>
+      withVisibility(path, plain.chosen(path, value), (choice) => `(visibility.member and ${choice})`),
   };
   const scope = isVisibilityApplied ? null : isElsewhere ? elsewhereSql(actor, plain) : countedSql(actor, plain);
   const isLimited = conditions.some(({ path }) => path.relations.length === 0 && path.field === defaultPeriod?.column);
@@ -89,7 +91,7 @@ export function select(
     if (!MATCHING_OPERATORS.has(condition.operator)) return conditionSql(source, path, condition, when);
     // The condition never matches a hidden text. Checking visibility separately lets it use the text's index.
     needsScope = true;
-    return sql`(sight.member and ${conditionSql(plain, path, condition, when)})`;
+    return sql`(visibility.member and ${conditionSql(plain, path, condition, when)})`;
   }
   const parts = [
     ...live.map((column) => sql`${sql.raw(plain.ref(column))} is null`),
@@ -107,7 +109,7 @@ export function select(
     where: parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`,
     monthsBack: shift?.months ?? 0,
     from: () =>
-      sql`${sql.raw(plain.from())} ${sight && needsScope ? sql`cross join lateral (select ${sight} as member) sight` : sql``}`,
+      sql`${sql.raw(plain.from())} ${memberScope && needsScope ? sql`cross join lateral (select ${memberScope} as member) visibility` : sql``}`,
   };
 }
 

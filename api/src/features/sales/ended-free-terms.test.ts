@@ -189,30 +189,30 @@ test('rejects the second of two concurrent sales to a free member with a 409 tha
   expect(rejected && expectError(rejected, 409, 'conflict').message).toMatch(/has card .* until/);
 });
 
-async function merge(kept: number, absorbed: number) {
-  const reply = await post(`member/${kept}/merge`, { member_id: absorbed });
+async function merge(retained: number, absorbed: number) {
+  const reply = await post(`member/${retained}/merge`, { member_id: absorbed });
   expect(reply.status, reply.text).toBe(200);
   return writtenIn(reply).id;
 }
 
 test('does not cancel a gift that a merge brought before the sale that ended it', async () => {
-  const [kept, absorbed] = [await giveFreeSince(DAYS_BEFORE), await giveFreeSince(DAYS_BEFORE - 10)];
-  await merge(kept.id, absorbed.id);
-  const { transaction } = (await buy(kept.id)).body.data;
+  const [retained, absorbed] = [await giveFreeSince(DAYS_BEFORE), await giveFreeSince(DAYS_BEFORE - 10)];
+  await merge(retained.id, absorbed.id);
+  const { transaction } = (await buy(retained.id)).body.data;
   expect(await cardOf(absorbed.card)).toMatchObject({ end_date: await fixtures.day(-1) });
   const { message } = expectError(await remove('transaction', absorbed.sale), 409, 'conflict');
   expect(message).toMatch(new RegExp(`Cancel ${String(transaction['transaction_no'])} first`));
 });
 
 test('restores the absorbed member’s free term, ended by a sale to the other, when a merge is undone', async () => {
-  const [kept, absorbed] = [await giveFreeSince(DAYS_BEFORE), await giveFreeSince(DAYS_BEFORE - 10)];
+  const [retained, absorbed] = [await giveFreeSince(DAYS_BEFORE), await giveFreeSince(DAYS_BEFORE - 10)];
   const before = await holdings(absorbed.id);
-  const id = await merge(kept.id, absorbed.id);
-  await buy(kept.id);
-  const undone = await post(`member/${kept.id}/merge/${id}/undo`);
+  const id = await merge(retained.id, absorbed.id);
+  await buy(retained.id);
+  const undone = await post(`member/${retained.id}/merge/${id}/undo`);
   expect(undone.status, undone.text).toBe(200);
   expect(await holdings(absorbed.id)).toEqual(before);
-  expect(await cardOf(kept.card)).toMatchObject({ end_date: await fixtures.day(-1) });
+  expect(await cardOf(retained.card)).toMatchObject({ end_date: await fixtures.day(-1) });
 });
 
 test('does not treat a member with a paid card as free, even if a merged free card ends later', async () => {

@@ -99,7 +99,7 @@ async function readSaleOffers(services: WorkflowServices, offersQuery: OffersQue
   const noUpgrade = upgradeRejection(deskHotel.day, running, deskHotel.currency);
   const upgraded = type === SALE_TYPE.upgrade && !noUpgrade ? running : undefined;
   const card = type === SALE_TYPE.upgrade ? running : last;
-  const refusal =
+  const rejection =
     type === SALE_TYPE.upgrade ? noUpgrade : memberId === null ? undefined : saleRejection(type, deskHotel.day, last);
   const offers = await readOffers(db.kysely, { deskHotel, type, card: last, upgraded });
   const termEnd = type === SALE_TYPE.renewal && last ? await readTermEnd(services, last.id) : null;
@@ -110,7 +110,7 @@ async function readSaleOffers(services: WorkflowServices, offersQuery: OffersQue
     currency,
     decimals,
     usd_rate,
-    refusal: refusal ? { error: refusal.code, message: refusal.label[language] } : null,
+    refusal: rejection ? { error: rejection.code, message: rejection.label[language] } : null,
     card: card
       ? {
           id: card.id,

@@ -68,8 +68,8 @@ export async function readRefund(
   if (!found) throw notFound(resources.transaction, id);
   const { is_sale: _sale, is_deleted: _deleted, is_reversed: _reversed, is_disputed: _disputed, ...preview } = found;
   const whole = fullRefundRejection(found);
-  const refusal = whole ?? (await findDependentSale(db.kysely, [id]));
-  return { ...preview, limit, refusal: refusal?.[language] ?? null, may_keep: whole === undefined };
+  const rejection = whole ?? (await findDependentSale(db.kysely, [id]));
+  return { ...preview, limit, refusal: rejection?.[language] ?? null, may_keep: whole === undefined };
 }
 
 /** Why nothing of a sale can be refunded, with the message of the rejected refund. */

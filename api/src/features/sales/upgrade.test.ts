@@ -377,9 +377,9 @@ describe('a paid tier', () => {
 
 describe('after a merge', () => {
   /** A member without a card who absorbs another one; the merge can be undone. */
-  async function mergedFrom(absorbed: number, kept?: number) {
+  async function mergedFrom(absorbed: number, retained?: number) {
     const id =
-      kept ?? (await inputs.create(resources.member, { hotel_id: fixtures.h1, register_hotel_id: fixtures.h1 })).id;
+      retained ?? (await inputs.create(resources.member, { hotel_id: fixtures.h1, register_hotel_id: fixtures.h1 })).id;
     const merged = await post(`member/${id}/merge`, { member_id: absorbed });
     expect(merged.status, merged.text).toBe(200);
     const merge = writtenIn(merged).id;
@@ -388,19 +388,19 @@ describe('after a merge', () => {
 
   test('returns an upgrade with the card that it upgraded when the merge is undone', async () => {
     const absorbed = await goldSince(10);
-    const kept = await mergedFrom(absorbed.id);
-    const { transaction, member_card } = (await upgrade(kept.id)).body.data;
-    const undone = await kept.undo();
+    const retained = await mergedFrom(absorbed.id);
+    const { transaction, member_card } = (await upgrade(retained.id)).body.data;
+    const undone = await retained.undo();
     expect(undone.status, undone.text).toBe(200);
     expect(await get('member_card', member_card.id)).toMatchObject({ member_id: absorbed.id });
     expect(await get('transaction', transaction.id)).toMatchObject({ member_id: absorbed.id });
   });
 
   test('has the usual dependencies between an upgrade, its sale and the sale of its card', async () => {
-    const kept = await goldSince(50);
+    const retained = await goldSince(50);
     const absorbed = await goldSince(10);
-    await mergedFrom(absorbed.id, kept.id);
-    const first = (await upgrade(kept.id)).body.data;
+    await mergedFrom(absorbed.id, retained.id);
+    const first = (await upgrade(retained.id)).body.data;
     expect(first.member_card).toMatchObject({ upgraded_from_id: absorbed.card.id });
     expect(expectError(await remove('transaction', absorbed.sale.id), 409, 'conflict').message).toMatch(
       new RegExp(`Cancel ${String(first.transaction['transaction_no'])} first`),
@@ -413,10 +413,10 @@ describe('after a merge', () => {
   });
 
   test('upgrades the paid card, and not the free one that a merge brought', async () => {
-    const kept = await goldSince(100);
+    const retained = await goldSince(100);
     const { member } = (await fixtures.give()).body.data;
-    await mergedFrom(member.id, kept.id);
-    expect((await upgrade(kept.id)).body.data.member_card).toMatchObject({ upgraded_from_id: kept.card.id });
+    await mergedFrom(member.id, retained.id);
+    expect((await upgrade(retained.id)).body.data.member_card).toMatchObject({ upgraded_from_id: retained.card.id });
   });
 });
 

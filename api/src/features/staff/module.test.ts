@@ -122,12 +122,12 @@ test('is in use while role groups have its codes', async () => {
   expect(counted.body).toEqual({
     data: { matched: 2, deleted: 1, in_use: [inUse], refused: [], reasons: ['Still in use.'] },
   });
-  for (const refused of [
+  for (const rejected of [
     await send('DELETE', String(inUse)),
     await send('POST', String(inUse), { _method: 'DELETE' }),
     await send('POST', 'destroyBulk', { ids: [inUse, free] }),
   ]) {
-    const error = expectError(refused, 409, 'in_use');
+    const error = expectError(rejected, 409, 'in_use');
     expect(error.message).toBe('Module The bakery is still in use by 1 role group.');
     expect(error.errors).toEqual({ ids: [String(inUse)] });
   }

@@ -72,17 +72,17 @@ describe('a role group with a code or level beyond one’s own', () => {
     const { id } = (await store(admin.token, await body(code, await rolesOf(...codes)))).body.data;
     const send = (path: string, sent: object = {}) =>
       call(app, clerk.token, 'POST', `/api/role_group/${path}`, { body: sent });
-    const refused = async (reply: Promise<Reply<unknown>>, named = 'id') =>
+    const rejected = async (reply: Promise<Reply<unknown>>, named = 'id') =>
       expect(expectError(await reply, 403, 'forbidden').errors).toMatchObject({
         [named]: ['You don’t have access to do this.'],
       });
     for (const sent of [{ name: 'Mine' }, { rolesId: [] }, { access_type_id: await level('3') }, { _method: 'DELETE' }])
-      await refused(send(`${id}`, sent));
-    await refused(send('updateBulk', { ids: [id], set: { access_type_id: await level('3') } }));
-    await refused(send('destroyBulk', { ids: [id] }));
+      await rejected(send(`${id}`, sent));
+    await rejected(send('updateBulk', { ids: [id], set: { access_type_id: await level('3') } }));
+    await rejected(send('destroyBulk', { ids: [id] }));
     expect((await call(app, admin.token, 'DELETE', `/api/role_group/${id}`)).status).toBe(200);
-    await refused(send(`${id}/restore`), field);
-    await refused(send('restoreBulk', { ids: [id] }), field);
+    await rejected(send(`${id}/restore`), field);
+    await rejected(send('restoreBulk', { ids: [id] }), field);
   });
 });
 

@@ -120,8 +120,8 @@ test('a key works once in a batch, and is rejected with another body', async () 
   // The key of a rejected bill can be used again.
   const wrong = bill({ total_fb: '-1' });
   const free = { 'idempotency-key': 'together-2' };
-  const refused = (await Promise.all([...others(), post(wrong, free)])).at(-1);
-  expect(refused?.status).toBe(422);
+  const rejected = (await Promise.all([...others(), post(wrong, free)])).at(-1);
+  expect(rejected?.status).toBe(422);
   expect((await post({ ...wrong, total_fb: '1' }, free)).status).toBe(201);
   // Two bodies under one key at the same moment: one of them is stored.
   const twice = { 'idempotency-key': 'together-3' };

@@ -52,10 +52,11 @@ const ENTRY_POINTS: Readonly<
 /** Dry runs of a change: the number of rejected records, by a bulk edit and by an import. */
 async function rejectedOnDryRun(bill: ResponseRecord, set: Input): Promise<readonly number[]> {
   const edit = await post('visit/updateBulk', { ids: [bill.id], set, dry_run: 1 });
-  const { refused } = edit.body['data'] as { refused: readonly number[] }; // the call's own definition checks it
-  if (refused.length > 0) expect(edit.text).toContain(LATE_CHANGE);
+  // The call's own definition checks its response.
+  const { refused: rejected } = edit.body['data'] as { refused: readonly number[] };
+  if (rejected.length > 0) expect(edit.text).toContain(LATE_CHANGE);
   const file: ImportCheck = (await check('visit', fileOf(bill, set))).body.data;
-  return [refused.length, file.refused];
+  return [rejected.length, file.refused];
 }
 
 const ADJUSTED: Readonly<Record<string, Input>> = {
@@ -69,9 +70,9 @@ test.each(Object.entries(ADJUSTED))('a bill of two days ago can only be changed 
   for (const change of Object.values(ENTRY_POINTS)) {
     const bill = await billOf();
     const before = await get('visit', bill.id);
-    const refused = await change(bill, set);
-    expect(refused.status).toBe(422);
-    expect(refused.text).toContain(LATE_CHANGE);
+    const rejected = await change(bill, set);
+    expect(rejected.status).toBe(422);
+    expect(rejected.text).toContain(LATE_CHANGE);
     expect(await rejectedOnDryRun(bill, set)).toEqual([1, 1]);
     expect(await get('visit', bill.id)).toEqual(before);
     const explained = { ...set, remark: 'The minibar was found later' };
@@ -103,9 +104,9 @@ test.each(Object.keys(ENTRY_POINTS))('a bill of two days ago cannot lose its rem
   expect((await post(`visit/${biggerBill.id}`, { total_fb: '101', remark: 'Minibar' })).status).toBe(200);
   for (const bill of [posted, biggerBill]) {
     for (const remark of [null, '  ', 'x']) {
-      const refused = await change(bill, { remark });
-      expect(refused.status).toBe(422);
-      expect(refused.text).toContain(LATE_CHANGE);
+      const rejected = await change(bill, { remark });
+      expect(rejected.status).toBe(422);
+      expect(rejected.text).toContain(LATE_CHANGE);
       expect(await rejectedOnDryRun(bill, { remark })).toEqual([1, 1]);
     }
     const reworded = await change(bill, { remark: 'The bar was closed' });

@@ -59,20 +59,20 @@ describe('members', () => {
   });
 
   test('send events for both and for the moved visits, when merged and when unmerged', async () => {
-    const [kept, absorbed] = [await memberOf(), await memberOf()];
+    const [retained, absorbed] = [await memberOf(), await memberOf()];
     const visit = await posted(absorbed.id);
     await messagesTo(all);
-    const { data } = await done<{ data: { id: number } }>('POST', `member/${kept.id}/merge`, {
+    const { data } = await done<{ data: { id: number } }>('POST', `member/${retained.id}/merge`, {
       member_id: absorbed.id,
     });
     const merged = await messagesTo(all);
     expect(merged.filter(({ type }) => type === 'visit.moved')).toMatchObject([
-      { data: { id: visit.id, member_id: kept.id }, previous: { member_id: absorbed.id } },
+      { data: { id: visit.id, member_id: retained.id }, previous: { member_id: absorbed.id } },
     ]);
     expect(merged.filter(({ type }) => type === 'member.updated')).toMatchObject([
-      { data: { id: absorbed.id, merged_into_id: kept.id } },
+      { data: { id: absorbed.id, merged_into_id: retained.id } },
     ]);
-    await done('POST', `member/${kept.id}/merge/${data.id}/undo`);
+    await done('POST', `member/${retained.id}/merge/${data.id}/undo`);
     expect(await since()).toEqual(expect.arrayContaining(['visit.moved', 'member.updated']));
   });
 });
@@ -102,8 +102,8 @@ describe('visits and redemptions', () => {
     expect((await request('POST', 'visits', { ...visit, reference_no: 'PMS-1' })).status).toBe(201);
     expect((await request('POST', 'visits/batch', { visits: [{ ...visit, reference_no: 'PMS-2' }] })).status).toBe(200);
     expect(await since()).toEqual(['visit.posted', 'visit.posted']);
-    const trial = await createSystem(api, fixtures.h1, { is_test: true });
-    expect((await trial.request('POST', 'visits', { ...visit, reference_no: 'PMS-3' })).status).toBe(201);
+    const testIntegration = await createSystem(api, fixtures.h1, { is_test: true });
+    expect((await testIntegration.request('POST', 'visits', { ...visit, reference_no: 'PMS-3' })).status).toBe(201);
     expect(await since()).toEqual([]);
   });
 

@@ -161,9 +161,9 @@ async function visibleTo(
   hotelId: number | null,
 ): Promise<ReadonlySet<number>> {
   if (hotelId === null) return new Set(ids);
-  const sight: ActorScope = { userId: 0, accessLevel: 'property', hotels: [hotelId], regions: [] };
+  const hotelScope: ActorScope = { userId: 0, accessLevel: 'property', hotels: [hotelId], regions: [] };
   const source = createSource(getResource(resource), hooksByResource);
-  const here = scopeConditionSql(sight, source);
+  const here = scopeConditionSql(hotelScope, source);
   const { rows } = await sql<{ id: number }>`
     select t.id from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[]) and ${here}`.execute(tx);
   return new Set(rows.map(({ id }) => id));

@@ -58,8 +58,8 @@ test('a first start killed at any moment, alone or with its database, is complet
   if (database !== undefined) process.kill(database, 'SIGKILL');
   const again = await serve('main', environment());
   const session = await signInToDemo(again.address);
-  const kept = await session('GET', '/api/type_input?filter[code][exact]=after');
-  expect([kept.status, kept.headers.get('x-total-count')]).toEqual([200, '1']);
+  const stored = await session('GET', '/api/type_input?filter[code][exact]=after');
+  expect([stored.status, stored.headers.get('x-total-count')]).toEqual([200, '1']);
   await again.stop();
 });
 

@@ -93,8 +93,8 @@ test('a repeatedly killed database causes a 503 for a while, and loses no acknow
     from type_input t where t.code like 'k%'`.execute(db.kysely);
   expect(rows.map(({ code }) => code)).toEqual(expect.arrayContaining(created));
   expect(rows.every(({ logged }) => logged === 1)).toBe(true);
-  const { rows: counts } = await sql<{ kept: number; live: number }>`
-    select (select sum(live)::bigint from row_count where resource = 'type_input') as kept, count(*) as live
+  const { rows: counts } = await sql<{ stored: number; live: number }>`
+    select (select sum(live)::bigint from row_count where resource = 'type_input') as stored, count(*) as live
     from type_input where deleted_at is null`.execute(db.kysely);
-  expect(counts[0]?.kept).toBe(counts[0]?.live);
+  expect(counts[0]?.stored).toBe(counts[0]?.live);
 });

@@ -32,7 +32,7 @@ async function create({ address }: RunningServer, write: Write): Promise<void> {
     body: JSON.stringify({ name: write.name, code: write.name }),
   });
   const { data } = (await response.json()) as { data?: { id: number } };
-  if (response.status !== 201 || !data) throw new Error(`${write.name} was answered ${response.status}`);
+  if (response.status !== 201 || !data) throw new Error(`${write.name} got status ${response.status}`);
   write.id = data.id;
 }
 
@@ -58,12 +58,12 @@ async function writer(n: number): Promise<Write[]> {
 
 /** The stored writes, each from an independent source. */
 async function readDatabaseState() {
-  const { rows } = await sql<{ records: string[]; logged: string[]; answered: string[]; kept: number; live: number }>`
+  const { rows } = await sql<{ records: string[]; logged: string[]; answered: string[]; stored: number; live: number }>`
     select (select array_agg(code order by code) from type_input where code like 'w%') as records,
            (select array_agg(after ->> 'code' order by after ->> 'code') from audit_log
             where resource = 'type_input' and action = 'create' and after ->> 'code' like 'w%') as logged,
            (select array_agg(key order by key) from idempotency_key where status = 201) as answered,
-           (select sum(live)::bigint from row_count where resource = 'type_input') as kept,
+           (select sum(live)::bigint from row_count where resource = 'type_input') as stored,
            (select count(*) from type_input where deleted_at is null) as live`.execute(db.kysely);
   return rows[0];
 }
@@ -79,7 +79,7 @@ test('kills during writes lose no acknowledged write and leave no partial one', 
   const before = await readDatabaseState();
   expect(before?.logged).toEqual(before?.records);
   expect(before?.answered).toEqual(before?.records);
-  expect(before?.kept).toBe(before?.live);
+  expect(before?.stored).toBe(before?.live);
   expect(before?.records).toEqual(expect.arrayContaining(answered.map((write) => write.name)));
 
   // A client without a response retries with the same key: executed now or already before, but once.
@@ -91,5 +91,5 @@ test('kills during writes lose no acknowledged write and leave no partial one', 
   const after = await readDatabaseState();
   expect(after?.records).toEqual(writes.map((write) => write.name).toSorted());
   expect(after?.logged).toEqual(after?.records);
-  expect(after?.kept).toBe(after?.live);
+  expect(after?.stored).toBe(after?.live);
 }, 600_000);

@@ -10,7 +10,7 @@ let folder: string;
 let occupied: Server;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'innkeeper-refused-'));
+  folder = await mkdtemp(join(tmpdir(), 'innkeeper-rejected-'));
   occupied = createServer();
   await new Promise<void>((resolve) => occupied.listen(0, '127.0.0.1', resolve));
   database = await createTestDatabase();

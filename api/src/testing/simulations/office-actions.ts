@@ -21,15 +21,15 @@ import {
  */
 export const OFFICE_ACTIONS = {
   merge: async (simulation, pick) => {
-    const [kept, other] = [pick(simulation.members), pick(simulation.members)];
-    if (kept === undefined || other === undefined) return undefined;
-    const reply = await post(simulation, `member/${kept}/merge`, { member_id: other, fields: {} });
-    if (reply.status === 200) simulation.merges.push({ kept, id: reply.body.data.id });
+    const [retained, other] = [pick(simulation.members), pick(simulation.members)];
+    if (retained === undefined || other === undefined) return undefined;
+    const reply = await post(simulation, `member/${retained}/merge`, { member_id: other, fields: {} });
+    if (reply.status === 200) simulation.merges.push({ retained, id: reply.body.data.id });
     return reply;
   },
   'undo a merge': async (simulation, pick) => {
     const merge = pick(simulation.merges);
-    return merge && post(simulation, `member/${merge.kept}/merge/${merge.id}/undo`);
+    return merge && post(simulation, `member/${merge.retained}/merge/${merge.id}/undo`);
   },
   'edit a member': async (simulation, pick) => {
     const id = pick(simulation.members);

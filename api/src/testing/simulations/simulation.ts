@@ -59,7 +59,7 @@ export interface Simulation {
   /** Active and voided redemptions. */
   readonly redeemed: Set<number>;
   readonly voided: Set<number>;
-  readonly merges: { kept: number; id: number }[];
+  readonly merges: { retained: number; id: number }[];
   readonly closings: number[];
   /** Rate corrections, including reverted ones. */
   readonly corrections: number[];

@@ -52,20 +52,20 @@ export function saveDraft(store: Store, key: string, draft: Draft | null): boole
 
 /** The draft stored under this key. Skips damaged and expired drafts, and those with fields that no longer exist. */
 export function findDraft(store: Store, key: string, d: ResourceDefinition, now: number): Draft | undefined {
-  let kept: unknown;
+  let stored: unknown;
   try {
-    kept = JSON.parse(store.getItem(key) ?? 'null');
+    stored = JSON.parse(store.getItem(key) ?? 'null');
   } catch {
     return undefined;
   }
-  if (!isDraft(kept) || now - kept.at > DRAFT_DAYS * DAY) return undefined;
-  const known = Object.keys(kept.changes).filter((name) => Object.hasOwn(d.fields, name));
+  if (!isDraft(stored) || now - stored.at > DRAFT_DAYS * DAY) return undefined;
+  const known = Object.keys(stored.changes).filter((name) => Object.hasOwn(d.fields, name));
   if (known.length === 0) return undefined;
   return {
-    at: kept.at,
-    version: kept.version,
-    base: pickValues(kept.base, known),
-    changes: pickValues(kept.changes, known),
+    at: stored.at,
+    version: stored.version,
+    base: pickValues(stored.base, known),
+    changes: pickValues(stored.changes, known),
   };
 }
 

@@ -13,13 +13,13 @@ const offer = () => page.getByRole('status').filter({ hasText: 'unsaved draft' }
 async function reopen(): Promise<void> {
   await openConsole('/system/region/1');
   await name().fill('Nusa Tenggara');
-  const kept = await vi.waitFor(() => {
+  const stored = await vi.waitFor(() => {
     const found = localStorage.getItem(KEY);
     if (!found) throw new Error('No draft is kept yet');
     return found;
   });
   await openConsole('/system/membership');
-  localStorage.setItem(KEY, kept);
+  localStorage.setItem(KEY, stored);
   router.history.push('/system/region/1');
   await expect.element(offer()).toBeVisible();
 }

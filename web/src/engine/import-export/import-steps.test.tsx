@@ -267,13 +267,13 @@ describe('running an import', () => {
 
   test('shows why an import cannot be undone, without a confirmation', async () => {
     mockImport(corrected, [past()]);
-    const refused = 'Some of these records have since changed.';
-    mockResponse('POST /api/import/4/undo', () => refusal(409, 'conflict', { message: refused }));
+    const rejected = 'Some of these records have since changed.';
+    mockResponse('POST /api/import/4/undo', () => refusal(409, 'conflict', { message: rejected }));
     id += 1;
     await openConsole('/company/member/import', { user: { id } });
     await page.getByRole('button', { name: 'Undo the import of guests.csv' }).click();
     const confirmation = page.getByRole('alertdialog', { name: 'Couldn’t undo the import of guests.csv' });
-    await expect.element(confirmation).toMatchTextContent(refused);
+    await expect.element(confirmation).toMatchTextContent(rejected);
     await expectAccessible();
     expect((await requests('POST /api/import/4/undo')).map(({ body }) => body)).toEqual([{ dry_run: 1 }]);
     expect(confirmation.getByRole('button', { name: 'Undo entire import' }).elements()).toEqual([]);

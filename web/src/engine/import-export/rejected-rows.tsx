@@ -45,9 +45,9 @@ interface PartProps extends RejectedRowsProps {
 const invalidFields = (d: ResourceDefinition, { errors }: ImportRejection): readonly string[] =>
   Object.keys(errors).filter((name) => Object.hasOwn(importFields(d), name));
 
-function rowReasons(d: ResourceDefinition, refusal: ImportRejection): string {
-  const wrong = new Set(invalidFields(d, refusal));
-  return Object.entries(refusal.errors)
+function rowReasons(d: ResourceDefinition, rejection: ImportRejection): string {
+  const wrong = new Set(invalidFields(d, rejection));
+  return Object.entries(rejection.errors)
     .flatMap(([name, texts]) => (wrong.has(name) ? [] : texts))
     .join(' ');
 }
@@ -58,7 +58,7 @@ function Table({ handle, check, corrections, rows }: PartProps) {
   const { definition: d } = handle;
   const mapped = check.columns.flatMap(({ field }) => (field === null ? [] : [field]));
   // Invalid columns directly follow those that name the record, so that nobody has to scroll to find them.
-  const wrong = new Set(check.errors.flatMap((refusal) => invalidFields(d, refusal)));
+  const wrong = new Set(check.errors.flatMap((rejection) => invalidFields(d, rejection)));
   const names = d.display.name.filter((name) => mapped.includes(name) && !wrong.has(name));
   const inOrder = Object.keys(importFields(d)).filter((name) => wrong.has(name));
   const fields = [...new Set([...names, ...inOrder, ...mapped])];
@@ -83,27 +83,27 @@ function Table({ handle, check, corrections, rows }: PartProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((refusal) => (
-            <tr key={refusal.row} className="border-t border-border align-top">
+          {rows.map((rejection) => (
+            <tr key={rejection.row} className="border-t border-border align-top">
               <th scope="row" className="sticky left-0 z-1 border-r border-border bg-surface px-3 py-2.5 font-normal">
-                <span className="text-muted tabular">{refusal.row}</span>
-                {rowReasons(d, refusal) && (
-                  <span className="mt-0.5 block w-44 text-sm text-danger-text">{rowReasons(d, refusal)}</span>
+                <span className="text-muted tabular">{rejection.row}</span>
+                {rowReasons(d, rejection) && (
+                  <span className="mt-0.5 block w-44 text-sm text-danger-text">{rowReasons(d, rejection)}</span>
                 )}
               </th>
               {fields.map((name) => (
                 <td key={name} className="max-w-72 px-3 py-1.5">
-                  {refusal.errors[name] ? (
+                  {rejection.errors[name] ? (
                     <InvalidCell
                       handle={handle}
                       check={check}
-                      refusal={refusal}
+                      refusal={rejection}
                       field={name}
                       corrections={corrections}
                     />
                   ) : (
-                    <span className="block max-w-60 truncate py-1" title={refusal.values[name]}>
-                      {refusal.values[name]}
+                    <span className="block max-w-60 truncate py-1" title={rejection.values[name]}>
+                      {rejection.values[name]}
                     </span>
                   )}
                 </td>
@@ -121,10 +121,10 @@ function Cards({ handle, check, corrections, rows }: PartProps) {
   const { definition: d } = handle;
   return (
     <ul className="flex flex-col gap-3">
-      {rows.map((refusal) => {
-        const { row } = refusal;
+      {rows.map((rejection) => {
+        const { row } = rejection;
         const name = d.display.name
-          .map((field) => refusal.values[field] ?? '')
+          .map((field) => rejection.values[field] ?? '')
           .join(' ')
           .trim();
         return (
@@ -135,13 +135,13 @@ function Cards({ handle, check, corrections, rows }: PartProps) {
               </span>
               <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
             </p>
-            {rowReasons(d, refusal) && <p className="mt-1 text-sm text-danger-text">{rowReasons(d, refusal)}</p>}
-            {invalidFields(d, refusal).map((field) => (
+            {rowReasons(d, rejection) && <p className="mt-1 text-sm text-danger-text">{rowReasons(d, rejection)}</p>}
+            {invalidFields(d, rejection).map((field) => (
               <InvalidField
                 key={field}
                 handle={handle}
                 check={check}
-                refusal={refusal}
+                refusal={rejection}
                 field={field}
                 corrections={corrections}
               />

@@ -28,9 +28,9 @@ export function RowsStep({ handle, work }: StepProps) {
   const noun = label(written === 1 ? d.label : d.labels).toLocaleLowerCase();
   const isCurrent = isCheckCurrent(work);
   const hasRejected = check.refused > 0;
-  const refused = formatNumber(check.refused);
+  const rejected = formatNumber(check.refused);
   const title = hasRejected
-    ? plural(check.refused, { one: `${refused} row rejected`, other: `${refused} rows rejected` })
+    ? plural(check.refused, { one: `${rejected} row rejected`, other: `${rejected} rows rejected` })
     : written > 0
       ? t`No rejected rows`
       : t`No changes`;

@@ -25,8 +25,8 @@ export function ChoiceChecklist({ source, value, isSingle = false, autoFocus, on
   const { t } = useLingui();
   const client = useQueryClient();
   const chosen = listValues(value);
-  const [requested, setAsked] = useState({ search: '', pages: 1 });
-  const typing = useTyping(requested.search, (search) => setAsked({ search: search.trim(), pages: 1 }));
+  const [requested, setRequested] = useState({ search: '', pages: 1 });
+  const typing = useTyping(requested.search, (search) => setRequested({ search: search.trim(), pages: 1 }));
   const pages = useQueries({
     queries: Array.from({ length: requested.pages }, (_, at) =>
       choices(source.resource, { search: requested.search, slug: source.slug, page: at + 1 }),
@@ -96,7 +96,11 @@ export function ChoiceChecklist({ source, value, isSingle = false, autoFocus, on
         )}
         {!isWaiting && found.length < total && (
           <li>
-            <Button size="small" variant="ghost" onClick={() => setAsked({ ...requested, pages: requested.pages + 1 })}>
+            <Button
+              size="small"
+              variant="ghost"
+              onClick={() => setRequested({ ...requested, pages: requested.pages + 1 })}
+            >
               <Trans>Show more</Trans>
             </Button>
           </li>

@@ -7,7 +7,7 @@ import {
   DEFAULT_LAYOUT,
   adoptNamed,
   arrangeColumns,
-  isUsual,
+  isDefaultLayout,
   moveColumn,
   readLayout,
   resetWidth,
@@ -145,7 +145,7 @@ describe('stored layout', () => {
     ['text'],
     [[]],
     [{ order: 'id', shown: { id: 'yes' }, pinned: [1], widths: { id: '90', name: 5, code: 1e9 } }],
-  ])('falls back to the default if it is damaged ($0)', (kept) => {
-    expect(isUsual(readLayout(kept))).toBe(true);
+  ])('falls back to the default if it is damaged ($0)', (stored) => {
+    expect(isDefaultLayout(readLayout(stored))).toBe(true);
   });
 });

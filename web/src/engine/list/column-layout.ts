@@ -17,16 +17,16 @@ export interface ColumnLayout {
 export const DEFAULT_LAYOUT: ColumnLayout = { order: [], shown: {}, pinned: {}, widths: {} };
 const MAX_WIDTH = 1000;
 
-export const isUsual = (layout: ColumnLayout): boolean =>
+export const isDefaultLayout = (layout: ColumnLayout): boolean =>
   layout.order.length === 0 &&
   Object.keys(layout.pinned).length === 0 &&
   Object.keys(layout.shown).length === 0 &&
   Object.keys(layout.widths).length === 0;
 
 /** Parses a stored layout; anything else results in the default layout. */
-export function readLayout(kept: unknown): ColumnLayout {
-  if (typeof kept !== 'object' || kept === null) return DEFAULT_LAYOUT;
-  const { order, shown, pinned, widths } = kept as Record<string, unknown>; // any object may be read by key
+export function readLayout(stored: unknown): ColumnLayout {
+  if (typeof stored !== 'object' || stored === null) return DEFAULT_LAYOUT;
+  const { order, shown, pinned, widths } = stored as Record<string, unknown>; // any object may be read by key
   return {
     order: texts(order),
     shown: entries(shown, (v): v is boolean => typeof v === 'boolean'),
@@ -99,8 +99,8 @@ function leadingPins(possible: readonly AvailableColumn[], named: readonly strin
 }
 
 /** The stored order. Columns missing from it follow their neighbour in the definition. */
-function completeOrder(kept: readonly string[], defaultColumns: readonly string[]): readonly string[] {
-  const order = kept.filter((c) => defaultColumns.includes(c));
+function completeOrder(stored: readonly string[], defaultColumns: readonly string[]): readonly string[] {
+  const order = stored.filter((c) => defaultColumns.includes(c));
   defaultColumns.forEach((column, at) => {
     if (order.includes(column)) return;
     const before = defaultColumns.slice(0, at).findLast((c) => order.includes(c));

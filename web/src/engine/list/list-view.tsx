@@ -139,8 +139,8 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
     if (action === 'peek') setPeekedId((shown) => (shown === record.id ? null : record.id));
     if (action !== 'edit' && action !== 'delete' && action !== 'restore') return;
     // A keyboard shortcut also reaches a row whose button is disabled.
-    const refusal = lockReasonFor(d, record, action);
-    if (refusal) return showMessage({ message: label(refusal), variant: 'warning' });
+    const rejection = lockReasonFor(d, record, action);
+    if (rejection) return showMessage({ message: label(rejection), variant: 'warning' });
     if (action === 'edit') return setForm({ id: record.id });
     const { deleteWithConfirmation, restoreWithMessage } = await import('./record-actions.tsx');
     const done = action === 'delete' ? await deleteWithConfirmation(d, record) : await restoreWithMessage(d, record);

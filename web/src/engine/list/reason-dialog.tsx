@@ -70,11 +70,11 @@ interface ReasonFormProps extends Pick<ReasonOptions, 'label' | 'max' | 'propose
 /** The reason field as a form that a dialog button submits. */
 export function ReasonForm({ id, label, max, proposed = '', onReason }: ReasonFormProps) {
   const [reason, setReason] = useState(proposed);
-  const [isRequested, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const isMissing = reason.trim() === '';
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    setAsked(true);
+    setRequested(true);
     if (!isMissing) onReason(reason.trim());
   };
   return (

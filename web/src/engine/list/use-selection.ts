@@ -21,15 +21,15 @@ export function useSelection(
   rows: readonly { readonly id: number }[],
   isAnswered: boolean,
 ): SelectionHandle {
-  const [kept, setKept] = useState({ under: state, selection: NONE });
+  const [stored, setStored] = useState({ under: state, selection: NONE });
   const [answered, setAnswered] = useState(state);
   if (isAnswered && answered !== state) setAnswered(state);
   const isOther = !hasSameMatches(answered, state);
   const anchor = useRef<number | null>(null);
-  const selection = hasSameMatches(kept.under, state) ? kept.selection : NONE;
+  const selection = hasSameMatches(stored.under, state) ? stored.selection : NONE;
   const set = useCallback(
     (next: Selection) => {
-      if (!isOther || isNone(next)) setKept({ under: state, selection: next });
+      if (!isOther || isNone(next)) setStored({ under: state, selection: next });
     },
     [state, isOther],
   );

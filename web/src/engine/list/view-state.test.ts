@@ -21,9 +21,9 @@ const state: ListState = {
 
 describe('view state', () => {
   it('contains the query without the page, and the visible columns', () => {
-    const kept = toViewState(member, state, SHOWN);
-    expect(Object.values(kept).every((value) => typeof value === 'string')).toBe(true);
-    expect(fromViewState(member, { state: kept })).toEqual({
+    const stored = toViewState(member, state, SHOWN);
+    expect(Object.values(stored).every((value) => typeof value === 'string')).toBe(true);
+    expect(fromViewState(member, { state: stored })).toEqual({
       ...state,
       page: 1,
       columns: SHOWN,

@@ -14,7 +14,7 @@ import type { RecordPartProps } from '../form/extensions.ts';
 export function DeletedBanner({ definition, record }: RecordPartProps) {
   const [pending, setPending] = useState(false);
   const label = useLabel();
-  const refusal = lockReasonFor(definition, record, 'restore');
+  const rejection = lockReasonFor(definition, record, 'restore');
   const when = formatDateTime(record.deleted_at);
   const who = record.deleted_by?.name;
   const restore = async () => {
@@ -36,13 +36,13 @@ export function DeletedBanner({ definition, record }: RecordPartProps) {
         ) : (
           <Trans>Deleted on {when}.</Trans>
         )}{' '}
-        {refusal && label(refusal)}
+        {rejection && label(rejection)}
       </p>
       {can(permission('DELETE', definition.permission)) && (
         <Button
           size="small"
           pending={pending}
-          disabled={refusal !== null}
+          disabled={rejection !== null}
           icon={<RotateCcw size={14} aria-hidden="true" />}
           onClick={() => void restore()}
         >

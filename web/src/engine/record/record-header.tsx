@@ -61,8 +61,8 @@ export function DeleteButton({ definition: d, record, className, showsReason = f
   const label = useLabel();
   if (record.deleted_at !== null || d.readOnly || !can(permission('DELETE', d.permission))) return null;
   const name = displayName(d, record);
-  const refusal = lockReasonFor(d, record, 'delete');
-  const why = refusal ? label(refusal) : undefined;
+  const rejection = lockReasonFor(d, record, 'delete');
+  const why = rejection ? label(rejection) : undefined;
   return (
     <div className={className}>
       <Button

@@ -41,8 +41,8 @@ export function RecordView({
   const { t } = useLingui();
   const label = useLabel();
   const isEditable = !d.readOnly && record.deleted_at === null && can(permission('UPDATE', d.permission));
-  const refusal = lockReasonFor(d, record, 'edit');
-  const canEdit = isEditable && refusal === null;
+  const rejection = lockReasonFor(d, record, 'edit');
+  const canEdit = isEditable && rejection === null;
   // The form outlives its tab: unsaved values are still there after a look at the history.
   const form = useResourceForm({ definition: d, record });
   useLeaveGuard({ isDirty: form.isDirty, discard: form.discard, home: recordPath(d, record.id) });
@@ -65,7 +65,7 @@ export function RecordView({
       ),
       panel: (
         <div className="max-w-(--boxed)">
-          {isEditable && refusal && <p className="mb-4 max-w-3xl text-muted">{label(refusal)}</p>}
+          {isEditable && rejection && <p className="mb-4 max-w-3xl text-muted">{label(rejection)}</p>}
           {canEdit ? <FormBody form={form} layout="page" /> : <ReadView definition={d} record={record} />}
         </div>
       ),

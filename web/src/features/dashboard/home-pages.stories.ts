@@ -27,7 +27,7 @@ const byPlace = {
 };
 
 /** A programme that has just started. */
-const figures = {
+const dashboard = {
   month: '2026-03',
   months: ['2026-02', '2026-03'],
   hotels: HOTELS,
@@ -43,7 +43,7 @@ const figures = {
   vouchers: { ...metric(4), ...months, amounts: [{ currency: 'IDR', amount: '1000000.000' }] },
 } satisfies Dashboard;
 
-const nobody = { ...figures, members: { ...metric(0), by_standing: [] } };
+const nobody = { ...dashboard, members: { ...metric(0), by_standing: [] } };
 const nothing = {
   sales: { ...byPlace, by_hotel: [], by_membership: [] },
   visits: { ...byPlace, by_hotel: [], by_membership: [] },
@@ -66,7 +66,7 @@ export const stories: Stories = {
   },
   'the figures, full': {
     at,
-    server: () => mockResponse('GET /api/dashboard', { data: figures }),
+    server: () => mockResponse('GET /api/dashboard', { data: dashboard }),
     expectedText: { en: 'Joined this month', id: 'Bergabung bulan ini' },
   },
   'the figures, failed': {

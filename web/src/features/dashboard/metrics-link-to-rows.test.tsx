@@ -23,8 +23,8 @@ const filtersOf = (link: typeof heading) => {
 const aYear = () =>
   dashboardData({ months: Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}`) });
 
-async function open(opening: Opening = {}, figures = dashboardData()): Promise<void> {
-  mockResponse('GET /api/dashboard', { data: figures });
+async function open(opening: Opening = {}, data = dashboardData()): Promise<void> {
+  mockResponse('GET /api/dashboard', { data });
   await openConsole(PATH, opening);
   await expect.element(heading).toBeVisible();
 }
@@ -105,7 +105,7 @@ describe('a chart', () => {
     const gold = [
       ...card('Visits').element().querySelectorAll<HTMLElement>('a[data-tooltip*="Laksmira Gold · April"]'),
     ].map((element) => page.elementLocator(element))[0];
-    if (!gold) throw new Error('There is no bar of Gold in April');
+    if (!gold) throw new Error('The chart has no bar for Gold in April');
     await gold.hover();
     await expect
       .poll(() => document.querySelector('.tooltip:popover-open')?.textContent)

@@ -38,18 +38,18 @@ function Revenue({ data }: { data: Dashboard }) {
   const [currency] = currencies;
   const isOne = currencies.length === 1 && currency !== undefined;
   const measure: Measure = isOne && chosenCurrency === 'local' ? { currency } : 'usd';
-  const card = (title: string, figures: RevenueMetrics) => {
-    const series = seriesOf(figures, dimension, data);
-    const number = Number(valueOf(figures.by_hotel, 'number'));
+  const card = (title: string, metrics: RevenueMetrics) => {
+    const series = seriesOf(metrics, dimension, data);
+    const number = Number(valueOf(metrics.by_hotel, 'number'));
     return (
       <MonthCard
         title={title}
         note={<Plural value={number} one="# record" other={`${formatNumber(number)} records`} />}
         series={series}
-        all={figures.rows}
-        column={figures.month}
+        all={metrics.rows}
+        column={metrics.month}
         by={COLUMN[dimension]}
-        before={figures.year_before}
+        before={metrics.year_before}
         {...{ months, measure, decimals }}
       />
     );
@@ -95,13 +95,13 @@ function Revenue({ data }: { data: Dashboard }) {
 
 /** The highest membership first, because the first series gets the strongest shade. */
 function seriesOf(
-  figures: RevenueMetrics,
+  metrics: RevenueMetrics,
   dimension: Dimension,
   { memberships, hotels }: Dashboard,
 ): readonly Series[] {
   return dimension === 'membership'
-    ? seriesBy(figures.by_membership, memberships.toReversed(), figures.rows, COLUMN.membership)
-    : seriesBy(figures.by_hotel, hotels, figures.rows, COLUMN.hotel);
+    ? seriesBy(metrics.by_membership, memberships.toReversed(), metrics.rows, COLUMN.membership)
+    : seriesBy(metrics.by_hotel, hotels, metrics.rows, COLUMN.hotel);
 }
 
 function Redemptions({ data: { redemptions, months, decimals } }: { data: Dashboard }) {

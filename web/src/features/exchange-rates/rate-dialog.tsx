@@ -52,10 +52,10 @@ interface RateDialogProps {
 
 function RateDialog({ country, close }: RateDialogProps) {
   const [rateInput, setInput] = useState<RateInput | null>(null);
-  const [requested, setAsked] = useState<{ change: RateChange; reason: string; preview: RatePreview } | null>(null);
+  const [requested, setRequested] = useState<{ change: RateChange; reason: string; preview: RatePreview } | null>(null);
   const { data, error, refetch } = useQuery(ratesQuery(country.id));
   if (requested)
-    return <RatePreviewStep {...requested} country={country.id} close={close} onBack={() => setAsked(null)} />;
+    return <RatePreviewStep {...requested} country={country.id} close={close} onBack={() => setRequested(null)} />;
   if (data && data.rates.length > 0) {
     const current = data.rates.find(({ is_current }) => is_current) ?? data.rates[0];
     const start: RateInput = { wrong: current?.usd_rate ?? null, right: null, from: null, until: null, reason: '' };
@@ -65,7 +65,7 @@ function RateDialog({ country, close }: RateDialogProps) {
         rates={data.rates}
         rateInput={rateInput ?? start}
         onInputChange={setInput}
-        onPreview={setAsked}
+        onPreview={setRequested}
         close={close}
       >
         <RateCorrections corrections={data.corrections} />

@@ -12,12 +12,12 @@ const keyOf = (user: number): string => `innkeeper.counter.${user}`;
 
 export function readLastDesk(store: Pick<Storage, 'getItem'>, user: number): LastDesk {
   try {
-    const kept: unknown = JSON.parse(store.getItem(keyOf(user)) ?? 'null');
-    if (typeof kept !== 'object' || kept === null) return NO_DESK;
+    const stored: unknown = JSON.parse(store.getItem(keyOf(user)) ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return NO_DESK;
     return {
-      recent: 'recent' in kept && Array.isArray(kept.recent) ? kept.recent.filter(Number.isSafeInteger) : [],
-      hotelId: 'hotelId' in kept && typeof kept.hotelId === 'number' ? kept.hotelId : null,
-      staff: 'staff' in kept && typeof kept.staff === 'string' && kept.staff !== '' ? kept.staff : null,
+      recent: 'recent' in stored && Array.isArray(stored.recent) ? stored.recent.filter(Number.isSafeInteger) : [],
+      hotelId: 'hotelId' in stored && typeof stored.hotelId === 'number' ? stored.hotelId : null,
+      staff: 'staff' in stored && typeof stored.staff === 'string' && stored.staff !== '' ? stored.staff : null,
     };
   } catch {
     return NO_DESK;

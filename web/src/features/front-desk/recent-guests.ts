@@ -31,9 +31,9 @@ onSessionEnd(() => {
 /** The ids of a user's last guests stored in this tab, most recent first. */
 function storedIds(userId: number | undefined): readonly number[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    if (typeof kept !== 'object' || kept === null || !('user' in kept) || kept.user !== userId) return [];
-    return 'ids' in kept && Array.isArray(kept.ids) ? kept.ids.filter(Number.isSafeInteger) : [];
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    if (typeof stored !== 'object' || stored === null || !('user' in stored) || stored.user !== userId) return [];
+    return 'ids' in stored && Array.isArray(stored.ids) ? stored.ids.filter(Number.isSafeInteger) : [];
   } catch {
     return [];
   }

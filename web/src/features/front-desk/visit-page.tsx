@@ -17,24 +17,24 @@ export function VisitPage() {
   const { t } = useLingui();
   const saleContext = useSaleContext();
   const { member_id, q } = useSearch({ from: '/shell/finance/visit/quick' });
-  const [deskLookUp, setAsked] = useState<DeskLookUp | null>(lookUpIn(member_id, q));
+  const [deskLookUp, setDeskLookUp] = useState<DeskLookUp | null>(lookUpIn(member_id, q));
   const [posted, setPosted] = useState<Posted | null>(null);
   return (
     <FrontDeskPage
       title={t`Post a visit`}
       saleContext={saleContext}
       deskLookUp={deskLookUp}
-      onFind={(q) => setAsked({ q })}
+      onFind={(q) => setDeskLookUp({ q })}
       found={(guest, hotelId) => (
         <Found
           deskLookUp={guest}
           hotelId={hotelId}
           saleContext={saleContext}
-          onChoose={(memberId) => setAsked({ memberId })}
-          onLeave={() => setAsked(null)}
+          onChoose={(memberId) => setDeskLookUp({ memberId })}
+          onLeave={() => setDeskLookUp(null)}
           onPosted={(done) => {
             setPosted(done);
-            setAsked(null);
+            setDeskLookUp(null);
           }}
         />
       )}
@@ -45,7 +45,7 @@ export function VisitPage() {
       {deskLookUp === null && (
         <DeskLists>
           <RecentVisits />
-          <RecentGuests onGuest={(memberId) => setAsked({ memberId })} />
+          <RecentGuests onGuest={(memberId) => setDeskLookUp({ memberId })} />
         </DeskLists>
       )}
     </FrontDeskPage>

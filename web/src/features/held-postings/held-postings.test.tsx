@@ -51,7 +51,7 @@ const posted = (id: number) => ({
   visit: { id: 70 + id, visit_no: `V0000007${id}` },
   error: null,
 });
-const refused = (id: number, errors: object) => ({
+const rejected = (id: number, errors: object) => ({
   id,
   reference_no: `POS3-2011${id}`,
   outcome: 'refused',
@@ -89,7 +89,7 @@ describe('posting on hold', () => {
 
   test('shows a rejection at its field, where it can be corrected', async () => {
     mockResponse(POST, () =>
-      lines(refused(1, { member_id: ['This field is required.'], remark: ['Add a reason for the late posting.'] })),
+      lines(rejected(1, { member_id: ['This field is required.'], remark: ['Add a reason for the late posting.'] })),
     );
     await openConsole('/finance/held-posting/1');
     await page.getByRole('button', { name: labels.post }).click();
@@ -137,7 +137,7 @@ describe('several postings on hold', () => {
   };
 
   test('are posted together, and the rejections of some are shown', async () => {
-    mockResponse(POST, () => lines(posted(1), refused(2, { member_id: ['This field is required.'] })));
+    mockResponse(POST, () => lines(posted(1), rejected(2, { member_id: ['This field is required.'] })));
     await openConsole('/finance/held-posting');
     await choose();
     await expect.element(dialog).toHaveAccessibleName('Post 2 bills on hold');

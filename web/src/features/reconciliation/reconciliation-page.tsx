@@ -38,11 +38,11 @@ export function ReconciliationPage() {
   const [head, setHead] = useState('');
   const [headError, setHeadError] = useState<string>();
   const { mutate, isPending } = useMutation({
-    mutationFn: async (kept: string | null) =>
+    mutationFn: async (recordedHead: string | null) =>
       (
         await sendRequest(
           'POST /api/audit/run',
-          { body: { head: kept } },
+          { body: { head: recordedHead } },
           { headers: { 'Idempotency-Key': crypto.randomUUID() } },
         )
       ).data,
@@ -50,10 +50,10 @@ export function ReconciliationPage() {
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const kept = head.trim();
-    const isHead = kept === '' || LOG_HEAD.test(kept);
+    const recordedHead = head.trim();
+    const isHead = recordedHead === '' || LOG_HEAD.test(recordedHead);
     setHeadError(isHead ? undefined : sentence(message('pattern'), currentLanguage()));
-    if (isHead) mutate(kept || null);
+    if (isHead) mutate(recordedHead || null);
   };
   const isForbidden = error instanceof ApiError && error.status === 403;
   const start = (

@@ -163,10 +163,10 @@ function FailedCheck({ difference: { check, count, rows } }: { difference: Diffe
 
 /** How far a value differs. The typeface has no glyph for "not equal". */
 function Note({ note }: { note: string }) {
-  const [kept = '', counted] = note.split('≠');
+  const [stored = '', counted] = note.split('≠');
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 break-words text-muted">
-      {kept.trim()}
+      {stored.trim()}
       {counted !== undefined && (
         <>
           <EqualNot size={13} role="img" aria-label="≠" />

@@ -33,8 +33,8 @@ export function ReportYear({ state: [state, change], response, fallback }: Repor
   const { t } = useLingui();
   const now = new Date();
   const year = yearOf(state.conditions, now);
-  const figures = response ? metricsOf(response.offered, response.columns) : [];
-  const chosen = figures.find(({ key }) => key === state.display['measure']) ?? figures[0];
+  const metrics = response ? metricsOf(response.offered, response.columns) : [];
+  const chosen = metrics.find(({ key }) => key === state.display['measure']) ?? metrics[0];
   const names = { now: year ? String(year) : t`Current period`, before: year ? String(year - 1) : t`Last year` };
   return (
     <div className="flex flex-col gap-4">
@@ -48,7 +48,7 @@ export function ReportYear({ state: [state, change], response, fallback }: Repor
       ) : response && chosen ? (
         <>
           <Tiles
-            {...{ figures, chosen, response, year, now, names }}
+            {...{ metrics, chosen, response, year, now, names }}
             onChoose={(key) => change({ display: { ...state.display, measure: key } })}
           />
           <div className="grid gap-4 @5xl:grid-cols-2">

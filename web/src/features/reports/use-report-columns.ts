@@ -22,8 +22,8 @@ export function useReportColumns(
   [{ columns: named }, change]: ListStateHandle,
   response: ReportPage | undefined,
 ): ColumnHandle {
-  const [kept, setLayout] = useColumnLayout(d);
-  const layout = useMemo(() => ({ ...DEFAULT_LAYOUT, pinned: kept.pinned, widths: kept.widths }), [kept]);
+  const [stored, setLayout] = useColumnLayout(d);
+  const layout = useMemo(() => ({ ...DEFAULT_LAYOUT, pinned: stored.pinned, widths: stored.widths }), [stored]);
   const available = useMemo(() => availableOf(d, response), [d, response]);
   const arranged = useMemo(
     () => arrangeColumns(available, layout, { trash: false, named, without: NONE }),

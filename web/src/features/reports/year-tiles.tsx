@@ -8,7 +8,7 @@ import { type Names, type YearMetric, formatMetric, monthNow, valueUpTo } from '
 export const CARD = 'flex min-w-0 flex-col rounded-lg border border-border bg-surface px-3 pt-3.5 pb-4 @2xl:px-4';
 
 interface TilesProps {
-  figures: readonly YearMetric[];
+  metrics: readonly YearMetric[];
   chosen: YearMetric;
   response: ReportPage;
   year: number | undefined;
@@ -21,7 +21,7 @@ interface TilesProps {
  * The metrics of the year to date, compared with the same months of the year before. The selected one is shown in the
  * charts below.
  */
-export function Tiles({ figures, chosen, response, year, now, names, onChoose }: TilesProps) {
+export function Tiles({ metrics, chosen, response, year, now, names, onChoose }: TilesProps) {
   const { t } = useLingui();
   const isRunning = year === now.getFullYear();
   const last = isRunning ? monthNow(now) : '9999-12';
@@ -32,7 +32,7 @@ export function Tiles({ figures, chosen, response, year, now, names, onChoose }:
       aria-label={t`Value`}
       className="grid grid-cols-2 gap-2 @2xl:grid-cols-3 @2xl:gap-3 @5xl:grid-cols-5"
     >
-      {figures.map((metric) => {
+      {metrics.map((metric) => {
         const { key, before, label } = metric;
         const [value, was] = [valueUpTo(response.rows, key, last), before && valueUpTo(response.rows, before, last)];
         const sums = response.rows_by_currency.filter((_, at) => String(response.rows[at]?.[MONTH]) <= last).flat();

@@ -18,12 +18,12 @@ interface DraftListProps {
 export function DraftList({ current, isFree, onContinue }: DraftListProps) {
   const { t } = useLingui();
   const user = useUser()?.id ?? 0;
-  const [kept, setKept] = useState(() => readSaleDrafts(localStorage, user, Date.now()));
-  const drafts = kept.filter(({ sale }) => sale.key !== current && sale.isFree === isFree);
+  const [stored, setStored] = useState(() => readSaleDrafts(localStorage, user, Date.now()));
+  const drafts = stored.filter(({ sale }) => sale.key !== current && sale.isFree === isFree);
   if (drafts.length === 0) return null;
   const discard = (key: string) => {
     deleteSaleDraft(localStorage, user, key);
-    setKept(kept.filter(({ sale }) => sale.key !== key));
+    setStored(stored.filter(({ sale }) => sale.key !== key));
   };
   return (
     <section aria-label={t`Unfinished sales`} className="mb-4 rounded-md bg-info-soft px-3 py-2 text-info-text">

@@ -9,10 +9,10 @@ const keyOf = (user: number): string => `innkeeper.sale-place.${user}`;
 
 export function readPlace(store: Pick<Storage, 'getItem'>, user: number): LastPlace {
   try {
-    const kept: unknown = JSON.parse(store.getItem(keyOf(user)) ?? 'null');
-    if (typeof kept !== 'object' || kept === null) return NO_PLACE;
-    const hotelId = 'hotelId' in kept && Number.isSafeInteger(kept.hotelId) ? Number(kept.hotelId) : null;
-    return { hotelId, seller: 'seller' in kept && typeof kept.seller === 'string' ? kept.seller : null };
+    const stored: unknown = JSON.parse(store.getItem(keyOf(user)) ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return NO_PLACE;
+    const hotelId = 'hotelId' in stored && Number.isSafeInteger(stored.hotelId) ? Number(stored.hotelId) : null;
+    return { hotelId, seller: 'seller' in stored && typeof stored.seller === 'string' ? stored.seller : null };
   } catch {
     return NO_PLACE;
   }

@@ -20,13 +20,13 @@ const keyOf = (user: number): string => `innkeeper.sales.${user}`;
 
 /** The unfinished sales that this user started on this device, newest first. Damaged and expired drafts are omitted. */
 export function readSaleDrafts(store: Store, user: number, now: number): readonly SaleDraft[] {
-  let kept: unknown;
+  let stored: unknown;
   try {
-    kept = JSON.parse(store.getItem(keyOf(user)) ?? '[]');
+    stored = JSON.parse(store.getItem(keyOf(user)) ?? '[]');
   } catch {
     return [];
   }
-  return Array.isArray(kept) ? kept.filter(isDraft).filter(({ at }) => now - at <= DRAFT_DAYS * DAY) : [];
+  return Array.isArray(stored) ? stored.filter(isDraft).filter(({ at }) => now - at <= DRAFT_DAYS * DAY) : [];
 }
 
 /** Saves a draft, replacing an earlier one of the same sale. Without storage, drafts are not saved. */

@@ -96,7 +96,7 @@ function OpenSale({ start, onStart, onSold }: OpenSaleProps) {
     summary: <ConfirmStep handle={handle} />,
   };
   const views: Partial<Record<StepName, string>> = {
-    guest: `${sale.guest === null ? '' : typeof sale.guest} ${offers?.refusal ? 'refused' : ''}`,
+    guest: `${sale.guest === null ? '' : typeof sale.guest} ${offers?.refusal ? 'rejected' : ''}`,
     membership: offers ? 'offers' : '',
   };
   return (

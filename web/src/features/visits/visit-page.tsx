@@ -15,15 +15,15 @@ export function VisitRecordPage({ definition, id }: RecordPageProps) {
 function MoveAction({ definition, record }: RecordPartProps) {
   const { t } = useLingui();
   const label = useLabel();
-  const refusal = lockReasonFor(definition, record, 'edit');
+  const rejection = lockReasonFor(definition, record, 'edit');
   if (record.deleted_at !== null || !can(permission('UPDATE', definition.permission))) return null;
   return (
     <Button
       aria-label={t`Move to another member…`}
       className="max-sm:w-(--control) max-sm:px-0!"
       icon={<ArrowRightLeft size={16} aria-hidden="true" />}
-      disabled={refusal !== null}
-      title={refusal ? label(refusal) : undefined}
+      disabled={rejection !== null}
+      title={rejection ? label(rejection) : undefined}
       onClick={() => void import('./move-dialog.tsx').then(({ openMoveDialog }) => openMoveDialog(record))}
     >
       <span className="max-sm:hidden">

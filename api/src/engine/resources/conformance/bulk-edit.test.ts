@@ -132,8 +132,8 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
     const before = await readDatabaseState(db);
     for (const unknown of [UNKNOWN, removed]) {
       for (const dry_run of [0, 1]) {
-        const refused = expectError(await edit({ ids: [...left, unknown], set, dry_run }), 404, 'record_not_found');
-        expect(refused.errors).toEqual({ ids: [String(unknown)] });
+        const rejected = expectError(await edit({ ids: [...left, unknown], set, dry_run }), 404, 'record_not_found');
+        expect(rejected.errors).toEqual({ ids: [String(unknown)] });
       }
     }
     expect(await readDatabaseState(db)).toEqual(before);

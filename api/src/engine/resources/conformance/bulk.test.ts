@@ -84,13 +84,13 @@ describe.each(everyWritable)('bulk calls of %s', (key, d) => {
     await call(app, admin.token, 'DELETE', `/api/${key}/${removed}`, REASON);
     const before = await readDatabaseState(db);
     for (const unknown of [UNKNOWN, removed]) {
-      const refused = expectError(await bulk('destroyBulk', { ids: [...left, unknown] }), 404, 'record_not_found');
-      expect(refused.errors).toEqual({ ids: [String(unknown)] });
-      expect(refused.message).toBe(`${d.label.en} ${unknown} was not found.`);
+      const rejected = expectError(await bulk('destroyBulk', { ids: [...left, unknown] }), 404, 'record_not_found');
+      expect(rejected.errors).toEqual({ ids: [String(unknown)] });
+      expect(rejected.message).toBe(`${d.label.en} ${unknown} was not found.`);
     }
     for (const unknown of [UNKNOWN, left[0]]) {
-      const refused = expectError(await bulk('restoreBulk', { ids: [removed, unknown] }), 404, 'record_not_found');
-      expect(refused.errors).toEqual({ ids: [String(unknown)] });
+      const rejected = expectError(await bulk('restoreBulk', { ids: [removed, unknown] }), 404, 'record_not_found');
+      expect(rejected.errors).toEqual({ ids: [String(unknown)] });
     }
     expect(await readDatabaseState(db)).toEqual(before);
   });
@@ -173,8 +173,12 @@ test.each(inUse)('a bulk delete of %s deletes nothing while one record is in use
   await inputs.create(referrer.from, { [referrer.name]: used.id });
   const before = await readDatabaseState(db);
   const body = { ids: [free.id, used.id] };
-  const refused = expectError(await call(app, admin.token, 'POST', `/api/${key}/destroyBulk`, { body }), 409, 'in_use');
-  expect(refused.errors?.ids).toEqual([String(used.id)]);
+  const rejected = expectError(
+    await call(app, admin.token, 'POST', `/api/${key}/destroyBulk`, { body }),
+    409,
+    'in_use',
+  );
+  expect(rejected.errors?.ids).toEqual([String(used.id)]);
   const preview = await call(app, admin.token, 'POST', `/api/${key}/destroyBulk`, { body: { ...body, dry_run: 1 } });
   expect(preview.body).toMatchObject({ data: { matched: 2, deleted: 1, in_use: [used.id] } });
   expect(await readDatabaseState(db)).toEqual(before);
@@ -182,10 +186,10 @@ test.each(inUse)('a bulk delete of %s deletes nothing while one record is in use
 
 test('the longest allowed list of ids fits into a request', async () => {
   const ids = Array.from({ length: 10_000 }, (_, i) => UNKNOWN + i);
-  const refused = expectError(
+  const rejected = expectError(
     await call(app, admin.token, 'POST', '/api/member/destroyBulk', { body: { ids } }),
     404,
     'record_not_found',
   );
-  expect(refused.errors?.ids).toHaveLength(10_000);
+  expect(rejected.errors?.ids).toHaveLength(10_000);
 });

@@ -154,9 +154,9 @@ describe.each(everyWritable)('the trash of %s', (key, d) => {
       const target = await targetFor(d, from, name);
       const user = await inputs.create(from, referenceInput(from, name, target));
       const before = await readDatabaseState(db);
-      const refused = expectError(await remove(key, target.id), 409, 'in_use');
-      expect(refused.message).toContain(`1 ${from.label.en.toLowerCase()}`);
-      expect(refused.errors?.ids).toEqual([String(target.id)]);
+      const rejected = expectError(await remove(key, target.id), 409, 'in_use');
+      expect(rejected.message).toContain(`1 ${from.label.en.toLowerCase()}`);
+      expect(rejected.errors?.ids).toEqual([String(target.id)]);
       expect(await readDatabaseState(db)).toEqual(before);
       expect((await remove(from.key, user.id)).status).toBe(200);
       const freed = await remove(key, target.id);

@@ -189,9 +189,9 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     expect(removed.status, removed.text).toBe(200);
     expect(writtenIn(removed).deleted_at).not.toBeNull();
     for (const method of ['PUT', 'PATCH'] as const) {
-      const refused = await send(id, {}, {}, method);
-      expectError(refused, 405, 'method_not_allowed');
-      expect(refused.headers.allow).toMatch(/^DELETE, GET(, HEAD)?, POST$/);
+      const rejected = await send(id, {}, {}, method);
+      expectError(rejected, 405, 'method_not_allowed');
+      expect(rejected.headers.allow).toMatch(/^DELETE, GET(, HEAD)?, POST$/);
     }
   });
 

@@ -14,7 +14,7 @@ const audit = {
 const member = (id: number, fields: Record<string, unknown>): ResourceRecord => ({ ...audit, id, ...fields });
 
 describe('two members', () => {
-  const kept = member(1, { first_name: 'Sari', last_name: null, email: 'a@x.test', hobby: '', membership_id: 3 });
+  const retained = member(1, { first_name: 'Sari', last_name: null, email: 'a@x.test', hobby: '', membership_id: 3 });
   const absorbed = member(2, {
     first_name: 'Sari',
     last_name: 'Wijaya',
@@ -24,11 +24,11 @@ describe('two members', () => {
   });
 
   it('differ in the fields that can be chosen, and an empty text counts as none', () => {
-    expect(differingFields(kept, absorbed)).toEqual(['last_name', 'email']);
+    expect(differingFields(retained, absorbed)).toEqual(['last_name', 'email']);
   });
 
   it("keep the kept one's values, and use the other’s where it has none", () => {
-    expect(suggestedSides(kept, absorbed)).toEqual({ last_name: 'absorbed', email: 'kept' });
-    expect(suggestedSides(absorbed, kept)).toEqual({ last_name: 'kept', email: 'kept' });
+    expect(suggestedSides(retained, absorbed)).toEqual({ last_name: 'absorbed', email: 'kept' });
+    expect(suggestedSides(absorbed, retained)).toEqual({ last_name: 'kept', email: 'kept' });
   });
 });

@@ -48,14 +48,14 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
 const isSame = (a: unknown, b: unknown): boolean => a === b || (isEmpty(a) && isEmpty(b));
 
 /** The fields whose values differ between two members. */
-export const differingFields = (kept: ResourceRecord, absorbed: ResourceRecord): readonly string[] =>
-  Object.keys(mergeFields).filter((name) => !isSame(kept[name], absorbed[name]));
+export const differingFields = (retained: ResourceRecord, absorbed: ResourceRecord): readonly string[] =>
+  Object.keys(mergeFields).filter((name) => !isSame(retained[name], absorbed[name]));
 
 /** The default choice: the kept member's values, or the other's where it has none. */
-export const suggestedSides = (kept: ResourceRecord, absorbed: ResourceRecord): Sides =>
+export const suggestedSides = (retained: ResourceRecord, absorbed: ResourceRecord): Sides =>
   Object.fromEntries(
-    differingFields(kept, absorbed).map((name) => [
+    differingFields(retained, absorbed).map((name) => [
       name,
-      isEmpty(kept[name]) && canBeEmpty(name) ? 'absorbed' : 'kept',
+      isEmpty(retained[name]) && canBeEmpty(name) ? 'absorbed' : 'kept',
     ]),
   );

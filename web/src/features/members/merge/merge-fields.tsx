@@ -12,7 +12,7 @@ import { Radio, RadioGroup } from '../../../ui/radio-group.tsx';
 import { type Sides, differingFields } from './merge-calls.ts';
 
 interface MergeFieldsProps {
-  readonly kept: ResourceRecord;
+  readonly retained: ResourceRecord;
   readonly absorbed: ResourceRecord;
   readonly sides: Sides;
   readonly errors: ApiError['errors'];
@@ -20,8 +20,8 @@ interface MergeFieldsProps {
 }
 
 /** Compares the two members field by field; where they differ, the user picks one value. */
-export function MergeFields({ kept, absorbed, sides, errors, onSideChange }: MergeFieldsProps) {
-  const differing = differingFields(kept, absorbed);
+export function MergeFields({ retained, absorbed, sides, errors, onSideChange }: MergeFieldsProps) {
+  const differing = differingFields(retained, absorbed);
   const same = Object.keys(mergeFields).length - differing.length;
   return (
     <div className="flex flex-col">
@@ -33,7 +33,7 @@ export function MergeFields({ kept, absorbed, sides, errors, onSideChange }: Mer
               key={name}
               name={name}
               field={field}
-              kept={kept}
+              retained={retained}
               absorbed={absorbed}
               side={sides[name] ?? 'kept'}
               error={fieldMessage(errors, name)}
@@ -60,14 +60,14 @@ export function MergeFields({ kept, absorbed, sides, errors, onSideChange }: Mer
 interface ChoiceProps {
   readonly name: string;
   readonly field: Field;
-  readonly kept: ResourceRecord;
+  readonly retained: ResourceRecord;
   readonly absorbed: ResourceRecord;
   readonly side: MergeSide;
   readonly error: string | undefined;
   readonly onSideChange: (side: MergeSide) => void;
 }
 
-function Choice({ name, field, kept, absorbed, side, error, onSideChange }: ChoiceProps) {
+function Choice({ name, field, retained, absorbed, side, error, onSideChange }: ChoiceProps) {
   const label = useLabel();
   const { t } = useLingui();
   return (
@@ -81,7 +81,7 @@ function Choice({ name, field, kept, absorbed, side, error, onSideChange }: Choi
         className="grid grid-cols-2 gap-2"
       >
         <Value isChosen={side === 'kept'} onChoose={() => onSideChange('kept')} from={t`kept`}>
-          <Shown name={name} field={field} record={kept} />
+          <Shown name={name} field={field} record={retained} />
         </Value>
         <Value isChosen={side === 'absorbed'} onChoose={() => onSideChange('absorbed')} from={t`merged`}>
           <Shown name={name} field={field} record={absorbed} />

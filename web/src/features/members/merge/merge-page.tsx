@@ -37,7 +37,7 @@ export function MergePage() {
   const [done, setDone] = useState<MergeEntry | null>(null);
   const retainedId = Number(ownId);
   const otherId = Number.isSafeInteger(search['with']) ? Number(search['with']) : null;
-  const kept = useQuery({ ...recordQuery(member, retainedId), enabled: Number.isSafeInteger(retainedId) && !done });
+  const retained = useQuery({ ...recordQuery(member, retainedId), enabled: Number.isSafeInteger(retainedId) && !done });
   const other = useQuery({ ...recordQuery(member, otherId ?? 0), enabled: otherId !== null && !done });
   const go = (id: number, other: number | null) =>
     void navigate({
@@ -47,8 +47,8 @@ export function MergePage() {
       replace: true,
     });
 
-  const failed = kept.error ?? (otherId === null ? null : other.error);
-  const back = kept.data ? displayName(member, kept.data) : null;
+  const failed = retained.error ?? (otherId === null ? null : other.error);
+  const back = retained.data ? displayName(member, retained.data) : null;
   return (
     <Page title={t`Merge two members`} boxed>
       {back !== null && !done && (
@@ -63,39 +63,39 @@ export function MergePage() {
       {done ? (
         <MergeDone merge={done} onUndone={() => setDone(null)} />
       ) : failed ? (
-        <ErrorState message={failed.message} onRetry={() => void Promise.all([kept.refetch(), other.refetch()])} />
-      ) : !kept.data || (otherId !== null && !other.data) ? (
+        <ErrorState message={failed.message} onRetry={() => void Promise.all([retained.refetch(), other.refetch()])} />
+      ) : !retained.data || (otherId !== null && !other.data) ? (
         <Skeleton className="h-72 w-full" />
       ) : other.data && otherId !== null ? (
         <MergeForm
           key={`${retainedId} ${otherId}`}
-          kept={kept.data}
+          retained={retained.data}
           absorbed={other.data}
           onSwap={() => go(otherId, retainedId)}
           onChooseOther={() => go(retainedId, null)}
           onDone={setDone}
         />
       ) : (
-        <MergeChoice record={kept.data} onChoose={(id) => go(retainedId, id)} />
+        <MergeChoice record={retained.data} onChoose={(id) => go(retainedId, id)} />
       )}
     </Page>
   );
 }
 
 interface MergeFormProps {
-  readonly kept: ResourceRecord;
+  readonly retained: ResourceRecord;
   readonly absorbed: ResourceRecord;
   readonly onSwap: () => void;
   readonly onChooseOther: () => void;
   readonly onDone: (merge: MergeEntry) => void;
 }
 
-function MergeForm({ kept, absorbed, onSwap, onChooseOther, onDone }: MergeFormProps) {
+function MergeForm({ retained, absorbed, onSwap, onChooseOther, onDone }: MergeFormProps) {
   const client = useQueryClient();
-  const [sides, setSides] = useState<Sides>(() => suggestedSides(kept, absorbed));
+  const [sides, setSides] = useState<Sides>(() => suggestedSides(retained, absorbed));
   const [errors, setErrors] = useState<ApiError['errors']>({});
   const [isMerging, setMerging] = useState(false);
-  const preview = useQuery(mergePreviewQuery(kept.id, absorbed.id));
+  const preview = useQuery(mergePreviewQuery(retained.id, absorbed.id));
   const keyOf = useIdempotencyKey();
   const choose = (name: string, side: MergeSide) => {
     setSides({ ...sides, [name]: side });
@@ -104,7 +104,7 @@ function MergeForm({ kept, absorbed, onSwap, onChooseOther, onDone }: MergeFormP
   const merge = async () => {
     setMerging(true);
     try {
-      const done = await mergeMembers(kept.id, { member_id: absorbed.id, fields: sides }, keyOf(sides));
+      const done = await mergeMembers(retained.id, { member_id: absorbed.id, fields: sides }, keyOf(sides));
       onDone(done);
       await refreshResources(client);
     } catch (error) {
@@ -114,12 +114,12 @@ function MergeForm({ kept, absorbed, onSwap, onChooseOther, onDone }: MergeFormP
       announceFormError(error, Object.keys(mergeFields));
     }
   };
-  const name = displayName(member, kept);
+  const name = displayName(member, retained);
   return (
     <div className="flex flex-col gap-5">
       <section className="rounded-lg border border-border bg-surface">
-        <MergePeople kept={kept} absorbed={absorbed} onSwap={onSwap} />
-        <MergeFields kept={kept} absorbed={absorbed} sides={sides} errors={errors} onSideChange={choose} />
+        <MergePeople retained={retained} absorbed={absorbed} onSwap={onSwap} />
+        <MergeFields retained={retained} absorbed={absorbed} sides={sides} errors={errors} onSideChange={choose} />
       </section>
       <MergePreview preview={preview.data} error={preview.error} name={name} absorbed={absorbed} />
       <div className="flex flex-wrap items-center gap-2 max-sm:flex-col max-sm:items-stretch">

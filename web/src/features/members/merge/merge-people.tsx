@@ -14,13 +14,13 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 const { member } = resources;
 
 interface MergePeopleProps {
-  readonly kept: ResourceRecord;
+  readonly retained: ResourceRecord;
   readonly absorbed: ResourceRecord;
   readonly onSwap: () => void;
 }
 
 /** The surviving member, the absorbed member, and the button that swaps them. */
-export function MergePeople({ kept, absorbed, onSwap }: MergePeopleProps) {
+export function MergePeople({ retained, absorbed, onSwap }: MergePeopleProps) {
   const { t } = useLingui();
   return (
     <div className="sticky top-0 z-10 grid gap-x-4 rounded-t-lg border-b border-border bg-surface px-4 py-3 @max-sm:px-3 @xl:grid-cols-[9rem_minmax(0,1fr)]">
@@ -30,7 +30,7 @@ export function MergePeople({ kept, absorbed, onSwap }: MergePeopleProps) {
         </IconButton>
       </span>
       <div className="grid grid-cols-2 gap-2">
-        <Person record={kept} isRetained>
+        <Person record={retained} isRetained>
           <Trans>Will be kept</Trans>
         </Person>
         <Person record={absorbed}>
