@@ -42,9 +42,8 @@ const redemption = writtenIn(
 );
 
 await sql`insert into unusual_act (kind, happened_at, hotel_id, member_id, visit_id, staff_name, amount, currency)
-  select 'after_shift', visit_date, hotel_id, member_id, id, staff_name, grand_total, currency from visit where id = ${visit.id}`.execute(
-  db.kysely,
-);
+  select 'after_shift', visit_date, hotel_id, member_id, id, staff_name, grand_total, currency from visit
+  where id = ${visit.id}`.execute(db.kysely);
 const [act] = listIn(
   resources.unusual_act,
   await call(app, admin.token, 'GET', `/api/unusual_act?visit_id=${visit.id}`),

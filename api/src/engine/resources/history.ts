@@ -42,8 +42,10 @@ export async function readHistory(
   const statement = sql`
     with lines as (
       select min(o.id) as id, max(o.at) as at, o.actor_id, o.action,
-             jsonb_object_agg(coalesce(b.key, a.key), b.value) filter (where coalesce(b.key, a.key) is not null) as before,
-             jsonb_object_agg(coalesce(b.key, a.key), a.value) filter (where coalesce(b.key, a.key) is not null) as after
+             jsonb_object_agg(coalesce(b.key, a.key),
+             b.value) filter (where coalesce(b.key, a.key) is not null) as before,
+             jsonb_object_agg(coalesce(b.key, a.key),
+                 a.value) filter (where coalesce(b.key, a.key) is not null) as after
       from audit_log o
       left join lateral (
         select k.key from jsonb_object_keys(coalesce(o.before, '{}') || coalesce(o.after, '{}')) k (key)
@@ -53,8 +55,8 @@ export async function readHistory(
       where o.resource = ${d.key} and o.record_id = ${id}
       group by coalesce(o.request_id, o.id::text), o.actor_id, o.action
     )
-    select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, coalesce(u.id, i.id) as by_id, coalesce(u.name, i.name) as by_name,
-           u.username as by_username, i.id is not null as by_system, l.action,
+    select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, coalesce(u.id, i.id) as by_id,
+           coalesce(u.name, i.name) as by_name, u.username as by_username, i.id is not null as by_system, l.action,
            l.before, l.after, counted.total
     from (select count(*) as total from lines) counted
     left join (select * from lines order by id desc limit ${perPage} offset ${(page - 1) * perPage}) l on true
@@ -127,7 +129,8 @@ async function readLabels(db: Db, d: ResourceDefinition, lines: readonly Line[])
   if (ids.size === 0) return new Map();
   const parts = [...ids].map(
     ([key, set]) =>
-      sql`select ${key}::text || ' ' || t.id as key, ${sql.raw(displayName('t', getResource(key)))} as name from ${sql.table(key)} t where t.id = any(${[...set]}::bigint[])`,
+      sql`select ${key}::text || ' ' || t.id as key, ${sql.raw(displayName('t', getResource(key)))} as name
+        from ${sql.table(key)} t where t.id = any(${[...set]}::bigint[])`,
   );
   const rows = await db.read<{ key: string; name: string }>(
     sql`${sql.join(parts, sql` union all `)}`.compile(db.kysely),

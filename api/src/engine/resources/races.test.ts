@@ -179,8 +179,8 @@ test('no live record references deleted reference data', async () => {
         (f.kind === 'reference' && f.owned)
       )
         continue;
-      const { rows } =
-        await sql<ResponseRecord>`select r.id from ${sql.table(key)} r join ${sql.table(targetKey(f))} t on t.id = r.${sql.ref(name)}
+      const { rows } = await sql<ResponseRecord>`select r.id from ${sql.table(key)} r
+        join ${sql.table(targetKey(f))} t on t.id = r.${sql.ref(name)}
         where r.deleted_at is null and t.deleted_at is not null`.execute(db.kysely);
       expect(rows, `${key}.${name}`).toEqual([]);
     }

@@ -56,7 +56,8 @@ export async function mergeMembers(
   const ids = Object.fromEntries(MERGED_RESOURCES.map((key) => [key, moved[key].ids]));
   const { rows } = await sql<{ id: number }>`
     insert into member_merge (at, actor_id, kept_id, absorbed_id, moved, counts, fields)
-    values (${now}, ${actor.userId}, ${retainedId}, ${absorbedId}, ${JSON.stringify(ids)}::jsonb, ${JSON.stringify(counts)}::jsonb, ${fields}::jsonb)
+    values (${now}, ${actor.userId}, ${retainedId}, ${absorbedId}, ${JSON.stringify(ids)}::jsonb,
+        ${JSON.stringify(counts)}::jsonb, ${fields}::jsonb)
     returning id`.execute(tx);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${rows[0]?.id}`);
   if (!entry) throw new Error('A merge was not recorded');
@@ -73,8 +74,10 @@ async function previewMerge(write: Write, retained: Row, absorbedId: number): Pr
     sql.lit(key),
     sql`(select count(*) from ${sql.table(key)} where member_id = ${absorbedId} and deleted_at is null)`,
   ]);
-  const merge = sql`(select null::bigint as id, ${now}::timestamptz as at, ${actor.userId}::bigint as actor_id, ${retained.id}::bigint as kept_id,
-    ${absorbedId}::bigint as absorbed_id, json_build_object(${sql.join(counts)}) as counts, null::timestamptz as undone_at, null::bigint as undone_by_id)`;
+  const merge = sql`(select null::bigint as id, ${now}::timestamptz as at, ${actor.userId}::bigint as actor_id,
+    ${retained.id}::bigint as kept_id,
+    ${absorbedId}::bigint as absorbed_id, json_build_object(${sql.join(counts)}) as counts,
+    null::timestamptz as undone_at, null::bigint as undone_by_id)`;
   const [entry] = await readMerges(tx, actor, now, sql`true`, merge);
   if (!entry) throw new Error('The preview of a merge is missing');
   const name = [retained['first_name'], retained['last_name']].filter((part) => typeof part === 'string').join(' ');
@@ -137,7 +140,8 @@ async function eachTable<K extends string, T>(tables: readonly K[], work: (table
   return done as Record<K, T>; // each of them was set
 }
 
-const MOVED_ROWS = sql`coalesce(jsonb_agg(id order by id), '[]') as ids, count(*) filter (where deleted_at is null) as live`;
+const MOVED_ROWS = sql`coalesce(jsonb_agg(id order by id), '[]') as ids,
+    count(*) filter (where deleted_at is null) as live`;
 
 async function countRecords(tx: Tx, table: MergedResource, memberId: number): Promise<Moved> {
   const { rows } =
@@ -157,8 +161,10 @@ async function moveTable(tx: Tx, table: MergedResource, from: number, to: number
 /** A moved card that overlaps one of the kept member's cards is marked as coming from a merge. */
 const mergedFromSql = (from: number, to: number): RawBuilder<unknown> => sql`, merged_from_id = case when exists (
   select from member_card k
-  where k.member_id = ${to} and k.deleted_at is null and k.is_active and k.upgraded_from_id is null and k.merged_from_id is null
-    and k.start_date <= m.end_date and m.start_date <= k.end_date) then coalesce(m.merged_from_id, ${from}) else m.merged_from_id end`;
+  where k.member_id = ${to} and k.deleted_at is null and k.is_active and k.upgraded_from_id is null
+    and k.merged_from_id is null
+    and k.start_date <= m.end_date and m.start_date <= k.end_date) then coalesce(m.merged_from_id, ${from})
+      else m.merged_from_id end`;
 
 /**
  * Gives the kept member the chosen fields and the earlier of both joining dates. Returns the values before and after as
@@ -169,7 +175,8 @@ async function copyFields(tx: Tx, retainedId: number, absorbedId: number, names:
   const { rows } = await sql<{ fields: string }>`
     with before as (select to_jsonb(m) as r from member m where m.id = ${retainedId}),
          changed as (
-           update member k set ${sql.join([...set, sql`member_date = least(k.member_date, a.member_date)`, sql`merged_from_id = a.id`])}
+           update member k
+           set ${sql.join([...set, sql`member_date = least(k.member_date, a.member_date)`, sql`merged_from_id = a.id`])}
            from member a where k.id = ${retainedId} and a.id = ${absorbedId} returning to_jsonb(k) as r)
     select coalesce(jsonb_object_agg(name, jsonb_build_object('before', before.r -> name, 'after', changed.r -> name))
                       filter (where before.r -> name is distinct from changed.r -> name), '{}')::text as fields

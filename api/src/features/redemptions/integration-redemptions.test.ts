@@ -216,8 +216,8 @@ test('a system in test mode gets normal responses, and nothing is written', asyn
   const everything = async () =>
     (
       await db.pool.query(
-        `select (select json_agg(r order by id) from voucher_redeem r) as redemptions, (select count(*) from audit_log) as done,
-           (select count(*) from idempotency_key) as keys`,
+        `select (select json_agg(r order by id) from voucher_redeem r) as redemptions,
+           (select count(*) from audit_log) as done, (select count(*) from idempotency_key) as keys`,
       )
     ).rows[0];
   const before = await everything();

@@ -92,7 +92,8 @@ async function findReassigned({ tx }: WriteContext, voided: readonly Values[]): 
     cross join lateral (
       select (o.before ->> 'member_id')::bigint as id from audit_log o
       where o.resource = 'voucher_redeem' and o.record_id = r.id and o.before ? 'member_id' and o.id > (
-        select max(v.id) from audit_log v where v.resource = 'voucher_redeem' and v.record_id = r.id and v.action = 'delete')
+        select max(v.id) from audit_log v where v.resource = 'voucher_redeem' and v.record_id = r.id
+          and v.action = 'delete')
       order by o.id limit 1) owner
     where r.id = any(${voided.map(({ id }) => id)}::bigint[]) and r.member_id not in (
       with recursive same (id) as (

@@ -32,7 +32,8 @@ export function elsewhereSql(reportContext: ReportContext, reportQuery: ReportQu
   const allRows: ReportQuery = { ...reportQuery, conditions, columns: [], group: [], sort: [] };
   const { names, sums } = groupedStatement({ ...reportContext, isElsewhere: true }, allRows);
   return sql<Elsewhere>`
-    ${names} select s.by_currency, ${permissionsVersionSql(reportContext.actor, reportContext.context.now)} as stamp from (${sums}) s`;
+    ${names} select s.by_currency, ${permissionsVersionSql(reportContext.actor, reportContext.context.now)} as stamp
+    from (${sums}) s`;
 }
 
 const TEXTS = {

@@ -72,9 +72,8 @@ export const readFiles = async (
 ): Promise<readonly FileRow[]> => {
   const { rows } = await sql<FileRow>`
     select id, user_id, report, format, query, language, time_zone, asked_at, state, rows_total, rows_done, name, bytes, visibility, reason, ended_at
-    from report_file where user_id = ${userId} and (${id}::bigint is null or id = ${id}) order by id desc limit ${SHOWN_MAX}`.execute(
-    db,
-  );
+    from report_file where user_id = ${userId} and (${id}::bigint is null or id = ${id}) order by id desc
+    limit ${SHOWN_MAX}`.execute(db);
   return rows;
 };
 
@@ -137,9 +136,8 @@ export async function orderReportFile(tx: Tx, orderFile: OrderFile, file: NewFil
   if ((activeFiles[0]?.count ?? 0) >= ACTIVE_REPORT_FILES_MAX) throw fail('conflict', { message: TOO_MANY_REQUESTS });
   const { rows } = await sql<{ id: number }>`
     insert into report_file (user_id, report, format, query, language, time_zone, asked_at)
-    values (${userId}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${language}, ${time_zone}, ${now}) returning id`.execute(
-    tx,
-  );
+    values (${userId}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${language}, ${time_zone}, ${now})
+    returning id`.execute(tx);
   const id = rows[0]?.id ?? 0;
   await orderFile(tx, { id });
   const [made] = await readFiles(tx, userId, id);
@@ -182,7 +180,8 @@ export const restartAbandonedFiles =
     db.kysely.transaction().execute(async (tx) => {
       const { rows } = await sql<{ id: number; state: string }>`
         with left_alone as (
-          select id from report_file where state = 'running' and heartbeat_at < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT}) for update skip locked)
+          select id from report_file where state = 'running'
+            and heartbeat_at < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT}) for update skip locked)
         update report_file f set run = null, state = case when attempts < 2 then 'queued' else 'failed' end,
           reason = case when attempts < 2 then null else ${JSON.stringify(INTERRUPTED)}::jsonb end,
           ended_at = case when attempts < 2 then null else now() end

@@ -23,7 +23,8 @@ await seedDemo(db, { members: 40, passwordHash: 'hash', now: new Date() });
 const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '0', DATA_DIR: dataDir, PUBLIC_URL: 'https://console.test' });
 const store = createStore(config);
 const { rows: regions } = await sql<{ id: number; hotel: number }>`
-  select r.id, (select min(h.id) from country c join hotel h on h.country_id = c.id where c.region_id = r.id) as hotel from region r
+  select r.id, (select min(h.id) from country c join hotel h on h.country_id = c.id where c.region_id = r.id) as hotel
+  from region r
   where exists (select from visit v join hotel h on h.id = v.hotel_id join country c on c.id = h.country_id
                 where c.region_id = r.id and v.deleted_at is null) order by r.id`.execute(db.kysely);
 const [from = { id: 0, hotel: 0 }, to = { id: 0, hotel: 0 }] = regions;

@@ -68,7 +68,8 @@ describe('a bill with amounts', () => {
     const { id } = await inputs.create(resources.member);
     const shown = writtenIn(await visit({ total_fb: '10' }));
     for (const statement of [
-      sql`insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb) values (${baseRecords.hotel}, ${id}, 'SQL-0', 'Ayu', 0)`,
+      sql`insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb)
+        values (${baseRecords.hotel}, ${id}, 'SQL-0', 'Ayu', 0)`,
       sql`update visit set total_fb = 0 where id = ${shown.id}`,
     ])
       await expect(statement.execute(db.kysely)).rejects.toMatchObject({ constraint: 'visit_grand_total_check' });

@@ -208,7 +208,8 @@ test('a system in test mode gets the response of a posted bill, but nothing is w
   const everything = async () =>
     (
       await db.pool.query(
-        `select (select count(*) from visit) as visits, (select count(*) from audit_log) as done, (select count(*) from idempotency_key) as keys`,
+        `select (select count(*) from visit) as visits, (select count(*) from audit_log) as done,
+            (select count(*) from idempotency_key) as keys`,
       )
     ).rows[0];
   const before = await everything();

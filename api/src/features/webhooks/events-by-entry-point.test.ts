@@ -198,9 +198,8 @@ test('changed rules send one event for each member they upgrade', async () => {
 test('a member with an ended card sends one event on the day the standing becomes lapsed', async () => {
   const { data } = (await fixtures.sell()).body;
   await messagesTo(all);
-  await sql`update member_card set start_date = start_date - 700, end_date = end_date - 700 where id = ${data.member_card.id}`.execute(
-    db.kysely,
-  );
+  await sql`update member_card set start_date = start_date - 700, end_date = end_date - 700
+    where id = ${data.member_card.id}`.execute(db.kysely);
   await sql`select recompute_due_standing(100)`.execute(db.kysely);
   const lapsed = (await messagesTo(all)).filter(({ type }) => type === 'member.lapsed');
   expect(lapsed.map((message) => message.data.id)).toEqual([data.member.id]);
