@@ -24,9 +24,11 @@ const RECORDS = `
     select id, 'H1', 'Hotel', true, 'h@innkeeper.test' from country where cca2 = 'XA';
   insert into membership (code, name, price, renewal_price, min_visit, min_visit_to_upgrade, is_free, is_regional, rank)
     values ('A', 'A', 1, 1, 2, 3, false, false, 1);
-  insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email, phone_no)
+  insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email,
+      phone_no)
     select m.id, 'Ratna', d.id, c.id, h.id, true, 'ratna@innkeeper.test', '1' from membership m, country c, hotel h,
-      (select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'type-gender' order by 1 limit 1) d
+      (select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'type-gender' order by 1
+          limit 1) d
     where c.cca2 = 'XA';
   insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active)
     select id, membership_id, hotel_id, current_date - 30, current_date + 300, true from member;
@@ -65,7 +67,8 @@ test('every line of the log is there with its hash, and later changes continue t
   const lines = await rows('select id, hash from audit_log order by id');
   expect(lines.slice(0, log.length)).toEqual(log);
   const later = await rows(
-    `select resource, action from audit_log where id > (select max(id) from (select id from audit_log order by id limit ${log.length}) l) order by id`,
+    `select resource, action from audit_log
+      where id > (select max(id) from (select id from audit_log order by id limit ${log.length}) l) order by id`,
   );
   expect(later.map(({ resource, action }) => `${String(resource)} ${String(action)}`)).toEqual([
     'region update',

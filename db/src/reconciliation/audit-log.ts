@@ -20,7 +20,8 @@ export const lastIds = (tables: readonly { readonly name: string }[]): string =>
 
 /** SQL: whether a field of a record has changed since a moment, according to the log. `id` and `since` are SQL. */
 export const changedSince = (resource: string, id: string, field: string, since: string): string => `exists (
-  select from audit_log o where o.resource = '${resource}' and o.record_id = ${id} and o.action = 'update' and o.after ? '${field}' and o.at >= ${since})`;
+  select from audit_log o where o.resource = '${resource}' and o.record_id = ${id} and o.action = 'update'
+    and o.after ? '${field}' and o.at >= ${since})`;
 
 const METADATA_COLUMNS = '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id}';
 const quoted = (names: readonly string[]): string => `'{${names.join(',')}}'::text[]`;
@@ -61,9 +62,11 @@ export function logStatement({ name, secrets, instants }: LoggedTable, first: nu
            count(*) filter (where action <> 'create') as changes, bool_or(nth = 1 and action = 'create') as is_made
     from o group by record_id
   )
-  select 'log-state' as "check", '${name}' as resource, t.id, concat_ws(', ', d.columns, case when e.act is distinct from a.act then 'deleted_at' end) as note
+  select 'log-state' as "check", '${name}' as resource, t.id,
+    concat_ws(', ', d.columns, case when e.act is distinct from a.act then 'deleted_at' end) as note
   from ${name} t join ended e on e.record_id = t.id left join said s on s.record_id = t.id
-  cross join lateral (select case when t.deleted_at is not null then 'delete' when e.act = 'restore' then 'restore' end as act) a
+  cross join lateral (select case when t.deleted_at is not null then 'delete'
+      when e.act = 'restore' then 'restore' end as act) a
   cross join lateral (
     select string_agg(c.key, ', ' order by c.key) as columns
     from jsonb_each(to_jsonb(t) - '${METADATA_COLUMNS}'::text[]) c
@@ -75,7 +78,8 @@ export function logStatement({ name, secrets, instants }: LoggedTable, first: nu
   from piece where nth > 1 and not ${same('key', 'before', 'last')} group by record_id
   union all
   select 'log-chain', '${name}', record_id, string_agg(action, ', ') from (
-    select record_id, action, lag(action, 1, 'restore') over (partition by record_id order by id) as last from o where action in ('delete', 'restore')) d
+    select record_id, action, lag(action, 1, 'restore') over (partition by record_id order by id) as last from o
+    where action in ('delete', 'restore')) d
   where action = last group by record_id
   union all
   select 'log-complete', '${name}', t.id, t.version || ' ≠ ' || coalesce(e.changes, 0) + 1
@@ -83,7 +87,8 @@ export function logStatement({ name, secrets, instants }: LoggedTable, first: nu
   where ${part('t.id')} and (e.is_made is not true or t.version <> e.changes + 1)
     and not exists (select from loaded_record l where l.resource = '${name}' and t.id between l.first_id and l.last_id)
   union all
-  select 'log-of-records', '${name}', record_id, null from ended where not exists (select from ${name} t where t.id = record_id)`;
+  select 'log-of-records', '${name}', record_id, null from ended
+  where not exists (select from ${name} t where t.id = record_id)`;
 }
 
 /** Ids per part. */
