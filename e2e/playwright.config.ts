@@ -1,7 +1,7 @@
 import { type ReporterDescription, defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium.mjs';
 
-/** File for results that a program reads. */
+/** Path of a JSON file for the results; unset for none. */
 const report = process.env.TEST_REPORT;
 
 export default defineConfig({
@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: './src/app.ts',
   fullyParallel: true,
   workers: 2,
-  // A journey that fails once in ten runs is a defect in the journey or in the product.
+  // No retries: a test that fails in one of ten runs has a defect, or the product has one.
   retries: 0,
   forbidOnly: true,
   reporter: [
@@ -25,7 +25,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Asia/Jakarta',
-    // Record only the screen and the steps: page snapshots for every step would take a quarter of the time.
+    // Record the steps, and a screenshot of a failure: page snapshots of every step would take a quarter of the time.
     screenshot: 'only-on-failure',
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     launchOptions: { executablePath: findChromium() ?? 'chromium', args: CHROMIUM_ARGS },

@@ -6,7 +6,7 @@ import { cpuOfPart, startSampling } from './processes.mjs';
 await main(async () => {
   await ensureInstalled();
   startSampling();
-  console.log('Checks types and lint, boundaries between folders, unused code, and format …');
+  console.log('Checks types and lint, boundaries between folders, unused code, format, and words …');
   const failures = await runChecks();
   console.log(
     `${failures.length === 0 ? 'All passed' : `${failures.length} failed`}: ${cpuOfPart(CHECKS_PART).toFixed(0)} CPU-s`,

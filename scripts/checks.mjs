@@ -41,6 +41,7 @@ const CHECKS = [
   { name: 'boundaries', command: BOUNDARIES },
   { name: 'unused code', command: tool('knip/bin/knip.js', '--cache', '--cache-location', join(FOUND, 'unused')) },
   { name: 'format', command: tool('oxfmt/bin/oxfmt', '--check') },
+  { name: 'words', command: [join('scripts', 'words.mjs')] },
 ];
 
 /**

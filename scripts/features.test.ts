@@ -18,11 +18,11 @@ const api = foldersOf('api/src/features');
 const web = foldersOf('web/src/features');
 const features = new Set([...api, ...web]);
 
-/** Pages whose calls belong to a lower layer of the API, and the front desk, whose pages use redemptions and visits. */
-const WITHOUT_API = ['account', 'front-desk', 'integrations'];
-/** Parts that calls are defined with, and calls of the engine. */
+/** Pages whose calls are on a lower floor of the API, the front desk, and parts of pages that show people. */
+const WITHOUT_API = ['account', 'front-desk', 'integrations', 'people'];
+/** Parts from which calls are defined, and calls of the engine. */
 const NO_FEATURE = new Set(['body', 'call', 'json-schema', 'parameters', 'sample-values', 'shapes', 'views']);
-/** Files with part of a feature's calls: their names begin with its name in the singular. */
+/** Files of calls that are part of a feature: its name in the singular begins theirs. */
 const isPartOf = (file: string) => [...features].some((name) => file.startsWith(name.replace(/s$/, '')));
 
 test('a feature of the console has the name of its folder in the API', () => {

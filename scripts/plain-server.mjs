@@ -21,16 +21,16 @@ const START_GRACE_MS = 10 * 60_000;
  * Starts Debian's PostgreSQL 15 where it is installed, on its own cluster. It resembles an operator's own server: only
  * the number of connections is set, because tests run many servers in parallel.
  *
- * @param {string} [existing] folder of a cluster that survives the server; without it, a new one is deleted at the end
+ * @param {string} [dataFolder] folder of a cluster that remains when the server stops; without it, the cluster is deleted
  * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} its address, with a user who may create
  * databases
  */
-export async function startPlainServer(existing) {
+export async function startPlainServer(dataFolder) {
   if (!existsSync(join(PROGRAMS, 'initdb'))) return undefined;
   const owner = ownerOf();
   removeLeftovers();
   const folder = mkdtempSync(join(testingFolder(), PREFIX));
-  const cluster = existing ?? join(folder, 'cluster');
+  const cluster = dataFolder ?? join(folder, 'cluster');
   const isNew = !existsSync(join(cluster, 'PG_VERSION'));
   if (isNew) mkdirSync(cluster, { recursive: true });
   if (owner) for (const path of [folder, cluster]) chownSync(path, owner.uid, owner.gid);

@@ -163,12 +163,12 @@ const textsOfCatalogue = (source) =>
  */
 export function findFormerWords(paths, rules, read) {
   /** @type {Find[]} */
-  const expectedMatches = [];
+  const finds = [];
   for (const path of paths) {
     if (FORMER.test(path)) continue;
     const base = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
     const ofPath = brokenBy(base, rules.names);
-    if (ofPath) expectedMatches.push({ path, line: 1, found: base, use: ofPath.use });
+    if (ofPath) finds.push({ path, line: 1, found: base, use: ofPath.use });
     if (!/\.(tsx?|mjs|cjs|po)$|^db\/schema\.sql$/.test(path)) continue;
     const source = read(path);
     /** @param {number} at */
@@ -177,7 +177,7 @@ export function findFormerWords(paths, rules, read) {
     const checkText = ({ text, at }) => {
       const rule = phraseIn(text, rules.texts);
       if (rule)
-        expectedMatches.push({
+        finds.push({
           path,
           line: lineOf(at),
           found: `“${rule.word}” in “${text.slice(0, 80)}”`,
@@ -188,25 +188,24 @@ export function findFormerWords(paths, rules, read) {
     else if (path.endsWith('.sql')) {
       for (const name of namesOfSql(source)) {
         const rule = brokenBy(name, rules.names);
-        if (rule) expectedMatches.push({ path, line: lineOf(source.indexOf(name)), found: name, use: rule.use });
+        if (rule) finds.push({ path, line: lineOf(source.indexOf(name)), found: name, use: rule.use });
       }
     } else if (!path.endsWith('.po')) {
       const { names, texts } = readSource(path, source);
       for (const [name, at] of names) {
         const rule = brokenBy(name, rules.names);
-        if (rule) expectedMatches.push({ path, line: lineOf(at), found: name, use: rule.use });
+        if (rule) finds.push({ path, line: lineOf(at), found: name, use: rule.use });
       }
       if (!/\.test\.|\/testing\//.test(path)) texts.forEach(checkText);
     }
   }
-  return expectedMatches;
+  return finds;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const paths = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 }).trim().split('\n');
   const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), 'utf8');
-  const expectedMatches = findFormerWords(paths, readRules(read('GLOSSARY.md')), read);
-  for (const { path, line, found, use } of expectedMatches)
-    console.log(`${path}:${line} ${found}: use ${use} (GLOSSARY.md)`);
-  process.exitCode = expectedMatches.length ? 1 : 0;
+  const finds = findFormerWords(paths, readRules(read('GLOSSARY.md')), read);
+  for (const { path, line, found, use } of finds) console.log(`${path}:${line} ${found}: use ${use} (GLOSSARY.md)`);
+  process.exitCode = finds.length ? 1 : 0;
 }

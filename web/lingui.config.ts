@@ -2,7 +2,8 @@ import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
 /**
- * Texts of the console. `npm run texts` extracts them from the source; the Indonesian ones are then written manually.
+ * Texts of the console. `npm run texts`, in this folder, extracts them from the source; people write the
+ * Indonesian ones.
  */
 export default defineConfig({
   sourceLocale: 'en',

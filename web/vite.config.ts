@@ -15,11 +15,11 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2023',
-    // Data addresses would need an exception in the content security policy.
+    // Assets inlined as `data:` URLs would need an exception in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // A slow machine is nothing that whoever starts the program is to be warned of.
+      // No warnings about slow plugins: they appear on slow machines, where operators cannot act on them.
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: { groups: chunkGroups() },

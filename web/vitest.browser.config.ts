@@ -7,11 +7,11 @@ import { styles } from './build/styles.ts';
 import { texts } from './build/texts.ts';
 import { commands } from './src/testing/commands.ts';
 
-/** The console's components in a real Chromium, with the real styles and texts; src/testing/ plays the server. */
+/** Component tests in a real Chromium, with the real styles and texts. The mock server is in src/testing/. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), texts(), styles(), buildInformation('0.0.0', '2026-01-01T00:00:00.000Z')],
-  // Found out before the first test begins: a package that is found in the middle would load every page anew.
+  // Finds all packages before the first test: Vite reloads every page when it discovers one during the run.
   optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.ts'] },
   cacheDir: '../node_modules/.vite/console',
   test: {
@@ -19,14 +19,15 @@ export default defineConfig({
     include: ['src/**/*.test.tsx'],
     setupFiles: ['src/testing/setup.ts'],
     maxWorkers: 3,
-    // A page imports the console once, not once a file. The next test would find the remains of the last one: see
-    // open-console.tsx.
+    // A page imports the console once, not once per file. Tests must not leave state to the next one, so
+    // open-console.tsx clears it.
     isolate: false,
-    // Milliseconds by which answers are held back at random: a test must not care.
     provide: {
+      // Delays each response by a random time of up to this many milliseconds, which no test may depend on.
       slowness: Number(process.env['SLOW_ANSWERS'] ?? 0),
+      // The resources that conformance tests cover, null for all.
       resources: process.env['RESOURCES']?.split(',') ?? null,
-      // Which looks and widths are looked at, if not all of them: src/testing/turn.ts.
+      // The part of the variants and widths that this run covers, null for all: src/testing/turn.ts.
       turn: process.env['TURN'] ? Number(process.env['TURN']) : null,
     },
     testTimeout: 120_000,
@@ -37,7 +38,7 @@ export default defineConfig({
       headless: true,
       ui: false,
       screenshotFailures: true,
-      // As in journeys: a name or a text is found by a part of it, unless a test asks for the whole.
+      // As in Playwright: locators match a part of a name or text, unless a test sets `exact`.
       locators: { exact: false },
       provider: playwright({
         launchOptions: { executablePath: findChromium() ?? 'chromium', args: [...CHROMIUM_ARGS] },

@@ -4,7 +4,7 @@ import { texts } from './build/texts.ts';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [texts()],
-  // Workers as in the other projects (vitest.config.ts): all of them share one pool.
+  // All projects share one pool, so the number of workers is the same as in ../vitest.config.ts.
   test: {
     name: 'web',
     environment: 'node',

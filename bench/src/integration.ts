@@ -63,15 +63,15 @@ async function waitForMails(db: Db): Promise<void> {
   while ((await db.read<{ wait: boolean }>(statement))[0]?.wait) await setTimeout(500);
 }
 
-function rowOf({ name, label, target }: IntegrationWorkload, measurements: ReturnType<typeof best>): Row {
-  if (measurements.failures > 0) throw new Error(`${name}: ${measurements.failures} requests failed`);
-  const row = { name, result: formatMeasurements(measurements), floor: '', unit: 'ms' } as const;
+function rowOf({ name, label, target }: IntegrationWorkload, metrics: ReturnType<typeof best>): Row {
+  if (metrics.failures > 0) throw new Error(`${name}: ${metrics.failures} requests failed`);
+  const row = { name, result: formatMeasurements(metrics), floor: '', unit: 'ms' } as const;
   return 'within' in target
-    ? { ...row, work: `${label}; one at a time`, value: measurements.p95, target: target.within }
+    ? { ...row, work: `${label}; one at a time`, value: metrics.p95, target: target.within }
     : {
         ...row,
         work: `${label}: ${target.perSecond} a second, one process`,
-        value: 1000 / measurements.perSecond,
+        value: 1000 / metrics.perSecond,
         target: 1000 / target.perSecond,
       };
 }

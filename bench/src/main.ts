@@ -18,11 +18,11 @@ import { workloads } from './workloads.ts';
 
 const USAGE = `npm run bench [-- --members 1000000] [--only ${[...workloads.map((w) => w.name), 'under-heavy-load', 'bulk', 'import-export', 'integration', 'reports', 'start', 'ten-times', 'pages'].join('|')}] [--update]
 
-  --members   how many the database has (1,000,000); it is filled once and kept
+  --members   how many the database has (1,000,000); it is filled once and store
   --only      names, separated by commas, of what to measure; then RESULTS.md stays as it is
   --results   writes RESULTS.md from the rows that were measured last, in however many parts; each tells its day
   --seconds   of each round (4)
-  --data-dir  where the databases are kept (bench/.cache)
+  --data-dir  where the databases are store (bench/.cache)
   --update    takes what is measured as the new baseline`;
 
 const options = {
@@ -51,10 +51,10 @@ async function bench(): Promise<boolean> {
   const scale = scaleOf(members, folder);
 
   const rows: Row[] = [];
-  const rowStore = openRowStore(join(folder, `rows-${members}.json`));
+  const store = openRowStore(join(folder, `rows-${members}.json`));
   const recordRows = (measured: readonly Row[]) => {
     rows.push(...measured);
-    rowStore.add(measured, new Date());
+    store.add(measured, new Date());
   };
   const step = async (name: string, text: string, work: () => Promise<Row[]>) => {
     if (!isChosen(name)) return;
@@ -83,7 +83,7 @@ async function bench(): Promise<boolean> {
   await step('pages', 'Pages', () => measurePages());
 
   const isOf = ({ name }: Row) => values.results || rows.some((row) => row.name === name);
-  const report = renderReport(rowStore.all().filter(isOf), members, new Date());
+  const report = renderReport(store.all().filter(isOf), members, new Date());
   console.log(`\n${report}`);
   if (names === undefined || values.results) writeReport(report);
   const baseline = readBaseline();

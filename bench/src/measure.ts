@@ -129,17 +129,15 @@ export async function measure(
       }),
     );
   }
-  const [measurements, floor] = [best(appRounds), floorRounds.length > 0 ? best(floorRounds) : undefined];
-  if (measurements.failures + (floor?.failures ?? 0) > 0) {
-    throw new Error(
-      `${workload.name}: ${measurements.failures} requests and ${floor?.failures ?? 0} of the floor's failed`,
-    );
+  const [metrics, floor] = [best(appRounds), floorRounds.length > 0 ? best(floorRounds) : undefined];
+  if (metrics.failures + (floor?.failures ?? 0) > 0) {
+    throw new Error(`${workload.name}: ${metrics.failures} requests and ${floor?.failures ?? 0} of the floor's failed`);
   }
   const alone =
     workload.within === undefined
       ? undefined
       : await loadHttp({ address: app.address, token, workload: workload.name, context, seconds, connections: 1 });
-  return { workload, app: measurements, floor, alone };
+  return { workload, app: metrics, floor, alone };
 }
 
 /** Measures a server that responds without any work, with the same kind of requests. */

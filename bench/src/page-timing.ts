@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
  */
 
 /** Waits until the network has been idle for half a second. */
-export const settled = (page: Page): Promise<void> => page.waitForLoadState('networkidle');
+export const waitUntilIdle = (page: Page): Promise<void> => page.waitForLoadState('networkidle');
 
 /**
  * Milliseconds from the start of the navigation until the sign-in form is visible and the page accepts input. Call

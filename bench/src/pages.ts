@@ -5,7 +5,7 @@ import { type Browser, type Page, chromium } from '@playwright/test';
 import { demoAccounts } from '@innkeeper/demo/accounts';
 import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/chromium.mjs';
 import { ensureConsole } from '../../scripts/prepare.mjs';
-import { settled, timeToChange, timeToRows, trackFormReady } from './page-timing.ts';
+import { waitUntilIdle, timeToChange, timeToRows, trackFormReady } from './page-timing.ts';
 import { startApp } from './app.ts';
 import type { Row } from './row.ts';
 import { percentile } from './statistics.ts';
@@ -76,7 +76,7 @@ async function measureSignIn(browser: Browser, address: string): Promise<Row[]> 
     const ready = await trackFormReady(page);
     await page.goto('/login');
     times.push(await ready());
-    await settled(page);
+    await waitUntilIdle(page);
     weight = await gzipKilobytes(scripts);
     await page.context().close();
   }
@@ -97,10 +97,10 @@ async function measureList(browser: Browser, address: string): Promise<Row[]> {
     const page = await openSlowPage(browser, address);
     const scripts = collectScripts(page);
     await signIn(page);
-    await settled(page);
+    await waitUntilIdle(page);
     const menu = page.getByRole('navigation', { name: 'Main navigation' });
     paintTimes.push(await timeToRows(page, () => menu.getByRole('link', { name: 'Members', exact: true }).click()));
-    await settled(page);
+    await waitUntilIdle(page);
     weight = await gzipKilobytes(scripts);
     const head = (column: string) => page.getByRole('columnheader').getByRole('button', { name: column, exact: true });
     for (const column of SORT_COLUMNS) {

@@ -41,7 +41,7 @@ export const OPENING_REQUESTS: readonly ReportRequest[] = [
   opening('takings-report', 'takings report', 'transaction.transaction_date'),
 ];
 
-const rollupRun = (result: string, label: string): ReportRequest => ({
+const ofRollups = (result: string, label: string): ReportRequest => ({
   name: `report-year-${result.replace('_usd', '')}`,
   label: `overview: this year by hotel and month, ${label}`,
   call: run('overview-report', { columns: `overview.month,overview.hotel,overview.${result}`, per_page: '500' }),
@@ -53,10 +53,10 @@ const grouped = (report: string, label: string, hotel: string, period: string): 
 });
 
 export const ROLLUP_REQUESTS: readonly ReportRequest[] = [
-  rollupRun('visits', 'visits'),
-  rollupRun('sales_usd', 'sales'),
-  rollupRun('vouchers_redeemed', 'redemptions'),
-  rollupRun('vouchers_issued', 'vouchers'),
+  ofRollups('visits', 'visits'),
+  ofRollups('sales_usd', 'sales'),
+  ofRollups('vouchers_redeemed', 'redemptions'),
+  ofRollups('vouchers_issued', 'vouchers'),
   grouped('visit-report', 'revenue report', 'hotel.code', 'visit.visit_date'),
   grouped('sales-report', 'sales report', 'hotel.code', 'transaction.transaction_date'),
   grouped('redemption-report', 'redemption report', 'voucher_redeem.redeem_hotel.name', 'voucher_redeem.redeem_date'),
@@ -119,8 +119,8 @@ async function readFilterValues(db: Db): Promise<FilterValues> {
 export async function filtersOf(db: Db, visibility: 'group' | 'hotel'): Promise<readonly Filtered[]> {
   const { hotel, voucher, booking, lastName } = await readFilterValues(db);
   const hotelFilter = { 'filter[hotel.code][exact]': hotel.code };
-  const [atHotel, place] = visibility === 'hotel' ? [(sql: string) => sql, [hotel.id]] : [() => '', []];
-  const memberScope = atHotel('and m.hotel_id = $2');
+  const [visible, place] = visibility === 'hotel' ? [(sql: string) => sql, [hotel.id]] : [() => '', []];
+  const memberScope = visible('and m.hotel_id = $2');
   return [
     {
       name: 'report-filter-visits',
@@ -170,12 +170,9 @@ export async function filtersOf(db: Db, visibility: 'group' | 'hotel'): Promise<
              join voucher k on k.id = v.voucher_id join member m on m.id = r.member_id
              join member_card c on c.id = v.member_card_id
              join membership s on s.id = c.membership_id
-             where r.deleted_at is null and r.booking_no ilike $1 ${atHotel('and r.redeem_hotel_id = $2')}
-             order by r.redeem_date desc, r.id desc limit 25`,
-      sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from voucher_redeem r
-                 join member_voucher v on v.id = r.member_voucher_id
-             where r.deleted_at is null and r.booking_no ilike $1 ${atHotel('and r.redeem_hotel_id = $2')}
-             group by 1) c`,
+             where r.deleted_at is null and r.booking_no ilike $1 ${visible('and r.redeem_hotel_id = $2')} order by r.redeem_date desc, r.id desc limit 25`,
+      sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id
+             where r.deleted_at is null and r.booking_no ilike $1 ${visible('and r.redeem_hotel_id = $2')} group by 1) c`,
       values: [`%${booking}%`, ...place],
     },
     {
@@ -205,9 +202,7 @@ export async function filtersOf(db: Db, visibility: 'group' | 'hotel'): Promise<
              where v.voucher_id = $1 and v.deleted_at is null ${memberScope}
              order by v.id desc limit 25`,
       // Vouchers of deleted cards and members are cancelled, but still count as issued.
-      sums: `select sum(n)
-             from (select v.currency, count(*) as n, sum(v.nominal)
-                 from member_voucher v ${atHotel('join member m on m.id = v.member_id')}
+      sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from member_voucher v ${visible('join member m on m.id = v.member_id')}
              where v.voucher_id = $1 and v.deleted_at is null ${memberScope} group by 1) c`,
       values: [voucher.id, ...place],
     },

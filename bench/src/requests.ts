@@ -20,13 +20,13 @@ export async function measureRequests(
   const recordings = await record(scale, chosen);
   recordRows([await measureBareHttp(seconds)]);
   const measured = await withServer(scale.dataDir, {}, (url) =>
-    measureWorkloads(url, chosen, recordings, seconds, ({ workload, app: measurements, floor, alone }) =>
+    measureWorkloads(url, chosen, recordings, seconds, ({ workload, app: metrics, floor, alone }) =>
       recordRows([
-        ...[...rate(workload, measurements), ...floorRatioRows(workload, measurements, floor)].map((row) => ({
+        ...[...rate(workload, metrics), ...floorRatioRows(workload, metrics, floor)].map((row) => ({
           ...row,
           plain: plain.get(workload.name),
         })),
-        ...latencyRows(workload, measurements, alone),
+        ...latencyRows(workload, metrics, alone),
       ]),
     ),
   );
@@ -58,9 +58,9 @@ async function measureWorkloads(
     const measured: WorkloadResult[] = [];
     for (const workload of chosen) {
       console.log(`  ${workload.label} …`);
-      const measurements = await measure(url, app, context, workload, recordings.get(workload.name), seconds);
-      measured.push(measurements);
-      onMeasured(measurements);
+      const metrics = await measure(url, app, context, workload, recordings.get(workload.name), seconds);
+      measured.push(metrics);
+      onMeasured(metrics);
     }
     return measured;
   } finally {
@@ -92,13 +92,13 @@ function latencyRows({ name, label, within }: Workload, loaded: Measurements, al
 
 /** The cost of a response without any work, shown next to the SQL floors for orientation. */
 async function measureBareHttp(seconds: number): Promise<Row> {
-  const measurements = await loadBareHttp(seconds);
+  const metrics = await loadBareHttp(seconds);
   return {
     name: 'bare-http',
     work: 'a bare HTTP answer of 33 kB, for orientation',
-    result: formatMeasurements(measurements),
+    result: formatMeasurements(metrics),
     floor: '',
-    value: measurements.p95,
+    value: metrics.p95,
     unit: 'ms',
     target: 50,
   };
@@ -107,16 +107,16 @@ async function measureBareHttp(seconds: number): Promise<Row> {
 /** 95th percentile, relative to the floor. */
 function floorRatioRows(
   { name, label, target }: Workload,
-  measurements: Measurements,
+  metrics: Measurements,
   floor: Measurements | undefined,
 ): Row[] {
   if (!floor) return [];
-  const value = measurements.p95 / floor.p95;
+  const value = metrics.p95 / floor.p95;
   return [
     {
       name,
       work: label,
-      result: formatMeasurements(measurements),
+      result: formatMeasurements(metrics),
       floor: formatMeasurements(floor),
       value,
       unit: '×',
@@ -126,15 +126,15 @@ function floorRatioRows(
 }
 
 /** Requests per second of one process, given as the time per request. */
-function rate({ name, label, perSecond }: Workload, measurements: Measurements): Row[] {
+function rate({ name, label, perSecond }: Workload, metrics: Measurements): Row[] {
   if (perSecond === undefined) return [];
   return [
     {
       name: `${name}-rate`,
       work: `${label}: ${perSecond} a second, one process`,
-      result: formatMeasurements(measurements),
+      result: formatMeasurements(metrics),
       floor: '',
-      value: 1000 / measurements.perSecond,
+      value: 1000 / metrics.perSecond,
       unit: 'ms',
       target: 1000 / perSecond,
     },

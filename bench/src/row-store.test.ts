@@ -19,10 +19,10 @@ const row = (name: string, value: number): Row => ({
 });
 
 test('merges the rows of partial runs into one table, each with its day', () => {
-  const rowStore = openRowStore(join(folder, 'rows.json'));
-  rowStore.add([row('list', 1), row('sale', 5)], new Date('2026-11-22T12:00:00Z'));
-  rowStore.add([row('sale', 2)], new Date('2026-11-25T12:00:00Z'));
-  const lines = renderReport(rowStore.all(), 1000, new Date('2026-11-25T12:00:00Z')).split('\n');
+  const store = openRowStore(join(folder, 'rows.json'));
+  store.add([row('list', 1), row('sale', 5)], new Date('2026-11-22T12:00:00Z'));
+  store.add([row('sale', 2)], new Date('2026-11-25T12:00:00Z'));
+  const lines = renderReport(store.all(), 1000, new Date('2026-11-25T12:00:00Z')).split('\n');
   expect(lines.filter((line) => /^\| (list|sale) /.test(line))).toEqual([
     '| list | p95 1 ms |  |  | 1.0 ms | ≤ 2.0 ms | yes | 2026-11-22 |',
     '| sale | p95 2 ms |  |  | 2.0 ms | ≤ 2.0 ms | yes | 2026-11-25 |',

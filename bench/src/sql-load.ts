@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { openDatabase } from '@innkeeper/db';
-import { type Statement, exchange } from './statement-log.ts';
+import { type Statement, replaceValues } from './statement-log.ts';
 import { summarizeTimes } from './statistics.ts';
 import { workloads } from './workloads.ts';
 import type { WorkloadContext } from './workload.ts';
@@ -36,7 +36,7 @@ async function request(client: (typeof clients)[number]): Promise<void> {
   const turn = varyingValues(load.context, n++);
   const started = performance.now();
   for (const statement of load.statements) {
-    const { name, sql, values } = exchange(statement, load.recorded, turn);
+    const { name, sql, values } = replaceValues(statement, load.recorded, turn);
     // Statements without values were sent as simple queries: begin, commit.
     await (values.length === 0
       ? client.query(sql)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchange, parseLog } from './statement-log.ts';
+import { replaceValues, parseLog } from './statement-log.ts';
 
 const at = '2026-11-21 04:52:17.367 UTC [8137] ';
 
@@ -27,5 +27,5 @@ test('a log is parsed into statements with their names, lines and values', () =>
 
 test('values are replaced only where they stand alone, also in an array', () => {
   const statement = { name: undefined, sql: '', values: ['7', '{7}', '77', '{7,8}', null] };
-  expect(exchange(statement, ['7'], ['9']).values).toEqual(['9', '{9}', '77', '{7,8}', null]);
+  expect(replaceValues(statement, ['7'], ['9']).values).toEqual(['9', '{9}', '77', '{7,8}', null]);
 });

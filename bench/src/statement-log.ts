@@ -64,7 +64,7 @@ function parseParameters(text: string): (string | null)[] {
 }
 
 /** Replaces values: a value of `before`, alone or as the only element of an array, becomes the one of `after`. */
-export function exchange(statement: Statement, before: readonly string[], after: readonly string[]): Statement {
+export function replaceValues(statement: Statement, before: readonly string[], after: readonly string[]): Statement {
   const values = statement.values.map((value) => {
     const i = before.findIndex((b) => value === b || value === `{${b}}`);
     if (i < 0 || value === null) return value;

@@ -39,7 +39,7 @@ export function measureUnderHeavyLoad({ dataDir }: Scale, seconds: number): Prom
         rows.push({
           name: `${workload}-among-heavy`,
           work: `${workload}, while another user has ${MAX_CONCURRENT} heavy calls in flight`,
-          result: `${formatMeasurements(loaded)}; ${answered} heavy ones answered, ${rejected} refused`,
+          result: `${formatMeasurements(loaded)}; ${answered} heavy ones answered, ${rejected} rejected`,
           floor: formatMeasurements(alone),
           value: loaded.p95 / alone.p95,
           unit: '×',

@@ -37,8 +37,8 @@ const VISIT_LOCKED = {
   id: 'Hotel kunjungan tidak dapat diubah. Hapus lalu catat di hotel yang benar.',
 };
 const VISIT_MOVES_ONLY = {
-  en: 'Use Move visit to change the member of a visit.',
-  id: 'Gunakan Pindahkan kunjungan untuk mengubah anggotanya.',
+  en: 'Use Move to another member to change the member of a visit.',
+  id: 'Gunakan Pindahkan ke anggota lain untuk mengubah anggotanya.',
 };
 const REDEMPTION_LOCKED = {
   en: 'Voucher, hotel, member and date of a redemption cannot be changed. Void it with a reason and redeem again.',
@@ -49,8 +49,8 @@ const DECISION_APPLIED = {
   id: 'Keanggotaan sudah diperpanjang dengan keputusan ini. Batalkan perpanjangannya terlebih dahulu.',
 };
 const VOUCHER_NUMBER_LOCKED = {
-  en: 'Reissue the voucher to change its number.',
-  id: 'Terbitkan ulang voucher untuk mengubah nomornya.',
+  en: 'Use New number to change the number of a voucher.',
+  id: 'Gunakan Nomor baru untuk mengubah nomor voucher.',
 };
 const EXTENDED_ONCE = {
   en: 'This voucher is already extended. Only one extension is possible.',
@@ -66,8 +66,8 @@ const CARD_LOCKED = {
 };
 
 const NUMBER_BY_REPLACING = {
-  en: 'Replace a sold or upgraded card to change its number.',
-  id: 'Ganti kartu yang sudah dijual atau dinaikkan untuk mengubah nomornya.',
+  en: 'Use Replace card to change the number of a sold or upgraded card.',
+  id: 'Gunakan Ganti kartu untuk mengubah nomor kartu yang sudah dijual atau dinaikkan.',
 };
 const CARD_SALE_LOCKED = {
   en: 'Hotel and first day of a sold or upgraded card cannot be changed. Cancel the sale and sell again.',
@@ -200,7 +200,7 @@ export const GUARD_REJECTIONS: Readonly<Record<string, GuardRejection>> = {
   month_closed_place: { error: 'month_closed', text: PLACE_LOCKED },
   term_end_applied: settled(DECISION_APPLIED),
   receipt_immutable: settled(),
-  unusual_act_immutable: settled(ALREADY_REVIEWED),
+  flagged_activity_immutable: settled(ALREADY_REVIEWED),
   member_voucher_member_card_immutable: settled(VOUCHER_LOCKED),
   member_voucher_voucher_immutable: settled(VOUCHER_LOCKED),
   member_voucher_transaction_immutable: settled(VOUCHER_LOCKED),

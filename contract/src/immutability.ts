@@ -12,7 +12,7 @@ const FIXED: Label = { en: sentence('settled', 'en'), id: sentence('settled', 'i
 export function immutableReason(d: ResourceDefinition, record: StoredRecord): Label | null {
   if (!d.settled) return null;
   const { option, reasons, message } = d.settled;
-  const reason = record['stays_because'];
+  const reason = record['locked_reason'];
   if (reasons.some((one) => one === reason)) return lockLabel(d, record);
   if (!option?.codes.some((code) => code === codeAt(record, option.by))) return null;
   return message && (record[message.by] ?? null) !== null ? message.text : errors.settled;
@@ -33,5 +33,5 @@ export function fieldLockReason(d: ResourceDefinition, name: string, record: Sto
   const whole = immutableReason(d, record);
   if (whole && d.settled?.except.includes(name) === false) return whole;
   const monthFields = d.month && 'only' in d.month ? d.month.only : undefined;
-  return monthFields?.includes(name) && record['stays_because'] === 'month_closed' ? lockLabel(d, record) : null;
+  return monthFields?.includes(name) && record['locked_reason'] === 'month_closed' ? lockLabel(d, record) : null;
 }

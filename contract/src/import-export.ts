@@ -46,7 +46,7 @@ export interface ImportCheck {
   readonly created: number;
   /** Rows that would change a record. A row equal to its record does not count. */
   readonly updated: number;
-  readonly refused: number;
+  readonly rejected: number;
   /** The first rejected rows. */
   readonly errors: readonly ImportRejection[];
 }

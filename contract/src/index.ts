@@ -11,6 +11,7 @@ export * from './import-export.ts';
 export * from './field-rule.ts';
 export * from './field.ts';
 export * from './filter.ts';
+export * from './initial-names.ts';
 export * from './input-type.ts';
 export * from './integration.ts';
 export * from './label.ts';

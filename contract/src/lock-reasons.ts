@@ -58,7 +58,7 @@ export function lockReasonFor(
   record: Readonly<Record<string, unknown>>,
   action: LockableAction,
 ): Label | null {
-  const reason = record['stays_because'];
+  const reason = record['locked_reason'];
   const isOfMonth = reason === ('month_closed' satisfies LockReason);
   const isWhole = d.month !== undefined && !('only' in d.month && d.month.only);
   const isBlocked = {
@@ -71,7 +71,7 @@ export function lockReasonFor(
 
 /** The label of the reason why a record is locked; null if it is not. */
 export function lockLabel(d: ResourceDefinition, record: Readonly<Record<string, unknown>>): Label | null {
-  const field = d.fields['stays_because'];
+  const field = d.fields['locked_reason'];
   if (field?.kind !== 'choice') return null;
-  return field.choices.find(({ value }) => value === record['stays_because'])?.label ?? null;
+  return field.choices.find(({ value }) => value === record['locked_reason'])?.label ?? null;
 }

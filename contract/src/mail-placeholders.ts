@@ -14,10 +14,10 @@ const member = [
   is('member.last_name', 'Last name of the member', 'Nama belakang anggota'),
   is('member.email', 'Email of the member', 'Email anggota'),
   is('hotel.name', 'Hotel that serves the member', 'Hotel yang melayani anggota'),
-  is('hotel.phone_no', 'Telephone number of the hotel', 'Nomor telepon hotel'),
+  is('hotel.phone_no', 'Phone number of the hotel', 'Nomor telepon hotel'),
   is('hotel.email', 'Email of the hotel', 'Email hotel'),
-  is('hotel.greeting_name', 'Who signs for the hotel', 'Penanda tangan atas nama hotel'),
-  is('hotel.greeting_position', 'Position of who signs', 'Jabatan penanda tangan'),
+  is('hotel.greeting_name', 'Signatory of the hotel', 'Penanda tangan atas nama hotel'),
+  is('hotel.greeting_position', 'Position of the signatory', 'Jabatan penanda tangan'),
 ];
 
 const card = [
@@ -53,34 +53,34 @@ const byMailType: Readonly<Record<string, readonly MailPlaceholder[]>> = {
     is('voucher.name', 'Name of the voucher', 'Nama voucher'),
     is('voucher.voucher_no', 'Number of the voucher', 'Nomor voucher'),
     is('redemption.redeem_no', 'Number of the redemption', 'Nomor penukaran'),
-    is('redemption.redeem_date', 'When it was redeemed', 'Waktu penukaran'),
-    is('redemption.hotel', 'Hotel that redeemed it', 'Hotel tempat penukaran'),
+    is('redemption.redeem_date', 'Time of the redemption', 'Waktu penukaran'),
+    is('redemption.hotel', 'Hotel of the redemption', 'Hotel tempat penukaran'),
   ],
   'visit-thank-you': [
     ...member,
     is('visit.visit_no', 'Number of the visit', 'Nomor kunjungan'),
     is('visit.visit_date', 'Day of the visit', 'Tanggal kunjungan'),
     is('visit.hotel', 'Hotel of the visit', 'Hotel kunjungan'),
-    is('visit.grand_total', 'Sum of the bill, with its currency', 'Jumlah tagihan beserta mata uangnya'),
+    is('visit.grand_total', 'Total of the bill, with currency', 'Jumlah tagihan beserta mata uangnya'),
   ],
   receipt: [
     ...member,
     is('receipt.receipt_no', 'Number of the receipt', 'Nomor kuitansi'),
-    is('receipt.receipt_date', 'Day on which it was printed', 'Tanggal kuitansi dicetak'),
+    is('receipt.receipt_date', 'Print date of the receipt', 'Tanggal kuitansi dicetak'),
     is('receipt.transaction_no', 'Number of the transaction', 'Nomor transaksi'),
     is('receipt.hotel', 'Hotel of the receipt', 'Hotel penerbit kuitansi'),
-    is('receipt.grand_total', 'What was paid, with its currency', 'Jumlah yang dibayar beserta mata uangnya'),
+    is('receipt.grand_total', 'Amount paid, with currency', 'Jumlah yang dibayar beserta mata uangnya'),
   ],
   'password-reset': [
     ...user,
-    is('link.url', 'Address that leads to a new password', 'Alamat untuk membuat kata sandi baru'),
-    is('link.minutes', 'Minutes for which the address serves', 'Masa berlaku alamat dalam menit'),
+    is('link.url', 'Link to set a new password', 'Tautan untuk mengatur kata sandi baru'),
+    is('link.minutes', 'Minutes until the link expires', 'Masa berlaku tautan dalam menit'),
   ],
   'new-device': [
     ...user,
     is('device.name', 'Browser and system of the device', 'Peramban dan sistem perangkat'),
-    is('device.ip', 'Network address of the device', 'Alamat jaringan perangkat'),
-    is('device.signed_in_at', 'When it signed in', 'Waktu masuk'),
+    is('device.ip', 'IP address of the device', 'Alamat IP perangkat'),
+    is('device.signed_in_at', 'Time of the sign-in', 'Waktu masuk'),
   ],
 };
 

@@ -19,7 +19,7 @@ export const TIMELINE_KINDS = [
   'cancel_undone',
   'card_issued',
   'upgraded',
-  'set_by_hand',
+  'tier_set',
   'withdrawn',
   'redeemed',
   'voided',

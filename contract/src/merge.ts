@@ -39,4 +39,4 @@ export const canBeEmpty = (name: string): boolean => {
 };
 
 /** The member whose value the remaining member gets. */
-export type MergeSide = 'kept' | 'absorbed';
+export type MergeSide = 'retained' | 'absorbed';

@@ -176,7 +176,7 @@ const MENU: readonly MenuItem[] = [
     list('role_group'),
     collapse('audits', { en: 'Audit', id: 'Audit' }, 'scan-search', [
       list('audit_entry'),
-      list('unusual_act'),
+      list('flagged_activity'),
       list('export_entry'),
       list('manual_change'),
       page({
@@ -187,7 +187,7 @@ const MENU: readonly MenuItem[] = [
         auth: [permission('VIEW', getResource('audit_entry').permission)],
       }),
     ]),
-    collapse('report_setup', { en: 'Report setup', id: 'Penyusunan laporan' }, 'file-chart-column', [
+    collapse('report_setup', { en: 'Report setup', id: 'Pengaturan laporan' }, 'file-chart-column', [
       list('report'),
       list('report_column'),
     ]),

@@ -10,7 +10,7 @@ export const RECONCILIATION_SETS = {
   redemptions: { en: 'Redemptions', id: 'Penukaran' },
   visits: { en: 'Visits', id: 'Kunjungan' },
   standings: { en: 'Member status', id: 'Status anggota' },
-  figures: { en: 'Stored totals and counts', id: 'Total dan jumlah tersimpan' },
+  rollups: { en: 'Stored totals and counts', id: 'Total dan jumlah tersimpan' },
   numbers: { en: 'Numbers', id: 'Nomor' },
   closings: { en: 'Closed months', id: 'Bulan yang ditutup' },
   decisions: { en: 'Approvals and decisions', id: 'Persetujuan dan keputusan' },
@@ -247,34 +247,34 @@ export const RECONCILIATION_CHECKS = {
     'Every member’s membership is that of the active card',
     'Keanggotaan setiap anggota sama dengan kartu aktifnya',
   ),
-  'kept-figures': check('figures', 'hotel', 'Stored totals match the records', 'Total tersimpan sesuai datanya'),
+  'stored-rollups': check('rollups', 'hotel', 'Stored totals match the records', 'Total tersimpan sesuai datanya'),
   'open-vouchers': check(
-    'figures',
+    'rollups',
     'member_voucher',
     'Stored open and cancelled vouchers match the records',
     'Voucher terbuka dan dibatalkan yang tersimpan sesuai datanya',
   ),
   'voucher-liability': check(
-    'figures',
+    'rollups',
     'hotel',
     'Voucher liability matches the records; closed months are corrected in the first open one',
     'Kewajiban voucher sesuai datanya; bulan yang ditutup dikoreksi pada bulan terbuka pertama',
   ),
   'liability-of-months': check(
-    'figures',
+    'rollups',
     'hotel',
     'Monthly and yearly voucher liability equals the sum of its days',
     'Kewajiban voucher bulanan dan tahunan sama dengan jumlah hari-harinya',
   ),
   'fees-by-month': check(
-    'figures',
+    'rollups',
     'hotel',
     'Fees by month of service equal the fees of their sales',
     'Biaya menurut bulan layanan sama dengan biaya penjualannya',
   ),
-  'kept-counts': check('figures', null, 'Stored counts match the tables', 'Jumlah tersimpan sesuai tabelnya'),
-  'kept-names': check(
-    'figures',
+  'stored-counts': check('rollups', null, 'Stored counts match the tables', 'Jumlah tersimpan sesuai tabelnya'),
+  'stored-names': check(
+    'rollups',
     'member',
     'Members’ search terms match their names',
     'Kata pencarian anggota sesuai namanya',
@@ -323,7 +323,7 @@ export const RECONCILIATION_CHECKS = {
     'Every reopened month has a second approver',
     'Setiap bulan yang dibuka kembali memiliki penyetuju kedua',
   ),
-  'done-as-asked': check(
+  'done-as-requested': check(
     'decisions',
     null,
     'Approved requests ran in time, as requested and for the requester; others did not run',
@@ -335,7 +335,7 @@ export const RECONCILIATION_CHECKS = {
     'Every voucher extension has one entry in Manual changes',
     'Setiap perpanjangan voucher memiliki satu entri di Perubahan manual',
   ),
-  'made-by-hand': check(
+  'created-manually': check(
     'decisions',
     'member_voucher',
     'Every manual voucher has one entry in Manual changes; issued vouchers have none',
@@ -387,7 +387,7 @@ export const RECONCILIATION_CHECKS = {
     'log',
     null,
     'The log still matches the stored head',
-    'Log masih sesuai dengan kepala yang disimpan',
+    'Log masih sesuai dengan segel yang disimpan',
   ),
   'log-of-decisions': check(
     'log',

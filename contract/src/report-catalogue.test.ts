@@ -13,7 +13,7 @@ describe('the catalogue of reports', () => {
           kind,
         );
     }
-    expect(JSON.stringify(reportCatalogue)).not.toMatch(/password|access_token|file_url|stays_because/);
+    expect(JSON.stringify(reportCatalogue)).not.toMatch(/password|access_token|file_url|locked_reason/);
   });
 
   test('names existing columns, with a label in both languages', () => {

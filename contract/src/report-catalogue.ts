@@ -44,7 +44,7 @@ function tableOf(d: ResourceDefinition): CatalogueTable {
     .map(({ column }) => column)
     .filter((column) => column.includes('.') && !Object.hasOwn(AUDIT_FIELDS, `${column.split('.')[0]}_id`));
   // The reason for a lock describes what can be done with a record, not what happened.
-  const fields = Object.entries(d.fields).filter(([name]) => name !== 'stays_because');
+  const fields = Object.entries(d.fields).filter(([name]) => name !== 'locked_reason');
   const own = fields.map(([name, f]) => (f.kind === 'option' ? `${relationName(name)}.name` : name));
   const columns = [...new Set(['id', ...own, ...dottedColumns, 'created_at'])].flatMap((column): CatalogueColumn[] => {
     const path = findColumn(d, column);

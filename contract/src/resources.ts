@@ -33,7 +33,7 @@ import { term_end } from './resources/term_end.ts';
 import { transaction } from './resources/transaction.ts';
 import { transaction_detail } from './resources/transaction_detail.ts';
 import { type_input } from './resources/type_input.ts';
-import { unusual_act } from './resources/unusual_act.ts';
+import { flagged_activity } from './resources/flagged_activity.ts';
 import { users } from './resources/users.ts';
 import { visit } from './resources/visit.ts';
 import { voucher } from './resources/voucher.ts';
@@ -55,7 +55,7 @@ const recorded = {
   visit,
   held_posting,
   voucher_redeem,
-  unusual_act,
+  flagged_activity,
   region,
   region_users,
   country,

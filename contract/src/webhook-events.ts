@@ -26,7 +26,7 @@ export const WEBHOOK_EVENTS = {
   },
   'member.lapsed': {
     resource: 'member',
-    label: { en: 'Membership lapsed', id: 'Keanggotaan berakhir' },
+    label: { en: 'Membership lapsed', id: 'Keanggotaan tidak diperpanjang' },
     description:
       'The status of a member became `lapsed`: there is no active card. With a visit requirement, renewal is also no longer possible.',
   },

@@ -1,8 +1,9 @@
--- Renames tables, columns and what belongs to them to the field's standard names. No row changes. Earlier migrations
--- and old lines of the audit log keep the former names. See docs/decisions/0094-use-the-fields-standard-terms.md.
+-- Renames tables, columns, what belongs to them, and stored values to the field's standard names. No row is added or
+-- removed.
+-- Earlier migrations and old lines of the audit log keep the former names, see docs/decisions/0094-use-the-fields-standard-terms.md.
 --
--- Routines get their new names after the migrations, when db/routines is applied. Until then the former ones remain,
--- and a later migration may fire their triggers. So their bodies are rewritten here to the new tables and columns.
+-- Routines get their new names after the migrations, when db/routines is applied. Until then those of the former names stay
+-- in place, and a later migration may fire their triggers. So their bodies are rewritten here to the new tables and columns.
 
 create temporary table renamed (kind text, of_table text, old_name text, new_name text) on commit drop;
 insert into renamed values
@@ -21,6 +22,7 @@ insert into renamed values
   ('table', null, 'integration_minute', 'integration_usage'),
   ('table', null, 'captcha_used', 'used_captcha'),
   ('table', null, 'living', 'routine_file'),
+  ('table', null, 'unusual_act', 'flagged_activity'),
   ('column', 'member_lookup', 'way', 'origin'),
   ('column', 'mail_cause', 'letter', 'account_mail'),
   ('column', 'idempotency_key', 'answer', 'response'),
@@ -31,7 +33,18 @@ insert into renamed values
   ('column', 'routine_file', 'made', 'objects'),
   ('column', 'member_card', 'risen_with_id', 'upgraded_by_id'),
   ('column', 'transaction', 'level_before_id', 'tier_before_id'),
-  ('column', 'users', 'is_owed_by_rise', 'is_owed_by_rights');
+  ('column', 'users', 'is_owed_by_rise', 'is_owed_by_rights'),
+  ('column', 'flagged_activity', 'happened_at', 'occurred_at'),
+  ('column', 'flagged_activity', 'looked_at', 'reviewed_at'),
+  ('column', 'flagged_activity', 'looked_by_id', 'reviewed_by_id'),
+  ('column', 'member_card', 'is_by_hand', 'is_tier_manual'),
+  ('column', 'approval', 'asked_at', 'requested_at'),
+  ('column', 'approval', 'asked_by_id', 'requested_by_id'),
+  ('column', 'report_file', 'asked_at', 'requested_at'),
+  ('column', 'member_merge', 'kept_id', 'retained_id'),
+  ('column', 'sale_dispute', 'lifted_at', 'resolved_at'),
+  ('column', 'sale_dispute', 'lifted_by_id', 'resolved_by_id'),
+  ('column', 'sale_dispute', 'lift_reason', 'resolution');
 
 do $$
 declare
@@ -102,7 +115,7 @@ declare
   r record;
   o record;
   words text[] := array(
-    select old_name from renamed where old_name not in ('letter', 'answer', 'sight', 'made', 'living')
+    select distinct old_name from renamed where old_name not in ('letter', 'answer', 'sight', 'made', 'living')
     union all
     values ('operation_id_seq'), ('folded'));
   definition text;
@@ -119,7 +132,7 @@ begin
       definition := regexp_replace(definition, '\m' || word || '\M', case word
         when 'operation_id_seq' then 'audit_log_id_seq'
         when 'folded' then 'normalize_text'
-        else (select new_name from renamed where old_name = word) end, 'g');
+        else (select min(new_name) from renamed where old_name = word) end, 'g');
     end loop;
     execute definition;
   end loop;
@@ -133,3 +146,76 @@ begin
     end loop;
   end if;
 end $$;
+
+-- Stored values and names of resources. Triggers would log these changes or reject them, and columns of append-only
+-- tables need a right to be updated.
+grant update (kind) on approval to current_user;
+grant update (origin) on member_lookup to current_user;
+grant update (resource) on loaded_record to current_user;
+grant update (resource) on export_log to current_user;
+alter table approval disable trigger user;
+alter table approval drop constraint approval_kind_check, drop constraint approval_outcome_check;
+update approval set kind = 'tier' where kind = 'level';
+update approval set outcome = 'rejected' where outcome = 'refused';
+alter table approval
+  add constraint approval_kind_check check (kind in ('discount', 'free_membership', 'tier', 'card', 'voucher',
+    'extension', 'reopen_month', 'upgrade', 'refund')),
+  add constraint approval_outcome_check check (outcome in ('approved', 'rejected', 'withdrawn', 'failed'));
+alter table approval enable trigger user;
+
+alter table manual_change disable trigger user;
+alter table manual_change drop constraint manual_change_kind_check;
+update manual_change set kind = 'tier_set' where kind = 'level_set';
+alter table manual_change add constraint manual_change_kind_check check (kind in ('card_made', 'card_replaced',
+  'card_extended', 'card_changed', 'tier_set', 'visits_credited', 'voucher_made', 'voucher_extended',
+  'voucher_reissued'));
+alter table manual_change enable trigger user;
+
+alter table member_lookup disable trigger user;
+alter table member_lookup drop constraint member_lookup_origin_check;
+update member_lookup set origin = 'front_desk' where origin = 'counter';
+alter table member_lookup
+  add constraint member_lookup_origin_check check (origin in ('front_desk', 'search', 'number', 'import'));
+alter table member_lookup enable trigger user;
+
+alter table loaded_record disable trigger user;
+update loaded_record set resource = 'flagged_activity' where resource = 'unusual_act';
+alter table loaded_record enable trigger user;
+alter table export_log disable trigger user;
+update export_log set resource = 'flagged_activity' where resource = 'unusual_act';
+alter table export_log enable trigger user;
+revoke update (kind) on approval from current_user;
+revoke update (origin) on member_lookup from current_user;
+revoke update (resource) on loaded_record from current_user;
+revoke update (resource) on export_log from current_user;
+update audited_table set name = 'flagged_activity' where name = 'unusual_act';
+update row_count set resource = 'flagged_activity' where resource = 'unusual_act';
+update saved_view set resource = 'flagged_activity' where resource = 'unusual_act';
+update mail_cause set account_mail = 'approval_requested' where account_mail = 'approval_asked';
+
+-- Names within saved views, settings, reports and reconciliation results.
+create function pg_temp.rename_within(stored jsonb) returns jsonb language plpgsql as $$
+declare
+  t text := stored::text;
+  r record;
+begin
+  for r in
+    select * from (values
+      ('unusual_act', 'flagged_activity'), ('unusual-act', 'flagged-activity'), ('happened_at', 'occurred_at'),
+      ('looked_at', 'reviewed_at'), ('looked_by_id', 'reviewed_by_id'), ('looked_by', 'reviewed_by'),
+      ('stays_because', 'locked_reason'), ('is_by_hand', 'is_tier_manual'), ('kept-counts', 'stored-counts'),
+      ('kept-names', 'stored-names'), ('kept-figures', 'stored-rollups'), ('done-as-asked', 'done-as-requested'),
+      ('made-by-hand', 'created-manually')) n (former, present)
+  loop
+    t := regexp_replace(t, '(["/.-])' || r.former || '\M', '\1' || r.present, 'g');
+  end loop;
+  return t::jsonb;
+end $$;
+update saved_view set state = pg_temp.rename_within(state) where state <> pg_temp.rename_within(state);
+update user_preference set settings = pg_temp.rename_within(settings), shortcuts = pg_temp.rename_within(shortcuts)
+  where (settings, shortcuts) <> (pg_temp.rename_within(settings), pg_temp.rename_within(shortcuts));
+update report_schedule set query = pg_temp.rename_within(query) where query <> pg_temp.rename_within(query);
+alter table report_file disable trigger user;
+update report_file set query = pg_temp.rename_within(query) where query <> pg_temp.rename_within(query);
+alter table report_file enable trigger user;
+update reconciliation_run set result = pg_temp.rename_within(result) where result <> pg_temp.rename_within(result);

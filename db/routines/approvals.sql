@@ -22,7 +22,7 @@ create or replace function has_decision_right(a approval, codes text[], level te
   language sql stable as $$
   select a.needs = any(codes)
     and level <= (select coalesce(max(l.code), '3') from users u join role_group g on g.id = u.role_group_id
-      join option_detail l on l.id = g.access_type_id where u.id = a.asked_by_id)
+      join option_detail l on l.id = g.access_type_id where u.id = a.requested_by_id)
     and (hotels is null or a.hotel_id = any(hotels)
       or exists (select from hotel h where h.country_id = a.country_id)
          and not exists (select from hotel h where h.country_id = a.country_id and h.deleted_at is null
@@ -40,7 +40,7 @@ create or replace function can_act_without_approval(a approval, decider bigint, 
     when 'refund' then (a.facts ->> 'refunded')::numeric * 100
       <= (a.facts ->> 'sub_total')::numeric * (select discount_limit_of(u.role_group_id) from users u
         where u.id = decider)
-    when 'level' then level = '1'
+    when 'tier' then level = '1'
     when 'upgrade' then level = '1'
     else true end
 $$;
@@ -49,9 +49,9 @@ $$;
 -- action without approval.
 create or replace function can_decide(a approval, decider bigint, codes text[], level text, hotels bigint[],
   at timestamptz) returns boolean language sql stable as $$
-  select a.outcome is null and a.expires_at > at and a.asked_by_id is distinct from decider
+  select a.outcome is null and a.expires_at > at and a.requested_by_id is distinct from decider
     and has_decision_right(a, codes, level, hotels)
-    and can_act_without_approval(a, decider, level) and are_independent(a.asked_by_id, decider, at)
+    and can_act_without_approval(a, decider, level) and are_independent(a.requested_by_id, decider, at)
 $$;
 
 -- Requests an approval for the upgrade of each card to its next membership, in the name of the acting user, and returns
@@ -61,7 +61,7 @@ create or replace function request_upgrades(cards bigint[], needs text, moment t
   language plpgsql as $$
 begin
   return query
-  insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, path, body, time_zone, facts,
+  insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, path, body, time_zone, facts,
     member_card_id)
   select
     'upgrade',
@@ -85,7 +85,7 @@ begin
   join hotel h on h.id = m.hotel_id join hotel_time_zone z on z.hotel_id = h.id
   where c.id = any(cards) and not exists (
     select from approval a where a.member_card_id = c.id
-      and (a.outcome = 'refused' or a.outcome is null and a.expires_at > moment))
+      and (a.outcome = 'rejected' or a.outcome is null and a.expires_at > moment))
   order by c.id
   on conflict do nothing
   returning id;

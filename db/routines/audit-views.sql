@@ -36,9 +36,11 @@ select
     when 'users' then (select name from users where id = o.record_id)
     when 'role_group' then (select name from role_group where id = o.record_id)
     end as record_name,
-  (select string_agg(format('%s: %s → %s', k.key, coalesce(left(o.before ->> k.key, 200), '–'),
-    coalesce(left(o.after ->> k.key, 200), '–')), '; ' order by k.key)
-    from jsonb_object_keys(o.after) k (key) where o.action <> 'create' or o.after ->> k.key is not null) as changes,
+  (select string_agg(format('%s: %s → %s', k.key, coalesce(left(v.before ->> k.key, 200), '–'),
+    coalesce(left(v.after ->> k.key, 200), '–')), '; ' order by k.key)
+    from (select values_of_log(o.resource, o.before), values_of_log(o.resource, o.after)) v (before, after)
+    cross join jsonb_object_keys(v.after) k (key) where o.action <> 'create' or v.after ->> k.key is not null)
+    as changes,
   case o.resource
     when 'hotel' then o.record_id
     when 'member' then (select hotel_id from member where id = o.record_id)
@@ -54,7 +56,8 @@ select
     when 'voucher' then (select hotel_id from voucher where id = o.record_id)
     when 'integration' then (select hotel_id from integration where id = o.record_id)
     when 'held_posting' then (select hotel_id from held_posting where id = o.record_id)
-    when 'unusual_act' then (select hotel_id from unusual_act where id = o.record_id)
+    when 'flagged_activity' then (select hotel_id from flagged_activity where id = o.record_id)
+    when 'unusual_act' then (select hotel_id from flagged_activity where id = o.record_id) -- see former-names.sql
     when 'term_end' then (select c.hotel_id from term_end e join member_card c on c.id = e.member_card_id
       where e.id = o.record_id)
     when 'webhook' then (select i.hotel_id from webhook w join integration i on i.id = w.integration_id

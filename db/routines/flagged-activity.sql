@@ -9,10 +9,10 @@
 -- - mutual approval: an approval whose requester approved for its decider within the 90 days before; both are named.
 create or replace function detect_flagged_activity(since timestamptz) returns void language plpgsql as $$
 begin
-  if not pg_try_advisory_xact_lock(hashtext('unusual_act')) then
+  if not pg_try_advisory_xact_lock(hashtext('flagged_activity')) then
     return;
   end if;
-  insert into unusual_act (kind, happened_at, hotel_id, member_id, visit_id, voucher_redeem_id, staff_name, times,
+  insert into flagged_activity (kind, occurred_at, hotel_id, member_id, visit_id, voucher_redeem_id, staff_name, times,
     amount, currency)
   with location as (select h.id, z.zone, n.region_id from hotel h join hotel_time_zone z on z.hotel_id = h.id
     join country n on n.id = h.country_id),
@@ -77,11 +77,11 @@ begin
     select 'same_amount', s.nth_of_amount where s.nth_of_amount is not null
   ) k
   where not exists (
-    select from unusual_act u where u.kind = k.kind and (u.visit_id = s.visit_id or u.voucher_redeem_id = s.redeem_id))
+    select from flagged_activity u where u.kind = k.kind and (u.visit_id = s.visit_id or u.voucher_redeem_id = s.redeem_id))
   order by s.at, s.visit_id, s.redeem_id;
   -- An approval of a country is flagged at its first hotel. Both users are named with their user names, so long names
   -- are shortened to leave room for them.
-  insert into unusual_act (kind, happened_at, hotel_id, approval_id, staff_name, times, amount, currency)
+  insert into flagged_activity (kind, occurred_at, hotel_id, approval_id, staff_name, times, amount, currency)
   select
     'mutual_approval',
     a.decided_at,
@@ -94,17 +94,17 @@ begin
     (a.facts ->> 'discount')::numeric,
     coalesce(a.facts ->> 'currency', n.currency)
   from approval a
-  join users requester on requester.id = a.asked_by_id
+  join users requester on requester.id = a.requested_by_id
   join users decider on decider.id = a.decided_by_id
   join hotel h on h.id = coalesce(a.hotel_id, (select min(c.id) from hotel c where c.country_id = a.country_id))
   join country n on n.id = h.country_id
   cross join lateral (
     select count(*)::integer as times from approval b
-    where b.asked_by_id = a.decided_by_id and b.decided_by_id = a.asked_by_id and b.outcome = 'approved'
+    where b.requested_by_id = a.decided_by_id and b.decided_by_id = a.requested_by_id and b.outcome = 'approved'
       and (b.decided_at, b.id) < (a.decided_at, a.id) and b.decided_at > a.decided_at - interval '90 days'
   ) b
   where a.outcome = 'approved' and a.decided_at >= since and b.times > 0
-    and not exists (select from unusual_act u where u.approval_id = a.id)
+    and not exists (select from flagged_activity u where u.approval_id = a.id)
   order by a.decided_at, a.id;
 end $$;
 
@@ -112,11 +112,11 @@ end $$;
 create or replace function guard_flagged_activity_immutable() returns trigger language plpgsql as $$
 begin
   if old.note is not null or new.deleted_at is not null
-     or to_jsonb(new) - '{note,looked_by_id,looked_at,version,updated_at,updated_by_id}'::text[]
-       <> to_jsonb(old) - '{note,looked_by_id,looked_at,version,updated_at,updated_by_id}'::text[] then
-    perform raise_immutable('unusual_act', 'note', 'unusual_act_immutable');
+     or to_jsonb(new) - '{note,reviewed_by_id,reviewed_at,version,updated_at,updated_by_id}'::text[]
+       <> to_jsonb(old) - '{note,reviewed_by_id,reviewed_at,version,updated_at,updated_by_id}'::text[] then
+    perform raise_immutable('flagged_activity', 'note', 'flagged_activity_immutable');
   end if;
   return new;
 end $$;
-create or replace trigger guard_flagged_activity_immutable before update on unusual_act for each row
+create or replace trigger guard_flagged_activity_immutable before update on flagged_activity for each row
   execute function guard_flagged_activity_immutable();

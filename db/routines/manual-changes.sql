@@ -232,9 +232,9 @@ create or replace trigger validate_restored_number before update of deleted_at o
 create or replace function log_manual_card_insert() returns trigger language plpgsql as $$
 begin
   insert into manual_change (kind, member_card_id, value_after, reason)
-  select case when n.is_by_hand then 'level_set' else 'card_made' end, n.id, n.sbec_no, n.remark
+  select case when n.is_tier_manual then 'tier_set' else 'card_made' end, n.id, n.sbec_no, n.remark
   from new_rows n where current_user_id() is not null
-    and (n.is_by_hand or (n.transaction_id is null and n.upgraded_from_id is null));
+    and (n.is_tier_manual or (n.transaction_id is null and n.upgraded_from_id is null));
   return null;
 end $$;
 create or replace function log_manual_card_update() returns trigger language plpgsql set enable_nestloop = off as $$
@@ -263,7 +263,7 @@ begin
     ('card_changed', (select name from membership where id = o.membership_id),
       (select name from membership where id = n.membership_id),
      n.remark, n.membership_id <> o.membership_id),
-    ('level_set', null, n.sbec_no, n.remark, n.is_by_hand and (not o.is_by_hand or (
+    ('tier_set', null, n.sbec_no, n.remark, n.is_tier_manual and (not o.is_tier_manual or (
       n.remark is distinct from o.remark and (n.end_date, n.membership_id) = (o.end_date, o.membership_id))))
   ) c (kind, value_before, value_after, reason, is_so)
   where current_user_id() is not null and c.is_so;

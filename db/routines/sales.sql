@@ -190,7 +190,7 @@ $$;
 
 -- A dispute is an append-only row; the columns of its end are written once.
 create or replace trigger append_only before update or delete on sale_dispute
-  for each row execute function append_only_except('lifted_at', 'lifted_by_id', 'lift_reason');
+  for each row execute function append_only_except('resolved_at', 'resolved_by_id', 'resolution');
 create or replace trigger reject_truncate before truncate on sale_dispute for each statement
   execute function reject_change();
 
@@ -215,7 +215,7 @@ begin
       when not is_sale(sale.transaction_type_id) or sale.reverses_id is not null then 'transaction_refund_sale'
       when exists (select from transaction b where b.reverses_id = sale.id and b.refund_reason_id is null)
         then 'transaction_reversed_immutable'
-      when exists (select from sale_dispute d where d.transaction_id = sale.id and d.lifted_at is null)
+      when exists (select from sale_dispute d where d.transaction_id = sale.id and d.resolved_at is null)
         then 'transaction_refund_disputed'
       when has_excess_decimals(new.sub_total, currency_decimals) then 'transaction_refund_decimals'
       when refunded > sale.grand_total then 'transaction_refund_total' end;

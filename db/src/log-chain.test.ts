@@ -131,7 +131,7 @@ test('seals a log that predates the chain without findings, and detects a later 
     );
     expect(sealed).toEqual({ unchained: true, whole: true, hashed: 0 });
     await rows(
-      `update region set name = 'West' where code = 'R1'; update approval set outcome = 'withdrawn', decided_at = now(), decided_by_id = asked_by_id`,
+      `update region set name = 'West' where code = 'R1'; update approval set outcome = 'withdrawn', decided_at = now(), decided_by_id = requested_by_id`,
       old,
     );
     expect(await found(old)).toEqual([]);

@@ -77,7 +77,7 @@ test('applies nothing if no file has changed, and everything after a migration',
 test('names the file that failed and changes nothing', async () => {
   await apply({ a: DOUBLE });
   await expect(apply({ a: TRIPLE, b: 'create view v as select nothing' })).rejects.toMatchObject({
-    message: 'The living SQL b failed',
+    message: 'The routines b failed',
     cause: { message: 'column "nothing" does not exist' },
   });
   expect(await values('select twice(2)')).toEqual([4]);

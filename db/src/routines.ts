@@ -43,7 +43,7 @@ export async function applyRoutines(
   for (const [i, { file, hash }] of now.entries()) {
     await run('savepoint file');
     await run('insert into routine_file (file, hash) values ($1, $2)', [file, hash]);
-    await applyFile(run, `The living SQL ${file}`, files[i]?.text ?? '');
+    await applyFile(run, `The routines ${file}`, files[i]?.text ?? '');
     await run('release file');
   }
   await run(MADE);

@@ -146,7 +146,7 @@ const DATABASE_ONLY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'deactivated_at',
   ],
   member_voucher: ['cancelled_with_id', 'issued_as'],
-  unusual_act: ['approval_id'],
+  flagged_activity: ['approval_id'],
 };
 
 /** A column default as a value: `'none'::text` is `none`, `true` is 1. */

@@ -62,12 +62,12 @@ const recommendations = (connections: number): readonly Recommendation[] => [
   setting(
     'log_min_error_statement',
     (value) => value === 'panic',
-    'its log keeps the texts of refused statements, which may hold personal data; set it to panic',
+    'its log keeps the texts of rejected statements, which may hold personal data; set it to panic',
   ),
   setting(
     'log_error_verbosity',
     (value) => value === 'terse',
-    'its log keeps details of refused values, which may hold personal data; set it to terse',
+    'its log keeps details of rejected values, which may hold personal data; set it to terse',
   ),
   setting('log_statement', (value) => value === 'none', 'its log keeps statements with personal data; set it to none'),
 ];

@@ -107,7 +107,7 @@ test('backfills first day, months and monthly share of the term for older sales'
   await db.pool.query(counts?.text ?? '');
   expect(await rows(TERMS)).toEqual(sold);
   await migrate(database.url);
-  expect(await checkIntegrity(db, ['figures'])).toEqual([]);
+  expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
   expect(
     await rows(`select count(*)::int as months, sum(amount)::text as fees from rollup where kind = 'service_fee'`),
   ).toEqual([{ months: expect.any(Number), fees: '4000028.000' }]);

@@ -13,6 +13,7 @@ export type Run = <Row extends object>(text: string, values?: unknown[]) => Prom
 const ROUTINE_FILES = [
   'audited-records',
   'log-chain',
+  'former-names',
   'permissions',
   'sessions',
   'places',

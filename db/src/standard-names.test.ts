@@ -7,7 +7,7 @@ import { seedReference } from './seed/reference.ts';
 import { readRoutines, readMigrations } from './sql-files.ts';
 import { type TestDatabase, checkIntegrity, createTestDatabase } from './testing.ts';
 
-/** After the migration, a database from before the standard names has the same rows, log and schema as a new one. */
+/** A database from before the standard names has the same rows, log and schema afterwards as a new one. */
 
 let database: TestDatabase;
 let db: Db;
@@ -33,9 +33,26 @@ const RECORDS = `
   insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active)
     select id, membership_id, hotel_id, current_date - 30, current_date + 300, true from member;
   insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb)
-    select hotel_id, id, 'INV-1', 'Ayu', 500000 from member;`;
+    select hotel_id, id, 'INV-1', 'Ayu', 500000 from member;
+  insert into users (name, username, email, password, role_group_id)
+    select 'Ayu', 'ayu', 'ayu@innkeeper.test', 'hash', min(id) from role_group;
+  insert into unusual_act (kind, happened_at, hotel_id, staff_name, times, amount, currency)
+    select 'one_name', now(), id, 'Ayu', 41, 1, 'IDR' from hotel;
+  update unusual_act set note = 'A wedding', looked_by_id = (select id from users where username = 'ayu'), looked_at = now();
+  update member_card set is_by_hand = true, remark = 'Promised';
+  insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
+    select 'level', now(), u.id, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', h.id, 'POST /api/member', '{}',
+      '{}', 'UTC', '{}' from users u, hotel h where u.username = 'ayu';
+  insert into users (name, username, email, password, role_group_id)
+    select 'Budi', 'budi', 'budi@innkeeper.test', 'hash', min(id) from role_group;
+  update approval set outcome = 'refused', decision = 'No', decided_at = now(),
+    decided_by_id = (select id from users where username = 'budi');
+  insert into saved_view (user_id, resource, name, state, shared)
+    select id, 'unusual_act', 'Mine', '{"sort": "-happened_at", "columns": ["looked_by.name", "stays_because"]}', 'me'
+    from users where username = 'ayu';
+  insert into user_preference (user_id, shortcuts) select id, '["/others/unusual-act"]' from users where username = 'ayu';`;
 
-/** A change in the same start, before today's routines exist. The former triggers log, count and sum it. */
+/** A change in the same start, before the routines of today exist: the former triggers log, count and sum it. */
 const LATER = {
   name: '9999_later',
   text: `
@@ -53,7 +70,7 @@ beforeAll(async () => {
   await migrate(database.url, { files: { migrations: former, routines: await readFormerRoutines() } });
   await seedReference(db);
   await rows(RECORDS);
-  // Restore the state of the previous version, whose table of routines had another name.
+  // As the version before wrote it: the table of routines had another name, too.
   await rows('alter table routine_file rename to living; alter table living rename column objects to made');
   log = await rows('select id, hash from operation order by id');
   await migrate(database.url, { files: { migrations: [...migrations, LATER], routines: await readRoutines() } });
@@ -77,14 +94,43 @@ test('every line of the log is there with its hash, and later changes continue t
   ]);
 });
 
-test('rollups and status include changes between the migration and the routines', async () => {
+test('rollups and status have what was written between the migration and the routines', async () => {
   expect(await rows(`select sum(number)::int as visits from rollup_current where kind = 'visit'`)).toEqual([
     { visits: 2 },
   ]);
   expect(await rows('select visits from member_standing')).toEqual([{ visits: 2 }]);
 });
 
-test('reconciliation finds no differences', async () => {
+test('stored values, saved views and shortcuts have the names of today', async () => {
+  expect(await rows('select kind, outcome from approval')).toEqual([{ kind: 'tier', outcome: 'rejected' }]);
+  expect(await rows('select resource, state from saved_view')).toEqual([
+    {
+      resource: 'flagged_activity',
+      state: { sort: '-occurred_at', columns: ['reviewed_by.name', 'locked_reason'] },
+    },
+  ]);
+  expect(await rows('select shortcuts from user_preference')).toEqual([{ shortcuts: ['/others/flagged-activity'] }]);
+  expect(await rows(`select sum(live)::int as live from row_count where resource = 'flagged_activity'`)).toEqual([
+    { live: 1 },
+  ]);
+});
+
+test('former lines of the log are read by the names of today', async () => {
+  const linesOf = (resource: string) =>
+    rows(`select resource_of_log(resource) as resource, values_of_log(resource, after) as after from audit_log
+      where resource = any(names_in_log('${resource}')) order by id`);
+  expect(await linesOf('flagged_activity')).toMatchObject([
+    { resource: 'flagged_activity', after: { occurred_at: expect.any(String), reviewed_at: null } },
+    { resource: 'flagged_activity', after: { note: 'A wedding', reviewed_by_id: expect.any(Number) } },
+  ]);
+  expect((await linesOf('member_card')).at(-1)).toMatchObject({ after: { is_tier_manual: true, remark: 'Promised' } });
+  expect(await linesOf('approval')).toMatchObject([
+    { after: { kind: 'tier', requested_by_id: expect.any(Number) } },
+    { after: { outcome: 'rejected' } },
+  ]);
+});
+
+test('reconciliation finds nothing', async () => {
   expect(await checkIntegrity(db)).toEqual([]);
 });
 

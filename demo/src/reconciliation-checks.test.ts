@@ -90,10 +90,10 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
   ],
   [
     'log-of-decisions',
-    `insert into member_merge (at, actor_id, kept_id, absorbed_id, moved, counts, fields) values (now(), 1, 1, 2, '{}', '{}', '{}');
+    `insert into member_merge (at, actor_id, retained_id, absorbed_id, moved, counts, fields) values (now(), 1, 1, 2, '{}', '{}', '{}');
      alter table member_merge disable trigger user;
      grant update on member_merge to current_user;
-     update member_merge set kept_id = 3`,
+     update member_merge set retained_id = 3`,
   ],
   [
     'standing',
@@ -104,7 +104,7 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
     `update member_card set min_visit_to_upgrade = 100 where id = (select max(upgraded_from_id) from member_card)`,
   ],
   [
-    'kept-figures',
+    'stored-rollups',
     `update rollup set amount = amount + 0.001 where ctid = (select min(ctid) from rollup where kind = 'visit')`,
   ],
   [
@@ -228,7 +228,7 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
        and o.id = (select min(id) from visit where hotel_id = 1 and deleted_at is null)`,
   ],
   ['late-visit-says-why', `update visit set remark = null where created_at > visit_date + interval '2 days'`],
-  ['kept-counts', `insert into row_count values ('visit', 0, 2, 0)`],
+  ['stored-counts', `insert into row_count values ('visit', 0, 2, 0)`],
   [
     'visit-in-dollars',
     `alter table visit alter grand_total_usd drop expression;
@@ -315,9 +315,8 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
        and l.id = (select max(o.id) from membership o where o.id <> m.membership_id)`,
   ],
   [
-    'kept-names',
-    `update member_name set word = 'nobody'
-      where (word, member_id) = (select word, member_id from member_name order by member_id, word limit 1)`,
+    'stored-names',
+    `update member_name set word = 'nobody' where (word, member_id) = (select word, member_id from member_name order by member_id, word limit 1)`,
   ],
   [
     'number-once',
@@ -365,10 +364,9 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
      select m.*, now(), 1, 2, 'A bill is missing' from (${CLOSED_MONTH}) m`,
   ],
   [
-    'done-as-asked',
-    `insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts, outcome, decided_at, decided_by_id, request_id)
-     values ('discount', now(), 1, now() + interval '7 days', 'A regular guest', 'STORE_TRANSACTION', 1,
-             'POST /api/transaction/wizard', '{}', '{}', 'UTC',
+    'done-as-requested',
+    `insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts, outcome, decided_at, decided_by_id, request_id)
+     values ('discount', now(), 1, now() + interval '7 days', 'A regular guest', 'STORE_TRANSACTION', 1, 'POST /api/transaction/wizard', '{}', '{}', 'UTC',
              '{"sub_total": "1.000", "discount": "0.500", "currency": "IDR"}', 'approved', now(), 2, 'never made')`,
   ],
   [
@@ -376,9 +374,8 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
     `update member_voucher set extended_from = valid_until_date - 1 where id = (select min(id) from member_voucher)`,
   ],
   [
-    'made-by-hand',
-    `update member_voucher set issued_as = null, created_by_id = 1, created_at = now()
-      where id = (select min(id) from member_voucher)`,
+    'created-manually',
+    `update member_voucher set issued_as = null, created_by_id = 1, created_at = now() where id = (select min(id) from member_voucher)`,
   ],
   [
     'voucher-within-card',

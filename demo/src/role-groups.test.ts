@@ -1,6 +1,11 @@
-import { type NavigationItem, navigationFor, permits } from '@innkeeper/contract';
+import { type NavigationItem, navigationFor, permits, roleGroupLabel } from '@innkeeper/contract';
 import { expect, it } from 'vitest';
-import { DEMO_ROLE_GROUPS, permissionsOf } from './role-groups.ts';
+import { DEMO_ROLE_GROUPS, HEAD_OFFICE, permissionsOf } from './role-groups.ts';
+
+it('names every role group in both languages', () => {
+  const names = [HEAD_OFFICE, ...DEMO_ROLE_GROUPS.map(({ name }) => name)];
+  expect(names.filter((name) => roleGroupLabel(name) === undefined)).toEqual([]);
+});
 
 const codesOf = (group: (typeof DEMO_ROLE_GROUPS)[number]): readonly string[] =>
   permissionsOf(group).map(([slug, verb]) => `${verb}_${slug.toUpperCase().replaceAll('-', '_')}`);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const findDrift = () => checkIntegrity(db, ['figures']);
+const findDrift = () => checkIntegrity(db, ['rollups']);
 const write = (statement: string, values: readonly [number, number]) => runRandomWrite(db, statement, values);
 
 it('rollups match a recount of the records after any write', async () => {

@@ -10,17 +10,15 @@ import { seedDemo } from './seed-demo.ts';
 
 let demoDatabase: TestDatabase;
 /** The head of the audit log as saved outside the database. */
-let recordedHead: string;
+let retained: string;
 
 const DECISIONS = `
-  insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
-  select 'discount', now() - interval '1 hour', 1, now() + interval '7 days', 'A regular guest', 'STORE_TRANSACTION', 1,
-         'POST /api/transaction/wizard',
+  insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
+  select 'discount', now() - interval '1 hour', 1, now() + interval '7 days', 'A regular guest', 'STORE_TRANSACTION', 1, 'POST /api/transaction/wizard',
          '{}', '{}', 'UTC', '{"sub_total": "1.000", "discount": "0.500", "currency": "IDR"}' from generate_series(1, 2);
-  update approval set outcome = 'refused', decided_at = now(), decided_by_id = 2, decision = 'Too much' where id = (select min(id) from approval);
-  insert into member_merge (at, actor_id, kept_id, absorbed_id, moved, counts, fields) values (now(), 1, 1, 2, '{"visit": [7]}', '{"visit": 1}', '{}');
-  insert into rate_correction (country_id, wrong_rate, right_rate, reason, transactions, lines, visits, left_closed,
-      is_rate_of_country, corrected_at, corrected_by_id)
+  update approval set outcome = 'rejected', decided_at = now(), decided_by_id = 2, decision = 'Too much' where id = (select min(id) from approval);
+  insert into member_merge (at, actor_id, retained_id, absorbed_id, moved, counts, fields) values (now(), 1, 1, 2, '{"visit": [7]}', '{"visit": 1}', '{}');
+  insert into rate_correction (country_id, wrong_rate, right_rate, reason, transactions, lines, visits, left_closed, is_rate_of_country, corrected_at, corrected_by_id)
   select country_id, 1550, 15500, 'A digit was missing', 0, 0, 0, 0, false, now(), 1 from hotel where id = 1;
   insert into sale_dispute (transaction_id, reason, disputed_at, disputed_by_id)
   select min(id), 'The bank asks', now(), 1 from transaction`;
@@ -32,7 +30,7 @@ beforeAll(async () => {
   await db.pool.query(DECISIONS);
   await sealLog(db);
   const head = await readLogHead(db);
-  recordedHead = `${head?.seal}-${head?.hash}`;
+  retained = `${head?.seal}-${head?.hash}`;
   await db.pool.query('analyze');
   await db.close();
 });
@@ -50,7 +48,7 @@ async function findDifferencesAfter(tamperingSql: string): Promise<Record<string
       await db.pool.query(`alter table ${table} disable trigger user`);
     await db.pool.query(`grant update, delete on ${PROTECTED_TABLES} to current_user`);
     await db.pool.query(tamperingSql);
-    const { differences } = await reconcile(db, { recordedHead });
+    const { differences } = await reconcile(db, { recordedHead: retained });
     return Object.fromEntries(
       differences.map(({ check, rows }) => [check, rows.map(({ resource, id }) => `${resource} ${id}`)]),
     );
@@ -114,8 +112,8 @@ const TAMPERINGS: readonly (readonly [what: string, sql: string, rule: string, r
   ],
   [
     'an approval is forged',
-    `insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts, outcome, decided_at, decided_by_id)
-     select kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts, 'approved', asked_at, 2 from approval limit 1`,
+    `insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts, outcome, decided_at, decided_by_id)
+     select kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts, 'approved', requested_at, 2 from approval limit 1`,
     'log-of-decisions',
     `select 'approval ' || max(id) + 1 from approval`,
   ],
@@ -139,7 +137,7 @@ const TAMPERINGS: readonly (readonly [what: string, sql: string, rule: string, r
   ],
   [
     'a dispute is ended without a user',
-    `update sale_dispute set lifted_at = now(), lifted_by_id = 2, lift_reason = 'It was wrong'`,
+    `update sale_dispute set resolved_at = now(), resolved_by_id = 2, resolution = 'It was wrong'`,
     'log-of-decisions',
     `select 'sale_dispute ' || id from sale_dispute`,
   ],
@@ -163,7 +161,7 @@ it('a saved head detects seals that were recomputed, too', async () => {
     create temporary table sealed as select * from log_seal;
     delete from log_seal;
     select add_seal(last_id, false) from sealed order by id`;
-  expect(await findDifferencesAfter(resealed)).toEqual({ 'log-heads': [`log_seal ${recordedHead.split('-')[0]}`] });
+  expect(await findDifferencesAfter(resealed)).toEqual({ 'log-heads': [`log_seal ${retained.split('-')[0]}`] });
 });
 
 it('detects that the end of the log was removed together with its record', async () => {

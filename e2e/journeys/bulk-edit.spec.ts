@@ -6,7 +6,7 @@ const selectPage = (page: Page) => page.getByRole('checkbox', { name: 'Select al
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected records' });
 const field = (page: Page, label: string) => page.getByRole('radiogroup', { name: `Action for ${label}` });
 
-test('several members are edited together, deleted except one, and restored from the trash', async ({
+test('edits 12 members in one step, deletes all but one, and restores them from the trash', async ({
   page,
   client,
 }) => {
@@ -53,7 +53,7 @@ test('several members are edited together, deleted except one, and restored from
   expect(meta.total).toBe(12);
 });
 
-test('bulk edit sets a unique code on one option detail and skips the others', async ({ page, client }) => {
+test('sets a unique code on one option detail in a bulk edit, and skips the others', async ({ page, client }) => {
   const word = tag();
   const option = await client.post<{ data: { id: number } }>('/api/option', {
     name: `Pilihan ${word}`,

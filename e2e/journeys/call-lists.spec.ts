@@ -1,10 +1,10 @@
 import { type Client, createMember, expect, tag, test } from '../src/test.ts';
 
-/** A day in Jakarta, the browser's time zone: today plus this many days. */
+/** The date in Jakarta, the browser's time zone, this many days from today: `YYYY-MM-DD`. */
 const day = (days: number): string =>
   new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A member whose card expires in this many days. */
+/** Creates a member whose card expires in this many days. */
 async function createHolder(client: Client, ends: number, last_name: string) {
   const member = await createMember(client, { last_name });
   const { data } = await client.get<{ data: { hotel_id: number; membership_id: number } }>(`/api/member/${member.id}`);
@@ -44,7 +44,7 @@ test("a completed call removes the member from the list and appears on the membe
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText(second.first_name);
 
-  // Nobody answered: the member stays, unless those who were called lately are left out.
+  // A call without an answer leaves the member in the list, unless the filter omits members called in the last 7 days.
   await rows.getByRole('button', { name: /^Log call/ }).click();
   await page.getByRole('radio', { name: 'No answer' }).click();
   await page.getByRole('button', { name: 'Save call' }).click();

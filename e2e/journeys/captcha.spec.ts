@@ -7,7 +7,7 @@ test.use({ account: null });
 
 const ADMINISTRATOR = { ADMIN_EMAIL: 'kepala@example.test', ADMIN_PASSWORD: 'kunci-kamar-tamu-506' };
 const SECRET = 'a secret of thirty-two letters or more';
-/** The tests of a provider share one server, which is started with that provider. */
+// The tests of a provider share one server, which is started with that provider.
 test.describe.configure({ mode: 'serial' });
 
 async function fillSignInForm(page: Page, url: string, password = ADMINISTRATOR.ADMIN_PASSWORD): Promise<void> {
@@ -66,7 +66,7 @@ test.describe('Turnstile', () => {
   });
   test.use({ expectedErrors: [/status of 4\d\d|net::ERR/] });
 
-  /** Mocks the provider's script: the challenges return these answers in order. */
+  /** Mocks the provider's script: the challenges return these responses in order. */
   const mockProvider = (page: Page, answers: readonly string[]) =>
     page.route('https://challenges.cloudflare.com/**', (route) =>
       route.fulfill({
@@ -109,9 +109,9 @@ test.describe('Turnstile', () => {
   });
 });
 
-for (const { provider, host, globalName, aside } of [
-  { provider: 'recaptcha', host: 'https://www.google.com/recaptcha/**', globalName: 'grecaptcha', aside: 'press' },
-  { provider: 'hcaptcha', host: 'https://js.hcaptcha.com/**', globalName: 'hcaptcha', aside: 'callback' },
+for (const { provider, host, globalName, dismissal } of [
+  { provider: 'recaptcha', host: 'https://www.google.com/recaptcha/**', globalName: 'grecaptcha', dismissal: 'press' },
+  { provider: 'hcaptcha', host: 'https://js.hcaptcha.com/**', globalName: 'hcaptcha', dismissal: 'callback' },
 ])
   test.describe(provider, () => {
     let app: App;
@@ -132,7 +132,7 @@ for (const { provider, host, globalName, aside } of [
       await verifier.close();
     });
 
-    test('a dismissed challenge lets the form be sent again', async ({ page }) => {
+    test('lets a user who dismissed the challenge send the form again', async ({ page }) => {
       // The first challenge is dismissed by the user; the second needs no interaction.
       await page.route(host, (route) =>
         route.fulfill({
@@ -146,7 +146,7 @@ for (const { provider, host, globalName, aside } of [
                 times += 1;
                 window.requested = times;
                 if (times > 1) this.options.callback('good answer');
-                else if (${JSON.stringify(aside)} === 'callback') this.options['close-callback']();
+                else if (${JSON.stringify(dismissal)} === 'callback') this.options['close-callback']();
               },
               reset(id) {},
             };`,
@@ -154,7 +154,7 @@ for (const { provider, host, globalName, aside } of [
       );
       await fillSignInForm(page, app.url);
       await button(page).click();
-      if (aside === 'press') {
+      if (dismissal === 'press') {
         await expect(page.getByRole('button', { name: 'Please Wait..' })).toBeDisabled();
         await expect.poll(() => page.evaluate(() => 'requested' in window)).toBe(true);
         await page.getByRole('heading', { name: 'LOGIN TO YOUR ACCOUNT', exact: true }).click();

@@ -17,7 +17,7 @@ const phone = () => `+62 811 ${Math.floor(1e7 + Math.random() * 8e7)}`;
 const sold = (page: Page) => page.getByRole('heading', { name: / issued to / });
 const redeemed = (page: Page) => page.getByRole('heading', { name: 'Redeemed', exact: true });
 
-/** Opens the focused list and picks the option with this prefix. */
+/** Opens the focused list and picks this option by its first two letters. */
 async function pick(page: Page, keyboard: ReturnType<typeof countingKeyboard>, word: string): Promise<void> {
   const option = page.getByRole('option', { name: word, exact: true });
   await keyboard.press('Enter');
@@ -32,7 +32,7 @@ async function pick(page: Page, keyboard: ReturnType<typeof countingKeyboard>, w
 test.use({ account: FRONT_DESK_USER });
 
 test.describe('by keyboard alone', () => {
-  test('a new guest is sold a membership with 14 keys besides typed text', async ({ page }) => {
+  test('sells a new guest a membership with at most 14 keys besides typed text', async ({ page }) => {
     const keyboard = countingKeyboard(page);
     await page.goto(SALE);
     await expect(guestSearchBox(page)).toBeFocused();
@@ -57,7 +57,7 @@ test.describe('by keyboard alone', () => {
     expect(keyboard.count().keys).toBeLessThanOrEqual(14);
   });
 
-  test('a card is renewed with 7 keys', async ({ page, client }) => {
+  test('renews a card with at most 7 keys', async ({ page, client }) => {
     const { member } = await createHolder(client, 30);
     const keyboard = countingKeyboard(page);
     await page.goto(`${RENEWAL}${member.id}`);
@@ -75,7 +75,7 @@ test.describe('by keyboard alone', () => {
     expect(keyboard.count().keys).toBeLessThanOrEqual(7);
   });
 
-  test('the second of two vouchers is redeemed with 3 keys', async ({ page, client }) => {
+  test('redeems the second of two vouchers with at most 3 keys besides typed text', async ({ page, client }) => {
     const guest = await createGuest(client, HOTEL);
     await issueVoucher(client, guest, 0);
     await issueVoucher(client, guest, 1);
@@ -93,7 +93,7 @@ test.describe('by keyboard alone', () => {
     expect(keyboard.count().keys).toBeLessThanOrEqual(3);
   });
 
-  test('a bill is posted with 3 keys', async ({ page, client }) => {
+  test('posts a bill with at most 3 keys besides typed text', async ({ page, client }) => {
     const guest = await createGuest(client, HOTEL);
     const keyboard = countingKeyboard(page);
     await page.goto(VISIT);
@@ -120,7 +120,7 @@ test.describe('with one thumb', () => {
     await touch.tap(button(page, 'Continue'));
   };
 
-  test('a new guest is sold a membership with 13 taps', async ({ page }) => {
+  test('sells a new guest a membership with at most 13 taps', async ({ page }) => {
     const touch = countingTouch(page);
     await page.goto(SALE);
     await touch.write(guestSearchBox(page), `Baru${tag()} Sekali`);
@@ -138,7 +138,7 @@ test.describe('with one thumb', () => {
     expect(touch.count().taps).toBeLessThanOrEqual(13);
   });
 
-  test('a card is renewed with 6 taps', async ({ page, client }) => {
+  test('renews a card with at most 6 taps', async ({ page, client }) => {
     const { member } = await createHolder(client, 30);
     const touch = countingTouch(page);
     await page.goto(`${RENEWAL}${member.id}`);
@@ -151,7 +151,7 @@ test.describe('with one thumb', () => {
     expect(touch.count().taps).toBeLessThanOrEqual(6);
   });
 
-  test('a voucher is redeemed with 4 taps', async ({ page, client }) => {
+  test('redeems a voucher with at most 4 taps', async ({ page, client }) => {
     const guest = await createGuest(client, HOTEL);
     const first = await issueVoucher(client, guest, 0);
     await issueVoucher(client, guest, 1);
@@ -167,7 +167,7 @@ test.describe('with one thumb', () => {
     expect(touch.count().taps).toBeLessThanOrEqual(4);
   });
 
-  test('a bill is posted with 5 taps', async ({ page, client }) => {
+  test('posts a bill with at most 5 taps', async ({ page, client }) => {
     const guest = await createGuest(client, HOTEL);
     const touch = countingTouch(page);
     await page.goto(VISIT);

@@ -2,17 +2,17 @@ import { type ResourceDefinition, getResource, resourceKeys } from '@innkeeper/c
 import type { Page } from '@playwright/test';
 import { expect, test } from '../src/test.ts';
 
-/** Rights have no page of their own. */
+/** All resources except `roles`: permission codes are edited on the page of a role group. */
 const ALL_RESOURCES: readonly ResourceDefinition[] = resourceKeys.filter((key) => key !== 'roles').map(getResource);
 
-/** Navigates like a link of the console, without reloading. */
+/** Navigates as a link of the console does, without a reload. */
 const go = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
-// A page that breaks, or sends a request unknown to the server, fails the test through console errors.
+// The `page` fixture fails the test on console errors: those of a broken page, and of requests unknown to the server.
 for (const half of [0, 1])
   test(`an administrator opens every list, a new form and a record of each (${half + 1} of 2)`, async ({ page }) => {
     await page.goto('/dashboard');
@@ -28,7 +28,7 @@ for (const half of [0, 1])
         await expect(page.getByRole('dialog')).toHaveCount(0);
       }
       const record = list.locator(`a[href^="${d.path}/"]`).first();
-      // A single-record page has no separate record page.
+      // A `single` resource opens its records over the list; they have no page of their own.
       if (d.single || (await record.count()) === 0) continue;
       await record.click();
       await expect(page.getByRole('tab').first()).toBeVisible();

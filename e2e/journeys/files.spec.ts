@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { ACCOUNTS, type Client, type Session, expect, firstOf, tag, test } from '../src/test.ts';
 
-/** The trace recorder fetches the preview of a selected picture, which the page itself never does. */
+/** The trace recorder fetches the preview of a selected picture, and the page's content security policy blocks that. */
 const RECORDER_ERROR = /Connecting to 'blob:.* violates .*connect-src/;
 test.use({ expectedErrors: [new RegExp(`status of 422|${RECORDER_ERROR.source}`)] });
 
@@ -15,7 +15,7 @@ const PICTURE = {
   ),
 };
 
-/** A voucher with a picture, for this test only. */
+/** Creates a voucher with a picture, for this test only. */
 async function createVoucher(
   request: APIRequestContext,
   client: Client,
@@ -47,7 +47,7 @@ async function createVoucher(
 }
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
-const isLoaded = (page: Page, name: string) =>
+const expectImageLoaded = (page: Page, name: string) =>
   expect
     .poll(() =>
       page
@@ -68,7 +68,7 @@ test('a voucher gets a new picture after an invalid file, and the list opens it 
   const before = await addressOf();
   await page.goto(`/system/voucher/${id}`);
   await expect(page.getByRole('heading', { name })).toBeVisible();
-  await isLoaded(page, 'Enlarge: Picture');
+  await expectImageLoaded(page, 'Enlarge: Picture');
   const file = page.locator('input[type=file]');
   await file.setInputFiles({ ...PICTURE, buffer: Buffer.from('<svg onload="alert(1)"/>') });
   await page.getByRole('button', { name: 'Save' }).click();
@@ -81,7 +81,7 @@ test('a voucher gets a new picture after an invalid file, and the list opens it 
 
   await page.goto(`/system/voucher?search=${encodeURIComponent(name)}`);
   await expect(row(page, name)).toHaveCount(1);
-  await isLoaded(page, 'Enlarge: Picture');
+  await expectImageLoaded(page, 'Enlarge: Picture');
   await page.getByRole('link', { name: 'Enlarge: Picture' }).click();
   const dialog = page.getByRole('dialog', { name: 'Picture' });
   await expect

@@ -7,7 +7,7 @@ const results = (page: Page) => page.getByRole('main').getByRole('listitem');
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A member with a card that is valid for most of a year. */
+/** Creates a member with a card that is valid for another 300 days. */
 async function createHolder(client: Client, fields: Record<string, unknown>) {
   const member = await createMember(client, fields);
   const { id: hotel_id } = await firstOf(client, '/api/hotel?per_page=1');
@@ -55,11 +55,11 @@ test('a guest is found by a misspelled name, also after a reload, and by a dicta
   await expect(page).toHaveURL(/q=Kusumawardani/);
   await page.reload();
   await expect(results(page)).toContainText([`${member.first_name} Kusumawardhani`]);
-  const read = voucher.voucher_no
+  const dictated = voucher.voucher_no
     .toLowerCase()
     .replaceAll('0', 'o')
     .replaceAll(/(.{4})(?!$)/g, '$1 ');
-  await box(page).fill(read);
+  await box(page).fill(dictated);
   const found = page.getByRole('region', { name: 'Vouchers', exact: true }).getByRole('listitem');
   await expect(found).toContainText([voucher.voucher_no]);
   await expect(found).toContainText([member.first_name]);

@@ -30,7 +30,7 @@ async function linesOf(download: Download): Promise<string[]> {
     .split(/\r?\n/);
 }
 
-/** Values valid in this programme for a file of members. */
+/** Names that exist in this programme, for a file of members. */
 async function memberFacts(client: Client) {
   const name = async (path: string) => (await firstOf<{ name: string }>(client, path)).name;
   return {
@@ -80,7 +80,10 @@ async function createMembersFile(client: Client, word: string) {
   ]);
 }
 
-test('a list is exported, reimports without changes, and an empty file has its columns', async ({ page, client }) => {
+test('exports a list, reimports it without changes, and offers a template with its columns', async ({
+  page,
+  client,
+}) => {
   const name = `Ekspor${tag()}`;
   const [first] = await createMembers(client, name, 2);
   await createMember(client, { last_name: name, is_active: 0 });
@@ -121,7 +124,7 @@ test('a list is exported, reimports without changes, and an empty file has its c
   for (const target of await targets.all()) await expect(target).not.toHaveAccessibleName(/: Skip$/);
 });
 
-test('members from a file are corrected, imported, shown in the list, and reverted as a whole', async ({
+test('imports corrected members from a file, shows them in the list, and undoes the whole import', async ({
   page,
   client,
 }) => {
@@ -147,7 +150,7 @@ test('members from a file are corrected, imported, shown in the list, and revert
   await email.fill(`dewi.${word}@example.test`);
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(step(page, '1 row rejected')).toBeFocused();
-  // A reload would lose the file, and asks; a user who leaves the page and comes back finds it as it was.
+  // A reload would lose the file, so it asks for confirmation. Leaving the page and coming back keeps the file.
   await cancelLeaving(page);
   await page.getByRole('link', { name: 'Members' }).last().click();
   await expect(page).toHaveURL(/\/company\/member$/);
@@ -217,7 +220,12 @@ test('retries an import whose response was lost, and creates its members only on
 test.describe('a session that ends during an import', () => {
   test.use({ expectedErrors: [/401/] });
 
-  test('discards the file and the corrected cells', async ({ page, client, user, openSignedIn }) => {
+  test('keeps the file and the corrected cells for the user who signs in again', async ({
+    page,
+    client,
+    user,
+    openSignedIn,
+  }) => {
     const word = tag();
     await openSignedIn('/company/member/import');
     await page.locator('input[type=file]').setInputFiles(await createMembersFile(client, word));

@@ -2,7 +2,7 @@ import { createMember, expect, expectSettingsSaved, signIn, test } from '../src/
 
 test.use({ account: null, expectedErrors: [/status of 422/] });
 
-test('a clerk switches to Indonesian and dark mode, and gets both on another device', async ({
+test('a clerk switches to Indonesian and dark mode, and sees both on another device', async ({
   page,
   client,
   openSignedIn,

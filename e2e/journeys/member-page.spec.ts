@@ -13,7 +13,7 @@ test('a member’s page shows the redemption, mail, call and tier of that member
   await expect(page.getByText(sold.member_card.sbec_no, { exact: true })).toBeVisible();
   await expect(section(page, 'Vouchers').getByText('1 redeemed')).toBeHidden();
   await redeem(client, sold);
-  // The worker writes the welcome mail and the receipt mail, with a delay.
+  // The worker writes the welcome mail and the receipt mail some time after the sale.
   const mailsOf = `/api/mail_log?member_id=${sold.member.id}`;
   await expect.poll(async () => (await client.get<{ meta: { total: number } }>(mailsOf)).meta.total).toBe(2);
   await page.reload();
@@ -36,11 +36,11 @@ test('a member’s page shows the redemption, mail, call and tier of that member
 
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Set tier…' }).click();
-  const level = page.getByRole('dialog', { name: /^Set tier of/ });
-  await level.getByRole('combobox', { name: 'Membership' }).fill(platinum.name);
+  const tierDialog = page.getByRole('dialog', { name: /^Set tier of/ });
+  await tierDialog.getByRole('combobox', { name: 'Membership' }).fill(platinum.name);
   await page.getByRole('option', { name: platinum.name }).click();
-  await level.getByRole('textbox', { name: 'Reason' }).fill('Friend of the house');
-  await level.getByRole('button', { name: 'Set tier' }).click();
+  await tierDialog.getByRole('textbox', { name: 'Reason' }).fill('Friend of the house');
+  await tierDialog.getByRole('button', { name: 'Set tier' }).click();
   await expect(page.getByText(/Tier set manually by Ratna Kusumawardhani on/)).toBeVisible();
   await expect(page.getByText('“Friend of the house”').first()).toBeVisible();
   await expect(timeline.getByText(`Tier set to ${platinum.name} manually`)).toBeVisible();
@@ -68,7 +68,7 @@ test('a visit of the wrong member is moved, and the result shows the visits of b
   );
 });
 
-test('deletes a visit that earned a tier after a warning, and the tier is withdrawn', async ({ page, client }) => {
+test('deletes a visit that earned a tier after a warning, and withdraws the tier', async ({ page, client }) => {
   const sold = await sellGoldMembership(client);
   const ids: number[] = [];
   const card = await firstOf<{ min_visit_to_upgrade: number }>(client, `/api/member_card?member_id=${sold.member.id}`);
@@ -82,7 +82,7 @@ test('deletes a visit that earned a tier after a warning, and the tier is withdr
   await expect(page.getByText(/ deleted\./)).toBeVisible();
   await page.goto(`/company/member/${sold.member.id}`);
   const timeline = section(page, 'Timeline');
-  // The mail about the visits may have arrived since and be listed above it.
+  // The mail about the visits may be newer and listed above the entry.
   await timeline.getByRole('button', { name: 'Show more' }).click();
   await expect(timeline.getByText(/removed: visit requirement no longer met/)).toBeVisible();
 });

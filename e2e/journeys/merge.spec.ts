@@ -1,14 +1,14 @@
 import { type Client, createMember, expect, tag, test } from '../src/test.ts';
 
-/** Creates two members with the same person's phone number; the second has a visit. */
+/** Creates two members with one phone number; the second has a visit. */
 async function createDuplicates(client: Client) {
   const phone_no = `+62 813 ${Math.floor(1e7 + Math.random() * 8e7)}`;
-  const kept = await createMember(client, { phone_no, hobby: null });
+  const retained = await createMember(client, { phone_no, hobby: null });
   const absorbed = await createMember(client, { phone_no, hobby: 'Berkebun' });
   const hotel = (await client.get<{ data: { hotel_id: number } }>(`/api/member/${absorbed.id}`)).data.hotel_id;
   const bill = { member_id: absorbed.id, hotel_id: hotel, reference_no: tag(), staff_name: 'Dewi', total_fb: '100000' };
   await client.post('/api/visit', bill);
-  return { kept, absorbed };
+  return { retained, absorbed };
 }
 const read = async (client: Client, id: number) =>
   (
@@ -18,34 +18,34 @@ const read = async (client: Client, id: number) =>
   ).data;
 
 test('merges a duplicate member and reverts a mistaken merge', async ({ page, client }) => {
-  const { kept, absorbed } = await createDuplicates(client);
-  await page.goto(`/company/member/${kept.id}`);
+  const { retained, absorbed } = await createDuplicates(client);
+  await page.goto(`/company/member/${retained.id}`);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Merge with…' }).click();
   await expect(page.getByText('Same phone')).toBeVisible();
   await page.getByRole('button', { name: `Compare with ${absorbed.first_name}` }).click();
 
-  // A value missing in one member comes from the other; the email must be chosen.
+  // A value that only one member has is preselected; differing emails need a choice.
   await expect(page.getByRole('radiogroup', { name: 'Hobby' }).getByRole('radio', { name: /Berkebun/ })).toBeChecked();
   await page.getByRole('radio', { name: new RegExp(absorbed.email) }).click();
   const moves = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Records to move', exact: true }) });
   await expect(moves.getByText('Visit', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: `Merge into ${kept.first_name}` }).click();
+  await page.getByRole('button', { name: `Merge into ${retained.first_name}` }).click();
   await expect(page.getByRole('heading', { name: 'Members merged', exact: true })).toBeFocused();
-  expect(await read(client, kept.id)).toMatchObject({ hobby: 'Berkebun', email: absorbed.email });
-  expect(await read(client, absorbed.id)).toMatchObject({ merged_into_id: kept.id });
+  expect(await read(client, retained.id)).toMatchObject({ hobby: 'Berkebun', email: absorbed.email });
+  expect(await read(client, absorbed.id)).toMatchObject({ merged_into_id: retained.id });
 
   await page.goto(`/company/member/${absorbed.id}`);
   await page
     .getByRole('status')
-    .getByRole('link', { name: new RegExp(`${kept.first_name}.* #${kept.id}`) })
+    .getByRole('link', { name: new RegExp(`${retained.first_name}.* #${retained.id}`) })
     .click();
   await expect(page.getByText('was merged into this member on')).toBeVisible();
   await page.getByRole('button', { name: /^Undo until/ }).click();
   await expect(page.getByText('are separate members again')).toBeVisible();
   await expect(page.getByText('was merged into this member on')).toBeHidden();
-  expect(await read(client, kept.id)).toMatchObject({ hobby: null, email: kept.email });
+  expect(await read(client, retained.id)).toMatchObject({ hobby: null, email: retained.email });
   expect(await read(client, absorbed.id)).toMatchObject({ merged_into_id: null, deleted_at: null });
 });

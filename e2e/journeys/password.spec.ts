@@ -11,12 +11,12 @@ test('a mailed link resets a forgotten password, and works only once', async ({ 
   await page.goto('/auth/forgot-password');
   await page.getByRole('textbox', { name: 'Email' }).fill(`nobody.${tag()}@example.test`);
   await page.keyboard.press('Enter');
-  const answered = page.getByRole('status').filter({ hasText: 'If an account uses this address' });
-  await expect(answered).toBeVisible();
+  const confirmation = page.getByRole('status').filter({ hasText: 'If an account uses this address' });
+  await expect(confirmation).toBeVisible();
   await page.getByRole('button', { name: 'try again' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(answered).toBeVisible();
+  await expect(confirmation).toBeVisible();
 
   const link = resetLinkIn((await mailsTo(email))[0]);
   await page.goto(link);
@@ -42,9 +42,9 @@ test('a mailed link resets a forgotten password, and works only once', async ({ 
 });
 
 test('a user must change a password set by an administrator first', async ({ page, client, user }) => {
-  const given = `pinjaman-${tag()}`;
-  await client.post(`/api/users/${user.id}`, { password: given });
-  await signIn(page, user.username, '/company/member', given);
+  const initialPassword = `pinjaman-${tag()}`;
+  await client.post(`/api/users/${user.id}`, { password: initialPassword });
+  await signIn(page, user.username, '/company/member', initialPassword);
   const heading = page.getByRole('heading', { name: 'Choose a new password' });
   await expect(heading).toBeVisible();
   await page.goto('/others/users');
@@ -53,7 +53,7 @@ test('a user must change a password set by an administrator first', async ({ pag
   const current = page.locator('input[name=current_password]');
   const field = page.locator('input[name=password]');
   const newPassword = `kamar-sendiri-${tag()}`;
-  await current.fill(given);
+  await current.fill(initialPassword);
   await field.fill(newPassword);
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Your new password is set.' })).toBeVisible();

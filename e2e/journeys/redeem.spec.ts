@@ -98,13 +98,13 @@ test.describe('at the front desk of one hotel', () => {
       const guest = await createGuest(client, HOTEL);
       const only = await issueVoucher(client, guest);
       const other = await browser.newPage({ storageState: await page.context().storageState() });
-      for (const [counter, staff] of [
+      for (const [desk, staff] of [
         [page, 'Slow'],
         [other, 'Quick'],
       ] as const) {
-        await counter.goto(`${PATH}/${guest.member.id}`);
-        await bookingField(counter).fill('B-1');
-        await counter.getByRole('textbox', { name: 'Staff name' }).fill(staff);
+        await desk.goto(`${PATH}/${guest.member.id}`);
+        await bookingField(desk).fill('B-1');
+        await desk.getByRole('textbox', { name: 'Staff name' }).fill(staff);
       }
       await other.keyboard.press('Enter');
       await expect(redeemedHeading(other)).toBeVisible();
@@ -142,7 +142,7 @@ test.describe('at the front desk of one hotel', () => {
   });
 });
 
-test('voids a redemption for the wrong guest; the record and its history show the reason', async ({
+test('voids a redemption for the wrong guest, and shows the reason in the record and its history', async ({
   page,
   client,
   openSignedIn,
@@ -167,7 +167,7 @@ test('voids a redemption for the wrong guest; the record and its history show th
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('textbox', { name: 'Void reason' }).fill('Wrong guest');
   await dialog.getByRole('button', { name: 'Void redemption' }).click();
-  // The same guest again, with the voucher.
+  // The page shows the guest again, with the voucher selected.
   await expect(page.getByRole('radio', { name: mine.name })).toBeChecked();
   expect(await redemptionsOf(client, guest)).toEqual([]);
   await page.reload();

@@ -6,7 +6,7 @@ test.use({ account: FRONT_DESK_USER });
 
 const renewalPath = (id: number): string => `${SALE}?type=2&member_id=${id}`;
 
-test('a card that expires soon is renewed at the desk: the new one starts when the old one ends', async ({
+test('renews a card that expires soon: the new one starts on the day after the old one ends', async ({
   page,
   client,
 }) => {
@@ -38,7 +38,7 @@ test('a card that expires soon is renewed at the desk: the new one starts when t
 test.describe('in the office', () => {
   test.use({ account: 'admin@innkeeper.test' });
 
-  test('cancels a sale with its records and restores it; rejects this once a voucher was used', async ({
+  test('cancels and restores a sale with its records; rejects cancelling it once a voucher was redeemed', async ({
     page,
     client,
   }) => {
@@ -70,9 +70,9 @@ test.describe('in the office', () => {
     expect((await soldTo(client, member.id)).vouchers).toEqual([]);
 
     await page.getByRole('button', { name: 'Restore' }).click();
-    const back = page.getByRole('alertdialog', { name: `Restore ${transaction_no}?` });
-    await expect(back.getByText(`card ${data.member_card.sbec_no}, ${membership.name}`)).toBeVisible();
-    await back.getByRole('button', { name: 'Restore' }).click();
+    const restoration = page.getByRole('alertdialog', { name: `Restore ${transaction_no}?` });
+    await expect(restoration.getByText(`card ${data.member_card.sbec_no}, ${membership.name}`)).toBeVisible();
+    await restoration.getByRole('button', { name: 'Restore' }).click();
     await expect(page.getByText(/^Deleted on/)).toHaveCount(0);
     expect((await soldTo(client, member.id)).vouchers).toHaveLength(data.member_vouchers.length);
 
@@ -84,7 +84,7 @@ test.describe('in the office', () => {
       staff_name: 'Dewi',
     });
     await page.getByRole('button', { name: `Delete ${transaction_no}` }).click();
-    const refusal = page.getByRole('alertdialog', { name: `${transaction_no} cannot be deleted` });
-    await expect(refusal.getByText(redemption.redeem_no)).toBeVisible();
+    const rejection = page.getByRole('alertdialog', { name: `${transaction_no} cannot be deleted` });
+    await expect(rejection.getByText(redemption.redeem_no)).toBeVisible();
   });
 });

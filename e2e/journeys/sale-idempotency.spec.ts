@@ -12,7 +12,7 @@ import { expect, tag, test } from '../src/test.ts';
 
 test.use({ account: FRONT_DESK_USER, expectedErrors: [/transaction\/wizard/] });
 
-test('a sale whose response was lost with its tab is resent from another tab without a duplicate', async ({
+test('resends a sale whose response and tab were lost from another tab, without a duplicate', async ({
   page,
   context,
   client,
@@ -34,7 +34,7 @@ test('a sale whose response was lost with its tab is resent from another tab wit
   await again.goto(SALE);
   await expect(again.getByText(/We don’t know whether the sale to .* on .* went through/)).toBeVisible();
   await again.getByRole('button', { name: /^Continue: / }).click();
-  // The first request created the sale, with its values.
+  // The first request created the sale, so the discount of the second one has no effect.
   await again.getByRole('button', { name: 'Change: Payment' }).click();
   await again.getByRole('textbox', { name: 'Discount' }).fill('50000');
   await again.getByRole('button', { name: 'Continue' }).click();

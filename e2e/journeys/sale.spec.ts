@@ -23,7 +23,7 @@ test('sells a new guest a membership by keyboard, with matching card, vouchers a
   const word = tag();
   const email = `baru.${word}@example.test`;
   const press = (key: string) => page.keyboard.press(key);
-  /** Opens the focused list and picks the option with this prefix. */
+  /** Opens the focused list and picks this option by typing it. */
   const pick = async (word: string) => {
     const list = page.locator(':focus');
     await press('Enter');

@@ -17,8 +17,8 @@ test.describe('a session that the server has ended', () => {
     await page.getByRole('textbox', { name: 'Hobby' }).fill('Melukis');
     await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Melukis');
     await client.delete(`/api/users/${user.id}`);
-    // Any request may detect that the session ended. If another one was faster, there is no button left to click, hence
-    // the shortcut.
+    // Any request may detect the end of the session and redirect first, which removes the button. The shortcut works in
+    // either case.
     await page.keyboard.press('Control+s');
     await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByRole('alert').first()).toBeVisible();
@@ -89,15 +89,15 @@ function trackTokenRenewals(context: BrowserContext): string[] {
   return renewals;
 }
 
-test('a session without "remember me" exists only in its tabs', async ({ page, context, user }) => {
+test('a session without "remember me" ends with its last tab', async ({ page, context, user }) => {
   await signIn(page, user.username, '/login', user.password);
-  const kept = (from: Page) =>
+  const storesWithSession = (from: Page) =>
     from.evaluate((key) => [localStorage.getItem(key) !== null, sessionStorage.getItem(key) !== null], SESSION_KEY);
-  expect(await kept(page)).toEqual([false, true]);
+  expect(await storesWithSession(page)).toEqual([false, true]);
   const other = await context.newPage();
   await other.goto('/dashboard');
   await expect(other.getByRole('button', { name: /^User menu/ })).toBeVisible();
-  expect(await kept(other)).toEqual([false, true]);
+  expect(await storesWithSession(other)).toEqual([false, true]);
   await other.close();
   await page.close();
   const later = await context.newPage();
@@ -125,7 +125,7 @@ test("an active user's session is renewed 5000 ms after a response, within 30 s 
       },
       [SESSION_KEY, inMilliseconds] as const,
     );
-  // Due one second after the response, so that only the check after the response can detect it.
+  // The renewal becomes due one second after the response, so only the check after the response can detect it.
   await setExpiry(MARGIN + 1000);
   const received = page.waitForResponse(/\/api\/region(\?|$)/);
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -133,7 +133,7 @@ test("an active user's session is renewed 5000 ms after a response, within 30 s 
   await page.clock.runFor(4800);
   await page.clock.runFor(100);
   expect(renewals).toEqual([]);
-  // The renewal first lets messages of other tabs arrive, so the clock must keep running.
+  // The renewal first waits for messages of other tabs, so the clock must keep running.
   await expect(async () => {
     await page.clock.runFor(50);
     expect(renewals).toHaveLength(1);
@@ -171,7 +171,7 @@ test('a reload in the middle of a refresh keeps the session', async ({ page, con
   await context.route('**/oauth/token', async (route) => {
     renewals += 1;
     const response = await route.fetch();
-    // The server has consumed the token, and its response is delayed.
+    // The server has consumed the token, and its response arrives only after the reload.
     await reloaded;
     await route.fulfill({ response });
   });

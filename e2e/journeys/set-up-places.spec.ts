@@ -3,7 +3,7 @@ import { expect, firstOf, tag, test } from '../src/test.ts';
 test.describe('head office', () => {
   test.use({ expectedErrors: [/409/] });
 
-  test('creates, edits, deletes and restores a region and an option; keeps a region in use', async ({
+  test('creates, edits, deletes and restores a region and an option; cannot delete a region in use', async ({
     page,
     client,
   }) => {

@@ -32,7 +32,7 @@ test('the selected appearance persists after a reload and in another browser', a
 test.describe('when saving fails', () => {
   test.use({ expectedErrors: [/500/] });
 
-  test('a reload keeps an appearance that is not saved yet', async ({ page, openSignedIn }) => {
+  test('keeps an unsaved appearance after a reload, and saves it then', async ({ page, openSignedIn }) => {
     await openSignedIn('/dashboard');
     await page.route('**/api/user/settings', (route) => route.fulfill({ status: 500, json: {} }));
     await page.getByRole('button', { name: 'Settings' }).click();

@@ -49,7 +49,7 @@ test('shortcuts and their order persist after a reload and in another browser', 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('touch opens the navigation, stars a page in the quick panel, and opens it there', async ({
+  test('a user opens a page from the navigation, stars one in the quick panel, and opens it there', async ({
     page,
     openSignedIn,
   }) => {

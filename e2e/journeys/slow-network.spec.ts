@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../src/test.ts';
 
-/** Delays every response to such requests until the returned function is called. */
+/** Delays every request to this URL until the returned function is called. */
 async function delayRequests(page: Page, url: string | RegExp): Promise<() => void> {
   let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(url, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   return release;

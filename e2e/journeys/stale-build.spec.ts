@@ -4,8 +4,8 @@ import { createMember, expect, test } from '../src/test.ts';
 test.use({ account: null });
 
 const QUARTER_HOUR_MS = 900_000;
-/** These tests move the browser's clock forward. The token, which uses server time, must not expire. */
-const LASTING = { expired_at: Date.now() + 365 * 86_400_000 };
+/** The tests advance the browser's clock, by which the page checks its access token. The token must not expire. */
+const LONG_EXPIRY = { expired_at: Date.now() + 365 * 86_400_000 };
 
 /** Mocks the server's build once `build` is set, and counts page loads. */
 async function mockBuilds(page: Page) {
@@ -21,7 +21,7 @@ async function mockBuilds(page: Page) {
   return buildState;
 }
 
-/** Advances a quarter of an hour, after which the page requests the server's build. */
+/** Advances the clock by a quarter of an hour and waits for the page's request of the server's build. */
 async function advanceQuarterHour(page: Page): Promise<void> {
   const requested = page.waitForResponse('**/meta.json');
   await page.clock.runFor(QUARTER_HOUR_MS);
@@ -33,7 +33,7 @@ test('a stale build triggers cache deletion and an immediate reload if nothing i
   openSignedIn,
 }) => {
   await page.clock.install();
-  await openSignedIn('/system/region', LASTING);
+  await openSignedIn('/system/region', LONG_EXPIRY);
   const heading = page.getByRole('heading', { level: 1, name: 'Regions', exact: true });
   await expect(heading).toBeVisible();
   await page.evaluate(() => caches.open('old'));
@@ -49,9 +49,9 @@ test('a stale build triggers cache deletion and an immediate reload if nothing i
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
 });
 
-test('does not reload endlessly when the page stays old or two builds alternate', async ({ page, openSignedIn }) => {
+test('does not reload endlessly if the page remains stale or two builds alternate', async ({ page, openSignedIn }) => {
   await page.clock.install();
-  await openSignedIn('/system/region', LASTING);
+  await openSignedIn('/system/region', LONG_EXPIRY);
   const buildState = await mockBuilds(page);
   buildState.build = '2099-01-01T00:00:00.000Z';
   await advanceQuarterHour(page);
@@ -66,10 +66,10 @@ test('does not reload endlessly when the page stays old or two builds alternate'
   expect(buildState.loads).toBe(4);
 });
 
-test('keeps an unsaved form until the next navigation', async ({ page, client, openSignedIn }) => {
+test('does not reload a page with an edited form until the next navigation', async ({ page, client, openSignedIn }) => {
   const member = await createMember(client);
   await page.clock.install();
-  await openSignedIn(`/company/member/${member.id}?tab=data`, LASTING);
+  await openSignedIn(`/company/member/${member.id}?tab=data`, LONG_EXPIRY);
   const hobby = page.getByRole('textbox', { name: 'Hobby' });
   await hobby.fill('Berkebun');
   await hobby.blur();
@@ -88,7 +88,7 @@ test('keeps an unsaved form until the next navigation', async ({ page, client, o
 
 test('a user who is typing or has a dialog open is not interrupted', async ({ page, openSignedIn }) => {
   await page.clock.install();
-  await openSignedIn('/system/region', LASTING);
+  await openSignedIn('/system/region', LONG_EXPIRY);
   await page.getByRole('searchbox', { name: 'Search this list' }).fill('As');
   const buildState = await mockBuilds(page);
   buildState.build = '2099-01-01T00:00:00.000Z';
@@ -121,7 +121,7 @@ test.describe('a missing part of the build', () => {
       history.pushState({}, '', '/under-maintenance');
       dispatchEvent(new PopStateEvent('popstate'));
     });
-    // Once or twice: the mocked build stays stale, and the router may have reloaded before.
+    // One or two loads: the mocked build is never current, and the router may have reloaded first.
     await expect.poll(() => buildState.loads).toBeGreaterThan(0);
     await expect(page).toHaveURL(/\/under-maintenance$/);
     await expect(page.getByRole('heading', { name: 'Back soon', exact: true })).toBeVisible();

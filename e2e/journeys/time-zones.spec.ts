@@ -2,7 +2,7 @@ import { createMember, expect, test } from '../src/test.ts';
 
 test.use({ timezoneId: 'America/New_York' });
 
-test('a desk in New York enters a time in its own zone, and sees it unchanged after a reload', async ({
+test('a clerk in New York enters a time in the local zone, and sees it unchanged after a reload', async ({
   page,
   client,
 }) => {

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { countEveryVisit, redeem, sellGoldMembership, visitOf } from '../src/gold-members.ts';
 import { type Client, expect, firstOf, tag, test } from '../src/test.ts';
 
-/** Selects all rows with this name in a list and requests an action for them. */
+/** Selects all rows with this name in a list and opens the confirmation of an action on them. */
 async function openBulkDialog(page: Page, name: string, action: 'Delete' | 'Restore') {
-  // The filter of the list contains the name as well.
+  // Rows have a checkbox; the list's filter, which contains the name as well, has none.
   const records = page.getByRole('row').filter({ has: page.getByRole('checkbox'), hasText: name });
   await expect(records.first()).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();

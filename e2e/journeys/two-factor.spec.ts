@@ -4,7 +4,7 @@ import { type TestUser } from '../src/records.ts';
 import { enableTwoFactor } from '../src/second-factor.ts';
 import { ACCOUNTS, expect, signIn, test } from '../src/test.ts';
 
-// Rejected codes and requests for a code are expected.
+// The server rejects wrong codes, and sign-ins that need a code, with a status of 4xx.
 test.use({ account: null, expectedErrors: [/status of 4\d\d/] });
 
 const section = (page: Page) => page.getByRole('region', { name: 'Two-factor sign-in' });
@@ -38,7 +38,7 @@ test('a clerk sets up a second factor, and signs in with the app, then with a re
     dialog.getByRole('button', { name: 'Download' }).click(),
   ]);
   const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk as Uint8Array)); // a stream without an encoding gives bytes
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk as Uint8Array)); // a stream without an encoding yields bytes
   expect(Buffer.concat(chunks).toString()).toContain(codes.join('\n'));
   await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
   await expect(section(page).getByText('10 recovery codes left')).toBeVisible();
@@ -47,8 +47,8 @@ test('a clerk sets up a second factor, and signs in with the app, then with a re
   await expect(page).toHaveURL(/\/login$/);
   await typePassword(page, user);
   const code = page.getByRole('textbox', { name: 'Code' });
-  const right = oneTimeCode(secret);
-  await code.fill(String((Number(right) + 1) % 1_000_000).padStart(6, '0'));
+  const validCode = oneTimeCode(secret);
+  await code.fill(String((Number(validCode) + 1) % 1_000_000).padStart(6, '0'));
   await expect(code).toHaveAccessibleDescription('This code is wrong or already used.');
   await code.fill(oneTimeCode(secret));
   await expect(page).not.toHaveURL(/\/login/);

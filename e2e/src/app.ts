@@ -39,9 +39,10 @@ export async function startApp(variables: Readonly<Record<string, string>>): Pro
 }
 
 /**
- * Starts one server for the whole run, with a small demonstration programme. Tests get its address as BASE_URL and its
- * folder as PROGRAM_DATA. SLOW_ANSWERS delays its responses by up to that many milliseconds. Returns a function that
- * stops it.
+ * Starts one server for the whole run, with a demonstration programme of 300 members. Sets BASE_URL to its address and
+ * APP_DATA_DIR to its data folder. SLOW_ANSWERS delays its responses by up to that many milliseconds.
+ *
+ * @returns a function that stops the server
  */
 // Playwright takes the default export of a global setup.
 // oxlint-disable-next-line import/no-default-export
@@ -51,7 +52,7 @@ export default async function startSharedApp(): Promise<() => Promise<void>> {
   const limit = Number(process.env.SLOW_ANSWERS ?? 0);
   const front = limit > 0 ? await startDelayProxy(url, limit) : { url, stop: () => {} };
   process.env.BASE_URL = front.url;
-  process.env.PROGRAM_DATA = dataDir;
+  process.env.APP_DATA_DIR = dataDir;
   return async () => {
     front.stop();
     await stop();

@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers';
 
 export interface CaptchaVerifier {
   readonly url: string;
-  /** The answers it received, in order. */
+  /** The captcha responses that it received, in order. */
   readonly requested: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** A local mock of a captcha provider's siteverify endpoint; accepts every answer that starts with `good`. */
+/** Starts a mock of a captcha provider's siteverify endpoint; it accepts every response that starts with `good`. */
 export async function startVerifier(secret: string): Promise<CaptchaVerifier> {
   const requested: string[] = [];
   const verify = async (request: IncomingMessage) => {

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Proxy in front of the server that delays each response by a random time of up to `most` milliseconds, so that
- * responses arrive late and out of order. No journey may depend on timing.
+ * Starts a proxy that delays each response of the server by a random time of up to `limit` milliseconds. Responses then
+ * arrive late and out of order, which no test may depend on.
  *
  * @returns the address to use in place of the server's, and a function that stops the proxy
  */
 export async function startDelayProxy(url: string, limit: number): Promise<{ url: string; stop: () => void }> {
   const server = createServer((incoming, outgoing) => void pass(url, limit, incoming, outgoing));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a server that listens on a port has one
+  const { port } = server.address() as AddressInfo; // it listens on a port, not on a pipe
   return {
     url: `http://127.0.0.1:${port}`,
     stop() {

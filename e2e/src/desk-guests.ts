@@ -1,7 +1,7 @@
 import { type Client, createMember, firstOf, tag } from './records.ts';
 import type { Member } from './records.ts';
 
-/** A guest with a card, for a front-desk journey. */
+/** A guest with a card, for tests of the front desk. */
 export interface DeskGuest {
   readonly member: Member;
   /** Hotel that sold the card and serves the member. */
@@ -10,7 +10,7 @@ export interface DeskGuest {
   readonly cardId: number;
 }
 
-/** Kinds of vouchers that journeys issue to guests. */
+/** A voucher issued to a guest, with the names of its kind in both languages. */
 export interface IssuedVoucher {
   readonly id: number;
   readonly voucher_no: string;
@@ -18,6 +18,7 @@ export interface IssuedVoucher {
   readonly name_id: string;
 }
 
+/** The UTC date this many days from now: `YYYY-MM-DD`. */
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Creates a guest of a hotel (by its code) with a valid card. */
@@ -38,7 +39,7 @@ export async function createGuest(client: Client, hotelCode: string): Promise<De
   return { member, hotelId: hotel.id, cardNo: data.sbec_no, cardId: data.id };
 }
 
-/** Issues a voucher on the guest's card: the nth kind of its membership, valid for a year by default. */
+/** Issues a voucher of the membership's kind at this index on the guest's card, by default from day -30 to 330. */
 export async function issueVoucher(
   client: Client,
   guest: DeskGuest,
@@ -61,5 +62,3 @@ export async function issueVoucher(
   });
   return { id: data.id, voucher_no: data.voucher_no, name: voucher.name, name_id: voucher.name_id };
 }
-
-/** The day this many days from now, in the API's format. */

@@ -51,7 +51,7 @@ export async function countEveryVisit(client: Client): Promise<void> {
   for (const { id } of data) await client.post(`/api/option_detail/${id}`, { value: '50' });
 }
 
-/** Redeems the first voucher at the hotel that serves the member. */
+/** Redeems the sale's first voucher at the hotel that serves the member. */
 export const redeem = (client: Client, { member, member_vouchers: [voucher] }: GoldSale) =>
   client.post<{ data: { id: number; redeem_no: string } }>('/api/voucher_redeem', {
     member_voucher_id: voucher?.id,

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
 /**
- * Waits for mails to this address, which the server writes to files if no relay is configured. Returns their texts,
- * oldest first.
+ * Waits up to 15 seconds for at least `count` mails to this address. Without a relay the server writes mails to files.
+ *
+ * @returns their texts, oldest first
  */
 export async function mailsTo(address: string, count = 1): Promise<readonly string[]> {
   let found: readonly string[] = [];
@@ -16,7 +17,7 @@ export async function mailsTo(address: string, count = 1): Promise<readonly stri
 }
 
 async function readMails(address: string): Promise<readonly string[]> {
-  const folder = join(process.env.PROGRAM_DATA ?? '', 'mail');
+  const folder = join(process.env.APP_DATA_DIR ?? '', 'mail');
   const names = await readdir(folder).catch(() => []);
   const mails = await Promise.all(
     names

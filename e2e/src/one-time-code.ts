@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * Authenticator code for this secret (RFC 6238: SHA-1, 6 digits, 30 seconds), offset by `steps`. The server accepts
- * each step only once, and one step before or after the current one. A test that needs several codes requests -1, 0 and
- * 1 in turn.
+ * Authenticator code for this base32 secret (RFC 6238: SHA-1, 6 digits, 30 seconds), `steps` before or after the
+ * current one. The server accepts one step before and after the current one, and each step only once. A test that needs
+ * several codes uses -1, 0 and 1 in this order.
  */
 export function oneTimeCode(secret: string, steps = 0): string {
   const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Keyboard input with counters: characters of typed text are counted separately from other key presses. */
+/** Keyboard input that counts key presses, and separately the characters of typed text. */
 export function countingKeyboard(page: Page) {
   let keys = 0;
   let typed = 0;
@@ -19,7 +19,7 @@ export function countingKeyboard(page: Page) {
   };
 }
 
-/** One-thumb input with a tap counter; text goes into the element tapped last. */
+/** Touch input that counts taps, and separately the characters of typed text. Text goes into the focused element. */
 export function countingTouch(page: Page) {
   let taps = 0;
   let typed = 0;
@@ -39,7 +39,7 @@ export function countingTouch(page: Page) {
       await tap(field);
       await type(text);
     },
-    /** Presses the on-screen key that submits the text. */
+    /** Presses the on-screen key that submits the text; counts as a tap. */
     async go(): Promise<void> {
       await page.keyboard.press('Enter');
       taps += 1;

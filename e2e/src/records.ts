@@ -13,7 +13,7 @@ export function createClient(request: APIRequestContext, session: Session): Clie
   const call = async <T>(method: 'get' | 'post' | 'delete', path: string, data?: unknown): Promise<T> => {
     const response = await request[method](path, { headers, ...(data !== undefined && { data }) });
     if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
-    return (response.status() === 204 ? undefined : await response.json()) as T; // the contract has the answer of each path
+    return (response.status() === 204 ? undefined : await response.json()) as T; // the contract defines the response
   };
   return {
     get: (path) => call('get', path),
@@ -25,10 +25,10 @@ export function createClient(request: APIRequestContext, session: Session): Clie
 /** A random word, unique to this call. */
 export const tag = (): string => Math.random().toString(36).slice(2, 9);
 
-/** A list response: depending on the resource, its rows are in one of three places. */
+/** A list response: its rows are in one of three places, depending on the resource. */
 type ListResponse<T> = readonly T[] | { readonly data: readonly T[] | { readonly data: readonly T[] } };
 
-/** The first record in a list response. */
+/** The first record in a list response; throws if there is none. */
 export async function firstOf<T = { id: number }>(client: Client, path: string): Promise<T> {
   const response = await client.get<ListResponse<T>>(path);
   const rows = 'data' in response ? response.data : response;

@@ -4,11 +4,11 @@ import { type Client, createMember, firstOf } from './records.ts';
 export const SALE = '/finance/transaction/wizard';
 export const FREE = '/finance/transaction/free_membership';
 
-/** Front desk of a hotel in Jakarta, where the journeys sell. */
+/** A user at the front desk of a hotel in Jakarta, which makes the sales of the tests. */
 export const FRONT_DESK_USER = 'dewi.anggraini';
 const HOTEL = 'JKM';
 
-/** The day at that hotel, this many days from now: `YYYY-MM-DD`. */
+/** The date at that hotel, this many days from now: `YYYY-MM-DD`. */
 export const hotelDate = (days: number): string =>
   new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -90,7 +90,7 @@ async function searchGuest(page: Page, text: string): Promise<void> {
   );
 }
 
-/** Fills in a sale to a new guest up to the payment step, using fields and buttons. Returns the email. */
+/** Fills in the guest step of a sale to a new guest, using fields and buttons. Returns the email. */
 export async function enterNewGuest(page: Page, word: string): Promise<string> {
   const email = `tamu.${word}@example.test`;
   await searchGuest(page, `Tamu${word} Percobaan`);

@@ -13,7 +13,7 @@ export async function enableTwoFactor(
   const post = async <T>(path: string, data: object): Promise<T> => {
     const headers = { authorization: `Bearer ${access_token}` };
     const response = await request.post(`/api/user/two_factor${path}`, { headers, data });
-    return ((await response.json()) as { data: T }).data; // the contract has the answer of the path
+    return ((await response.json()) as { data: T }).data; // the contract defines the response
   };
   const { secret } = await post<TwoFactorOffer>('', { current_password: user.password });
   const { recovery_codes } = await post<RecoveryCodes>('/confirm', { code: oneTimeCode(secret, -1) });

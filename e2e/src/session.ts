@@ -32,7 +32,7 @@ export async function signIn(
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-/** Requests a session with the form's request, but without the form. */
+/** Requests a session as the sign-in form does, without a page. Throws if the server rejects it. */
 export async function requestSession(
   request: APIRequestContext,
   username: string,
@@ -51,13 +51,13 @@ export async function requestSession(
   };
 }
 
-/** Appearance settings in the browser's storage of an existing console user. */
+/** The appearance that a user of the console has stored in the browser. */
 export interface Look {
   readonly language: 'en' | 'id';
   readonly theme: 'light' | 'dark';
 }
 
-/** Browser storage with this session and appearance; without a session it is a guest's. */
+/** Browser storage with this appearance, and with this session or none. */
 export function createStorageState(origin: string, session: Session | null, appearance: Look) {
   const entries = {
     'innkeeper.language': appearance.language,
@@ -73,12 +73,12 @@ export function createStorageState(origin: string, session: Session | null, appe
 /** Waits until the server has stored the page's settings; the console saves them one second after the last change. */
 export async function expectSettingsSaved(page: Page): Promise<void> {
   await expect(async () => {
-    const [here, kept] = await page.evaluate(async (key) => {
+    const [local, saved] = await page.evaluate(async (key) => {
       const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}') as Session;
       const response = await fetch('/api/user', { headers: { authorization: `Bearer ${access_token}` } });
       const user = (await response.json()) as { data: { data: { settings: unknown } } };
       return [JSON.parse(localStorage.getItem('innkeeper.settings') ?? '{}') as unknown, user.data.data.settings];
     }, SESSION_KEY);
-    expect(kept).toEqual(here);
+    expect(saved).toEqual(local);
   }).toPass({ timeout: 10_000 });
 }

@@ -3,7 +3,7 @@ import type { Reporter, TestCase, TestResult, TestStep } from '@playwright/test/
 const LONGEST = 6;
 
 /**
- * Adds the longest steps to the errors of a journey that timed out. The runner itself reports at most the interrupted
+ * Adds the six longest steps to the errors of a test that timed out. The runner itself reports at most the interrupted
  * step.
  */
 // Playwright takes the default export of a reporter.

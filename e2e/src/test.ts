@@ -7,7 +7,7 @@ export { type Client, createMember, createMembers, firstOf, tag } from './record
 export { ACCOUNTS, SESSION_KEY, type Session, expectSettingsSaved, requestSession, signIn } from './session.ts';
 
 interface Fixtures {
-  /** User who is signed in when the test begins; null for nobody. */
+  /** Email or username of the user who is signed in when the test begins; null if nobody is. */
   account: string | null;
   appearance: Look;
   /** Patterns of console errors and failed requests that this test expects. */
@@ -28,8 +28,8 @@ interface WorkerFixtures {
 }
 
 /**
- * How long tests share a session. Much shorter than the lifetime of an access token: if a page renewed it, later tests
- * would lose the session, since a refresh token can be used only once.
+ * How long tests share a session: much shorter than the lifetime of an access token, so no page renews it. A renewal
+ * would end the session of later tests, since a refresh token can be used only once.
  */
 const SESSION_SHARE_MS = 4 * 60_000;
 
@@ -74,14 +74,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (m) => {
-    // Playwright runs a script in every frame. The sandboxed frame of a mail blocks it.
+    // Playwright runs a script in every frame, and the sandboxed frame of a mail blocks it.
     if (m.text().startsWith("Blocked script execution in 'about:srcdoc'")) return;
     if (m.type() === 'error') errors.push(`console: ${m.text()} ${m.location().url}`);
   });
   page.on('pageerror', (error) => errors.push(`page: ${error.message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // Navigating away or sending a newer request cancels a request, which is no failure.
+    // Navigating away, or sending a newer request, cancels a request. That is not a failure.
     if (reason !== 'net::ERR_ABORTED') errors.push(`request: ${request.url()} ${reason}`);
   });
   return errors;

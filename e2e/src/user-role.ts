@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Replaces the role in responses to `GET /api/user`. Settings saved by the page are discarded. */
+/** Replaces the role in responses to `GET /api/user`, and discards the settings that the page saves. */
 export async function mockUserRole(page: Page, role: 'admin' | 'staff' | 'user' | 'guest'): Promise<void> {
   await page.route('**/api/user', async (route) => {
     const { data } = (await (await route.fetch()).json()) as { data: object };

@@ -8,7 +8,7 @@ import { startMockServer } from '../src/testing/mock-server.ts';
 import { startTooltips } from '../src/ui/tooltip-host.ts';
 import { everyStory } from './every-story.ts';
 
-/** Shows the one story that the address names, in the look that it names. */
+/** Shows one story, as the query names it: `?page=shell/navigation-menu&state=as a bar&language=en&theme=dark`. */
 const params = new URLSearchParams(location.search);
 const story = everyStory.get(params.get('page') ?? '')?.[params.get('state') ?? ''];
 if (!story) throw new Error(`There is no story ${location.search}`);

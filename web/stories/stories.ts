@@ -1,7 +1,9 @@
 import { LANGUAGES, THEMES } from '@innkeeper/contract';
 import { everyStory } from './every-story.ts';
 
-/** The list of all stories, and the chosen one in a frame as wide as the chosen window. The choice stands in the address. */
+// Lists all stories, and shows the selected one in a frame of the selected width. The selection is in the query.
+
+/** Widths of the frame, in pixels. */
 const WIDTHS = ['1440', '1024', '768', '390'];
 const APPEARANCE: Readonly<Record<string, readonly string[]>> = { language: LANGUAGES, theme: THEMES, width: WIDTHS };
 

@@ -5,7 +5,7 @@ import { buildInformation } from '../build/build-information.ts';
 import { styles } from '../build/styles.ts';
 import { texts } from '../build/texts.ts';
 
-/** `npm run stories`: every state of every page, to look at; the server is played in the page itself. */
+/** `npm run stories`: shows every state of every page. The mock server runs in the page itself. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: join(import.meta.dirname, '../public'),

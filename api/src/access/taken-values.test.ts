@@ -128,7 +128,7 @@ describe('a file', () => {
     const made = await importFile(admin, 'member', rowsOf(emails), false);
     expect(made.status, made.text).toBe(201);
     const imported = await importFile(user, 'member', rowsOf([...emails, ...emails.map((email) => `new.${email}`)]));
-    expect(imported.body).toMatchObject({ data: { created: 300, refused: 300 } });
+    expect(imported.body).toMatchObject({ data: { created: 300, rejected: 300 } });
     expect(await countLookUpsOf(user)).toBe(0);
   });
 

@@ -90,7 +90,7 @@ const accountMails: Readonly<Record<AccountMailName, AccountMail>> = {
       id: `Salah satu webhook Anda dijeda: tidak dapat dihubungi selama 24 jam, atau menyatakan sudah tidak ada. Pesan yang menunggu dikirim setelah Anda mengaktifkannya lagi; peristiwa selama jeda tidak dikirim. Lihat webhook dan respons terakhirnya di sini:\n\n${link}\n`,
     }),
   },
-  approval_asked: {
+  approval_requested: {
     subject: { en: 'Approval needed', id: 'Persetujuan diperlukan' },
     link: ({ config }) => `${config.publicUrl}/others/approval`,
     text: (link) => ({

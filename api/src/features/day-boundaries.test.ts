@@ -95,7 +95,7 @@ const storedStandingOf = ({ member }: Holder): Action => {
 
 interface Standing {
   readonly day: string;
-  readonly vouchers: readonly { readonly id: number; readonly refusal: string | null }[];
+  readonly vouchers: readonly { readonly id: number; readonly rejection: string | null }[];
   readonly may: { readonly sale: Readonly<Record<string, string | null>>; readonly redeem: string | null };
 }
 const pageOf = async ({ member }: Holder): Promise<Standing> =>
@@ -109,8 +109,8 @@ const salesTo =
     const offered: string[] = [];
     for (const [kind, type] of Object.entries(kinds)) {
       const query = { hotel_id: hotel, type, member_id: holder.member };
-      const { data } = await get<{ data: { refusal: unknown } }>('transaction/offers', query);
-      if (data.refusal === null) offered.push(kind);
+      const { data } = await get<{ data: { rejection: unknown } }>('transaction/offers', query);
+      if (data.rejection === null) offered.push(kind);
     }
     expect(offered).toEqual(Object.keys(kinds).filter((kind) => sale[kind] === null));
     return offered;
@@ -224,7 +224,7 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
       const holder = await holderAt(there);
       await insertVoucher(db, fixtures, holder, [LONG_AGO, LAST]);
       await insertVoucher(db, fixtures, holder, [FIRST, FAR_AHEAD]);
-      return async () => (await pageOf(holder)).vouchers.map(({ refusal }) => refusal);
+      return async () => (await pageOf(holder)).vouchers.map(({ rejection }) => rejection);
     },
   },
   {

@@ -137,16 +137,16 @@ test('the month close shows next to each sum in US dollars how many records have
   const month = '2026-04';
   for (const { id } of visits)
     expect((await post(`visit/${id}`, { visit_date: `${month}-15 04:00:00` })).status).toBe(200);
-  const without = (figures: readonly Metric[]) =>
-    figures.map(({ hotel: { id }, resource, without_rate }) => [id, resource, without_rate]);
+  const without = (amounts: readonly Metric[]) =>
+    amounts.map(({ hotel: { id }, resource, without_rate }) => [id, resource, without_rate]);
   const expected = [
     [hotel, 'transaction', 2],
     [hotel, 'visit', 3],
   ];
   for (const [level, { token }] of users) {
     const path = `/api/month_close/check?${queryString({ country_id: country, month })}`;
-    const { body, text } = await call<{ data: { figures: Metric[] } }>(app, token, 'GET', path);
-    expect(without(body.data.figures), `${level} ${text}`).toEqual(expected);
+    const { body, text } = await call<{ data: { amounts: Metric[] } }>(app, token, 'GET', path);
+    expect(without(body.data.amounts), `${level} ${text}`).toEqual(expected);
   }
   api.setClock(new Date('2026-05-15T05:00:00Z'));
   const { close, compare } = createClosings(api, admin, country);
@@ -154,8 +154,8 @@ test('the month close shows next to each sum in US dollars how many records have
   expect(closed.status, closed.text).toBe(201);
   const reversed = await post(`transaction/${sales[0]?.transaction.id}/reversal`, { reason: 'Sold twice' });
   expect(reversed.status, reversed.text).toBe(201);
-  const { figures } = await compare(month);
-  const sides = figures.map(({ closed: was, today, difference }) => [was, today, difference]);
+  const { amounts } = await compare(month);
+  const sides = amounts.map(({ closed: was, today, difference }) => [was, today, difference]);
   expect(sides).toMatchObject([
     [{ without_rate: 2 }, { without_rate: 1 }, { without_rate: -1 }],
     [{ without_rate: 3 }, { without_rate: 3 }, { without_rate: 0 }],

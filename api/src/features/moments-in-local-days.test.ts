@@ -291,7 +291,7 @@ const MOMENT_CASES: readonly MomentCase[] = [
       await insertVisit(await holderAt(there), there, at);
       await sql`select detect_flagged_activity('2025-03-01')`.execute(db.kysely);
       return valueOf(
-        sql`select coalesce(json_agg(kind), '[]') as value from unusual_act where hotel_id = ${there.hotel}`,
+        sql`select coalesce(json_agg(kind), '[]') as value from flagged_activity where hotel_id = ${there.hotel}`,
       );
     },
   },
@@ -305,7 +305,7 @@ const MOMENT_CASES: readonly MomentCase[] = [
       await insertRedemptions(holder, there, [...seven, at]);
       await sql`select detect_flagged_activity('2025-03-01')`.execute(db.kysely);
       return valueOf(sql`
-        select count(*)::int as value from unusual_act where hotel_id = ${there.hotel} and kind = 'one_name'`);
+        select count(*)::int as value from flagged_activity where hotel_id = ${there.hotel} and kind = 'one_name'`);
     },
   },
   {

@@ -1,5 +1,5 @@
 import { audit_entry } from './audit-log/audit_entry.ts';
-import { unusual_act } from './flagged-activity/unusual_act.ts';
+import { flagged_activity } from './flagged-activity/flagged_activity.ts';
 import { country } from './places/country.ts';
 import { hotel } from './places/hotel.ts';
 import { integration } from './settings/integration.ts';
@@ -36,7 +36,7 @@ export const createResourceHooks = (
   outboundPolicy: OutboundPolicy = createOutboundPolicy(''),
 ): HooksByResource => ({
   audit_entry,
-  unusual_act,
+  flagged_activity,
   country: country(outbox),
   hotel,
   integration,

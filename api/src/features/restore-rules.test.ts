@@ -86,7 +86,7 @@ async function expectRejected(
   expectSame(await as(`${d.key}/restoreBulk`, { ids: [id, spare] }), created, [String(id)]);
   const rejected = isNeverAllowed ? [id, spare] : [id];
   expect((await as(`${d.key}/restoreBulk`, { ids: [id, spare], dry_run: 1 })).body).toMatchObject({
-    data: { matched: 2, restored: 2 - rejected.length, refused: rejected },
+    data: { matched: 2, restored: 2 - rejected.length, rejected },
   });
   if (by === admin)
     expectSame(await as(`${d.key}/undoBulk`, { request_id: String(deletion.headers['x-request-id']) }), created);
@@ -381,7 +381,7 @@ describe('creating and restoring a record is rejected', () => {
     type_input: 'of its changes alone',
     voucher_redeem: 'redemptions/restored-redemptions.test.ts',
     webhook: 'its address, and its user',
-    unusual_act: 'created by the server',
+    flagged_activity: 'created by the server',
   };
 
   test('for every resource with rules for new records', () => {

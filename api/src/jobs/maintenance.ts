@@ -6,7 +6,7 @@ import { deleteUsedSolutions } from '../platform/captcha/altcha.ts';
 import type { FailingJob } from '../platform/http/health.ts';
 import { countWaitingJobs, releaseAbandonedJobs, queueDelivery, queueFile } from './queue.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import { evaluateInBatches } from '../features/cards/tier-changes.ts';
+import { evaluateInBatches } from '../domain/tier-changes.ts';
 import { runReconciliations } from '../features/reconciliation/runs.ts';
 import { detectFlaggedActivity } from '../features/flagged-activity/handlers.ts';
 import { countOpenings } from '../features/member-mails/openings.ts';
@@ -21,7 +21,7 @@ type MaintenanceJobs = Readonly<Record<string, (db: Db) => Promise<unknown>>>;
 /** Background maintenance jobs. */
 const cleanupJobs = (outbox: Outbox): MaintenanceJobs => ({
   'fold counts': ({ kysely }) => sql`select compact_row_counts()`.execute(kysely),
-  'fold figures': ({ kysely }) => sql`select compact_rollups()`.execute(kysely),
+  'compact rollups': ({ kysely }) => sql`select compact_rollups()`.execute(kysely),
   // Often enough that removing entries from the end of the log later is detected.
   'seal the operation log': ({ kysely }) => sql`select seal_log('1 hour')`.execute(kysely),
   'judge levels': (db) => evaluateInBatches(db, outbox),
@@ -64,11 +64,11 @@ export const maintenanceRounds = (outbox: Outbox): readonly Round[] => [
   { everyMs: 10_000, maintenanceJobs: cleanupJobs(outbox) },
   // Its own round: summing millions of records takes minutes.
   { everyMs: 2_000, maintenanceJobs: { 'run audits': runReconciliations } },
-  { everyMs: 600_000, maintenanceJobs: { 'look for unusual acts': (db) => detectFlaggedActivity(db, 15) } },
+  { everyMs: 600_000, maintenanceJobs: { 'detect flagged activity': (db) => detectFlaggedActivity(db, 15) } },
   // Bills may be posted up to three months late.
   {
     everyMs: 86_400_000,
-    maintenanceJobs: { 'look for unusual acts that were entered late': (db) => detectFlaggedActivity(db, 95) },
+    maintenanceJobs: { 'detect flagged activity entered late': (db) => detectFlaggedActivity(db, 95) },
   },
 ];
 

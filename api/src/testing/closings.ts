@@ -8,7 +8,7 @@ export interface Closings {
   /** Closes a month; the remark is required if its checklist has open points. */
   readonly close: (month: string, remark?: string | null) => Promise<Reply<{ data: { id: number } }>>;
   /** A closed month at its closing and today. */
-  readonly compare: (month: string) => Promise<{ figures: Input[]; rows: Input[]; more: number }>;
+  readonly compare: (month: string) => Promise<{ amounts: Input[]; rows: Input[]; more: number }>;
 }
 
 export function createClosings({ app }: TestApp, user: TestUser, country_id: number): Closings {
@@ -18,7 +18,7 @@ export function createClosings({ app }: TestApp, user: TestUser, country_id: num
     compare: async (month) => {
       const list = await call<{ data: { id: number; month: string }[] }>(app, user.token, 'GET', '/api/month_close');
       const id = list.body.data.find((one) => one.month === month)?.id;
-      const reply = await call<{ data: { figures: Input[]; rows: Input[]; more: number } }>(
+      const reply = await call<{ data: { amounts: Input[]; rows: Input[]; more: number } }>(
         app,
         user.token,
         'GET',

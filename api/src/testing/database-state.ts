@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 export interface DatabaseState {
   readonly operations: number;
   readonly versions: number;
-  readonly stored: number;
-  readonly replies: number;
+  readonly counted: number;
+  readonly answers: number;
 }
 
 export async function readDatabaseState(db: Db): Promise<DatabaseState> {
@@ -16,8 +16,9 @@ export async function readDatabaseState(db: Db): Promise<DatabaseState> {
   const [stateBefore] = await db.read<DatabaseState & Record<string, number>>(
     sql`
       select (select count(*) from audit_log) as operations, ${sql.join(versions, sql` + `)} as versions,
-             (select sum(live + 1000 * deleted) from row_count) as stored,
-             (select count(*) from idempotency_key) as replies`.compile(db.kysely),
+             (select sum(live + 1000 * deleted) from row_count) as counted, (select count(*) from idempotency_key) as answers`.compile(
+      db.kysely,
+    ),
   );
   if (!stateBefore) throw new Error('Cannot read the database state');
   return stateBefore;

@@ -101,7 +101,7 @@ export const guestValues: LabelledValues = {
   'open vouchers of guests': {
     // Vouchers of an inactive card or member can become valid again: the page shows them, with the reason.
     page: ofEach('VIEW_MEMBER_VOUCHER', standingOf, (responses) =>
-      sum(responses.map(({ vouchers }) => vouchers.filter(({ refusal }) => !INACTIVE.has(refusal)).length)),
+      sum(responses.map(({ vouchers }) => vouchers.filter(({ rejection }) => !INACTIVE.has(rejection)).length)),
     ),
     list: theirs('member_voucher', (list) => listed(list), includes('state', OPEN_VOUCHER_STATES)),
   },
@@ -120,5 +120,5 @@ export const guestValues: LabelledValues = {
 };
 
 const INACTIVE: ReadonlySet<unknown> = new Set(['card_inactive', 'member_inactive']);
-const redeemable = (vouchers: readonly { readonly refusal: unknown }[]) =>
-  vouchers.filter(({ refusal }) => refusal === null).length;
+const redeemable = (vouchers: readonly { readonly rejection: unknown }[]) =>
+  vouchers.filter(({ rejection }) => rejection === null).length;

@@ -13,7 +13,7 @@ import { flag, id, person, text, textOrNull, whole } from './shapes.ts';
 export const APPROVABLE_CALLS = {
   'POST /api/transaction/wizard': 'discount',
   'POST /api/transaction/free_membership': 'free_membership',
-  'POST /api/member/{id}/membership': 'level',
+  'POST /api/member/{id}/membership': 'tier',
   'POST /api/member_card': 'card',
   'POST /api/member_voucher': 'voucher',
   'POST /api/member_voucher/{id}/extend': 'extension',
@@ -46,7 +46,7 @@ const isKeyOf = <T extends object>(of: T, key: string): key is Extract<keyof T, 
 const keysOf = <T extends object>(of: T) => Object.keys(of).filter((key) => isKeyOf(of, key));
 
 const REASON_MAX = 500;
-const STATES = ['waiting', 'approved', 'refused', 'withdrawn', 'failed', 'expired'] as const;
+const STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'failed', 'expired'] as const;
 const LABEL = { en: 'Approval', id: 'Persetujuan' };
 
 /** The facts of the call, as far as they apply. Amounts are those at the time of the request. */
@@ -71,8 +71,8 @@ const approval = z.strictObject({
   id,
   kind: z.enum(keysOf(APPROVALS)),
   state: z.enum(STATES),
-  asked_at: text,
-  asked_by: person
+  requested_at: text,
+  requested_by: person
     .nullable()
     .meta({ description: 'For an upgrade: the user who posted the visit; null if posted by a system' }),
   expires_at: text,
@@ -139,7 +139,7 @@ export const approvalCalls = {
     summary: { en: 'Approve and apply a request', id: 'Setujui dan jalankan permintaan' },
     body: body({ decision: optionalTextField(REASON_MAX) }),
   },
-  'POST /api/approval/{id}/refuse': {
+  'POST /api/approval/{id}/reject': {
     ...shared,
     summary: { en: 'Reject a request with a reason', id: 'Tolak permintaan dengan alasan' },
     body: body({ decision: textField(REASON_MAX) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permission } from '../permission.ts';
-import { unusual_act } from '../resources/unusual_act.ts';
+import { flagged_activity } from '../resources/flagged_activity.ts';
 import { body, textField } from './body.ts';
 import type { Calls } from './call.ts';
 import { pathId } from './parameters.ts';
@@ -8,14 +8,14 @@ import { record, text } from './shapes.ts';
 
 /** Calls with which auditors review flagged activity. */
 export const flaggedActivityCalls = {
-  'POST /api/unusual_act/{id}/look_into': {
-    tag: unusual_act.labels.en,
+  'POST /api/flagged_activity/{id}/review': {
+    tag: flagged_activity.labels.en,
     summary: { en: 'Record the finding of an exception', id: 'Catat temuan atas transaksi janggal' },
     description: 'Possible once. The finding is stored with reviewer and time, and cannot be changed.',
-    rights: [permission('VIEW', unusual_act.permission)],
-    path: { id: pathId(unusual_act) },
-    body: body({ note: textField(unusual_act.fields.note.max) }),
-    response: z.strictObject({ data: record('unusual_act', { note: text }) }),
+    rights: [permission('VIEW', flagged_activity.permission)],
+    path: { id: pathId(flagged_activity) },
+    body: body({ note: textField(flagged_activity.fields.note.max) }),
+    response: z.strictObject({ data: record('flagged_activity', { note: text }) }),
     write: 'version',
     rejections: [409],
   },

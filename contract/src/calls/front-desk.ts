@@ -33,7 +33,7 @@ export const deskVoucher = z.strictObject({
   terms_condition: text,
   terms_condition_id: text,
   file_url: text.meta({ description: 'Signed URL of its picture' }),
-  refusal: rejection.nullable().meta({ description: 'Null if redeemable' }),
+  rejection: rejection.nullable().meta({ description: 'Null if redeemable' }),
   reason: textOrNull.meta({ description: 'Reason as text, in the language of the request' }),
   hit: flag.meta({ description: 'The requested voucher number belongs to this voucher' }),
 });

@@ -21,7 +21,7 @@ const which = {
 const line = z.strictObject({
   id,
   reference_no: text,
-  outcome: z.enum(['posted', 'refused']),
+  outcome: z.enum(['posted', 'rejected']),
   visit: z.strictObject({ id, visit_no: text }).nullable(),
   error: rejectedLine.nullable(),
 });
@@ -47,7 +47,7 @@ export const heldPostingCalls = {
         .meta({ description: 'Correct date' }),
       remark: optionalTextField(visit.fields.remark.max),
     }),
-    response: z.strictObject({ data: z.array(line), meta: z.strictObject({ posted: whole, refused: whole }) }),
+    response: z.strictObject({ data: z.array(line), meta: z.strictObject({ posted: whole, rejected: whole }) }),
     write: 'idempotent',
     rejections: [429],
   },

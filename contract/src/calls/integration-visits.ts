@@ -52,7 +52,7 @@ const exampleBill = { card_no: EXAMPLE_CARD, reference_no: 'POS3-20117', total_f
 export const BATCH_MAX = 1_000;
 const line = z.strictObject({
   line: whole.meta({ description: 'Position in the batch, from 1' }),
-  outcome: z.enum(['created', 'exists', 'held', 'refused']),
+  outcome: z.enum(['created', 'exists', 'held', 'rejected']),
   visit: z.strictObject({ id, visit_no: text, reference_no: text }).nullable(),
   held: z
     .strictObject({
@@ -67,7 +67,7 @@ const line = z.strictObject({
 
 const batchResponse = z.strictObject({
   data: z.array(line),
-  meta: z.strictObject({ created: whole, exists: whole, held: whole, refused: whole }),
+  meta: z.strictObject({ created: whole, exists: whole, held: whole, rejected: whole }),
 });
 const exampleOutcome: z.output<typeof batchResponse> = {
   data: [
@@ -86,7 +86,7 @@ const exampleOutcome: z.output<typeof batchResponse> = {
       error: null,
     },
   ],
-  meta: { created: 1, exists: 0, held: 1, refused: 0 },
+  meta: { created: 1, exists: 0, held: 1, rejected: 0 },
 };
 
 const hold = flagParameter(

@@ -61,7 +61,7 @@ const voucher = z.strictObject({
   redeem_date: day,
   valid_until_date: day,
   restrict_hotel: nested.nullable().meta({ description: 'Only hotel where it is valid; null for all' }),
-  refusal: rejection.nullable(),
+  rejection: rejection.nullable(),
   reason: textOrNull.meta({ description: 'Reason as text, in the language of the request' }),
 });
 const card = z.strictObject({ id, sbec_no: text, membership: nested, start_date: day, end_date: day });
@@ -73,7 +73,7 @@ const standing = z.strictObject({
   membership: nested,
   card: card.extend({ is_running: flag, file_url: text }).nullable(),
   next_card: card.omit({ sbec_no: true }).nullable(),
-  by_hand: z
+  manual_tier: z
     .strictObject({ at: text, by: named.nullable(), remark: textOrNull })
     .nullable()
     .meta({ description: 'Tier set manually: valid until the next renewal, regardless of visits' }),

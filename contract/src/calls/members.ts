@@ -80,7 +80,7 @@ const merge = z.strictObject({
   id: id.nullable().meta({ description: 'Null in a dry run' }),
   at: text,
   by: named,
-  kept: named,
+  retained: named,
   absorbed: named,
   moved: moved.meta({ description: 'Number of moved records, without deleted ones' }),
   undo_until: text,
@@ -100,7 +100,7 @@ const duplicate = named.extend({
   matches: z.array(z.enum(['email', 'identity_no', 'phone_no'])),
 });
 
-const side = z.enum(['kept', 'absorbed'], { error: message('choice', 'kept, absorbed') });
+const side = z.enum(['retained', 'absorbed'], { error: message('choice', 'kept, absorbed') });
 const sides = z
   .strictObject(Object.fromEntries(Object.keys(mergeFields).map((name) => [name, side.optional()])), {
     error: (issue) => message(issue.code === 'unrecognized_keys' ? 'unknown_field' : 'pattern'),
@@ -108,7 +108,7 @@ const sides = z
   .nullish();
 const mergeBody = body({
   member_id: idOrTextField('Member to merge into this one'),
-  fields: sides.meta({ description: 'Which value each field takes: kept or absorbed. Default: kept' }),
+  fields: sides.meta({ description: 'Which value each field takes: retained or absorbed. Default: retained' }),
   dry_run: z
     .literal([0, 1, '0', '1'], { error: message('flag') })
     .optional()
@@ -190,7 +190,7 @@ export const memberCalls = {
   'POST /api/member/{id}/merge/{merge_id}/undo': {
     tag,
     summary: { en: 'Undo a merge', id: 'Urungkan penggabungan' },
-    description: 'Needs both rights. Moves back the records that are still with the kept member.',
+    description: 'Needs both rights. Moves back the records that are still with the retained member.',
     rights: mergeRights,
     path: { ...path, merge_id: pathId({ label: { en: 'Merge', id: 'Penggabungan' } }) },
     response: z.strictObject({ data: merge }),

@@ -41,7 +41,7 @@ const country = named.extend({
   month: text.meta({ description: 'Latest month that can be closed now' }),
 });
 /** The checklist before a month is closed, each item with its count. */
-const CHECKS = ['without_rate', 'held_postings', 'unusual_bills', 'unapproved', 'late_bills'] as const;
+const CHECKS = ['without_rate', 'held_postings', 'exceptional_bills', 'unapproved', 'late_bills'] as const;
 const check = z.strictObject({
   key: z.enum(CHECKS),
   number: whole,
@@ -62,7 +62,7 @@ const closingTotal = z.strictObject({
   amount_usd: textOrNull.meta({ description: 'Without records that have no rate; null of redemptions' }),
   without_rate: whole.meta({ description: 'How many records have no rate, and are missing in US dollars' }),
 });
-const figures = z.strictObject({ ...sum, ...closingTotal.shape });
+const amounts = z.strictObject({ ...sum, ...closingTotal.shape });
 const compared = z.strictObject({ ...sum, closed: closingTotal, today: closingTotal, difference: closingTotal });
 const difference = z.strictObject({
   why: z.enum(['reversed', 'changed', 'added', 'gone']),
@@ -165,7 +165,7 @@ export const monthCloseCalls = {
         is_over: flag,
         closing: closing.nullable().meta({ description: 'Null while the month is open' }),
         checks: z.array(check),
-        figures: z.array(figures),
+        amounts: z.array(amounts),
       }),
     }),
   },
@@ -240,7 +240,7 @@ export const monthCloseCalls = {
     response: z.strictObject({
       data: z.strictObject({
         closing,
-        figures: z.array(compared),
+        amounts: z.array(compared),
         rows: z.array(difference),
         more: whole.meta({ description: 'Number of rows not returned' }),
       }),
@@ -251,7 +251,7 @@ export const monthCloseCalls = {
 export type MonthClosing = JsonOf<typeof closing>;
 export type ClosingCountry = JsonOf<typeof country>;
 export type ClosingCheck = JsonOf<typeof check>;
-export type ClosingTotals = JsonOf<typeof figures>;
+export type ClosingTotals = JsonOf<typeof amounts>;
 export type ComparedTotals = JsonOf<typeof compared>;
 export type MonthDifference = JsonOf<typeof difference>;
 export type Liability = JsonOf<typeof liability>;

@@ -31,7 +31,7 @@ const run = z.strictObject({
     description: 'Rules with differences, empty if there are none; null until finished, or if the check failed',
   }),
   head: head.nullable().meta({ description: 'Newest seal of the audit log; null until finished' }),
-  kept_head: textOrNull.meta({ description: 'Head the audit log was compared with' }),
+  stored_head: textOrNull.meta({ description: 'Head the audit log was compared with' }),
 });
 
 const shared = {
@@ -52,7 +52,7 @@ export const reconciliationCalls = {
     response: z.strictObject({ data: head.nullable() }),
     summary: {
       en: 'Head of the audit log, for storage elsewhere',
-      id: 'Kepala log audit, untuk disimpan di luar',
+      id: 'Segel terbaru log audit, untuk disimpan di luar',
     },
     description:
       'Newest seal of the audit log, null before the first. Store it outside the database as `seal-hash`: its hash proves later that no earlier entry was changed. Requires access to all hotels.',

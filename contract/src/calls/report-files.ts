@@ -28,7 +28,7 @@ const file = z.strictObject({
   format: z.enum(REPORT_FORMATS),
   state: z.enum(['queued', 'running', 'done', 'failed']),
   file_name: text,
-  asked_at: text,
+  requested_at: text,
   ended_at: textOrNull,
   rows_total: whole.nullable().meta({ description: 'Null until counted' }),
   rows_done: whole,

@@ -40,7 +40,7 @@ const offers = z.strictObject({
   currency: text,
   decimals: whole,
   usd_rate: textOrNull.meta({ description: 'Local currency per US dollar; null if unknown' }),
-  refusal: z
+  rejection: z
     .strictObject({ error: text, message: text })
     .nullable()
     .meta({ description: 'Why no sale to this member is possible' }),
@@ -88,7 +88,7 @@ const sold = z.strictObject({
 });
 
 const refundPreview = z.strictObject({
-  refusal: textOrNull.meta({
+  rejection: textOrNull.meta({
     description: 'Why this sale cannot be refunded or its membership ended; null if both are possible',
   }),
   may_keep: flag.meta({ description: 'Whether a refund without ending the membership is possible' }),
@@ -136,9 +136,9 @@ const refundPreview = z.strictObject({
         reason: text,
         disputed_on: day,
         disputed_by: person,
-        lifted_on: day.nullable(),
-        lifted_by: person.nullable(),
-        lift_reason: textOrNull,
+        resolved_on: day.nullable(),
+        resolved_by: person.nullable(),
+        resolution: textOrNull,
       }),
     )
     .meta({ description: 'Payment disputes, newest first' }),
@@ -329,7 +329,7 @@ export const sellingCalls = {
     summary: { en: 'Mark the payment of a sale as disputed', id: 'Tandai pembayaran penjualan sebagai disengketakan' },
     description: 'No refund is possible until the dispute is resolved.',
   },
-  'POST /api/transaction/{id}/dispute/lift': {
+  'POST /api/transaction/{id}/dispute/resolve': {
     ...disputing,
     summary: { en: 'Resolve the dispute of a payment', id: 'Selesaikan sengketa pembayaran' },
   },

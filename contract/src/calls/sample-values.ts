@@ -118,7 +118,7 @@ export const SAMPLE_VALUES: Readonly<Record<string, string | number | null>> = {
   ip: '203.0.113.7',
   addresses: '203.0.113.0/24',
   head: `12-${'9f86d081884c7d65'.repeat(4)}`,
-  kept_head: null,
+  stored_head: null,
   hash: '9f86d081884c7d65'.repeat(4),
   url: 'https://pms.hotel.example/innkeeper',
   benefits_url: 'https://hotel.example/gold',
@@ -164,9 +164,9 @@ export const SAMPLE_VALUES: Readonly<Record<string, string | number | null>> = {
   refund_reason_id: null,
   upgraded_from: null,
   upgraded_from_id: null,
-  refusal: null,
+  rejection: null,
   reversal: null,
-  stays_because: null,
+  locked_reason: null,
   void_reason: null,
 };
 

@@ -18,7 +18,11 @@ export const auditEntry = (recorded: Readonly<Record<string, { readonly label: L
         computed: true,
         required: true,
         width: 140,
-        choices: Object.entries(recorded).map(([value, { label }]) => ({ value, label })),
+        choices: [
+          ...Object.entries(recorded).map(([value, { label }]) => ({ value, label })),
+          // The log's lines from before this resource was renamed.
+          { value: 'unusual_act', label: { en: 'Exception (earlier entries)', id: 'Transaksi janggal (entri lama)' } },
+        ],
       }),
       record_id: integer('Record', 'Data', { computed: true, required: true, width: 90 }),
       record_name: text('Name or number', 'Nama atau nomor', { computed: true, width: 150, excludedFromSearch: true }),

@@ -17,7 +17,7 @@ export const mail_language = defineResource({
     }),
     header: text('Subject', 'Subjek', { required: true, width: 320 }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
-    is_reserved: flag('Default email', 'Email utama', { computed: true, generated: true, width: 130 }),
+    is_reserved: flag('Default email', 'Email bawaan', { computed: true, generated: true, width: 130 }),
   },
   list: [
     'id',

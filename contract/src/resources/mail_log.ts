@@ -21,7 +21,7 @@ export const mail_log = defineResource({
         { value: 'queued', label: { en: 'Queued', id: 'Dalam antrean' }, tone: 'info' },
         { value: 'sent', label: { en: 'Sent', id: 'Terkirim' }, tone: 'success' },
         { value: 'failed', label: { en: 'Failed', id: 'Gagal' }, tone: 'danger' },
-        { value: 'bounced', label: { en: 'Bounced', id: 'Ditolak' }, tone: 'danger' },
+        { value: 'bounced', label: { en: 'Bounced', id: 'Terpental' }, tone: 'danger' },
       ],
     }),
     track: text('Track', 'Pelacakan', { computed: true, width: 180 }),

@@ -28,7 +28,7 @@ export const manual_change = defineResource({
           label: { en: 'Complimentary visits changed', id: 'Kunjungan komplimen diubah' },
           tone: 'warning',
         },
-        { value: 'level_set', label: { en: 'Tier set', id: 'Tingkat ditetapkan' }, tone: 'warning' },
+        { value: 'tier_set', label: { en: 'Tier set', id: 'Tingkat ditetapkan' }, tone: 'warning' },
         { value: 'voucher_made', label: { en: 'Voucher created', id: 'Voucher dibuat' }, tone: 'warning' },
         { value: 'voucher_extended', label: { en: 'Voucher extended', id: 'Voucher diperpanjang' }, tone: 'info' },
         {

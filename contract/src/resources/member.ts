@@ -96,7 +96,7 @@ export const member = defineResource({
       width: 150,
       hint: {
         en: 'Credited for the current term, with a reason. They do not upgrade free members.',
-        id: 'Dikreditkan untuk masa berjalan, dengan alasan. Tidak menaikkan anggota gratis.',
+        id: 'Dikreditkan untuk masa berjalan, dengan alasan. Tidak menaikkan tingkat anggota gratis.',
       },
     }),
     comp_visits_reason: textarea('Reason for complimentary visits', 'Alasan kunjungan komplimen', {

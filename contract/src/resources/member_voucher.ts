@@ -100,7 +100,7 @@ export const member_voucher = defineResource({
       excludedFromSearch: true,
       width: 240,
     }),
-    stays_because: lockedReasonField('cancelled', 'redeemed', 'month_closed'),
+    locked_reason: lockedReasonField('cancelled', 'redeemed', 'month_closed'),
   },
   // The hotel at which the record counts.
   relations: { hotel: 'member.hotel' },

@@ -22,7 +22,7 @@ export const module = defineResource({
       hint: { en: 'Suffix of the permission codes, in upper case', id: 'Akhiran kode izin, dalam huruf besar' },
     }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
-    stays_because: lockedReasonField('reserved'),
+    locked_reason: lockedReasonField('reserved'),
   },
   list: ['id', 'group.name', 'name', 'slug', 'is_active'],
   unique: [{ fields: ['slug'], ignoreCase: true }],

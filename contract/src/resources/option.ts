@@ -24,7 +24,7 @@ export const option = defineResource({
     description: textarea('Description', 'Keterangan', { width: 300 }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
     is_reserved: flag('System reserved', 'Bawaan sistem', { computed: true, default: 0, width: 140 }),
-    stays_because: lockedReasonField('reserved'),
+    locked_reason: lockedReasonField('reserved'),
   },
   list: ['id', 'name', 'slug', 'description', 'is_active', 'is_reserved'],
   unique: [{ fields: ['slug'] }],

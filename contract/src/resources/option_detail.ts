@@ -15,7 +15,7 @@ export const option_detail = defineResource({
     name: text('Label', 'Label', { required: true, width: 220 }),
     code: text('Code', 'Kode', { code: true, max: 80, width: 160 }),
     value: text('Value', 'Nilai', { width: 160 }),
-    stays_because: lockedReasonField('reserved'),
+    locked_reason: lockedReasonField('reserved'),
   },
   list: ['id', 'option.name', 'name', 'code', 'value'],
   unique: [{ fields: ['option_id', 'code'] }],

@@ -13,7 +13,7 @@ export const report = defineResource({
   fields: {
     key: text('Report Key', 'Kunci laporan', { code: true, max: 80, width: 200 }),
     name: text('Name', 'Nama', { required: true, width: 260 }),
-    stays_because: lockedReasonField('reserved'),
+    locked_reason: lockedReasonField('reserved'),
   },
   list: ['id', 'key', 'name', 'updated_at', 'updated_by.name'],
   unique: [{ fields: ['key'] }],

@@ -3,7 +3,7 @@ import { defineResource } from '../resource.ts';
 
 export const term_end = defineResource({
   key: 'term_end',
-  label: { en: 'Term end', id: 'Akhir masa berlaku' },
+  label: { en: 'Term-end review', id: 'Tinjauan akhir masa berlaku' },
   labels: { en: 'Term-end review', id: 'Tinjauan akhir masa berlaku' },
   permission: 'TERM_END',
   path: '/company/term-end',

@@ -22,7 +22,7 @@ export const transaction = defineResource({
     transaction_type_id: option('transaction-type', 'Transaction type', 'Jenis transaksi', {
       generated: true,
       width: 160,
-      hint: { en: 'Defaults to Others', id: 'Bawaan: Lain-lain' },
+      hint: { en: 'Defaults to Others', id: 'Bawaan: Others' },
     }),
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { computed: true, width: 150 }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, fixed: true, activeOnly: true, width: 160 }),
@@ -90,7 +90,7 @@ export const transaction = defineResource({
       excludedFromSearch: true,
       width: 240,
     }),
-    stays_because: lockedReasonField('reversal', 'refund_cancelled', 'month_closed', 'refunded', 'reversed'),
+    locked_reason: lockedReasonField('reversal', 'refund_cancelled', 'month_closed', 'refunded', 'reversed'),
   },
   relations: { staff: 'created_by' },
   list: [

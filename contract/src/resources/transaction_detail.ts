@@ -28,7 +28,7 @@ export const transaction_detail = defineResource({
       width: 150,
     }),
     sub_total_usd: decimal('Sub total (USD)', 'Subtotal (USD)', { computed: true, scale: 2, width: 150 }),
-    stays_because: lockedReasonField('cancelled', 'month_closed', 'settled'),
+    locked_reason: lockedReasonField('cancelled', 'month_closed', 'settled'),
   },
   // The hotel at which the record counts.
   relations: { hotel: 'transaction.hotel' },

@@ -13,7 +13,7 @@ export const type_input = defineResource({
   fields: {
     name: text('Name', 'Nama', { required: true, width: 220 }),
     code: text('Code', 'Kode', { code: true, required: true, max: 40, width: 140 }),
-    stays_because: lockedReasonField('reserved'),
+    locked_reason: lockedReasonField('reserved'),
   },
   list: ['id', 'name', 'code'],
   unique: [{ fields: ['code'] }],

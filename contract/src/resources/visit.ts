@@ -54,7 +54,7 @@ export const visit = defineResource({
     }),
     usd_rate: decimal('Rate to USD', 'Kurs terhadap USD', { computed: true, scale: 6, width: 130 }),
     grand_total_usd: decimal('Grand total (USD)', 'Total (USD)', { computed: true, scale: 2, width: 150 }),
-    stays_because: lockedReasonField('month_closed'),
+    locked_reason: lockedReasonField('month_closed'),
   },
   list: [
     { column: 'member.name', width: 170, pinned: true },

@@ -50,7 +50,7 @@ export const voucher_redeem = defineResource({
       excludedFromSearch: true,
       width: 240,
     }),
-    stays_because: lockedReasonField('month_closed'),
+    locked_reason: lockedReasonField('month_closed'),
   },
   list: [
     { column: 'member.name', width: 170, pinned: true },

@@ -32,7 +32,7 @@ export const webhook = defineResource({
       hint: { en: 'URL that receives messages, https://…', id: 'URL penerima pesan, https://…' },
     }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
-    secret: secret('Signing secret', 'Rahasia tanda tangan', {
+    secret: secret('Signing secret', 'Kunci rahasia tanda tangan', {
       computed: true,
       generated: true,
       token: true,

@@ -5,11 +5,17 @@ export interface LoggedTable {
   readonly secrets: readonly string[];
   /** Columns of instants: their text depends on the session that wrote them. */
   readonly instants: readonly string[];
+  /** The names under which the log has its lines. */
+  readonly names: readonly string[];
+  /** Whether the log has lines with former names of its columns or values. */
+  readonly has_former_names: boolean;
 }
 
 export const LOGGED_TABLES = `
   select t.name, t.secrets,
-         array(select a.attname::text from pg_attribute a where a.attrelid = t.name::regclass and a.attnum > 0 and a.atttypid = 'timestamptz'::regtype) as instants
+         array(select a.attname::text from pg_attribute a where a.attrelid = t.name::regclass and a.attnum > 0 and a.atttypid = 'timestamptz'::regtype) as instants,
+         names_in_log(t.name) as names,
+         exists (select from former_name f where f.resource = t.name and f.column_name is not null) as has_former_names
   from audited_table t order by t.name`;
 
 /** The highest ids of tables, 0 for an empty one. */
@@ -38,22 +44,24 @@ const quoted = (names: readonly string[]): string => `'{${names.join(',')}}'::te
  *   own sequence prove nothing, because every rolled back transaction leaves one. Records that were loaded without log
  *   entries are listed in `loaded_record`.
  */
-export function logStatement({ name, secrets, instants }: LoggedTable, first: number, until: number): string {
+export function logStatement(table: LoggedTable, first: number, until: number): string {
+  const { name, secrets, instants, names, has_former_names } = table;
+  const logged = (side: string) => (has_former_names ? `values_of_log(resource, ${side})` : side);
   const part = (id: string) => `${id} >= ${first} and ${id} < ${until}`;
   const same = (key: string, a: string, b: string) =>
     `(${a} is not distinct from ${b} or (${key} = any(${quoted(instants)}) and (${a} #>> '{}')::timestamptz is not distinct from (${b} #>> '{}')::timestamptz))`;
   return `
   with o as materialized (
-    select id, record_id, action, coalesce(before, '{}') as before, coalesce(after, '{}') as after,
+    select id, record_id, action, coalesce(${logged('before')}, '{}') as before, coalesce(${logged('after')}, '{}') as after,
            row_number() over (partition by record_id order by id) as nth, count(*) over (partition by record_id) as many
-    from audit_log where resource = '${name}' and ${part('record_id')}
+    from audit_log where resource = any('{${names.join(',')}}') and ${part('record_id')}
   ), piece as materialized (
     select o.record_id, o.id, e.key, o.before -> e.key as before, e.value as after,
            lag(e.value) over k as last, row_number() over k as nth
     from o cross join lateral jsonb_each(o.after) e
     where o.many > 1 and e.key <> all(${quoted(secrets)})
     window k as (partition by o.record_id, e.key order by o.id)
-  ), said as (
+  ), stated as (
     select record_id, jsonb_object_agg(key, after order by id) as state from piece group by record_id
     union all
     select record_id, after - ${quoted(secrets)} from o where many = 1
@@ -62,11 +70,9 @@ export function logStatement({ name, secrets, instants }: LoggedTable, first: nu
            count(*) filter (where action <> 'create') as changes, bool_or(nth = 1 and action = 'create') as is_made
     from o group by record_id
   )
-  select 'log-state' as "check", '${name}' as resource, t.id,
-    concat_ws(', ', d.columns, case when e.act is distinct from a.act then 'deleted_at' end) as note
-  from ${name} t join ended e on e.record_id = t.id left join said s on s.record_id = t.id
-  cross join lateral (select case when t.deleted_at is not null then 'delete'
-      when e.act = 'restore' then 'restore' end as act) a
+  select 'log-state' as "check", '${name}' as resource, t.id, concat_ws(', ', d.columns, case when e.act is distinct from a.act then 'deleted_at' end) as note
+  from ${name} t join ended e on e.record_id = t.id left join stated s on s.record_id = t.id
+  cross join lateral (select case when t.deleted_at is not null then 'delete' when e.act = 'restore' then 'restore' end as act) a
   cross join lateral (
     select string_agg(c.key, ', ' order by c.key) as columns
     from jsonb_each(to_jsonb(t) - '${METADATA_COLUMNS}'::text[]) c

@@ -11,9 +11,8 @@ const counts = recordedKeys.map(
 );
 
 export const ROLLUP_TABLES = {
-  'kept-figures': `
-    select hotel_id as id, concat_ws(' ', kind, day, currency, sum(number), sum(amount), sum(amount_usd),
-        sum(without_rate)) as note from (
+  'stored-rollups': `
+    select hotel_id as id, concat_ws(' ', kind, day, currency, sum(number), sum(amount), sum(amount_usd), sum(without_rate)) as note from (
       select * from rollup_current
       union all select kind, hotel_id, day, membership_id, part, currency, -number, -amount, -amount_usd, issue_month,
       -without_rate from rollup_computed) f
@@ -30,8 +29,8 @@ export const ROLLUP_TABLES = {
       select hotel_id, currency, -grand_total, -coalesce(grand_total_usd, 0) from transaction where deleted_at is null
         and term_months is not null) f
     group by hotel_id, currency having sum(amount) <> 0 or sum(amount_usd) <> 0`,
-  'kept-counts': counts.join(' union all '),
-  'kept-names': `
+  'stored-counts': counts.join(' union all '),
+  'stored-names': `
     select coalesce(n.member_id, w.member_id) as id, coalesce(n.word, w.word) as note
     from member_name n
     full join (

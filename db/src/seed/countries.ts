@@ -55,15 +55,15 @@ function mainTimeZone(cca2: string, capital: string | null): string {
   // Include names that the time zone database merged into a neighbour's, such as Africa/Luanda: they are still valid
   // and belong to the country.
   const named = getCountry(cca2, { deprecated: true })?.timezones ?? [];
-  const zones = getCountry(cca2)?.timezones ?? [];
+  const current = getCountry(cca2)?.timezones ?? [];
   const zonesOfCapital = named.filter(
     (zone) => capital !== null && plain(zone.split('/').at(-1) ?? '') === plain(capital),
   );
   const own = named.filter((zone) => getTimezone(zone)?.countries.length === 1);
   const zone =
-    zonesOfCapital.find((z) => zones.includes(z)) ??
+    zonesOfCapital.find((z) => current.includes(z)) ??
     zonesOfCapital[0] ??
-    (own.length === 1 ? own[0] : zones.length === 1 ? zones[0] : undefined);
+    (own.length === 1 ? own[0] : current.length === 1 ? current[0] : undefined);
   if (zone === undefined)
     throw new Error(`${cca2} has several time zones; name the main one in country-corrections.ts`);
   return zone;

@@ -20,7 +20,7 @@ const NAMED: readonly ReservedModuleGroup[] = [
       ['member-card', 'Member card'],
       ['member-voucher', 'Member voucher'],
       ['manual-change', 'Manual change'],
-      ['term-end', 'Term end'],
+      ['term-end', 'Term-end review'],
     ],
   },
   {

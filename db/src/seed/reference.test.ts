@@ -1,4 +1,13 @@
-import { VERBS, moduleLabel, navigationFor, permission, permissionKey, resources } from '@innkeeper/contract';
+import {
+  VERBS,
+  mailPartLabel,
+  moduleLabel,
+  navigationFor,
+  permission,
+  permissionKey,
+  resources,
+  roleGroupLabel,
+} from '@innkeeper/contract';
 import { createTestDatabase } from '../testing.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, openDatabase } from '../database.ts';
@@ -95,6 +104,16 @@ describe('the reference data', () => {
       union all select 'mail_data', md5(string_agg(o::text, '' order by id)) from mail_data o
       union all select 'audit_log', md5(string_agg(o::text, '' order by id)) from audit_log o
       order by 1`);
+
+  it('names mail parts and role groups in both languages', async () => {
+    const parts = await rows<{ name: string }>(
+      'select name from mail_params union select name from mail_language_params',
+    );
+    expect(parts).toHaveLength(3);
+    expect(parts.filter(({ name }) => mailPartLabel(name) === undefined)).toEqual([]);
+    const groups = await rows<{ name: string }>('select name from role_group');
+    expect(groups.filter(({ name }) => roleGroupLabel(name) === undefined)).toEqual([]);
+  });
 
   it('changes no row when it runs again', async () => {
     const before = await digest();

@@ -138,7 +138,7 @@ const recordPages: Extensions['recordPages'] = {
   })),
   users: lazy(async () => ({ default: (await import('./staff/user-page.tsx')).UserPage })),
   visit: lazy(async () => ({ default: (await import('./visits/visit-page.tsx')).VisitRecordPage })),
-  unusual_act: lazy(async () => ({
+  flagged_activity: lazy(async () => ({
     default: (await import('./flagged-activity/flagged-activity-page.tsx')).FlaggedActivityPage,
   })),
   webhook: lazy(async () => ({ default: (await import('./webhooks/webhook-page.tsx')).WebhookPage })),

@@ -20,8 +20,8 @@ const AMBIGUOUS_MARK = ' ?';
 /** A plain decimal padded to this many decimals. Non-zero digits are never cut off. */
 export function withDecimals(value: string, scale: number): string {
   const [whole = '', fraction = ''] = value.split('.');
-  const digits = /[1-9]/.test(fraction.slice(scale)) ? fraction : fraction.slice(0, scale).padEnd(scale, '0');
-  return digits === '' ? whole : `${whole}.${digits}`;
+  const decimals = /[1-9]/.test(fraction.slice(scale)) ? fraction : fraction.slice(0, scale).padEnd(scale, '0');
+  return decimals === '' ? whole : `${whole}.${decimals}`;
 }
 
 /** A plain decimal with this many decimals, and with more only if they are not zero. */

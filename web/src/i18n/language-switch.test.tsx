@@ -2,7 +2,7 @@ import { message } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openConsole } from '../testing/open-console.tsx';
-import { mockResponse, setRecords, refusal } from '../testing/mock-server.ts';
+import { mockResponse, setRecords, rejection } from '../testing/mock-server.ts';
 import { sent } from '../testing/requests.ts';
 import { row } from '../testing/rows.ts';
 import { untranslated } from '../testing/untranslated.ts';
@@ -14,8 +14,10 @@ async function choose(language: string): Promise<void> {
 
 describe('language switch', () => {
   it('translates the whole page immediately and keeps unsaved form values', async () => {
-    const byHand = { transaction_id: null, upgraded_from_id: null };
-    setRecords('member_card', [row('member_card', 1, { ...byHand, start_date: '1990-05-22', end_date: '2027-01-31' })]);
+    const manualTier = { transaction_id: null, upgraded_from_id: null };
+    setRecords('member_card', [
+      row('member_card', 1, { ...manualTier, start_date: '1990-05-22', end_date: '2027-01-31' }),
+    ]);
     await openConsole('/company/member-card/1');
     const card = page.getByRole('textbox', { name: /^(SBEC No|No. SBEC)/ });
     await card.fill('SH-2');
@@ -59,7 +61,7 @@ describe('language switch', () => {
     ['id', 'Sudah dipakai.'],
   ] as const)('of the server’s rejections is that of the page: %s', async (language, labels) => {
     mockResponse('POST /api/region/1', () =>
-      refusal(422, 'validation_failed', { errors: { code: [message('taken')] } }),
+      rejection(422, 'validation_failed', { errors: { code: [message('taken')] } }),
     );
     await openConsole('/system/region/1', { language });
     const code = page.getByRole('textbox', { name: /^(Code|Kode)/ });

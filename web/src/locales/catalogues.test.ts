@@ -83,6 +83,11 @@ describe('the catalogues', () => {
     expect([...texts].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([]);
   });
 
+  it('use only plural forms that Indonesian has', () => {
+    const unused = [...id].filter(([, text]) => /\bplural,.*\b(?:zero|one|two|few|many) \{/.test(text));
+    expect(unused.map(([key]) => key)).toEqual([]);
+  });
+
   it('keep every space of a text in its translation', () => {
     const lost = [...id].filter(
       ([key, text]) => text !== '' && placeholders(en.get(key) ?? '').join() !== placeholders(text).join(),

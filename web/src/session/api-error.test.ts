@@ -7,11 +7,11 @@ it('ends the session when the server rejects its renewal', () => {
 });
 
 it.each([
-  ['no answer came', new ApiError(0, 'network', '')],
-  ['the answer broke off or was no JSON', new ApiError(200, 'unknown', '')],
-  ['a proxy answered', new ApiError(403, 'unknown', '')],
-  ['the server asks for patience', new ApiError(429, 'too_many_requests', '')],
-  ['the server is away', new ApiError(503, 'unavailable', '')],
+  ['no response arrives', new ApiError(0, 'network', '')],
+  ['the response is cut off or is not JSON', new ApiError(200, 'unknown', '')],
+  ['a proxy responds', new ApiError(403, 'unknown', '')],
+  ['the rate limit applies', new ApiError(429, 'too_many_requests', '')],
+  ['the server is unavailable', new ApiError(503, 'unavailable', '')],
 ])('keeps the session when %s', (_why, error) => {
   expect(endsSession(error)).toBe(false);
 });

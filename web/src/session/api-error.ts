@@ -25,7 +25,7 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
-/** Whether another user must approve it first. */
+/** Whether a call failed because another user must approve it first. */
 export const needsApproval = (error: unknown): error is ApiError =>
   isApiError(error) && error.code === 'approval_needed';
 

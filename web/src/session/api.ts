@@ -50,8 +50,8 @@ export const apiResponse = <T>(path: string, init: ApiInit = {}): Promise<ApiRes
   withConfirmation(init, (nextInit) => withSession(nextInit, (session) => fetchResponse<T>(path, nextInit, session)));
 
 /**
- * The server may ask to confirm an unusual value of a write. The user confirms it, and the write is sent again with the
- * session of that time, but not if a new session has begun since.
+ * The server may require a confirmation of an unusual value in a write. After the user confirms, the write is sent
+ * again with the current session, unless a session has ended meanwhile.
  */
 async function withConfirmation<T>(init: ApiInit, send: (init: ApiInit) => Promise<T>): Promise<T> {
   if (init.json === undefined && init.form === undefined) return send(init);
@@ -79,7 +79,10 @@ onSessionEnd(() => {
   ended += 1;
 });
 
-/** Discards a response that arrives after its session ended: nobody sees it, and it does not end a newer session. */
+/**
+ * Makes a call with a valid session. A response that arrives after its session ended is discarded: the call throws, but
+ * nothing is announced, and a newer session does not end.
+ */
 async function withSession<T>(init: ApiInit, call: (session: StoredSession | null) => Promise<T>): Promise<T> {
   const before = ended;
   let session: StoredSession | null = null;
@@ -118,7 +121,8 @@ async function fetchResponse<T>(path: string, init: ApiInit, session: StoredSess
   const warning = isObject(body) ? body['error'] : undefined;
   if (typeof warning === 'string' && warning !== '')
     showMessage({ message: warning, variant: 'warning', duration: ERROR_DURATION });
-  return { body: body as T, headers: response.headers, status: response.status }; // the contract has the answer of each path
+  // The contract defines the response of each path.
+  return { body: body as T, headers: response.headers, status: response.status };
 }
 
 /** The response if it succeeded; throws ApiError otherwise. */

@@ -11,11 +11,12 @@ interface Challenge {
   readonly signature: string;
 }
 
-/** The result of a worker; null if its time ran out. */
+/** The result of a worker; null if it timed out or failed. */
 type Found = { readonly counter: number; readonly derivedKey: string; readonly error?: unknown } | null;
 
-/** More workers make a phone warm, not faster. */
+/** More workers heat up a phone but do not find the number faster. */
 const MAX_WORKERS = 4;
+/** Milliseconds. */
 const TIMEOUT = 60_000;
 
 export function altchaChallenge({ challenge_url }: Extract<Captcha, { provider: 'altcha' }>): CaptchaChallenge {
@@ -32,8 +33,8 @@ export function altchaChallenge({ challenge_url }: Extract<Captcha, { provider: 
 }
 
 /**
- * Splits the search for the number between workers until one finds it. The workers are own files, as the content
- * security policy requires.
+ * Splits the search for the number between workers until one finds it; throws ApiError if none does. The content
+ * security policy requires that the worker is a separate file.
  */
 async function solve(challenge: Challenge): Promise<Found> {
   const count = Math.min(MAX_WORKERS, navigator.hardwareConcurrency || 1);

@@ -2,7 +2,7 @@
 export interface CaptchaChallenge {
   /** Gets a token from the provider, which may prompt the user. Throws ApiError if there is none. */
   readonly response: () => Promise<string>;
-  /** Call when the last token was rejected or used. */
+  /** Must be called after a token was rejected or used. */
   readonly reset: () => void;
   readonly remove: () => void;
 }

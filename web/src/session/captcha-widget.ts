@@ -20,7 +20,7 @@ interface WidgetApi {
 
 const GLOBALS: Record<Provider, string> = { recaptcha: 'grecaptcha', hcaptcha: 'hcaptcha', turnstile: 'turnstile' };
 
-/** Stays invisible unless the provider wants to prompt the user. */
+/** Options that hide the widget unless the provider needs to prompt the user. */
 const INVISIBLE: Record<Provider, Readonly<Record<string, string>>> = {
   recaptcha: { size: 'invisible' },
   hcaptcha: { size: 'invisible' },
@@ -38,7 +38,7 @@ export async function widgetChallenge(captcha: WidgetCaptcha, container: HTMLEle
   const widgets = await loadWidgets(captcha);
   let waiting: { resolve: (response: string) => void; reject: (error: ApiError) => void } | undefined;
 
-  // Each widget gets its own element, because the providers refuse to render twice into one.
+  // Each widget gets its own element, because no provider renders into the same one twice.
   const widgetElement = container.appendChild(document.createElement('div'));
   const id = widgets.render(widgetElement, {
     ...INVISIBLE[captcha.provider],
@@ -58,9 +58,9 @@ export async function widgetChallenge(captcha: WidgetCaptcha, container: HTMLEle
 
   return {
     async response() {
-      // reCAPTCHA does not report that its prompt was dismissed, which a press outside it does.
-      const aside = () => captcha.provider === 'recaptcha' && waiting?.reject(unfinished());
-      document.addEventListener('pointerdown', aside);
+      // reCAPTCHA does not report a dismissed prompt. A press outside the prompt dismisses it.
+      const onPressOutside = () => captcha.provider === 'recaptcha' && waiting?.reject(unfinished());
+      document.addEventListener('pointerdown', onPressOutside);
       try {
         return await new Promise<string>((resolve, reject) => {
           waiting = { resolve, reject };
@@ -68,7 +68,7 @@ export async function widgetChallenge(captcha: WidgetCaptcha, container: HTMLEle
         });
       } finally {
         waiting = undefined;
-        document.removeEventListener('pointerdown', aside);
+        document.removeEventListener('pointerdown', onPressOutside);
       }
     },
     reset: () => widgets.reset(id),
@@ -83,7 +83,7 @@ async function loadWidgets({ provider, script_url }: WidgetCaptcha): Promise<Wid
   if (!widgetsOf(provider)) await loadScript(script_url);
   const widgets = widgetsOf(provider);
   if (!widgets) throw failed();
-  // Turnstile's own `ready` rejects scripts added later, and does not need it.
+  // Turnstile needs no `ready`, and its own fails for scripts that are added dynamically.
   if (provider === 'recaptcha') await new Promise<void>((resolve) => widgets.ready?.(resolve));
   return widgets;
 }

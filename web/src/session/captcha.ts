@@ -9,7 +9,7 @@ export interface CaptchaResponse {
 }
 
 export interface CaptchaGuard {
-  /** The element that a provider renders into. It must be on the page, and is otherwise empty. */
+  /** The element that a provider renders into. It must be mounted and have no other content. */
   readonly container: RefObject<HTMLDivElement | null>;
   /** Makes a call with a captcha response, and resets the captcha if the call fails. */
   readonly withCaptcha: <T>(call: (response: CaptchaResponse) => Promise<T>) => Promise<T>;

@@ -1,8 +1,8 @@
 import { currentUser } from './user.ts';
 
 /**
- * The usual number of decimals of a currency in its country. For an unknown currency, the maximum of all currencies
- * here.
+ * The usual number of decimals of a currency in its country; 2 if the user has no country with it. Without a currency,
+ * the maximum of the user's currencies.
  */
 export function decimalsOf(currency: string | null | undefined): number {
   const known = currentUser()?.currencies ?? {};

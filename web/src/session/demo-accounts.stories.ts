@@ -2,16 +2,22 @@ import { mockResponse } from '../testing/mock-server.ts';
 import type { Stories } from '../testing/stories.ts';
 
 export const stories: Stories = {
-  'of a demonstration': {
+  'sample accounts of a demonstration': {
     at: '/login',
     opening: { user: null },
     server: () =>
       mockResponse('GET /sign-in.json', {
         demo_accounts: [
-          { username: 'sari', password: 'x', name: 'Sari Wulandari', role_group: 'Head office', access_level: 'group' },
+          {
+            username: 'sari',
+            password: 'x',
+            name: 'Sari Wulandari',
+            role_group: 'Regional manager',
+            access_level: 'region',
+          },
         ],
         captcha: null,
       }),
-    expectedText: { en: 'Sari Wulandari', id: 'Sari Wulandari' },
+    expectedText: { en: 'Regional manager · Region', id: 'Manajer wilayah · Wilayah' },
   },
 };

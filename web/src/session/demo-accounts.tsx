@@ -1,14 +1,16 @@
-import type { DemoAccount } from '@innkeeper/contract';
+import { type DemoAccount, roleGroupLabel } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
+import { useLanguage } from '../i18n/use-label.ts';
 import { signInOptions } from './sign-in-options.ts';
 
 /** The sample accounts of a demonstration; renders nothing elsewhere. */
 export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => void }) {
   const { t } = useLingui();
+  const language = useLanguage();
   const [accounts, setAccounts] = useState<readonly DemoAccount[]>([]);
   useEffect(() => {
-    // Without a response nothing is offered; the form shows the failure when it is submitted.
+    // Without a response no accounts are offered. The form shows the failure when it is submitted.
     signInOptions().then(
       (options) => setAccounts(options.demo_accounts),
       () => undefined,
@@ -35,7 +37,7 @@ export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) =>
             >
               <span className="text-sm font-medium">{account.name}</span>
               <span className="ml-auto text-right text-xs text-muted">
-                {account.role_group} · {levels[account.access_level]}
+                {roleGroupLabel(account.role_group)?.[language] ?? account.role_group} · {levels[account.access_level]}
               </span>
             </button>
           </li>

@@ -11,7 +11,7 @@ const isCode = (code: unknown): code is ErrorCode => typeof code === 'string' &&
 export function errorMessage(status: number, body: Readonly<Record<string, unknown>> | undefined): string {
   const { error: code, message } = body ?? {};
   const text = typeof message === 'string' && message !== '' ? message : undefined;
-  // The contract's messages without placeholders are known here in both languages.
+  // The contract has both languages of its messages, but only the server can fill in their placeholders.
   const known = isCode(code) ? errors[code][currentLanguage()] : undefined;
   const own =
     known && !known.includes('{') && (text === undefined || text === errors[code as ErrorCode].en) ? known : text;
@@ -24,7 +24,7 @@ export function errorMessage(status: number, body: Readonly<Record<string, unkno
   return body ? t`Internal Server Error` : t`Unknown Error`;
 }
 
-/** No response arrived. */
+/** The message for a call without a response. */
 export const networkMessage = (): string => t`Network Error.`;
-/** The response has a format that the API never sends. */
+/** The message for a response in a format that the API never sends. */
 export const unreadableMessage = (): string => t`Unknown Error`;

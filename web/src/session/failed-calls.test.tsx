@@ -6,7 +6,7 @@ import { shownMessages } from '../testing/messages.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { HttpResponse, mockResponse, broken, recordsOf } from '../testing/mock-server.ts';
 
-/** The error catalogue of the specification. */
+/** One entry of the specification's error catalogue. */
 interface Case {
   readonly title: string;
   readonly fault: HttpResponseResolver;
@@ -23,15 +23,21 @@ const failing =
 const OWN = 'Kamar sedang dibersihkan.';
 const CASES: readonly Case[] = [
   {
-    title: '404',
+    title: 'status 404',
     fault: failing(404),
     variant: 'error',
     en: 'Api Route is missing or undefined',
     id: 'Rute API tidak ada atau tidak dikenal',
   },
-  { title: '405', fault: failing(405), variant: 'error', en: 'Method not Allowed', id: 'Metode tidak diizinkan' },
   {
-    title: '429',
+    title: 'status 405',
+    fault: failing(405),
+    variant: 'error',
+    en: 'Method not Allowed',
+    id: 'Metode tidak diizinkan',
+  },
+  {
+    title: 'status 429',
     fault: failing(429),
     variant: 'error',
     en: 'Too Many Requests, please try again..',
@@ -45,14 +51,14 @@ const CASES: readonly Case[] = [
     id: OWN,
   },
   {
-    title: 'another status without one',
+    title: 'another status without a message',
     fault: failing(500),
     variant: 'error',
     en: 'Internal Server Error',
     id: 'Terjadi kesalahan pada server',
   },
   {
-    title: 'an unreadable answer',
+    title: 'an unreadable response',
     fault: () => HttpResponse.html('<h1>Bad Gateway</h1>', { status: 502 }),
     variant: 'error',
     en: 'Unknown Error',
@@ -65,15 +71,15 @@ const CASES: readonly Case[] = [
     en: 'Oops! Invalid Username or Password',
     id: 'Ups! Nama pengguna atau kata sandi salah',
   },
-  { title: 'no answer', fault: broken, variant: 'warning', en: 'Network Error.', id: 'Jaringan bermasalah.' },
+  { title: 'a missing response', fault: broken, variant: 'warning', en: 'Network Error.', id: 'Jaringan bermasalah.' },
 ];
 
 const LANGUAGES: readonly Language[] = ['en', 'id'];
 
-describe('a failed call shows the message of the error catalogue:', () => {
+describe('a failed call', () => {
   for (const language of LANGUAGES)
     for (const { title, fault, variant, ...texts } of CASES)
-      test(`${title}, in ${language}`, async () => {
+      test(`shows the catalogue’s message for ${title}, in ${language}`, async () => {
         await openConsole('/system/region/1', { language });
         const name = page.getByRole('textbox', { name: /^(Name|Nama)/ }).first();
         await name.fill('Java and Madura');

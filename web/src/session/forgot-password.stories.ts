@@ -3,7 +3,7 @@ import type { Stories } from '../testing/stories.ts';
 const opening = { user: null };
 
 export const stories: Stories = {
-  'asking for a link': {
+  'request for a link': {
     at: '/auth/forgot-password',
     opening,
     expectedText: {
@@ -11,7 +11,7 @@ export const stories: Stories = {
       id: 'Masukkan alamat email Anda. Kami akan mengirim',
     },
   },
-  'setting a new password': {
+  'form for a new password': {
     at: '/auth/reset-password/token/sari@example.test',
     opening,
     expectedText: { en: 'Set a new password', id: 'Atur kata sandi baru' },

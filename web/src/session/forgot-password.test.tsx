@@ -5,7 +5,7 @@ import { router } from '../shell/router.tsx';
 import { expectAccessible } from '../testing/accessibility.ts';
 import { testInEveryVariant } from '../testing/variants.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { mockResponse, refusal } from '../testing/mock-server.ts';
+import { mockResponse, rejection } from '../testing/mock-server.ts';
 import { requests, sent } from '../testing/requests.ts';
 import { stories } from './forgot-password.stories.ts';
 
@@ -40,7 +40,7 @@ describe('a password reset link', () => {
     await userEvent.keyboard('{Enter}');
     await page.getByRole('button', { name: 'try again' }).click();
     mockResponse('POST /api/password/email', () =>
-      refusal(422, 'validation_failed', { errors: { email: [message('email')] } }),
+      rejection(422, 'validation_failed', { errors: { email: [message('email')] } }),
     );
     await email().fill('a@b');
     await userEvent.keyboard('{Enter}');
@@ -75,7 +75,7 @@ describe('a new password', () => {
     ['id', 'Kata sandi ini terlalu umum.'],
   ] as const)('is rejected at its field if it is too common: %s', async (language, labels) => {
     mockResponse('POST /api/password/reset', () =>
-      refusal(422, 'validation_failed', { errors: { password: [message('common_password')] } }),
+      rejection(422, 'validation_failed', { errors: { password: [message('common_password')] } }),
     );
     await openConsole(LINK, { user: null, language });
     await newPassword().fill('password1234');
@@ -87,10 +87,10 @@ describe('a new password', () => {
   it.each([
     ['en', 'This link has expired or is already used.', 'Request a new link'],
     ['id', 'Tautan ini', 'Minta tautan baru'],
-  ] as const)('with an expired link offers a new link: %s', async (language, labels, other) => {
+  ] as const)('offers a new link if its link has expired: %s', async (language, labels, other) => {
     await page.viewport(390, 844);
     mockResponse('POST /api/password/reset', () =>
-      refusal(422, 'validation_failed', { errors: { token: [message('reset_token')] } }),
+      rejection(422, 'validation_failed', { errors: { token: [message('reset_token')] } }),
     );
     await openConsole(LINK, { user: null, language });
     await newPassword().fill('quiet-harbour-lamp');

@@ -5,8 +5,8 @@ import type { ApiError } from './api-error.ts';
 import { announceError } from './api.ts';
 
 /**
- * Shows the errors of a rejected form that belong to none of its visible fields, mainly the captcha, or else the
- * message of the whole response.
+ * Shows the errors of a rejected form that belong to no visible field (`shown`), mainly the captcha's. If the response
+ * has no field errors, shows its message.
  */
 export function announceFormError(error: ApiError, shown: readonly string[]): void {
   const entries = Object.entries(error.errors);

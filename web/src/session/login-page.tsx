@@ -36,9 +36,9 @@ export function LoginPage() {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [rememberMe, setRememberMe] = useState(false);
-  const [visited, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [errors, setErrors] = useState<ServerErrors>({});
-  /** Name or password were wrong, and the input has not changed since. */
+  /** Name or password was wrong, and the input has not changed since. */
   const [isInvalid, setInvalid] = useState(false);
   const [submitting, setSubmitting] = useState(false);
   /** Name and password were correct, and a code is required in addition. */
@@ -52,7 +52,7 @@ export function LoginPage() {
 
   const fieldError = (name: string, value: string, serverErrors: readonly string[] | undefined) => {
     if (serverErrors) return serverErrors.map((error) => sentence(error, language)).join(' ');
-    return visited.has(name) && !isLongEnough(value) ? t`Min character length is ${LOGIN_MIN_LENGTH}` : undefined;
+    return touched.has(name) && !isLongEnough(value) ? t`Min character length is ${LOGIN_MIN_LENGTH}` : undefined;
   };
 
   const enter = (otp?: string) =>
@@ -121,7 +121,7 @@ export function LoginPage() {
               setErrors({});
               setInvalid(false);
             }}
-            onBlur={() => username !== '' && setTouched(new Set(visited).add('username'))}
+            onBlur={() => username !== '' && setTouched(new Set(touched).add('username'))}
             error={fieldError('username', username.trim(), emailErrors)}
           />
           <PasswordField
@@ -134,7 +134,7 @@ export function LoginPage() {
               setErrors({});
               setInvalid(false);
             }}
-            onBlur={() => password !== '' && setTouched(new Set(visited).add('password'))}
+            onBlur={() => password !== '' && setTouched(new Set(touched).add('password'))}
             error={fieldError('password', password, passwordErrors)}
           />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

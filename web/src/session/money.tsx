@@ -8,7 +8,7 @@ export interface MoneyProps {
   /** Currency code; omitted if it is shown elsewhere, for example above a column. */
   currency?: string | null;
   /** Shows all decimals stored in the record. */
-  isKept?: boolean;
+  isExact?: boolean;
   /** Number of decimals of the currency, if known. */
   decimals?: number;
   /** Rounded to those decimals, for totals that need not be exact. */
@@ -24,7 +24,7 @@ export interface MoneyProps {
 export function Money({
   amount,
   currency = null,
-  isKept = false,
+  isExact = false,
   decimals = decimalsOf(currency),
   isRounded = false,
   className,
@@ -35,7 +35,7 @@ export function Money({
   return (
     <span className={classNames('tabular whitespace-nowrap [.list-cell_&]:whitespace-normal', className)}>
       <span className="whitespace-nowrap">{rounded}</span>
-      {isKept && rest !== '' && (
+      {isExact && rest !== '' && (
         <span
           aria-hidden="true"
           className="text-[0.8em] leading-none font-normal text-faint [.list-cell_&]:inline-block"

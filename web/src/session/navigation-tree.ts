@@ -20,7 +20,10 @@ export function useNavigation(): readonly NavigationItem[] {
   return user ? translate(user.navigation) : NO_ITEMS;
 }
 
-/** Whether a path is the item's, or below it unless the item is `exact` or another menu page matches more closely. */
+/**
+ * Whether a path belongs to an item: the path is the item's own or below it. A path below does not match if the item is
+ * `exact` or another menu page matches more closely.
+ */
 export function isActive(item: NavigationItem, path: string): boolean {
   const { url, exact } = item;
   if (!url || path === url) return path === url;

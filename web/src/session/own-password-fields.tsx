@@ -37,7 +37,7 @@ export function useOwnPassword(): OwnPassword {
 }
 
 interface OwnPasswordFieldsProps {
-  /** Given to password managers, which store name and password together. */
+  /** For password managers, which store name and password together. */
   readonly username: string;
   readonly own: OwnPassword;
   readonly autoFocus?: boolean;

@@ -1,12 +1,12 @@
 /** Loads the parts of a page before it is opened. */
 type Preload = (path: string) => void;
 
-let given: Preload = () => undefined;
+let registered: Preload = () => undefined;
 
-/** Registers the function, called by the code that knows the pages. */
+/** Registers the implementation; called by the code that knows the pages. */
 export function registerPreload(work: Preload): void {
-  given = work;
+  registered = work;
 }
 
-/** Loads the parts that a page will need, while something else is pending. */
-export const preload: Preload = (path) => given(path);
+/** Loads the parts that a page will need while a call is still running. */
+export const preload: Preload = (path) => registered(path);

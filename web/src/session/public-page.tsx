@@ -15,7 +15,7 @@ export interface PublicPageProps {
   aside?: ReactNode;
 }
 
-/** The layout of pages for users who are not signed in: form, language, and keyboard shortcuts. */
+/** The layout of pages for users who are not signed in: brand, languages, form, and a key board as decoration. */
 export function PublicPage({ title, children, aside }: PublicPageProps) {
   usePageTitle(title);
   const language = useLanguage();

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { isApiError } from './api-error.ts';
 import { onSessionEnd } from './session-end.ts';
 
-/** Cache of server responses by query. Only calls without a response are retried, once. */
+/** Cache of server responses by query. A call is retried once, and only if no response arrived. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

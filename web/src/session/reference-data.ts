@@ -15,7 +15,7 @@ export interface OptionWithDetails {
   readonly option_detail: readonly OptionDetail[];
 }
 
-/** Rarely changed, so loaded once per session and again after each change here. Milliseconds. */
+/** Reference data rarely changes, and a change made here reloads it. Milliseconds. */
 const staleTime = 15 * 60_000;
 
 export const optionsQuery = queryOptions({
@@ -36,7 +36,7 @@ const placesQuery = (resource: 'region' | 'hotel') =>
 export const regionsQuery = placesQuery('region');
 export const hotelsQuery = placesQuery('hotel');
 
-/** Loads the first data of every session, after the user: options, regions, hotels. */
+/** Starts to load the data that every session needs after its user: options, regions, hotels. */
 export function loadReferenceData(): void {
   void queryClient.prefetchQuery(optionsQuery);
   void queryClient.prefetchQuery(regionsQuery);

@@ -99,7 +99,7 @@ describe.each([
     expect(sessions.map((session) => session?.access_token)).toEqual(['access-1', 'access-1', 'access-1']);
   });
 
-  it('notifies the other tabs which token was used', async () => {
+  it('notifies the other tabs of the used token', async () => {
     const { environment, pass } = browser(options);
     const broadcasts: string[] = [];
     pass(LIFETIME);
@@ -129,10 +129,10 @@ describe.each([
     let fail = true;
     const refresh = createRefresh({
       ...environment,
-      renew: (session) => (fail ? Promise.reject(new Error('refused')) : environment.renew(session)),
+      renew: (session) => (fail ? Promise.reject(new Error('rejected')) : environment.renew(session)),
     });
     pass(LIFETIME);
-    await expect(refresh()).rejects.toThrow('refused');
+    await expect(refresh()).rejects.toThrow('rejected');
     expect(flags.size).toBe(0);
     fail = false;
     expect((await refresh())?.access_token).toBe('access-1');

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../testing/accessibility.ts';
 import { testInEveryVariant } from '../testing/variants.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { mockResponse, refusal } from '../testing/mock-server.ts';
+import { mockResponse, rejection } from '../testing/mock-server.ts';
 import { requests, sent } from '../testing/requests.ts';
 import { stories } from './register-page.stories.ts';
 
@@ -40,7 +40,7 @@ describe('a person who requests access', () => {
   it.each([
     ['en', 'This field is required.'],
     ['id', 'Isian ini wajib diisi.'],
-  ] as const)('is told at each field what is missing, before anything is sent: %s', async (language, labels) => {
+  ] as const)('sees at each field what is missing before anything is sent: %s', async (language, labels) => {
     await openConsole('/register', { user: null, language });
     await send().click();
     await expect.poll(() => page.getByText(labels).elements().length).toBe(5);
@@ -65,7 +65,7 @@ describe('a person who requests access', () => {
 
   it('sees at the field that a user name is taken', async () => {
     mockResponse('POST /auth/register', () =>
-      refusal(422, 'validation_failed', { errors: { username: [message('taken')] } }),
+      rejection(422, 'validation_failed', { errors: { username: [message('taken')] } }),
     );
     await openConsole('/register', { user: null });
     await fillRegistrationForm();
@@ -78,7 +78,7 @@ describe('a person who requests access', () => {
   it.each([
     ['en', 'Request sent', 1440],
     ['id', 'Permintaan terkirim', 390],
-  ] as const)('reads what happens next, with the address: %s', async (language, title, width) => {
+  ] as const)('sees the next steps and the email address: %s', async (language, title, width) => {
     await page.viewport(width, 844);
     mockResponse('POST /auth/register', { message: 'Sent.' });
     await openConsole('/register', { user: null, language, theme: 'dark' });

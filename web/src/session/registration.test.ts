@@ -30,7 +30,7 @@ it.each([
   expect(registrationErrors({ ...complete, ...change })).toEqual(errors);
 });
 
-it('counts visible characters: twelve keys are twelve', () => {
+it('counts visible characters, so a password of twelve emoji is long enough', () => {
   const password = '🔑'.repeat(12);
   expect(registrationErrors({ ...complete, password, password_confirmation: password })).toEqual({});
 });

@@ -42,26 +42,29 @@ async function requestRenewal(request: RenewalRequest, attempts = 2): Promise<Re
 }
 
 /**
- * One request per token. Only a response that used the token is cached; after any other the token can be tried again.
+ * Sends one request per token. Only a successful response uses up the token and is retained; after any other response
+ * the token can be sent again.
  */
 async function renewOnce(request: RenewalRequest): Promise<RenewalResponse> {
-  const requested = responses.get(request.token) ?? requestRenewal(request);
-  responses.set(request.token, requested);
-  const reply = await requested;
+  const pending = responses.get(request.token) ?? requestRenewal(request);
+  responses.set(request.token, pending);
+  const reply = await pending;
   if (reply.status !== 200) responses.delete(request.token);
   return reply;
 }
 
-async function storeToken(token: string): Promise<void> {
+/** Retains the response of a token until a reloaded page has had time to fetch it. */
+async function retainResponse(token: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, RETENTION_MS));
   responses.delete(token);
 }
 
 addEventListener('message', (event) => {
-  const { data, ports, waitUntil } = event as ExtendableMessageEvent; // pages send nothing else, and nobody else can
-  const answered = renewOnce(data).then((reply) => {
+  // Only pages of this origin can send messages, and they send nothing else.
+  const { data, ports, waitUntil } = event as ExtendableMessageEvent;
+  const handled = renewOnce(data).then((reply) => {
     ports[0]?.postMessage(reply);
-    return reply.status === 200 ? storeToken(data.token) : undefined;
+    return reply.status === 200 ? retainResponse(data.token) : undefined;
   });
-  waitUntil.call(event, answered);
+  waitUntil.call(event, handled);
 });

@@ -9,8 +9,9 @@ interface Parts {
 }
 
 /**
- * Makes a call of the contract: `ask('GET /api/work_list/{key}', { path: { key }, query: { page } })`. Omits parameters
- * that are null or empty. Throws ApiError. A failed read shows no message, because the page shows it in place.
+ * Makes a call of the contract: `sendRequest('GET /api/work_list/{key}', { path: { key }, query: { page } })`. Omits
+ * query parameters that are null or empty. Throws ApiError. A failed read shows no message, because the page shows the
+ * error in place.
  */
 export function sendRequest<K extends CallKey>(
   call: K,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { testInEveryVariant } from '../testing/variants.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { allRequests, mockResponse, refusal, setSignedInUser } from '../testing/mock-server.ts';
+import { allRequests, mockResponse, rejection, setSignedInUser } from '../testing/mock-server.ts';
 import { sent } from '../testing/requests.ts';
 import { stories } from './required-password.stories.ts';
 
@@ -19,7 +19,7 @@ describe('a required new password', () => {
     await expect.element(heading()).toBeVisible();
   });
 
-  it('blocks every page until it is set, by keyboard alone', async () => {
+  it('blocks every page until it is set, which works by keyboard alone', async () => {
     await expect.element(page.getByRole('navigation')).not.toBeInTheDocument();
     await expect.element(current()).toHaveFocus();
     await userEvent.keyboard('set by another');
@@ -41,7 +41,7 @@ describe('a required new password', () => {
 
   it('is rejected at its field, which retains its input', async () => {
     mockResponse('POST /api/user/password', () =>
-      refusal(422, 'validation_failed', { errors: { password: [message('same_password')] } }),
+      rejection(422, 'validation_failed', { errors: { password: [message('same_password')] } }),
     );
     await current().fill('quiet-harbour-lamp');
     await newPassword().fill('quiet-harbour-lamp');
@@ -50,7 +50,7 @@ describe('a required new password', () => {
     await expect.element(newPassword()).toHaveValue('quiet-harbour-lamp');
   });
 
-  it('can be left by signing out, and nothing else is requested from the server meanwhile', async () => {
+  it('can be left by signing out, and requests nothing else from the server', async () => {
     const calls = (await allRequests()).map(({ call }) => call);
     expect(calls.filter((call) => /api\/(option|region|hotel|user\/\w+)/.test(call))).toEqual([]);
     await page.getByRole('button', { name: 'Logout' }).click();

@@ -18,7 +18,7 @@ export function ResetPasswordPage() {
   const { token, email } = useParams({ from: '/auth/reset-password/$token/$email' });
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
-  /** An error of the link itself, which no password can fix. */
+  /** An error of the link itself, which a different password cannot fix. */
   const [linkError, setLinkError] = useState<string>();
   const [submitting, setSubmitting] = useState(false);
   const { container, withCaptcha } = useCaptcha();

@@ -15,14 +15,15 @@ const html = document.documentElement;
 
 afterEach(() => vi.useRealTimers());
 
-const kept = () => JSON.parse(localStorage.getItem('innkeeper.settings') ?? 'null') as unknown;
+const storedSettings = () => JSON.parse(localStorage.getItem('innkeeper.settings') ?? 'null') as unknown;
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 /** Advances the fake clock in one step and restores the real one, so that work started at the end uses real timers. */
 function startClockAfter(milliseconds: number): void {
   vi.advanceTimersByTime(milliseconds);
   vi.useRealTimers();
 }
-const settingsIn = (body: unknown): unknown => JSON.parse((body as { settings: string }).settings); // a form's fields are texts
+/** The settings in a sent form, whose fields are texts. */
+const settingsIn = (body: unknown): unknown => JSON.parse((body as { settings: string }).settings);
 
 /** Opens a page with fake timers: work deferred from then on runs only when the test advances the time. */
 async function openWithFrozenTime(user?: UserValues): Promise<void> {
@@ -31,8 +32,8 @@ async function openWithFrozenTime(user?: UserValues): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 }
 
-describe('settings are saved', () => {
-  test('for the user: a form with JSON in `settings`, one second after the last change', async () => {
+describe('the settings of a user', () => {
+  test('are sent one second after the last change, as a form with JSON in `settings`', async () => {
     await openWithFrozenTime();
     chooseTheme('sand');
     await pass(900);
@@ -40,17 +41,17 @@ describe('settings are saved', () => {
     expect(html.dataset['theme']).toBe('teak');
     await pass(SAVE_DELAY - 1);
     expect(await requests(SAVE)).toEqual([]);
-    expect(kept()).toMatchObject({ themes: { main: 'teak' } });
+    expect(storedSettings()).toMatchObject({ themes: { main: 'teak' } });
     startClockAfter(1);
     const { body, headers } = await sent(SAVE);
     expect(headers.get('content-type')).toMatch(/^multipart\/form-data; /);
-    expect(settingsIn(body)).toEqual(kept());
+    expect(settingsIn(body)).toEqual(storedSettings());
     expect(settingsIn(body)).toMatchObject({ themes: { main: 'teak' }, layout: { style: 'layout1' } });
     expect(await requests(SAVE)).toHaveLength(1);
     await expect.poll(() => localStorage.getItem(UNSAVED)).toBeNull();
   });
 
-  test.each(['beforeunload', 'pagehide'])('for the user at %s, without waiting out the second', async (end) => {
+  test.each(['beforeunload', 'pagehide'])('are sent on %s without waiting for the rest of the second', async (end) => {
     await openWithFrozenTime();
     dispatchEvent(new Event(end));
     expect(await requests(SAVE)).toEqual([]);
@@ -60,16 +61,16 @@ describe('settings are saved', () => {
     expect(settingsIn((await sent(SAVE)).body)).toMatchObject({ themes: { main: 'lagoon' } });
   });
 
-  test('on this device only for the role guest', async () => {
+  test('are stored on this device alone for the role guest', async () => {
     await openWithFrozenTime({ role: 'guest' });
     chooseTheme('night');
     expect(html.dataset['theme']).toBe('night');
     await pass(60 * SAVE_DELAY);
     expect(await requests(SAVE)).toEqual([]);
-    expect(kept()).toMatchObject({ themes: { main: 'night' } });
+    expect(storedSettings()).toMatchObject({ themes: { main: 'night' } });
   });
 
-  test('for a guest once they have a role', async () => {
+  test('are sent for a guest who now has a role', async () => {
     await openConsole('/dashboard', { user: { role: 'guest' } });
     chooseTheme('night');
     setSignedInUser({});
@@ -78,7 +79,7 @@ describe('settings are saved', () => {
     expect(settingsIn((await sent(SAVE)).body)).toMatchObject({ themes: { main: 'night' } });
   });
 
-  test('on the device for a guest, even if the server has others', async () => {
+  test('come from the device for a guest, even if the server has others', async () => {
     const { data, ...guest } = userWith({ role: 'guest' });
     const settings = { themes: { main: 'sand' } };
     mockResponse('GET /api/user', { data: { ...guest, data: { ...data, settings } } });
@@ -87,7 +88,7 @@ describe('settings are saved', () => {
     await expect.element(html).toHaveAttribute('data-theme', 'dark');
   });
 
-  test('later after a failure, which is shown once and retried when the network is back', async () => {
+  test('are sent again when the network is back after a failure, which is shown once', async () => {
     mockResponse(SAVE, broken);
     await openWithFrozenTime();
     chooseTheme('orchid');

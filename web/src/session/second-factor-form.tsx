@@ -8,7 +8,7 @@ import { CODE_LENGTH, onlyDigits } from './one-time-code.ts';
 import { fieldMessage } from './form-error.ts';
 
 export interface SecondFactorFormProps {
-  /** Signs in with the code; rejects with an ApiError whose `errors.otp` says that the code is wrong. */
+  /** Signs in with the code; rejects with an ApiError that has `errors.otp` if the code is wrong. */
   onSubmit: (otp: string) => Promise<void>;
   onBack: () => void;
 }

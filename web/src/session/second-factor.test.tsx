@@ -4,20 +4,20 @@ import { page, userEvent } from 'vitest/browser';
 import { router } from '../shell/router.tsx';
 import { expectAccessible } from '../testing/accessibility.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { mockResponse, refusal, setSignedInUser } from '../testing/mock-server.ts';
+import { mockResponse, rejection, setSignedInUser } from '../testing/mock-server.ts';
 import { requests, sent } from '../testing/requests.ts';
 
 const username = () => page.getByRole('textbox', { name: /^Email\/username/ });
 const code = () => page.getByRole('textbox', { name: /^Code/ });
-const invalidCode = () => refusal(422, 'validation_failed', { errors: { otp: [message('wrong_code')] } });
+const invalidCode = () => rejection(422, 'validation_failed', { errors: { otp: [message('wrong_code')] } });
 
 /** Mocks a server that requires a code and accepts any of these. */
-function requireRights(...right: readonly string[]): void {
+function requireCode(...accepted: readonly string[]): void {
   mockResponse('POST /oauth/token', async ({ request }) => {
     const body: unknown = await request.clone().json();
     const otp = typeof body === 'object' && body !== null && 'otp' in body ? body.otp : undefined;
-    if (otp === undefined) return refusal(401, 'two_factor_required');
-    return typeof otp === 'string' && right.includes(otp) ? undefined : invalidCode();
+    if (otp === undefined) return rejection(401, 'two_factor_required');
+    return typeof otp === 'string' && accepted.includes(otp) ? undefined : invalidCode();
   });
 }
 
@@ -25,7 +25,7 @@ describe('a second factor at the sign-in', () => {
   beforeEach(async () => {
     // The home page is minimal for a user who may not see the dashboard.
     setSignedInUser({ roles: ['VIEW_REGION'] });
-    requireRights('246810', 'k7mp-0wxa-0zq3');
+    requireCode('246810', 'k7mp-0wxa-0zq3');
     await openConsole('/login', { user: null });
     await username().fill('sari.wulandari');
     await page.getByLabelText(/^Password/).fill('quiet-harbour-lamp');

@@ -11,7 +11,7 @@ type ChannelMessage =
   | { type: 'ended'; of: string };
 
 const channel = new BroadcastChannel('innkeeper.session');
-const broadcast = (word: ChannelMessage): void => channel.postMessage(word);
+const broadcast = (message: ChannelMessage): void => channel.postMessage(message);
 
 interface ChannelListeners {
   /** Another tab has passed on its session. */

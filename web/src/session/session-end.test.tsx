@@ -8,11 +8,11 @@ import { readSession } from './stored-session.ts';
 
 const grid = page.getByRole('grid', { name: 'Regions' });
 
-describe('a 401 response ends the session', () => {
+describe('a 401 response', () => {
   test.for([
-    ['with the words of the server', { message: 'Anda masuk dari perangkat lain.' }, 'Anda masuk dari perangkat lain.'],
-    ['in words of its own', {}, 'Your session has expired, please re-login..'],
-  ] as const)('%s', async ([, body, labels]) => {
+    ['the server’s message', { message: 'Anda masuk dari perangkat lain.' }, 'Anda masuk dari perangkat lain.'],
+    ['the console’s own message', {}, 'Your session has expired, please re-login..'],
+  ] as const)('ends the session and shows %s', async ([, body, labels]) => {
     await openConsole('/system/region');
     await expect.element(grid.getByText('Java', { exact: true })).toBeVisible();
     mockResponse('GET /api/region', () => HttpResponse.json(body, { status: 401 }));
@@ -22,7 +22,7 @@ describe('a 401 response ends the session', () => {
     expect(readSession()).toBeNull();
   });
 
-  test('with a message in the current language', async () => {
+  test('ends the session with a message in the current language', async () => {
     await openConsole('/system/region', { language: 'id' });
     await expect.element(page.getByRole('grid').getByText('Java', { exact: true })).toBeVisible();
     mockResponse('GET /api/region', () => HttpResponse.json({}, { status: 401 }));
@@ -31,7 +31,7 @@ describe('a 401 response ends the session', () => {
     await expect.poll(shownMessages).toEqual([['error', 'Sesi Anda telah berakhir, silakan masuk kembali..']]);
   });
 
-  test('and closes the open dialog, whose input is offered after the next sign-in', async () => {
+  test('closes the open dialog, and offers its input after the next sign-in', async () => {
     await openConsole('/system/region');
     const open = page.getByRole('button', { name: 'New region' });
     await open.click();

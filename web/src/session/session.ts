@@ -15,11 +15,11 @@ import { clearSession, readSession, writeSession } from './stored-session.ts';
 import { sessionState } from './user.ts';
 
 /**
- * The life of a session:
+ * The states of a session:
  *
  *   starting ── no stored session ──────────────▶ guest ── signIn ──▶ signed-in
  *      └────── stored session, user loaded ─────▶ signed-in
- *      └────── stored session, no answer ───────▶ failed ── resumeSession ──▶ …
+ *      └────── stored session, no response ─────▶ failed ── resumeSession ──▶ …
  *   signed-in ── signOut, 401, another tab ─────▶ guest
  */
 
@@ -89,7 +89,7 @@ export async function signIn(
   if (state.status === 'failed') throw new ApiError(500, 'internal_error', state.message);
 }
 
-/** Calls still running when the user signs out are rejected, and those errors are not shown. */
+/** True while signing out: calls that are still running are rejected, and their errors are not shown. */
 let leaving = false;
 
 /** Ends the session here and on the server. */
@@ -130,7 +130,7 @@ function closeSession(): void {
 
 /** Switches the language of the console, on this device and for the user. */
 export async function switchLanguage(language: Language): Promise<void> {
-  // Saved before its texts have loaded, so that a reload in between uses it.
+  // Saved before the texts have loaded, so that a reload meanwhile uses the new language.
   changeSettings({ language });
   await chooseLanguage(language);
 }

@@ -1,6 +1,6 @@
 /** Changes within this time are saved together. Milliseconds. */
 export const SAVE_DELAY = 1000;
-/** Delay before the first retry of a failed save; it doubles with each retry. Milliseconds. */
+/** Delay before the first retry of a failed save; it doubles with each retry, up to the maximum. Milliseconds. */
 const FIRST_RETRY_DELAY = 5_000;
 const MAX_RETRY_DELAY = 300_000;
 
@@ -34,7 +34,7 @@ export function createSaving({ send, onSaved }: SavingOptions): Saving {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting = false;
   let failures = 0;
-  /** Incremented with each change, so that a response can tell whether it covers the latest one. */
+  /** Number of changes. A save covers all of them if the number is the same afterwards. */
   let latest = 0;
 
   const plan = (delay: number) => {

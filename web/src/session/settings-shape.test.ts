@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_APPEARANCE, mergeSettings, toSettings } from './settings-shape.ts';
 
 describe('settings of any origin', () => {
-  test('Default layout: vertical, full width. Default theme: light', () => {
+  test('default to a vertical layout in full width and the light theme', () => {
     for (const nothing of [null, undefined, 7, 'dark', [], {}]) expect(toSettings(nothing)).toEqual(DEFAULT_APPEARANCE);
     expect(DEFAULT_APPEARANCE.layout.style).toBe('layout1');
     expect(DEFAULT_APPEARANCE.themes.main).toBe('light');
   });
 
-  test('a wrong value falls back to its default, right ones beside it stay', () => {
+  test('replace an invalid value with its default, and retain the valid ones', () => {
     expect(
       toSettings({
         layout: { style: 'layout9', config: { footer: false } },
@@ -22,11 +22,11 @@ describe('settings of any origin', () => {
     });
   });
 
-  test('a name of an object’s own is no theme', () => {
+  test('do not accept the name of an inherited property as a theme', () => {
     expect(toSettings({ themes: { main: 'constructor' } }).themes.main).toBe('light');
   });
 
-  test('one theme for everything, and a folded navigation, are taken over from older settings', () => {
+  test('are converted from the older format with one theme and a folded navigation', () => {
     const now = toSettings({ theme: 'dark', folded: true });
     expect(now).toEqual({
       ...DEFAULT_APPEARANCE,
@@ -37,7 +37,7 @@ describe('settings of any origin', () => {
     expect(toSettings({ theme: 'dark', themes: { main: 'sand' } }).themes.main).toBe('sand');
   });
 
-  test('keys that are not known are kept', () => {
+  test('retain unknown keys', () => {
     expect(toSettings({ lists: { density: 'cosy' } })['lists']).toEqual({ density: 'cosy' });
   });
 });
@@ -45,12 +45,12 @@ describe('settings of any origin', () => {
 describe('settings of this device and of the user', () => {
   const local = toSettings({ themes: { main: 'teak' }, layout: { style: 'layout3' }, language: 'id' });
 
-  test('those of the device hold where the user has none', () => {
+  test('come from the device if the user has none', () => {
     expect(mergeSettings(local, {})).toEqual(local);
     expect(mergeSettings(local, { language: 'en' })).toEqual({ ...local, language: 'en' });
   });
 
-  test('those of the user come first, in the older form too', () => {
+  test('come from the user if there are any, also in the older format', () => {
     expect(mergeSettings(local, { themes: { main: 'ink' } }).themes.main).toBe('ink');
     expect(mergeSettings(local, { theme: 'dark' })).toMatchObject({
       themes: { main: 'dark' },

@@ -3,24 +3,24 @@ import { THEMES, type Theme } from '@innkeeper/contract';
 export const LAYOUT_STYLES = ['layout1', 'layout2', 'layout3'] as const;
 export type LayoutStyle = (typeof LAYOUT_STYLES)[number];
 
-/** The parts of the shell that carry a theme of their own. */
+/** The parts of the shell that can have their own theme. */
 export const AREAS = ['main', 'navbar', 'toolbar', 'footer'] as const;
 export type Area = (typeof AREAS)[number];
 
-/** `system`: light or dark, as the system prefers it. */
+/** `system`: light or dark, by the preference of the operating system. */
 export type MainTheme = Theme | 'system';
-/** `main`: the same as the main area. */
+/** `main`: the theme of the main area. */
 export type PartTheme = Theme | 'main';
 
 export interface Themes extends Readonly<Record<Exclude<Area, 'main'>, PartTheme>> {
   readonly main: MainTheme;
 }
 
-/** How a user wants the console to look. Keys that are not known here are kept as they are. */
+/** A user's choices for the appearance and language of the console. Unknown keys are retained unchanged. */
 export interface Settings {
   readonly layout: {
     readonly style: LayoutStyle;
-    /** The chosen options; each layout takes those that it offers, see shell/layouts. */
+    /** The chosen options. Each layout reads only those that it offers, see shell/layouts. */
     readonly config: Readonly<Record<string, unknown>>;
   };
   readonly themes: Themes;
@@ -29,22 +29,23 @@ export interface Settings {
   readonly [other: string]: unknown;
 }
 
-/** How the console looks until somebody says otherwise. */
+/** The appearance of the console until the user changes it. */
 export const DEFAULT_APPEARANCE = {
   layout: { style: 'layout1', config: {} },
   themes: { main: 'light', navbar: 'main', toolbar: 'main', footer: 'main' },
   customScrollbars: true,
 } as const satisfies Settings;
 
+// Any object can be read by key.
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}; // any object may be read by key
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
 const oneOf = <T extends string>(all: readonly T[], value: unknown, otherwise: T): T =>
   all.find((one) => one === value) ?? otherwise;
 
 /**
- * Settings of any origin: a value of the wrong type falls back to the default. Older settings, one `theme` for everything and
- * `folded` beside it, are taken over.
+ * Parses settings of any origin. A value of the wrong type is replaced with its default. Settings in the older format,
+ * with one `theme` for everything and `folded` at the top level, are converted.
  */
 export function toSettings(value: unknown): Settings {
   const { theme, folded, ...fields } = record(value);
@@ -67,7 +68,7 @@ export function toSettings(value: unknown): Settings {
   };
 }
 
-/** The settings of this device with those that the user had saved over them: where the user has said nothing, the device has. */
+/** Merges the user's saved settings over those of this device, which apply where the user has none. */
 export function mergeSettings(local: Settings, saved: unknown): Settings {
   const { theme, folded, ...rest } = record(saved);
   const { layout, themes } = toSettings(saved);

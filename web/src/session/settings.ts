@@ -6,7 +6,7 @@ import { DEFAULT_APPEARANCE, type MainTheme, type Settings, mergeSettings, toSet
 import { currentUser } from './user.ts';
 
 const KEY = 'innkeeper.settings';
-/** The id of the user whose changes have not arrived at the server. */
+/** The entry with the id of the user whose changes have not been saved on the server. */
 const UNSAVED_KEY = 'innkeeper.settings.unsaved';
 
 function readLocal(): Settings {
@@ -40,15 +40,15 @@ const saving = createSaving({
   onSaved: () => localStorage.removeItem(UNSAVED_KEY),
 });
 
-/** The user with whom settings are kept; users of the role guest keep theirs on this device alone. */
+/** The user whose settings are saved on the server; null for the role guest, whose settings are only on this device. */
 function syncedUser(): CurrentUser | null {
   const user = currentUser();
   return user && user.role !== 'guest' ? user : null;
 }
 
 /**
- * Changes settings at once; they are kept on this device, and a second later with the user. Those of a guest wait on the
- * device until the guest has a role.
+ * Changes settings immediately. They are stored on this device now and on the server a second later. Those of a guest
+ * are sent once the guest has a role.
  */
 export function changeSettings(change: Partial<Settings>): void {
   storeSettings({ ...settings.get(), ...change });
@@ -58,12 +58,12 @@ export function changeSettings(change: Partial<Settings>): void {
   if (syncedUser()) saving.changed();
 }
 
-/** Chooses the theme of the main area, and of every other one that has none of its own. */
+/** Sets the theme of the main area, and of every area without its own theme. */
 export const chooseTheme = (main: MainTheme): void => changeSettings({ themes: { ...settings.get().themes, main } });
 
 /**
- * Takes over the user's saved settings, unless their last changes have never arrived: then those are saved now. Users of the role
- * guest keep those of this device.
+ * Applies the user's saved settings. If the user's last changes on this device were never saved, it saves those
+ * instead. For the role guest, the settings of this device still apply.
  */
 export function applyUserSettings(user: CurrentUser): void {
   if (user.role === 'guest') return;
@@ -71,7 +71,7 @@ export function applyUserSettings(user: CurrentUser): void {
   storeSettings(mergeSettings(settings.get(), user.data.settings));
 }
 
-/** Back to the defaults: the user has gone. */
+/** Resets to the defaults, because the user has signed out. */
 export function resetSettings(): void {
   saving.forget();
   localStorage.removeItem(KEY);
@@ -79,11 +79,11 @@ export function resetSettings(): void {
   settings.set(DEFAULT_APPEARANCE);
 }
 
-/** Follows events outside of this page that concern settings: the network, the page's end, other tabs. */
+/** Handles events that concern settings: the network is back, the page closes, another tab has changed them. */
 export function followSettings(): void {
   addEventListener('online', saving.saveNow);
-  // Once the page is on its way out a browser gives it half a second, and a busy one may not get to it: it is asked before.
-  // Phones ask nothing before.
+  // A browser gives a closing page half a second, and a busy page may miss `pagehide`. So settings are already sent at
+  // `beforeunload`, which phones do not fire.
   for (const end of ['beforeunload', 'pagehide'])
     addEventListener(end, () => {
       if (saving.isWaiting() && syncedUser()) sendOnUnload(PATH, asForm());

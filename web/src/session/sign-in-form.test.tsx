@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { shownMessages } from '../testing/messages.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { HttpResponse, mockResponse, held, neverResponds, refusal } from '../testing/mock-server.ts';
+import { HttpResponse, mockResponse, held, neverResponds, rejection } from '../testing/mock-server.ts';
 import { requests, sent } from '../testing/requests.ts';
 import { password, signInAs, submit, username } from '../testing/sign-in-form.ts';
 
@@ -31,7 +31,7 @@ describe('the sign-in', () => {
     await expect.element(submit).toBeEnabled();
   });
 
-  test.for(['en', 'id'] as const)('says at both fields when they are too short, in %s', async (language) => {
+  test.for(['en', 'id'] as const)('shows at both fields that they are too short, in %s', async (language) => {
     await openLogin(language);
     await username.fill('abc');
     await password.fill('abc');
@@ -42,8 +42,8 @@ describe('the sign-in', () => {
     await expect.poll(() => page.getByText(TOO_SHORT[language]).elements().length).toBe(1);
   });
 
-  test('sends name, password and the wish to be remembered, and waits visibly', async () => {
-    const { resolver, release } = held(() => refusal(400, 'invalid_grant'));
+  test('sends name, password and “Remember me”, and shows that it is waiting', async () => {
+    const { resolver, release } = held(() => rejection(400, 'invalid_grant'));
     mockResponse('POST /oauth/token', resolver);
     await openLogin();
     await page.getByRole('checkbox', { name: 'Remember me' }).click();
@@ -66,19 +66,19 @@ describe('the sign-in', () => {
   });
 
   test.for([
-    ['of who is to be remembered outlives the browser', true],
-    ['of anybody else lives in the tab', false],
-  ] as const)('opens a session: that %s', async ([, isRemembered]) => {
+    ['local storage if it is remembered', true],
+    ['session storage otherwise', false],
+  ] as const)('stores the session in %s', async ([, isRemembered]) => {
     mockResponse('GET /api/dashboard', neverResponds);
     await openLogin();
     if (isRemembered) await page.getByRole('checkbox', { name: 'Remember me' }).click();
     await signInAs('sari.wulandari');
     await expect.poll(() => location.pathname).toBe('/company/dashboard');
-    const kept = [localStorage, sessionStorage].map((storage) => storage.getItem('innkeeper.session') !== null);
-    expect(kept).toEqual([isRemembered, !isRemembered]);
+    const isStored = [localStorage, sessionStorage].map((storage) => storage.getItem('innkeeper.session') !== null);
+    expect(isStored).toEqual([isRemembered, !isRemembered]);
   });
 
-  test('leads to a forgotten password and to a request for access', async () => {
+  test('links to the pages for a forgotten password and for requesting access', async () => {
     await openLogin();
     await page.getByRole('link', { name: 'Forgot Password?' }).click();
     await expect.poll(() => location.pathname).toBe('/auth/forgot-password');
@@ -88,10 +88,10 @@ describe('the sign-in', () => {
   });
 });
 
-describe('a refused sign-in', () => {
-  test.for(['email', 'username'])('keyed to %s stands at the name and disables the button', async (field) => {
+describe('a rejected sign-in', () => {
+  test.for(['email', 'username'])('shows an error of %s at the name and disables the button', async (field) => {
     mockResponse('POST /oauth/token', () =>
-      refusal(422, 'validation_failed', { errors: { [field]: ['Nobody here.'] } }),
+      rejection(422, 'validation_failed', { errors: { [field]: ['Nobody here.'] } }),
     );
     await openLogin();
     await signInAs('somebody', 'some password');
@@ -103,8 +103,10 @@ describe('a refused sign-in', () => {
     await expect.element(submit).toBeEnabled();
   });
 
-  test('keyed to password stands at the password and disables the button', async () => {
-    mockResponse('POST /oauth/token', () => refusal(422, 'validation_failed', { errors: { password: ['required'] } }));
+  test('shows an error of the password at its field and disables the button', async () => {
+    mockResponse('POST /oauth/token', () =>
+      rejection(422, 'validation_failed', { errors: { password: ['required'] } }),
+    );
     await openLogin();
     await signInAs('somebody', 'some password');
     await expect.element(password).toHaveAccessibleDescription('This field is required.');
@@ -114,7 +116,7 @@ describe('a refused sign-in', () => {
     await expect.element(submit).toBeEnabled();
   });
 
-  test('by a 401 says the words of the server and stays where it is', async () => {
+  test('shows the server’s message for a 401 and does not leave the page', async () => {
     mockResponse('POST /oauth/token', () => HttpResponse.json({ message: 'Klien ditolak.' }, { status: 401 }));
     await openLogin();
     await signInAs('somebody', 'apa-saja-boleh');

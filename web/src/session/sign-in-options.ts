@@ -3,7 +3,7 @@ import { api } from './api.ts';
 
 let requested: Promise<SignInOptions> | undefined;
 
-/** The server's sign-in options for strangers: fetched once, and again if no answer came. Throws ApiError. */
+/** The server's options for users who are not signed in. Fetched once, and again after a failure. Throws ApiError. */
 export function signInOptions(): Promise<SignInOptions> {
   requested ??= api<SignInOptions>('/sign-in.json', { announce: false }).catch((error: unknown) => {
     requested = undefined;
@@ -12,7 +12,7 @@ export function signInOptions(): Promise<SignInOptions> {
   return requested;
 }
 
-/** They are asked for anew. */
+/** Clears the cache, so that the options are fetched again. */
 export function clearSignInOptions(): void {
   requested = undefined;
 }

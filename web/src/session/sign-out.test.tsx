@@ -12,7 +12,7 @@ import {
   held,
   setRecords,
   neverResponds,
-  refusal,
+  rejection,
   setSignedInUser,
 } from '../testing/mock-server.ts';
 import { requests, sent } from '../testing/requests.ts';
@@ -25,11 +25,11 @@ import { DEFAULT_APPEARANCE } from './settings-shape.ts';
 import { writeSession } from './stored-session.ts';
 import { sessionState } from './user.ts';
 
-const kept = () =>
+const storedItems = () =>
   ['innkeeper.session', 'innkeeper.settings'].map((key) => localStorage.getItem(key) ?? sessionStorage.getItem(key));
 
 test.for(PAGE_VARIANTS)(
-  'a visit to /logout says so, clears session, settings and menu, and goes to the sign-in: $language, $width px',
+  'the page /logout clears session and settings and leads to the sign-in: $language, $width px',
   async ({ language, theme, width, height }) => {
     const { resolver, release } = held(() => HttpResponse.json({ message: 'You are signed out.' }));
     mockResponse('POST /api/user/logout', resolver);
@@ -40,44 +40,44 @@ test.for(PAGE_VARIANTS)(
     expect((await sent('POST /api/user/logout')).headers.get('authorization')).toBe('Bearer a');
     release();
     await expect.poll(() => location.pathname).toBe('/login');
-    expect(kept()).toEqual([null, null]);
+    expect(storedItems()).toEqual([null, null]);
     expect(settings.get()).toEqual(DEFAULT_APPEARANCE);
   },
 );
 
-test('after signing out no page shows the menu of the user', async () => {
+test('no page shows the menu of a user who has signed out', async () => {
   await openConsole('/logout');
   await expect.poll(() => location.pathname).toBe('/login');
   await router.navigate({ to: '/error-404' });
   await expect.element(page.getByRole('button', { name: 'User menu', exact: true })).toBeVisible();
 });
 
-test('the session ends here too where the server does not answer', async () => {
+test('the session ends here even if the server does not respond', async () => {
   mockResponse('POST /api/user/logout', broken);
   await openConsole('/logout');
   await expect.poll(() => location.pathname).toBe('/login');
-  expect(kept()).toEqual([null, null]);
+  expect(storedItems()).toEqual([null, null]);
 });
 
-test('nothing is asked for who has gone before the session has all that it begins with', async () => {
+test('no reference data is requested for a user who has already signed out', async () => {
   setSignedInUser({});
   writeSession({ access_token: 'a', refresh_token: 'r', expired_at: Date.now() + 3_600_000, remember_me: true });
-  const leave = sessionState.subscribe(() => {
+  const unsubscribe = sessionState.subscribe(() => {
     if (sessionState.get().status === 'signed-in') sessionState.set({ status: 'guest' });
   });
   await resumeSession();
-  leave();
-  // The late part has been loaded.
+  unsubscribe();
+  // The module loads asynchronously; its requests would follow.
   await import('./reference-data.ts');
   await waitForResponses();
   expect((await allRequests()).map(({ call }) => call)).toEqual(['GET /api/user']);
 });
 
-test('a late answer of an ended session is dropped and ends no session that began since', async () => {
+test('a late response of an ended session is discarded and does not end a newer session', async () => {
   setRecords('country', [row('country', 1, { capital: 'Jakarta' })]);
   await openConsole('/system/country/1');
   const saved = held(() => HttpResponse.json({ data: row('country', 1, { capital: 'Nusantara', version: 2 }) }));
-  const rejected = held(() => refusal(401, 'unauthenticated'));
+  const rejected = held(() => rejection(401, 'unauthenticated'));
   mockResponse('POST /api/country/1', saved.resolver);
   mockResponse('GET /api/voucher', rejected.resolver);
   mockResponse('GET /api/dashboard', neverResponds);
@@ -89,8 +89,8 @@ test('a late answer of an ended session is dropped and ends no session that bega
   await resumeSession();
   saved.release();
   rejected.release();
-  const over = { status: 'rejected', reason: expect.objectContaining({ code: 'unauthenticated' }) };
-  expect(await work).toEqual([over, over]);
+  const expired = { status: 'rejected', reason: expect.objectContaining({ code: 'unauthenticated' }) };
+  expect(await work).toEqual([expired, expired]);
   expect(sessionState.get().status).toBe('signed-in');
   expect(await requests('GET /api/voucher')).toHaveLength(1);
 });

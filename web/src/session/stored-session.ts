@@ -1,4 +1,4 @@
-/** The session as it is kept between visits, and between the tabs of one browser. */
+/** The session as stored between visits, and shared by the tabs of a browser. */
 export interface StoredSession {
   readonly access_token: string;
   readonly refresh_token: string;
@@ -30,7 +30,7 @@ export function isSession(value: unknown): value is StoredSession {
   );
 }
 
-/** Remembered sessions outlive the browser; others end with the last tab. */
+/** The stored session, or null. Remembered sessions outlive the browser; others end with the last tab. */
 export const readSession = (): StoredSession | null =>
   parse(localStorage.getItem(KEY)) ?? parse(sessionStorage.getItem(KEY));
 

@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../testing/accessibility.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { mockResponse, setRecords, refusal } from '../testing/mock-server.ts';
+import { mockResponse, setRecords, rejection } from '../testing/mock-server.ts';
 import { requests } from '../testing/requests.ts';
 import { row } from '../testing/rows.ts';
 import { writeSession } from './stored-session.ts';
 import { PAGE_VARIANTS } from '../testing/variants.ts';
 
-// Loaded beforehand: a test waits for the question, not for its code.
+// Loaded beforehand, so that the tests do not wait for its code.
 beforeAll(() => import('./confirm-unusual-value.ts'));
 
 const CALL = 'POST /api/country/1';
-const QUESTION = 'Set 17,051 per US dollar? The current rate is 15,500, a difference of more than 10 %.';
+const MESSAGE = 'Set 17,051 per US dollar? The current rate is 15,500, a difference of more than 10 %.';
 const LABELS = {
   en: {
     rate: /^USD rate/,
@@ -31,16 +31,16 @@ const LABELS = {
 } as const;
 const requested = async () => (await requests(CALL)).map(({ headers }) => headers.get('prefer'));
 
-describe('a write that the server asks about', () => {
+describe('a write that needs a confirmation', () => {
   for (const { language, theme, width, height } of PAGE_VARIANTS)
-    test(`is asked about, and sent again once it is meant: ${language}, ${theme}, ${width} px`, async () => {
+    test(`is sent again once the user confirms it: ${language}, ${theme}, ${width} px`, async () => {
       const { rate, title, yes, no, again } = LABELS[language];
       await page.viewport(width, height);
       setRecords('country', [row('country', 1, { usd_rate: '15500.000000' })]);
       mockResponse(CALL, ({ request }) =>
         request.headers.get('prefer') === 'handling=strict'
-          ? refusal(409, 'confirmation_needed', {
-              message: QUESTION,
+          ? rejection(409, 'confirmation_needed', {
+              message: MESSAGE,
               errors: { usd_rate: ['unusual'] },
             })
           : undefined,
@@ -50,7 +50,7 @@ describe('a write that the server asks about', () => {
       await field.fill('17051');
       await userEvent.keyboard('{Control>}s{/Control}');
       const confirmation = page.getByRole('alertdialog', { name: title });
-      await expect.element(confirmation.getByText(QUESTION)).toBeVisible();
+      await expect.element(confirmation.getByText(MESSAGE)).toBeVisible();
       await expectAccessible();
       await confirmation.getByRole('button', { name: no }).click();
       await expect.element(confirmation).not.toBeInTheDocument();
@@ -63,17 +63,17 @@ describe('a write that the server asks about', () => {
       await expect.poll(requested).toEqual(['handling=strict', 'handling=strict', null]);
     });
 
-  test('is sent again with the session of the moment of the answer', async () => {
+  test('is sent again with a new session if the old one has expired meanwhile', async () => {
     setRecords('country', [row('country', 1, { usd_rate: '15500.000000' })]);
     mockResponse(CALL, ({ request }) =>
-      request.headers.has('prefer') ? refusal(409, 'confirmation_needed', { message: QUESTION }) : undefined,
+      request.headers.has('prefer') ? rejection(409, 'confirmation_needed', { message: MESSAGE }) : undefined,
     );
     await openConsole('/system/country/1');
     await page.getByRole('textbox', { name: LABELS.en.rate }).fill('17051');
     await userEvent.keyboard('{Control>}s{/Control}');
     const yes = page.getByRole('alertdialog').getByRole('button', { name: LABELS.en.yes });
     await expect.element(yes).toBeVisible();
-    // The question stood there for longer than the session lasts.
+    // The session expires while the prompt is open.
     writeSession({ access_token: 'a', refresh_token: 'r', expired_at: Date.now() - 1000, remember_me: true });
     mockResponse('POST /oauth/token', {
       token_type: 'Bearer',

@@ -5,14 +5,14 @@ import { announceFormError, fieldMessage } from './form-error.ts';
 export interface FormErrors {
   /** The server's error at a field; undefined if there is none. */
   readonly of: (field: string) => string | undefined;
-  /** The field is being changed: its error no longer counts. */
+  /** Clears the error of a field whose input has changed. */
   readonly forget: (field: string) => void;
   readonly submitting: boolean;
-  /** Sends the form and keeps the errors of a refusal. False if it was refused. */
+  /** Sends the form and stores its errors. Resolves to false if it was rejected, or if another call is running. */
   readonly send: (work: () => Promise<void>) => Promise<boolean>;
 }
 
-/** The sending of a small form: one at a time, with the server's errors of its fields. */
+/** Sends a small form, one call at a time, with the server's errors of its fields. */
 export function useFormErrors(fields: readonly string[]): FormErrors {
   const [errors, setErrors] = useState<ApiError['errors']>({});
   const [submitting, setSubmitting] = useState(false);
@@ -33,7 +33,7 @@ export function useFormErrors(fields: readonly string[]): FormErrors {
       } catch (error) {
         if (!isApiError(error)) throw error;
         setErrors(error.errors);
-        // The code that ended the session has announced a 401.
+        // A 401 has been announced by the code that ended the session.
         if (error.status !== 401) announceFormError(error, fields);
         return false;
       } finally {

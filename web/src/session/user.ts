@@ -1,30 +1,30 @@
 import { type CurrentUser, permits } from '@innkeeper/contract';
 import { createStore, useStore } from '../ui/store.ts';
 
-/** The state of the session. `starting`: a stored session is being taken up. */
+/** The state of the session. `starting`: a stored session is being resumed. */
 export type SessionState =
   | { readonly status: 'starting' }
   | { readonly status: 'guest' }
-  /** A session is there, but the server did not say whose. */
+  /** There is a session, but its user could not be loaded. */
   | { readonly status: 'failed'; readonly message: string }
   | { readonly status: 'signed-in'; readonly user: CurrentUser };
 
 export const sessionState = createStore<SessionState>({ status: 'starting' });
 
-/** The signed-in user, null for nobody. */
+/** The signed-in user; null if nobody is signed in. */
 export function currentUser(): CurrentUser | null {
   const state = sessionState.get();
   return state.status === 'signed-in' ? state.user : null;
 }
 
-/** The signed-in user, null for nobody; the component follows it. */
+/** Like `currentUser`, but rerenders the component when the user changes. */
 export function useUser(): CurrentUser | null {
   const state = useStore(sessionState);
   return state.status === 'signed-in' ? state.user : null;
 }
 
 /**
- * Whether the signed-in user holds one of these codes: `can('UPDATE_MEMBER')`. The one question about rights in the console;
- * the server asks it again.
+ * Whether the signed-in user has at least one of these permission codes: `can('UPDATE_MEMBER')`. The console has no
+ * other check of rights, and the server checks them again.
  */
 export const can = (...codes: readonly string[]): boolean => permits(currentUser()?.roles ?? [], codes);

@@ -29,7 +29,7 @@ describe('a theme for each area', () => {
     await expect.element(partOf('navbar')).toHaveAttribute('data-theme', 'night');
     await expect.element(partOf('footer')).toHaveAttribute('data-theme', 'teak');
     await expect.element(document.documentElement).toHaveAttribute('data-theme', 'sand');
-    // An area without a theme of its own goes with the main one.
+    // An area without its own theme follows the main one.
     expect(partOf('toolbar').dataset['theme']).toBeUndefined();
     expect(backgroundOf('toolbar')).not.toBe(before);
     expect(new Set([backgroundOf('navbar'), backgroundOf('toolbar'), backgroundOf('footer')]).size).toBe(3);
@@ -39,12 +39,12 @@ describe('a theme for each area', () => {
     await expect.element(partOf('navbar')).not.toHaveAttribute('data-theme');
   });
 
-  test('draws what opens from it in one theme as a whole', async () => {
+  test('applies to popups within its area, but not to menus over the page', async () => {
     const themes = { main: 'ink', toolbar: 'sand', navbar: 'sand' };
     await openConsole('/dashboard', { settings: { layout: { style: 'layout2' }, themes } });
     await waitForPage();
     await page.getByRole('button', { name: /^User menu/ }).click();
-    // A menu over the page has the page's theme, a field within the toolbar the toolbar's.
+    // A menu over the page has the theme of the page, a field within the toolbar that of the toolbar.
     const profile = page.getByRole('menuitem', { name: 'My Profile' });
     await expect.element(profile).toBeVisible();
     expect(themeAround(profile)).toBe('ink');
@@ -58,7 +58,7 @@ describe('a theme for each area', () => {
     await expectAllAccessible();
   });
 
-  test('colours its scrollbars, which are slim, until they are the system’s', async () => {
+  test('colours its thin scrollbars, unless the user prefers those of the system', async () => {
     await openConsole('/dashboard', { settings: { themes: { navbar: 'night' } } });
     await waitForPage();
     const bars = () =>

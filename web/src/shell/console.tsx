@@ -6,7 +6,7 @@ import { StrictMode } from 'react';
 import { SessionGate } from './session-gate.tsx';
 import { router } from './router.tsx';
 
-/** The whole console, at the address that the window shows. */
+/** The root component of the console; shows the page at the window's URL. */
 export const Console = () => (
   <StrictMode>
     <I18nProvider i18n={i18n}>

@@ -3,7 +3,7 @@ import { formatDateTime } from '../format/date.ts';
 import { PRODUCT } from '../ui/page-title.ts';
 import { useAreaTheme } from './theme.ts';
 
-/** The quiet line at the end of the shell: which console this is. Phones and windows that are zoomed in have no room for it. */
+/** Version and build date. Hidden below 40rem of width or 30rem of height, as on phones and in zoomed windows. */
 export function Footer() {
   const built = formatDateTime(__BUILD_DATE__);
   return (

@@ -20,15 +20,15 @@ const userWith = (role: CurrentUser['role'], roles: readonly string[]): CurrentU
 const rule = { permissions: ['VIEW_HOTEL', 'UPDATE_HOTEL'] };
 
 describe('the route guard', () => {
-  it('opens a route without a rule to everybody', () => {
+  it('admits everyone to a route without a rule', () => {
     expect(evaluateRoute(null, {}, '/error-404', undefined).allowed).toBe(true);
   });
 
-  it('opens a route to a user who holds any one of its codes', () => {
+  it('admits a user with any one of the codes', () => {
     expect(evaluateRoute(userWith('staff', ['UPDATE_HOTEL']), rule, '/system/hotel/7', undefined).allowed).toBe(true);
   });
 
-  it('sends a visitor without a role to the sign-in and remembers the path', () => {
+  it('redirects a visitor to the sign-in and remembers the path', () => {
     expect(evaluateRoute(null, rule, '/system/hotel?page=2', undefined)).toEqual({
       allowed: false,
       goTo: '/login',
@@ -36,21 +36,21 @@ describe('the route guard', () => {
     });
   });
 
-  it('sends a user back to the page they came from', () => {
+  it('redirects a rejected user to the previous page', () => {
     expect(evaluateRoute(userWith('user', []), rule, '/system/hotel', '/company/member')).toEqual({
       allowed: false,
       goTo: '/company/member',
     });
   });
 
-  it('sends a user who came from nowhere to the dashboard', () => {
+  it('redirects a rejected user without a previous page to the dashboard', () => {
     expect(evaluateRoute(userWith('user', ['VIEW_DASHBOARD']), rule, '/system/hotel', undefined)).toEqual({
       allowed: false,
       goTo: '/company/dashboard',
     });
   });
 
-  it('does not send a user in circles who may not see the dashboard either', () => {
+  it('redirects a user without a right to the dashboard to the default home', () => {
     expect(
       evaluateRoute(userWith('user', []), { permissions: ['VIEW_DASHBOARD'] }, '/company/dashboard', '/login'),
     ).toEqual({
@@ -65,12 +65,12 @@ describe('the route guard', () => {
     ['user', ['admin', 'staff', 'user']],
     ['signedIn', ['admin', 'staff', 'user', 'guest']],
     ['onlyGuest', []],
-  ])('opens the level %s to %j alone', (level, roles) => {
+  ])('admits to the level %s the roles %j and no others', (level, roles) => {
     const all = ['admin', 'staff', 'user', 'guest'] as const;
     expect(all.filter((role) => evaluateRoute(userWith(role, []), { level }, '/x', undefined).allowed)).toEqual(roles);
   });
 
-  it('allows a route if its codes match any of the roles, or otherwise if its level permits the role', () => {
+  it('admits a user by either the codes or the level of a rule that has both', () => {
     const both = { permissions: ['VIEW_HOTEL'], level: 'admin' } as const;
     expect(evaluateRoute(userWith('user', ['VIEW_HOTEL']), both, '/x', undefined).allowed).toBe(true);
     expect(evaluateRoute(userWith('admin', []), both, '/x', undefined).allowed).toBe(true);
@@ -78,7 +78,7 @@ describe('the route guard', () => {
     expect(evaluateRoute(null, both, '/x', undefined).allowed).toBe(false);
   });
 
-  it('opens the sign-in to nobody but guests', () => {
+  it('admits a visitor who is not signed in to the sign-in', () => {
     expect(evaluateRoute(null, { level: 'onlyGuest' }, '/login', undefined).allowed).toBe(true);
   });
 });

@@ -1,12 +1,12 @@
 import { type CurrentUser, type Role, permits } from '@innkeeper/contract';
 
-/** The users who may enter a route: those who hold one of the codes, or are of the level. A route without a rule is open. */
+/** Admits users with one of the permission codes, or with a role of the level. A rule without both admits everyone. */
 export interface RouteRule {
-  /** Codes of which any one opens the route; the specification's authRole. */
+  /** Any one of these codes opens the route; `authRole` in the specification. */
   permissions?: readonly string[];
   /**
-   * The specification's auth. `admin`: admin only; `staff`: and staff; `user`: and user; `signedIn`: all signed-in users;
-   * `onlyGuest`: strangers alone.
+   * `auth` in the specification. `admin` admits the role admin, `staff` also staff, `user` also user, `signedIn` every
+   * signed-in user, `onlyGuest` only visitors who are not signed in.
    */
   level?: RouteLevel;
 }
@@ -22,10 +22,10 @@ const LEVELS: Record<RouteLevel, readonly Role[]> = {
 };
 
 export const HOME = '/company/dashboard';
-/** Open to every signed-in user, whatever their rights. */
+/** Open to every signed-in user, regardless of rights. */
 export const DEFAULT_HOME = '/dashboard';
 
-/** The first page of a user: the dashboard with its right, else the plain home. */
+/** The home page of a user: the dashboard for users with the right to it, otherwise the default. */
 export const homeOf = ({ roles }: CurrentUser): string => (roles.includes('VIEW_DASHBOARD') ? HOME : DEFAULT_HOME);
 
 export type Verdict =
@@ -33,8 +33,8 @@ export type Verdict =
   | { readonly allowed: false; readonly goTo: string; readonly remember?: string };
 
 /**
- * Judges a visit to `to`. Denied with a role: back to where they came from, or to the dashboard; without one: to the sign-in,
- * and `remember` is where to go after it.
+ * Decides whether a user may open `to`. Redirects a rejected user to the previous page or the home page. Redirects a
+ * visitor to the sign-in; `remember` is the path to open afterwards.
  */
 export function evaluateRoute(
   user: CurrentUser | null,

@@ -13,11 +13,11 @@ import { placeBeside, placeBelow } from './place-menu.ts';
 
 interface EntryProps {
   item: NavigationItem;
-  /** The menus around it; in the bar there is none. */
+  /** The ids of the menus that contain the entry; empty in the bar. */
   path: OpenPath;
   open: OpenPath;
   onOpen: (path: OpenPath) => void;
-  /** The pointer has come to rest on an entry: then this path should be open. */
+  /** Called when the mouse is over an entry, with the menus that should then be open. */
   onHover: (path: OpenPath) => void;
 }
 
@@ -32,8 +32,8 @@ export function HorizontalEntry(props: EntryProps) {
       </li>
     );
   if (item.children) return <Menu {...props} />;
-  // Resting on a plain entry closes the menus beside it.
-  const hover = { onPointerOver: (event: PointerEvent) => rest(event, () => onHover(path)) };
+  // Hovering over a plain entry closes the menus of its siblings.
+  const hover = { onPointerOver: (event: PointerEvent) => handleHover(event, () => onHover(path)) };
   return (
     <li {...hover}>
       {item.type === 'link' ? (
@@ -50,10 +50,10 @@ export function HorizontalEntry(props: EntryProps) {
       ) : (
         <Link
           to={item.url ?? '/'}
-          // A click on the page one is on takes back its filters and its search.
+          // A click on the entry of the current page clears its filters and search.
           search={{}}
           target={item.target}
-          // The router itself says which entry is the current page.
+          // The router sets `aria-current` by these options.
           activeOptions={{ exact: item.exact ?? false, includeSearch: false }}
           className={entryClass(active, path)}
           onClick={() => onOpen([])}
@@ -80,7 +80,7 @@ function Menu({ item, path, open, onOpen, onHover }: EntryProps) {
   }, [isOpen, isNested]);
 
   return (
-    <li onPointerOver={(event) => rest(event, () => onHover(own))}>
+    <li onPointerOver={(event) => handleHover(event, () => onHover(own))}>
       <button
         ref={button}
         type="button"
@@ -89,7 +89,7 @@ function Menu({ item, path, open, onOpen, onHover }: EntryProps) {
         data-menu={own.join(' ')}
         className={entryClass(within, path)}
         onClick={(event) => {
-          // The pointer that came to click has opened it, or is about to.
+          // Hovering has opened the menu or is about to, so a mouse click must not close it.
           const byPointer =
             event.nativeEvent instanceof globalThis.PointerEvent && event.nativeEvent.pointerType === 'mouse';
           onOpen(isOpen && !byPointer ? path : own);
@@ -119,8 +119,8 @@ function Menu({ item, path, open, onOpen, onHover }: EntryProps) {
   );
 }
 
-/** A finger does not rest; and the entry around this one need not hear of it. */
-function rest(event: PointerEvent, work: () => void): void {
+/** Only a mouse hovers. Stops the event, so that the enclosing entry does not handle it as well. */
+function handleHover(event: PointerEvent, work: () => void): void {
   if (event.pointerType !== 'mouse') return;
   event.stopPropagation();
   work();

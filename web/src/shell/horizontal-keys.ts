@@ -2,8 +2,8 @@ import type { KeyboardEvent } from 'react';
 import type { OpenPath } from './open-path.ts';
 
 /**
- * The arrows within the bar and its menus. In the bar left and right walk, down opens; in a menu up and down walk, right opens
- * the inner menu, left and Esc close and go back to the button.
+ * Moves the focus within the bar and its menus. In the bar, Left and Right move and Down opens a menu. In a menu, Up
+ * and Down move, Right opens a submenu, Left and Esc close the menu and focus its button. Home and End go to the ends.
  */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, open: OpenPath, change: (path: OpenPath) => void): void {
   const { target, currentTarget: bar, key } = event;
@@ -30,7 +30,7 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>, open: OpenPath, cha
   else if (key === 'End') go(-1);
   else if (key === into && own) {
     change(own);
-    // The menu is drawn after this event.
+    // React renders the menu after this event.
     requestAnimationFrame(() => {
       const menu = target.parentElement?.querySelector('ul');
       if (menu) entriesOf(menu)[0]?.focus();
@@ -43,11 +43,11 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>, open: OpenPath, cha
   event.preventDefault();
 }
 
-/** The links and buttons of one menu, without those of the menus within it. */
+/** The links and buttons of one menu, without those of its submenus. */
 const entriesOf = (list: HTMLElement): readonly HTMLElement[] =>
   [...list.children].flatMap((line) =>
     [...line.children].filter((child) => child instanceof HTMLElement && child.matches('a, button')),
-  ) as HTMLElement[]; // filtered just before
+  ) as HTMLElement[]; // as filtered above
 
 const buttonOf = (bar: HTMLElement, path: OpenPath): HTMLElement | undefined =>
   [...bar.querySelectorAll<HTMLElement>('button[data-menu]')].find(({ dataset }) => dataset['menu'] === path.join(' '));

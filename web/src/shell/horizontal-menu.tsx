@@ -9,11 +9,11 @@ import { useNavigation } from '../session/navigation-tree.ts';
 import { useFitting } from './use-fitting.ts';
 
 /**
- * The menu as a bar. Its menus are disclosures: a list of links behind a button, no trap for the focus.
+ * The menu as a bar. Its menus are disclosures: lists of links behind a button, without a focus trap.
  *
- *   pointer: a menu opens when the pointer has rested on it, and closes when it has been gone, 150 ms each; the way back
- *   cancels either. A click opens at once.
- *   keys: Enter and Space open and close, the arrows walk, Esc closes the innermost menu; leaving the bar closes all.
+ *   mouse: hovering for 150 ms opens a menu, leaving it for 150 ms closes it; moving back cancels either. A click opens
+ *   it immediately.
+ *   keys: Enter and Space open and close, arrows move, Esc closes the innermost menu; leaving the bar closes all.
  *   touch: a tap opens and closes.
  *
  * Entries that do not fit go into "More".
@@ -38,9 +38,9 @@ export function HorizontalMenu() {
     const closeAll = () => setOpen([]);
     const escape = ({ key }: globalThis.KeyboardEvent) => key === 'Escape' && setOpen(open.slice(0, -1));
     document.addEventListener('pointerdown', close);
-    // The menus stand where they were opened; a page that scrolls below them would leave them behind.
+    // Menus have a fixed position and do not move with a page that scrolls below them.
     document.addEventListener('scroll', close, true);
-    // Also where the pointer has opened it and the focus is elsewhere.
+    // On the document, because a hovered menu is open while the focus is elsewhere.
     document.addEventListener('keydown', escape);
     addEventListener('resize', closeAll);
     return () => {

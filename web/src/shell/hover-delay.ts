@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
-/** How long the pointer rests before a menu opens, or has been gone before it closes. */
+/** Milliseconds of hovering that open a menu, and of absence that close it. */
 const HOVER_DELAY = 150;
 
 export interface HoverDelay {
-  /** Does it after the delay, unless something else is asked for before. */
+  /** Runs the work after the delay, unless `later` or `cancel` is called before. */
   later: (work: () => void) => void;
   cancel: () => void;
 }
 
-/** One delay in which each wish takes the place of the one before: coming back cancels leaving, and leaving coming. */
+/** A single timer, so that entering cancels a pending close and leaving cancels a pending open. */
 export function useHoverDelay(): HoverDelay {
   const [delay] = useState(createHoverDelay);
   useEffect(() => delay.cancel, [delay]);

@@ -3,55 +3,55 @@ import { page } from 'vitest/browser';
 import { menu, menuWidth, moveAway, openMenu } from '../testing/menu.ts';
 import { freezeTimers } from '../testing/frozen-timers.ts';
 
-const house = menu.getByRole('button', { name: 'House' });
-const inside = menu.getByRole('link', { name: 'Handbook' });
+const outerMenu = menu.getByRole('button', { name: 'House' });
+const handbook = menu.getByRole('link', { name: 'Handbook' });
 const inns = menu.getByRole('link', { name: 'Inns' });
 
-/** The page stands, the pointer is in its middle, and from here on time passes by hand alone. */
+/** Waits for the page, moves the pointer to its middle and freezes the timers. Returns a function to advance them. */
 async function freezeTime(): Promise<(milliseconds: number) => void> {
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   await moveAway();
   return freezeTimers();
 }
 
-describe('a menu of the bar, by pointer', () => {
-  test('opens after 150 ms and closes after 150 ms, to the millisecond', async () => {
+describe('a hovered menu of the bar', () => {
+  test('opens after exactly 150 ms and closes after exactly 150 ms', async () => {
     await openMenu('/dashboard', { style: 'layout2' });
     const pass = await freezeTime();
-    await house.hover();
+    await outerMenu.hover();
     pass(149);
-    await expect.element(house).toHaveAttribute('aria-expanded', 'false');
+    await expect.element(outerMenu).toHaveAttribute('aria-expanded', 'false');
     pass(1);
-    await expect.element(inside).toBeVisible();
+    await expect.element(handbook).toBeVisible();
     await moveAway();
     pass(149);
-    await expect.element(inside).toBeVisible();
+    await expect.element(handbook).toBeVisible();
     pass(1);
-    await expect.element(inside).not.toBeInTheDocument();
+    await expect.element(handbook).not.toBeInTheDocument();
   });
 
-  test('does not open for a pointer that goes before, nor close for one that comes back', async () => {
+  test('does not open if the pointer leaves before, nor close if the pointer returns', async () => {
     await openMenu('/dashboard', { style: 'layout2' });
     const pass = await freezeTime();
-    await house.hover();
+    await outerMenu.hover();
     pass(100);
     await moveAway();
     pass(1_000);
-    await expect.element(house).toHaveAttribute('aria-expanded', 'false');
-    await house.hover();
+    await expect.element(outerMenu).toHaveAttribute('aria-expanded', 'false');
+    await outerMenu.hover();
     pass(150);
-    await expect.element(inside).toBeVisible();
+    await expect.element(handbook).toBeVisible();
     await moveAway();
     pass(100);
-    await inside.hover();
+    await handbook.hover();
     pass(1_000);
-    await expect.element(inside).toBeVisible();
+    await expect.element(handbook).toBeVisible();
   });
 
-  test('within a menu opens beside it, and closes when the pointer rests elsewhere in it', async () => {
+  test('within a menu opens beside it, and closes when the pointer is on another entry', async () => {
     await openMenu('/dashboard', { style: 'layout2' });
     const pass = await freezeTime();
-    await house.hover();
+    await outerMenu.hover();
     pass(150);
     const rooms = menu.getByRole('button', { name: 'Rooms' });
     await rooms.hover();
@@ -62,14 +62,14 @@ describe('a menu of the bar, by pointer', () => {
     await inns.hover();
     pass(1_000);
     await expect.element(inns).toBeVisible();
-    await inside.hover();
+    await handbook.hover();
     pass(150);
     await expect.element(inns).not.toBeInTheDocument();
-    await expect.element(inside).toBeVisible();
+    await expect.element(handbook).toBeVisible();
   });
 });
 
-test('the folded rail opens over the page after 150 ms, and the page does not move', async () => {
+test('the folded navigation opens over the page after 150 ms, and the page does not move', async () => {
   await openMenu('/dashboard', { folded: true });
   const pass = await freezeTime();
   const mainRect = () => page.getByRole('main').element().getBoundingClientRect().toJSON() as unknown;

@@ -8,7 +8,7 @@ import { type KeyHint, pageKeyHints } from '../ui/page-keys.ts';
 import { KEYS_KEY, MAX_KEYS, PALETTE_KEY, keyOf } from './key-names.ts';
 import { useStarredPages } from './shortcuts.ts';
 
-/** Shows the keys of the page as it stands, and those that work everywhere. */
+/** Shows the keys of the current page, and those of every page. */
 export async function showKeys(): Promise<void> {
   const keyHints = pageKeyHints();
   await openDialog(() => <KeysDialog keyHints={keyHints} />, { width: '30rem' });
@@ -54,7 +54,7 @@ function Keys({ title, keyHints }: { title: ReactNode; keyHints: readonly KeyHin
   );
 }
 
-/** Keys that are named otherwise on keyboards than by browsers. */
+/** Names of keys whose label on keyboards differs from the browser's name. */
 function useKeyNames(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return { ' ': t`Space`, Escape: 'Esc', Enter: 'Enter', Delete: 'Del', ArrowDown: '↓', e: 'E', n: 'N', p: 'P' };

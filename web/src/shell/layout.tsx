@@ -15,15 +15,15 @@ import { useShellKeys } from './shortcut-keys.ts';
 const loadSettingsPanel = () => import('./settings-panel/settings-panel.tsx');
 
 /**
- * The shell around a page: navigation, toolbar and footer, where the user's layout puts them. Routes that stand beside this one
- * (sign-in, errors, a new password) have no shell; those below it may switch parts of it off in their `staticData`.
+ * The shell around a page: navigation, toolbar and footer, arranged by the user's layout. Routes beside this one
+ * (sign-in, errors, a new password) have no shell. Routes below it may hide parts of it by their `staticData`.
  */
 export function Layout() {
   const { layout, config } = useLayout();
   const panel = useStore(settingsPanel);
   const settingsPart = useLoaded(loadSettingsPanel, panel !== 'unused');
   useShellKeys();
-  // While the sign-out is on its way to the next page there is nobody to show it to.
+  // After a sign-out there is no user, until the router shows the next page.
   if (!useUser()) return null;
   return (
     <QueryClientProvider client={queryClient}>

@@ -2,29 +2,29 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { menu, menuWidth, moveAway, openMenu } from '../testing/menu.ts';
 
-const house = menu.getByRole('button', { name: 'House' });
+const outerMenu = menu.getByRole('button', { name: 'House' });
 const rooms = menu.getByRole('button', { name: 'Rooms' });
 const inns = menu.getByRole('link', { name: 'Inns' });
-const outside = menu.getByRole('link', { name: 'Handbook' });
+const handbook = menu.getByRole('link', { name: 'Handbook' });
 
-async function focus(target: typeof house): Promise<void> {
+async function focus(target: typeof outerMenu): Promise<void> {
   await expect.element(target).toBeVisible();
   target.element().focus();
   await expect.element(target).toHaveFocus();
 }
 
 describe('the bar by keyboard', () => {
-  test('Enter and Space open and close, the arrows walk, Escape goes back to the button', async () => {
+  test('Enter and Space open and close menus, arrows move, Escape returns to the button', async () => {
     await openMenu('/dashboard', { style: 'layout2' });
     await focus(menu.getByRole('link', { name: 'Lobby' }));
     await userEvent.keyboard('{ArrowRight}');
     await expect.element(menu.getByRole('link', { name: 'Inbox' })).toHaveFocus();
     await userEvent.keyboard('{End}');
-    await expect.element(house).toHaveFocus();
+    await expect.element(outerMenu).toHaveFocus();
     await userEvent.keyboard('{Home}');
     await expect.element(menu.getByRole('link', { name: 'Lobby' })).toHaveFocus();
     await userEvent.keyboard('{ArrowLeft}');
-    await expect.element(house).toHaveFocus();
+    await expect.element(outerMenu).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(rooms).toBeVisible();
     await userEvent.keyboard(' ');
@@ -39,31 +39,31 @@ describe('the bar by keyboard', () => {
     await expect.element(rooms).toHaveFocus();
     await expect.element(inns).not.toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
-    await expect.element(house).toHaveFocus();
+    await expect.element(outerMenu).toHaveFocus();
     await expect.element(rooms).not.toBeInTheDocument();
   });
 
-  test('Tab walks through what is open, and leaving the bar closes it', async () => {
+  test('Tab moves through the open menus, and leaving the bar closes them', async () => {
     await openMenu('/system/hotel', { style: 'layout2' });
     await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
-    await focus(house);
+    await focus(outerMenu);
     await userEvent.keyboard('{Enter}');
     await expect.element(rooms).toBeVisible();
     await userEvent.tab();
     await expect.element(rooms).toHaveFocus();
     await userEvent.tab();
-    await expect.element(outside).toHaveFocus();
+    await expect.element(handbook).toHaveFocus();
     await userEvent.tab();
-    await expect.element(outside).not.toBeInTheDocument();
+    await expect.element(handbook).not.toBeInTheDocument();
   });
 });
 
-test('the rail by keyboard: focus opens it, Escape folds it again', async () => {
+test('keyboard focus opens the folded navigation, and Escape folds it again', async () => {
   await openMenu('/dashboard', { folded: true });
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   await moveAway();
   await expect.poll(menuWidth).toBe(64);
-  // Keys have been used last: the focused element now shows it.
+  // After a key press, a focused element matches `:focus-visible`.
   await userEvent.tab();
   menu.getByRole('link', { name: 'Lobby' }).element().focus();
   await expect.poll(menuWidth).toBe(280);

@@ -2,9 +2,9 @@ import type { NavigationItem } from '@innkeeper/contract';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { menu, openMenu } from '../testing/menu.ts';
-import { pageItem } from '../testing/unusual-menu.ts';
+import { pageItem } from '../testing/exceptions-menu.ts';
 
-/** Twelve menus with long names, each with a menu in it. */
+/** Twelve menus with long names, each with a submenu. */
 const MANY_ITEMS = Array.from({ length: 12 }, (_, n): NavigationItem => ({
   id: `part-${n}`,
   type: 'collapse',
@@ -22,7 +22,7 @@ const MANY_ITEMS = Array.from({ length: 12 }, (_, n): NavigationItem => ({
 const more = menu.getByRole('button', { name: 'More', exact: true });
 const entriesInBar = () => menu.element().querySelectorAll(':scope > div > ul > li').length;
 
-test('entries that do not fit into the bar go into More, and menus stay within the window', async () => {
+test('entries that do not fit into the bar move to More, and menus are within the window', async () => {
   await openMenu('/dashboard', { style: 'layout2', navigation: MANY_ITEMS });
   await expect.element(more).toBeVisible();
   const bar = menu.element().querySelector('ul')?.getBoundingClientRect();
@@ -39,7 +39,7 @@ test('entries that do not fit into the bar go into More, and menus stay within t
   }
 });
 
-test('in a narrower window less of the menu stands in the bar, and all of it again in a wide one', async () => {
+test('the bar has fewer entries in a narrower window, and as many as before in a wide one', async () => {
   await openMenu('/dashboard', { style: 'layout2', navigation: MANY_ITEMS });
   await expect.element(more).toBeVisible();
   const before = entriesInBar();

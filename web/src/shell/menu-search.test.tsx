@@ -2,7 +2,7 @@ import type { Language, NavigationItem } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../testing/accessibility.ts';
-import { pageItem } from '../testing/unusual-menu.ts';
+import { pageItem } from '../testing/exceptions-menu.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { mockResponse } from '../testing/mock-server.ts';
 
@@ -39,16 +39,16 @@ const options = listbox.getByRole('option');
 const guests = page.getByRole('option', {
   name: /Search guests and vouchers for|Cari “.*” di antara tamu dan voucher/,
 });
-/** The pages that are listed, without the line that asks for guests. */
+/** Titles of the listed pages, without the line that searches for guests. */
 const texts = () =>
   options
     .elements()
     .filter((option) => option !== guests.query())
     .map((option) => option.textContent);
 
-describe('the search of the menu', () => {
+describe('the menu search', () => {
   test.for(CASES)(
-    'lists pages whose title contains the text, and goes there by keyboard: $language, $theme',
+    'lists pages whose title contains the text, and opens them by keyboard: $language, $theme',
     async ({ language, theme, label, searchText, found, nothing }) => {
       await openConsole('/dashboard', { language, theme });
       const search = page.getByRole('combobox', { name: label });
@@ -77,7 +77,7 @@ describe('the search of the menu', () => {
   );
 
   test.for(CASES)(
-    'covers the toolbar of a phone and gives it back: $language, $theme',
+    'covers the toolbar of a phone until it is closed: $language, $theme',
     async ({ language, theme, label, searchText, found }) => {
       await page.viewport(390, 844);
       await openConsole('/dashboard', { language, theme });
@@ -111,7 +111,7 @@ describe('the search of the menu', () => {
     await expect.poll(texts).toEqual(Array.from({ length: 10 }, (_, n) => `Ledger ${n}`));
   });
 
-  test('ends with the guests and vouchers, which Enter looks for where no page is meant', async () => {
+  test('ends with a search for guests and vouchers, which Enter opens if no page matches', async () => {
     mockResponse('GET /api/search', { data: { members: [], vouchers: [] } });
     await openConsole('/dashboard');
     const search = page.getByRole('combobox', { name: 'Search the menu' });
@@ -124,7 +124,7 @@ describe('the search of the menu', () => {
     await expect.element(page.getByRole('textbox', { name: 'Name, card, voucher' })).toHaveValue('Kumar');
   });
 
-  test('offers no guests to who may not search for them', async () => {
+  test('offers no search for guests to a user without the right', async () => {
     await openConsole('/dashboard', { user: { roles: ['VIEW_REGION'] } });
     await page.getByRole('combobox', { name: 'Search the menu' }).fill('Kumar');
     await expect.element(page.getByRole('status').getByText('No results..')).toBeVisible();

@@ -13,7 +13,10 @@ import { PaletteButton } from './palette/palette-button.tsx';
 
 const MAX_RESULTS = 10;
 
-/** Finds pages of the menu by their titles, and asks for guests where somebody may: basic, a field in the toolbar, on wide screens; full, over the toolbar, on narrow ones. */
+/**
+ * Finds pages of the menu by title, and leads to the search for guests if the user may use it. A field in the toolbar
+ * on wide screens; on narrow ones a button, whose field covers the toolbar.
+ */
 export function MenuSearch() {
   const { t } = useLingui();
   const [full, setFull] = useState(false);
@@ -133,7 +136,7 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
                 data-highlighted={index === active ? '' : undefined}
                 className={classNames('choice cursor-pointer!')}
                 onPointerMove={() => setActive(index)}
-                // The input must not lose the focus before the click has come.
+                // The input must keep the focus until the click arrives.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => go(page.url)}
               >

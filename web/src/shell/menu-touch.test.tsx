@@ -2,30 +2,30 @@ import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { menu, menuWidth, moveAway, openMenu } from '../testing/menu.ts';
 
-const house = menu.getByRole('button', { name: 'House' });
-const outside = menu.getByRole('link', { name: 'Handbook' });
+const outerMenu = menu.getByRole('button', { name: 'House' });
+const handbook = menu.getByRole('link', { name: 'Handbook' });
 
-test('in the bar a tap opens a menu; a second one, a chosen page or a tap beside it closes it', async () => {
+test('a tap opens a menu of the bar; a second tap, a chosen page or a tap outside closes it', async () => {
   await openMenu('/dashboard', { style: 'layout2' });
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // A mouse that the test before left there would rest on an entry of the menu, and open that.
+  // The previous test may have left the mouse over an entry, which would open its menu.
   await moveAway();
-  await commands.tap(house);
-  await expect.element(outside).toBeVisible();
-  await commands.tap(house);
-  await expect.element(outside).not.toBeInTheDocument();
-  await commands.tap(house);
+  await commands.tap(outerMenu);
+  await expect.element(handbook).toBeVisible();
+  await commands.tap(outerMenu);
+  await expect.element(handbook).not.toBeInTheDocument();
+  await commands.tap(outerMenu);
   await commands.tap(menu.getByRole('button', { name: 'Rooms' }));
   await commands.tap(menu.getByRole('link', { name: 'Inns' }));
   await expect.poll(() => location.pathname).toBe('/system/hotel');
   await expect.element(menu.getByRole('link', { name: 'Inns' })).not.toBeInTheDocument();
-  await commands.tap(house);
-  await expect.element(outside).toBeVisible();
+  await commands.tap(outerMenu);
+  await expect.element(handbook).toBeVisible();
   await commands.tap(page.getByRole('heading', { level: 1, name: 'Hotels' }));
-  await expect.element(outside).not.toBeInTheDocument();
+  await expect.element(handbook).not.toBeInTheDocument();
 });
 
-test('on the rail the first tap opens it, and the second one goes to the page', async () => {
+test('the first tap opens the folded navigation, and the second one opens the page', async () => {
   await openMenu('/dashboard', { folded: true });
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   await moveAway();

@@ -5,9 +5,9 @@ import { openConsole } from '../testing/open-console.tsx';
 import { router } from './router.tsx';
 
 const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
-const end = breadcrumb.getByRole('listitem').last();
+const lastItem = breadcrumb.getByRole('listitem').last();
 
-describe('while the next page is on its way, the breadcrumb', () => {
+describe('while the next page loads, the breadcrumb', () => {
   test.for([
     [
       'Redeem',
@@ -16,11 +16,11 @@ describe('while the next page is on its way, the breadcrumb', () => {
     ],
     ['Call lists', '/company/work-list/{-$key}', '/company/work-list/birthday'],
     ['Loading...', '/pages/profile', '/pages/profile'],
-  ] as const)('says %s, and no longer the name of the last one', async ([name, route, path]) => {
+  ] as const)('shows %s instead of the name of the previous page', async ([name, route, path]) => {
     mockMember();
     await openConsole('/company/member/5');
-    await expect.element(end).toMatchTextContent('Bagus Santoso');
-    // Its code may be there from an earlier test: a loader is waited for alike.
+    await expect.element(lastItem).toMatchTextContent('Bagus Santoso');
+    // An earlier test may have loaded the code of the page, so a pending loader delays the navigation instead.
     const loader = vi.fn<() => Promise<never>>(() => new Promise(() => undefined));
     const { options } = router.routesByPath[route];
     Object.assign(options, { loader });
@@ -29,6 +29,6 @@ describe('while the next page is on its way, the breadcrumb', () => {
     });
     void router.navigate({ href: path });
     await expect.poll(() => loader.mock.calls.length).toBeGreaterThan(0);
-    await expect.element(end).toMatchTextContent(name);
+    await expect.element(lastItem).toMatchTextContent(name);
   });
 });

@@ -1,7 +1,7 @@
 import type { NavigationItem } from '@innkeeper/contract';
 import { classNames } from '../ui/class-names.ts';
 
-/** The number of records that wait behind an entry of the menu; on the rail of icons a dot says that there are some. */
+/** The number of pending records behind an entry of the menu; on the folded navigation a dot instead. */
 export function NavigationBadge({ badge, rail = false }: { badge: NavigationItem['badge']; rail?: boolean }) {
   if (!badge) return null;
   return (

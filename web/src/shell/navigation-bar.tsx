@@ -6,7 +6,7 @@ import { useAreaTheme } from './theme.ts';
 
 const HorizontalMenu = lazy(async () => ({ default: (await import('./horizontal-menu.tsx')).HorizontalMenu }));
 
-/** The navigation as a bar, on wide screens; smaller ones have the drawer. */
+/** The navigation as a bar, on wide screens. Smaller ones use the drawer. */
 export function NavigationBar({ branded }: { branded: boolean }) {
   const { t } = useLingui();
   return (

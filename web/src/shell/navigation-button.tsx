@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import MenuIcon from 'lucide-react/icons/menu';
 import { IconButton } from '../ui/icon-button.tsx';
 
-/** Opens the navigation where no other one is in sight: on phones and tablets, and where it was switched off. */
+/** Opens the navigation as a drawer: on phones and tablets, and for users who have hidden the navigation. */
 export function NavigationButton() {
   const { t } = useLingui();
   return (

@@ -15,13 +15,13 @@ import { useAreaTheme } from './theme.ts';
 
 export interface NavigationColumnProps {
   config: Pick<LayoutConfig, 'folded' | 'navbarPosition'>;
-  /** The product's name stands at its head. */
+  /** Shows the product's name at its top. */
   branded: boolean;
 }
 
 /**
- * The navigation beside the page, on wide screens. Folded it is a rail of icons; hovering or focusing slides the full panel
- * over the content, which does not move. Leaving it or Esc closes the panel; touch opens it by a tap.
+ * The navigation beside the page, on wide screens. Folded, it is a rail of icons. Hovering, keyboard focus or a tap
+ * slides the full panel over the content, which does not move; leaving the panel or Esc closes it.
  */
 export function NavigationColumn({ config: { folded, navbarPosition }, branded }: NavigationColumnProps) {
   const { t } = useLingui();

@@ -8,7 +8,7 @@ import { useAreaTheme } from './theme.ts';
 import { LanguageMenu, ThemeMenu } from './toolbar-menus.tsx';
 import { useOnPageLeave } from '../ui/use-on-page-leave.ts';
 
-/** The navigation on small screens, and the entries that do not fit into their toolbar. */
+/** Opens the navigation as a drawer. On small screens it has the buttons that do not fit into the toolbar. */
 export const openNavigationDrawer = (): Promise<void> =>
   openDialog((close) => <NavigationDrawer close={() => close()} />, {
     placement: 'drawer-left',
@@ -17,7 +17,7 @@ export const openNavigationDrawer = (): Promise<void> =>
 
 function NavigationDrawer({ close }: { close: () => void }) {
   const { t } = useLingui();
-  // Also when a link of the page itself was tapped while the drawer was on its way.
+  // A link of the page may have been tapped while the drawer was loading.
   useOnPageLeave(close);
   return (
     <div data-theme={useAreaTheme('navbar')} className="flex min-h-0 flex-1 flex-col bg-sunken">

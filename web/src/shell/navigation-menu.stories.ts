@@ -1,20 +1,20 @@
-import { UNUSUAL_MENU } from '../testing/unusual-menu.ts';
+import { EXCEPTIONS_MENU } from '../testing/exceptions-menu.ts';
 import type { Stories } from '../testing/stories.ts';
 
-const house = (style: string, config = {}) => ({
-  user: { navigation: UNUSUAL_MENU },
+const openWith = (style: string, config = {}) => ({
+  user: { navigation: EXCEPTIONS_MENU },
   settings: { layout: { style, config } },
 });
 
 export const stories: Stories = {
-  'as a column': { at: '/dashboard', opening: house('layout1'), expectedText: { en: 'Innkeeper', id: 'Innkeeper' } },
+  'as a column': { at: '/dashboard', opening: openWith('layout1'), expectedText: { en: 'Innkeeper', id: 'Innkeeper' } },
   'as a rail': {
     at: '/dashboard',
-    opening: house('layout1', { folded: true }),
+    opening: openWith('layout1', { folded: true }),
     expectedText: { en: 'Innkeeper', id: 'Innkeeper' },
   },
-  'as a bar': { at: '/dashboard', opening: house('layout2'), expectedText: { en: 'Innkeeper', id: 'Innkeeper' } },
-  'of somebody who may nothing': {
+  'as a bar': { at: '/dashboard', opening: openWith('layout2'), expectedText: { en: 'Innkeeper', id: 'Innkeeper' } },
+  'of a user without rights': {
     at: '/dashboard',
     opening: { user: { role: 'guest', roles: [], navigation: [] } },
     expectedText: { en: 'Waiting for approval', id: 'Menunggu persetujuan' },

@@ -7,20 +7,20 @@ import { NavigationBadge } from './navigation-badge.tsx';
 import { NavigationIcon } from '../session/navigation-icon.tsx';
 import { contains, isActive, useNavigation } from '../session/navigation-tree.ts';
 
-/** Deeper entries are not indented any further. */
+/** Levels below this one are not indented further. */
 const MAX_INDENT = 80;
-/** So many levels are told apart at a glance; below them each is a hair further in, so that the column still shows its texts. */
+/** Indented by 16 px each; deeper levels by 1 px, so that the column still shows their texts. */
 const WIDE_LEVELS = 5;
 
 interface LevelProps {
   items: readonly NavigationItem[];
   level: number;
-  /** Only icons are in sight. */
+  /** Shows only icons. */
   rail: boolean;
   onNavigate?: () => void;
 }
 
-/** The menu as a column: groups with their headings, sections that open, pages. */
+/** The menu as a column of groups with headings, sections that open, and pages. */
 export function NavigationMenu({ rail = false, onNavigate }: { rail?: boolean; onNavigate?: () => void }) {
   return <Level items={useNavigation()} level={0} rail={rail} onNavigate={onNavigate} />;
 }
@@ -80,11 +80,11 @@ function PageLink({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> &
   return (
     <Link
       to={item.url ?? '/'}
-      // A click on the page one is on takes back its filters and its search.
+      // A click on the entry of the current page clears its filters and search.
       search={{}}
       target={item.target}
       onClick={onNavigate}
-      // The router itself says which entry is the current page.
+      // The router sets `aria-current` by these options.
       activeOptions={{ exact: item.exact ?? false, includeSearch: false }}
       className={entryClass(active)}
       style={indent(level)}
@@ -94,7 +94,7 @@ function PageLink({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> &
   );
 }
 
-/** Opens on click, and by itself when the path comes to stand within it. */
+/** A section of the menu. Opens on click, and when a page within it becomes current. */
 function Section({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & { item: NavigationItem }) {
   const within = contains(item, useLocation({ select: (l) => l.pathname }));
   const [open, setOpen] = useState(within);
@@ -109,7 +109,7 @@ function Section({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & 
         type="button"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        // The group of the current page is marked if the page's own entry is out of sight.
+        // Marks the section of the current page while the entry of that page is hidden.
         className={entryClass(within && (rail || !open))}
         style={indent(level)}
       >

@@ -1,2 +1,2 @@
-/** The ids of the menus that are open, the outermost first. */
+/** The ids of the open menus, outermost first. */
 export type OpenPath = readonly string[];

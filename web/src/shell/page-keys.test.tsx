@@ -16,9 +16,9 @@ const keyHints = async () => {
   return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]));
 };
 
-describe('the question mark', () => {
+describe('the key ?', () => {
   for (const { language, theme, width, height } of PAGE_VARIANTS)
-    test(`shows the keys of a list and those of everywhere: ${language}, ${theme}, ${width} px`, async () => {
+    test(`shows the keys of a list and those of every page: ${language}, ${theme}, ${width} px`, async () => {
       await page.viewport(width, height);
       await openConsole('/company/member', { language, theme });
       await expect.element(page.getByText('Last name 1').first()).toBeVisible();
@@ -35,7 +35,7 @@ describe('the question mark', () => {
       await expectTextsToFit([language]);
     });
 
-  test('tells of each row what may be done with it', async () => {
+  test('shows only keys of a list that the user has the rights for', async () => {
     await openConsole('/company/member');
     await expectRows(3);
     await userEvent.keyboard('?');
@@ -50,7 +50,7 @@ describe('the question mark', () => {
     expect(keys).not.toEqual(expect.arrayContaining(['N']));
   });
 
-  test('tells of the counter what each digit takes', async () => {
+  test('shows the voucher of each digit at the front desk', async () => {
     mockOneHotel();
     mockDesk(deskGuest());
     await openConsole('/finance/voucher-redeem/wizard/7', { user: FRONT_DESK });
@@ -60,7 +60,7 @@ describe('the question mark', () => {
     expect(await keyHints()).toMatchObject({ 1: 'Dinner for two', 2: 'Birthday cake', Esc: 'Next guest' });
   });
 
-  test('is a letter like any other within a text, and beneath a dialog', async () => {
+  test('is an ordinary character in a text field', async () => {
     await openConsole('/company/member');
     await expectRows(3);
     await userEvent.keyboard('/');
@@ -70,7 +70,7 @@ describe('the question mark', () => {
   });
 });
 
-test('the keys of a page are found by the palette, too', async () => {
+test('the palette finds the list of keyboard shortcuts', async () => {
   await openConsole('/company/member');
   await expectRows(3);
   await pressPaletteKeys();

@@ -12,11 +12,11 @@ const PUBLIC_PATHS = [
   '/error-500',
   '/under-maintenance',
 ];
-/** The window's title on the dashboard, at any address and with any content. */
+/** The window's title at both paths of the dashboard. */
 const DASHBOARD = { en: 'Dashboard · Innkeeper', id: 'Dasbor · Innkeeper' };
 const SIGNED_IN_PATHS = ['/company/dashboard', '/dashboard', '/pages/profile'];
 
-/** The page is the one that was asked for, has one heading of its own, and says in which language it is. */
+/** Expects the page of this path, with a single main heading and its language in `lang`. */
 async function expectPage(path: string, language: string): Promise<void> {
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(location.pathname).toBe(path);
@@ -26,19 +26,19 @@ async function expectPage(path: string, language: string): Promise<void> {
 for (const language of ['en', 'id'] as const)
   describe(`in ${language}`, () => {
     for (const path of PUBLIC_PATHS)
-      test(`${path} opens for a stranger`, async () => {
+      test(`${path} opens for a visitor who is not signed in`, async () => {
         await openConsole(path, { language, user: null });
         await expectPage(path, language);
       });
 
     for (const path of ['/company/dashboard', '/dashboard'])
-      test(`${path} is called the dashboard by the window`, async () => {
+      test(`${path} has the dashboard as its window title`, async () => {
         mockResponse('GET /api/dashboard', neverResponds);
         await openConsole(path, { language });
         await expect.poll(() => document.title).toBe(DASHBOARD[language]);
       });
 
-    test('/dashboard is called so too where a counter begins its day', async () => {
+    test('/dashboard has the same window title for a user of the front desk', async () => {
       await openConsole('/dashboard', { language, user: { roles: ['STORE_VISIT', 'VIEW_VISIT'] } });
       await expect.poll(() => document.title).toBe(DASHBOARD[language]);
       await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Sari Wulandari');

@@ -1,4 +1,4 @@
-/** Menus keep this distance from the edges of the window. */
+/** Minimum distance between a menu and the edges of the window, in pixels. */
 const EDGE = 8;
 const GAP = 4;
 
@@ -8,7 +8,7 @@ export function placeBelow(menu: HTMLElement, button: HTMLElement): void {
   place(menu, left, bottom + GAP);
 }
 
-/** Puts an open menu beside its entry of another menu: to the right, to the left where there is no room. */
+/** Puts an open submenu to the right of its entry, or to the left if the right side has no room. */
 export function placeBeside(menu: HTMLElement, button: HTMLElement): void {
   const around = button.getBoundingClientRect();
   const { width } = menu.getBoundingClientRect();

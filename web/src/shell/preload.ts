@@ -1,6 +1,6 @@
 /**
- * Fetches the parts of the first page while the server still looks up the session: otherwise each part would be found, and waited
- * for, only when the one before it has come. A failure concerns nobody here; the page itself will ask again.
+ * Loads the modules of the first page in parallel with the request for the user; otherwise each would be requested only
+ * after the previous one has arrived. Ignores failures, because the page requests the modules itself.
  */
 export function preloadShell(path: string): void {
   const parts: Promise<unknown>[] = [import('./layout.tsx')];

@@ -13,7 +13,7 @@ const ImportPage = lazy(async () => ({
   default: (await import('../engine/import-export/import-page.tsx')).ImportPage,
 }));
 
-/** The list of a resource, one of its records, or its import. Another resource is another page: nothing of the last one stays. */
+/** The list of a resource, one of its records, or its import. Keys remount the page, so no state leaks to the next. */
 export function ResourceScreen() {
   const { resource, record } = useRouteContext({ from: '/shell/$' }).place;
   if (record === null) return <ResourceListPage key={resource} resource={resource} />;

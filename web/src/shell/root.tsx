@@ -15,7 +15,7 @@ const RequiredPasswordPage = lazy(async () => ({
 }));
 const BrokenPage = lazy(async () => ({ default: (await import('./pages/error-pages.tsx')).BrokenPage }));
 
-/** The parts of every page: the page itself, its dialogs, its messages. */
+/** The root route: the page, the dialogs and the messages. */
 export function Root() {
   const mustChangePassword = useUser()?.must_change_password === 1;
   const hasDialogs = useStore(dialogs).length > 0;
@@ -35,7 +35,7 @@ export function Root() {
   );
 }
 
-/** A page that broke shows the same as /error-500, at its own address, so that a reload may mend it. */
+/** Shows the content of /error-500 at the path of the failed page, so that a reload can recover it. */
 export function RootError() {
   return (
     <Suspense>

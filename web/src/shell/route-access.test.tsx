@@ -10,9 +10,9 @@ import { router } from './router.tsx';
 
 const address = () => location.pathname + location.search;
 
-describe('a stranger', () => {
+describe('a visitor who is not signed in', () => {
   test.for(['/dashboard', '/pages/profile', '/system/hotel', '/system/region?search=Bali'])(
-    'comes from %s to the sign-in and, signed in, to that page',
+    'is redirected from %s to the sign-in, and returns to it afterwards',
     async (path) => {
       await openConsole(path, { user: null });
       await expect.poll(address).toBe('/login');
@@ -25,7 +25,7 @@ describe('a stranger', () => {
   );
 
   test.for(['/error-404', '/error-500', '/under-maintenance', '/auth/forgot-password'])(
-    'reads %s, which has no rule',
+    'opens %s, which has no rule',
     async (path) => {
       await openConsole(path, { user: null });
       await expect.element(page.getByRole('heading').first()).toBeVisible();
@@ -34,20 +34,20 @@ describe('a stranger', () => {
   );
 });
 
-describe('a front desk', () => {
-  test('sees in the menu what its rights open', async () => {
+describe('a user of the front desk', () => {
+  test('sees only permitted pages in the menu', async () => {
     await openConsole('/dashboard', { user: FRONT_DESK });
     await expect.element(menu.getByRole('link', { name: 'Members', exact: true })).toBeVisible();
     await expect.element(menu.getByRole('link', { name: 'Users' })).not.toBeInTheDocument();
   });
 
-  test.for(['/login', '/register'])('is led from %s to the dashboard', async (path) => {
+  test.for(['/login', '/register'])('is redirected from %s to the dashboard', async (path) => {
     mockResponse('GET /api/dashboard', neverResponds);
     await openConsole(path, { user: FRONT_DESK });
     await expect.poll(address).toBe('/company/dashboard');
   });
 
-  test('stays on the page it came from where it may not go on', async () => {
+  test('remains on the current page if the next one is not permitted', async () => {
     await openConsole('/company/member', { user: FRONT_DESK });
     const heading = page.getByRole('heading', { level: 1, name: 'Members', exact: true });
     await expect.element(heading).toBeVisible();
@@ -57,7 +57,7 @@ describe('a front desk', () => {
   });
 });
 
-test('a session that is taken up asks for the user, then for options, regions and hotels, once each', async () => {
+test('a resumed session requests the user, then options, regions and hotels, once each', async () => {
   await openConsole('/dashboard');
   await sent('GET /api/hotel');
   const calls = (await allRequests()).map(({ call }) => call).filter((call) => call.startsWith('GET /api/'));

@@ -14,7 +14,7 @@ import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { HOME, type RouteRule, homeOf, evaluateRoute } from './guard.ts';
 import { Root, RootError } from './root.tsx';
 
-/** Stops the navigation where the rule does not let the user in. */
+/** Throws a redirect if the rule does not admit the user. */
 function guard(rule: RouteRule, location: ParsedLocation): void {
   const user = currentUser();
   const verdict = evaluateRoute(user, rule, location.href, router.state.resolvedLocation?.href);
@@ -88,7 +88,7 @@ const maintenanceRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/maintenance-page.tsx'), 'MaintenancePage'),
 });
 
-/** Everything with navigation and toolbar around it. */
+/** The parent of all routes with navigation and toolbar. */
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -147,7 +147,7 @@ const recordsRoute = createRoute({
   ),
 });
 
-/** The address may name the guest and the voucher; the text typed into the box stands in `q`. */
+/** The path may contain the guest and the voucher; `q` is the text of the search box. */
 const redeemRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}',
@@ -200,7 +200,7 @@ const mergeRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/members/merge/merge-page.tsx'), 'MergePage'),
 });
 
-/** `menu` is the slug of a saved view, which the report opens with. */
+/** `menu` is the slug of the saved view that the report opens. */
 const reportRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/report/$name/{-$menu}',
@@ -221,8 +221,8 @@ const profileRoute = createRoute({
 });
 
 /**
- * The list and the records of every resource, at the paths that the definitions name; any other path is unknown. The
- * definitions are looked up only here, so that the sign-in page does not carry them.
+ * Lists and records of every resource, at the paths of the definitions; other paths redirect to /error-404. Imports the
+ * definitions on demand, so that the sign-in page does not load them.
  */
 const resourceRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -273,7 +273,7 @@ export const router = createRouter({
   defaultPreload: false,
   defaultPendingMs: 300,
   defaultPendingMinMs: 200,
-  // The router has waited already.
+  // The router has already waited `defaultPendingMs`.
   defaultPendingComponent: () => <LoadingScreen delay={0} />,
   scrollRestoration: true,
   scrollToTopSelectors: ['#page-scroller'],

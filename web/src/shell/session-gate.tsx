@@ -8,7 +8,7 @@ import { sessionState } from '../session/user.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { router } from './router.tsx';
 
-/** Lets nothing be drawn before the user is known, and asks the guard again whenever the user changes. */
+/** Renders no page before the user is known, and evaluates the guards again whenever the user changes. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const state = useStore(sessionState);
   useEffect(() => {

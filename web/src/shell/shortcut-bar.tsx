@@ -15,7 +15,7 @@ import { changeShortcuts, useShortcuts, useStarredPages } from './shortcuts.ts';
 
 const loadMenu = async () => (await import('./shortcut-menu.tsx')).ShortcutMenu;
 
-/** How many stand in the bar depends on the room; the star's menu and the keys reach them all. */
+/** Classes by position that hide shortcuts in a narrow toolbar. The star's menu and the keys reach all shortcuts. */
 const ROOM = [
   ...Array<string>(3).fill('@max-5xl:hidden'),
   ...Array<string>(2).fill('@max-6xl:hidden'),
@@ -36,7 +36,7 @@ export function ShortcutBar() {
       [ids],
     ),
   );
-  // Moving an element in the document takes its focus away.
+  // An element that is moved in the document loses the focus.
   useLayoutEffect(() => {
     if (moved.current !== null) bar.current?.querySelector<HTMLElement>(`[data-id="${moved.current}"]`)?.focus();
     moved.current = null;
@@ -44,11 +44,11 @@ export function ShortcutBar() {
 
   const onKeyDown = (event: KeyboardEvent, id: string) => {
     if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
-    // The browser would leave the page.
+    // In browsers Alt with an arrow goes back or forward.
     event.preventDefault();
-    const drawn = pages.map((page) => page.id);
+    const shown = pages.map((page) => page.id);
     moved.current = id;
-    changeShortcuts(stepShortcut(ids, drawn, id, event.key === 'ArrowLeft' ? -1 : 1));
+    changeShortcuts(stepShortcut(ids, shown, id, event.key === 'ArrowLeft' ? -1 : 1));
   };
 
   return (

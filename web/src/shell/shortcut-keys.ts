@@ -10,8 +10,8 @@ import { useStarredPages } from './shortcuts.ts';
 const TEXT = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
 
 /**
- * Alt+1…9 opens a shortcut, Ctrl+K or ⌘K the palette, ? the list of all keys, from anywhere but beneath a dialog; the digits and
- * the question mark do not work within a text.
+ * Alt+1…9 opens a shortcut, Ctrl+K or ⌘K the palette, ? the list of keys, unless a dialog is open. The digits and the
+ * question mark do not work in text fields.
  */
 export function useShellKeys(): void {
   const navigate = useNavigate();
@@ -24,7 +24,7 @@ export function useShellKeys(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       const isFree = !dialogs.get().some((dialog) => dialog.open);
-      // The key and not the letter: with Option a Mac types other ones.
+      // `code`, not `key`: on a Mac, Option with a digit types another character.
       const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
       if (digit !== undefined && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
         const url = latest.current[Number(digit) - 1]?.url;
@@ -37,7 +37,7 @@ export function useShellKeys(): void {
         !event.altKey &&
         !event.shiftKey
       ) {
-        // Otherwise browsers take it for their own search.
+        // Browsers use these keys for their own search.
         event.preventDefault();
         if (isFree) void openPalette();
       } else if (event.key === KEYS_KEY && !event.ctrlKey && !event.metaKey && isFree && isOutsideText(event)) {

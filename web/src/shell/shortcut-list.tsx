@@ -16,8 +16,8 @@ const SMALL_BUTTON =
   'flex size-(--control-small) shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text disabled:opacity-30';
 
 /**
- * Every page of the menu with its star: first those that are starred, in their order. A page that gets its star, or loses it,
- * stays where it stands until the list is opened anew, so that nothing moves below the pointer.
+ * Every page of the menu with its star, starred pages first and in their order. A page that is starred or unstarred
+ * keeps its position until the list is opened again, so that nothing moves below the pointer.
  */
 export function ShortcutList({ onNavigate, className }: { onNavigate: () => void; className?: string }) {
   const { t } = useLingui();
@@ -26,14 +26,14 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
   const all = pagesOf(useNavigation());
   const [initialPages, setInitialPages] = useState(starred);
   const [text, setText] = useState('');
-  const [announcement, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const moved = useRef<{ id: string; control: string } | null>(null);
   useLayoutEffect(() => {
     if (!moved.current) return;
     const { id, control } = moved.current;
     moved.current = null;
-    // At the end of the row the button that was pressed can do no more.
+    // At either end of the order the pressed button is disabled, so the link gets the focus.
     const row = list.current?.querySelector(`[data-id="${id}"]`);
     (row?.querySelector<HTMLElement>(`[data-control=${control}]:enabled`) ?? row?.querySelector('a'))?.focus();
   }, [initialPages]);
@@ -52,7 +52,7 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
     setInitialPages(order);
     changeShortcuts(next);
     const title = all.find((page) => page.id === id)?.title ?? '';
-    setSaid(t`${title}: position ${order.indexOf(id) + 1} of ${order.length}`);
+    setAnnouncement(t`${title}: position ${order.indexOf(id) + 1} of ${order.length}`);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

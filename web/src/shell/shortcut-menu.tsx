@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { AnchoredPopover } from '../ui/anchored-popover.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 
-/** The menu of the toolbar's star. */
+/** The popover of the toolbar's star. */
 export function ShortcutMenu({ anchor, onClose }: { anchor: Element; onClose: () => void }) {
   const { t } = useLingui();
   return (

@@ -18,9 +18,9 @@ const titles = () =>
     .elements()
     .map((element) => element.getAttribute('aria-label'));
 
-/** The shortcuts in the calls so far. */
+/** The shortcuts of each request so far, oldest first. */
 const saved = async (): Promise<readonly unknown[]> =>
-  (await requests(SAVE)).map(({ body }) => JSON.parse((body as { bookmark: string }).bookmark)); // a form's fields are texts
+  (await requests(SAVE)).map(({ body }) => JSON.parse((body as { bookmark: string }).bookmark)); // fields are texts
 const lastSaved = async () => (await saved()).at(-1);
 
 async function open(shortcuts: readonly string[] = [], opening: Opening = {}): Promise<void> {
@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 describe('shortcuts', () => {
-  test('are starred and unstarred, and the list of their ids is sent as a form', async () => {
+  test('are starred and unstarred, and their ids are sent as a form', async () => {
     await open();
     await openStars();
     await expect.element(starOf('Members')).toHaveAttribute('aria-pressed', 'false');
@@ -62,7 +62,7 @@ describe('shortcuts', () => {
     expect(titles()).toEqual([]);
   });
 
-  test('that the user has saved stand in the bar, and open their pages', async () => {
+  test('saved by the user are in the bar, and open their pages', async () => {
     await open(['hotel', 'member']);
     expect(titles()).toEqual(['Hotels', 'Members']);
     await link('Members').click();
@@ -71,7 +71,7 @@ describe('shortcuts', () => {
     await expect.element(link('Hotels')).not.toHaveAttribute('aria-current');
   });
 
-  test('are opened by Alt with a digit, but not out of a text or beneath a dialog', async () => {
+  test('are opened by Alt with a digit, except in a text field or below a dialog', async () => {
     await open(['member', 'hotel']);
     await userEvent.keyboard('{Alt>}2{/Alt}');
     await expect.poll(() => location.pathname).toBe('/system/hotel');
@@ -87,14 +87,14 @@ describe('shortcuts', () => {
     expect(location.pathname).toBe('/system/hotel');
   });
 
-  test('that the menu does not show at present keep their places', async () => {
+  test('that the menu does not show keep their positions', async () => {
     await open(['hotel', 'gone-for-now', 'member']);
     expect(titles()).toEqual(['Hotels', 'Members']);
     await star('Regions');
     await expect.poll(lastSaved).toEqual(['hotel', 'gone-for-now', 'member', 'region']);
   });
 
-  test('are kept on the device alone where the role is guest', async () => {
+  test('of the role guest are stored on the device only', async () => {
     await open([], { user: { role: 'guest' } });
     await star('Members');
     await expect.element(link('Members')).toBeVisible();
@@ -104,7 +104,7 @@ describe('shortcuts', () => {
 });
 
 describe('the menu of the star', () => {
-  test('shows the starred pages first, filters by what is typed, and says when nothing fits', async () => {
+  test('shows starred pages first, filters by text, and shows when nothing matches', async () => {
     await open(['users', 'hotel']);
     await openStars();
     const rows = () =>
@@ -129,7 +129,7 @@ describe('the menu of the star', () => {
   test.each([
     { language: 'en', theme: 'light' },
     { language: 'id', theme: 'dark' },
-  ] as const)('is content with axe in $language, $theme', async ({ language, theme }) => {
+  ] as const)('passes axe in $language, $theme', async ({ language, theme }) => {
     await open(['member', 'hotel'], { language, theme });
     await editButton.click();
     await expect.element(page.getByRole('dialog').getByRole('searchbox')).toHaveFocus();
@@ -141,7 +141,7 @@ describe('the menu of the star', () => {
 describe('the order of shortcuts', () => {
   const IDS = ['member', 'hotel', 'country'];
 
-  test('is changed by dragging', async () => {
+  test('changes by dragging', async () => {
     await open(IDS);
     await userEvent.dragAndDrop(link('Members'), link('Countries'), { targetPosition: { x: 30, y: 18 } });
     await expect.poll(titles).toEqual(['Hotels', 'Countries', 'Members']);
@@ -151,7 +151,7 @@ describe('the order of shortcuts', () => {
     expect(location.pathname).toBe('/dashboard');
   });
 
-  test('is changed by keys in the bar, and the focus goes along', async () => {
+  test('changes by keys in the bar, and the focus follows', async () => {
     await open(['hotel', 'country', 'member']);
     link('Members').element().focus();
     await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}');
@@ -166,7 +166,7 @@ describe('the order of shortcuts', () => {
     expect(location.pathname).toBe('/dashboard');
   });
 
-  test('is changed by buttons and keys in the menu, which says the new place', async () => {
+  test('changes by buttons and keys in the menu, which announces the new position', async () => {
     await open(['hotel', 'member', 'country']);
     await openStars();
     const down = menu.getByRole('button', { name: 'Move Hotels down' });
@@ -174,7 +174,7 @@ describe('the order of shortcuts', () => {
     await expect.element(down).toHaveFocus();
     await expect.element(menu.getByText('Hotels: position 2 of 3')).toBeInTheDocument();
     await userEvent.keyboard('{Enter}');
-    // It can go no further: the focus stays with the page that was moved.
+    // The button is disabled at the end of the order, so the link of the moved page gets the focus.
     await expect.element(menu.getByRole('link', { name: 'Hotels' })).toHaveFocus();
     await expect.element(down).toBeDisabled();
     await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
@@ -184,7 +184,7 @@ describe('the order of shortcuts', () => {
 });
 
 describe('saving shortcuts', () => {
-  test('that fails puts them back to what is saved, and says so', async () => {
+  test('reverts to the saved ones after a failure, and shows a message', async () => {
     await open();
     await star('Members');
     await expect.poll(saved).toEqual([['member']]);
@@ -198,7 +198,7 @@ describe('saving shortcuts', () => {
     expect(titles()).toEqual(['Members', 'Countries']);
   });
 
-  test('in quick succession goes one after the other, and the last one stays', async () => {
+  test('sends one request at a time, and the last change wins', async () => {
     const first = held(() => HttpResponse.json({ data: {} }));
     mockResponse(SAVE, first.resolver);
     await open();
@@ -211,7 +211,7 @@ describe('saving shortcuts', () => {
 });
 
 describe('on a phone', () => {
-  test('shortcuts are starred and opened in the quick panel, which then gives way', async () => {
+  test('shortcuts are starred and opened in the quick panel, which then closes', async () => {
     await page.viewport(390, 844);
     await open();
     await expect.element(bar).not.toBeInTheDocument();

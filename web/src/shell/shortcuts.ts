@@ -8,35 +8,35 @@ import { showMessage } from '../ui/message-store.ts';
 import { createStore, useStore } from '../ui/store.ts';
 import { pagesOf, useNavigation } from '../session/navigation-tree.ts';
 
-/** The ids as they were last changed here; null: those that came with the user still stand. */
+/** The ids as last changed in this tab; null before the first change, while those of the user apply. */
 const changed = createStore<readonly string[] | null>(null);
-/** The server's shortcuts, as far as they were changed from here. */
-let kept: readonly string[] | null = null;
+/** The ids that this tab last saved on the server; null before the first save. */
+let saved: readonly string[] | null = null;
 let saving = false;
 
 onSessionEnd(() => {
-  kept = null;
+  saved = null;
   changed.set(null);
 });
 
-const NO_PATHS: readonly string[] = [];
+const NO_IDS: readonly string[] = [];
 const guestKey = (user: CurrentUser): string => `innkeeper.shortcuts.${user.id}`;
 
-/** Guests keep theirs on this device alone. */
+/** Shortcuts of users with the role guest are stored on this device only. */
 function shortcutsOf(user: CurrentUser): readonly string[] {
   if (user.role !== 'guest') return user.data.shortcuts;
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(guestKey(user)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : NO_PATHS;
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : NO_IDS;
   } catch {
-    return NO_PATHS;
+    return NO_IDS;
   }
 }
 
-/** The ids of the starred pages in their order, with those that the menu does not show at present. */
+/** The ids of the starred pages in their order, including those that the menu does not show. */
 export function useShortcuts(): readonly string[] {
   const user = useUser();
-  return useStore(changed) ?? (user ? shortcutsOf(user) : NO_PATHS);
+  return useStore(changed) ?? (user ? shortcutsOf(user) : NO_IDS);
 }
 
 /** The starred pages that the menu shows, in their order. */
@@ -45,7 +45,7 @@ export function useStarredPages(): readonly NavigationItem[] {
   return useShortcuts().flatMap((id) => pages.get(id) ?? []);
 }
 
-/** Changes the shortcuts at once, and keeps them with the user; a change that cannot be kept is undone, and a message says so. */
+/** Changes the shortcuts immediately and saves them for the user. A failed save reverts the change with a message. */
 export function changeShortcuts(ids: readonly string[]): void {
   const user = currentUser();
   if (!user) return;
@@ -54,24 +54,24 @@ export function changeShortcuts(ids: readonly string[]): void {
   else void save();
 }
 
-/** Saves one after the other, so that the last change stays; those in between need not be saved. */
+/** Sends one request at a time, so that the last change is saved last; skips changes in between. */
 async function save(): Promise<void> {
   if (saving) return;
   saving = true;
   try {
-    for (let ids = changed.get(); ids !== null && ids !== kept; ids = changed.get()) {
+    for (let ids = changed.get(); ids !== null && ids !== saved; ids = changed.get()) {
       const form = new FormData();
       form.append('bookmark', JSON.stringify(ids));
       await api('/api/user/bookmark', { form, announce: false });
       if (changed.get() === null) return;
-      kept = ids;
+      saved = ids;
       console.info('Bookmark Updated');
     }
   } catch (error) {
     if (!isApiError(error)) throw error;
-    // The session's own end is said elsewhere.
+    // The end of the session is reported elsewhere.
     if (error.status === 401) return;
-    changed.set(kept);
+    changed.set(saved);
     const message = t`Couldn’t save your shortcuts. ${error.message}`;
     showMessage({ message, variant: error.status === 0 ? 'warning' : 'error' });
   } finally {

@@ -1,13 +1,8 @@
 import { dialogs } from '../ui/dialog-store.ts';
 
-/**
- * A page may stay open for days. It compares its own build with the server's at the start and every quarter of an hour; when
- * they differ, the caches are deleted and the page is loaded anew: at once where nothing is unsaved, otherwise with the next
- * navigation.
- */
-
+/** Milliseconds between two checks, and between two reloads. */
 const INTERVAL = 15 * 60_000;
-/** When the page was last loaded anew for a new build, and for which. */
+/** Key of the last reload for a new build: that build and the time, stored per tab. */
 const RELOADED_KEY = 'innkeeper.reloaded';
 
 interface Navigations {
@@ -17,6 +12,11 @@ interface Navigations {
   ) => () => void;
 }
 
+/**
+ * Compares the build of the page, which may be open for days, with the server's: at the start and every 15 minutes. If
+ * they differ, deletes the caches and reloads the page: immediately if nothing is unsaved, otherwise on the next
+ * navigation.
+ */
 export function watchBuild(router: Navigations): void {
   if (import.meta.env.DEV) return;
   let newBuild: string | undefined;
@@ -37,28 +37,28 @@ export function watchBuild(router: Navigations): void {
   router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged }) => {
     if (fromLocation && pathChanged) load(toLocation.href);
   });
-  // A part of this build that has gone from the server: the page that wanted it comes with the new build.
+  // The server no longer has a module of this build, so load the requested page from the new build.
   window.addEventListener('vite:preloadError', () => void find().then(() => load(location.href)));
 }
 
 /**
- * Once for a build, and never twice within a quarter of an hour: where servers of two builds answer in turns, or an old page
- * keeps coming, the console must not go round in circles.
+ * Allows one reload per build, and at most one in 15 minutes. The console must not reload endlessly if servers of two
+ * builds alternate, or if a cache returns an old page.
  */
 function canReload(build: string): boolean {
   const [last, at]: unknown[] = JSON.parse(sessionStorage.getItem(RELOADED_KEY) ?? '[]');
   return last !== build && !(typeof at === 'number' && Date.now() - at < INTERVAL);
 }
 
-/** Whether a reload now would take nothing from anybody: no dialog, nobody typing, nothing unsaved. */
+/** Whether a reload would lose nothing: no dialog is open, no field has the focus, nothing is unsaved. */
 function isIdlePage(): boolean {
   if (dialogs.get().length > 0 || document.activeElement?.matches('input, textarea, select, [contenteditable]'))
     return false;
-  // A page with unsaved values objects when it is about to go.
+  // A page with unsaved values cancels this event.
   return window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
-/** The date of the server's build where it is another one than this, its caches deleted; undefined where it does not say. */
+/** Returns the date of the server's build and deletes the caches if it differs; undefined if it is equal or unknown. */
 async function findNewBuild(): Promise<string | undefined> {
   try {
     const response = await fetch('/meta.json', { cache: 'no-store' });

@@ -9,8 +9,8 @@ import { THEMES } from '@innkeeper/contract';
 
 const html = document.documentElement;
 
-describe('how a person has set up their system', () => {
-  test('light or dark is followed while it changes', async () => {
+describe('system settings of the user:', () => {
+  test('the theme System follows light and dark mode while the console is open', async () => {
     await setUpSystem({ colorScheme: 'dark' });
     await openConsole('/dashboard', { settings: { themes: { main: 'system' } } });
     await expect.element(html).toHaveAttribute('data-theme', 'dark');
@@ -21,7 +21,7 @@ describe('how a person has set up their system', () => {
     await expect.element(html).toHaveAttribute('data-theme', 'teak');
   });
 
-  test('forced colours: the active page and the chosen layout are told apart without backgrounds', async () => {
+  test('forced colours mark the current page and the chosen layout by an outline', async () => {
     await setUpSystem({ forcedColors: 'active', reducedMotion: 'reduce' });
     await openConsole('/company/member');
     await waitForPage();
@@ -39,7 +39,7 @@ describe('how a person has set up their system', () => {
       .toEqual([true, false, false]);
   });
 
-  test('more contrast is given where it is asked for, in every theme', async () => {
+  test('a preference for more contrast raises it in every theme', async () => {
     const tones = () => {
       const style = getComputedStyle(html);
       return [style.getPropertyValue('--text'), style.getPropertyValue('--muted')];
@@ -56,7 +56,7 @@ describe('how a person has set up their system', () => {
     }
   });
 
-  test('nothing moves for who prefers reduced motion', async () => {
+  test('a preference for reduced motion stops all animations', async () => {
     const longest = () =>
       Math.max(
         ...[...document.querySelectorAll('*')].flatMap((element) => {

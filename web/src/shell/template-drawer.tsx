@@ -8,7 +8,7 @@ import { Brand } from '../ui/brand.tsx';
 import { NavigationMenu } from './navigation-menu.tsx';
 import { useOnPageLeave } from '../ui/use-on-page-leave.ts';
 
-/** The navigation of the pages outside the console. */
+/** Opens the navigation of the pages outside the console. */
 export const openTemplateDrawer = (): Promise<void> =>
   openDialog((close) => <TemplateDrawer close={() => close()} />, {
     placement: 'drawer-left',

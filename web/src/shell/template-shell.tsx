@@ -11,7 +11,7 @@ import { UserMenu } from './toolbar-menus.tsx';
 
 const UserPanel = lazy(async () => ({ default: (await import('./toolbar-menu-panels.tsx')).UserPanel }));
 
-/** The frame of the pages that stand outside the console, of errors and of maintenance: a slim bar, and the ways back. */
+/** The frame of pages outside the console (errors, maintenance): a bar with navigation, home link and user menu. */
 export function TemplateShell({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   return (
@@ -35,7 +35,7 @@ async function openDrawer(): Promise<void> {
   await openTemplateDrawer();
 }
 
-/** The user menu before anybody has signed in. */
+/** The user menu of a visitor who is not signed in. */
 function VisitorMenu() {
   const { t } = useLingui();
   return (

@@ -4,10 +4,10 @@ import type { Theme } from '@innkeeper/contract';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-/** The theme behind a choice: the system's own is looked up. */
+/** The theme of a choice; `system` is light or dark, as the system currently is. */
 export const themeOf = (choice: MainTheme): Theme => (choice === 'system' ? (dark.matches ? 'dark' : 'light') : choice);
 
-/** Keeps the theme of the whole page, and its scrollbars, as the user or their system has chosen. */
+/** Applies theme and scrollbars of the whole page, now and whenever the settings or the system's mode change. */
 export function followTheme(): void {
   const { dataset } = document.documentElement;
   const apply = () => {
@@ -20,7 +20,7 @@ export function followTheme(): void {
   dark.addEventListener('change', apply);
 }
 
-/** `data-theme` of an area that may have a theme of its own; nothing where it has the page's. */
+/** `data-theme` of an area; undefined if the area has the theme of the page. */
 export function useAreaTheme(area: Exclude<Area, 'main'>): Theme | undefined {
   const choice = useSettings().themes[area];
   return choice === 'main' ? undefined : choice;

@@ -49,7 +49,7 @@ export function ThemePanel(panel: MenuPanelProps) {
   );
 }
 
-/** The user's own entries: profile and sign-out, or the ways to sign in for strangers. */
+/** Profile and logout for users; login and registration for visitors who are not signed in. */
 export function UserPanel(panel: MenuPanelProps) {
   const user = useUser();
   return (

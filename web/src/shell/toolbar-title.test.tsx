@@ -5,7 +5,7 @@ import { mockMember } from '../testing/member-overview.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { partOf, waitForPage } from '../testing/shell-parts.ts';
 
-test.each(LAYOUT_STYLES)('%s: a title stands whole in the toolbar, and nothing lies over it', async (style) => {
+test.each(LAYOUT_STYLES)('%s shows the whole title in the toolbar, and nothing overlaps it', async (style) => {
   mockMember();
   await openConsole('/company/member/5', { language: 'id', settings: { layout: { style, config: {} } } });
   await waitForPage();

@@ -17,13 +17,13 @@ import { LanguageMenu, ThemeMenu, UserMenu } from './toolbar-menus.tsx';
 
 export interface ToolbarProps {
   config: LayoutConfig;
-  /** The product's name stands in it, on wide screens. */
+  /** Shows the product's name, on wide screens. */
   branded: boolean;
 }
 
 /**
- * The bar above the page: the current page, the ways to others, the user. Smaller screens always have it, since it holds the way
- * to everything else; entries that do not fit stand at the foot of the navigation's drawer.
+ * The bar above the page: breadcrumb, shortcuts, search and menus. Small screens always have it, because it has their
+ * only button for the navigation. Buttons that do not fit there are at the bottom of the navigation drawer.
  */
 export function Toolbar({ config, branded }: ToolbarProps) {
   return (
@@ -61,41 +61,44 @@ export function Toolbar({ config, branded }: ToolbarProps) {
 }
 
 /**
- * The way through the menu to this page; its end alone where there is no room for the rest. A way that does not fit into one
- * line breaks before its end, and of the two lines the one with the end is in sight.
+ * The path through the menu to this page; in a narrow toolbar only its last item. A path that does not fit into one
+ * line wraps before its last item, and only the line with that item is visible.
  */
 function Breadcrumb() {
   const { t } = useLingui();
   const path = useLocation({ select: (l) => l.pathname });
-  // Until the code of the next page is there the last one stands, and its title is not that of this address.
+  // While the next page loads, the previous one is visible, and its title does not belong to this path.
   const isHere = useRouterState({ select: (s) => s.resolvedLocation?.pathname === s.location.pathname });
   const ownTitle = useStore(pageTitle);
   const title = isHere ? ownTitle : '';
   const breadcrumb = breadcrumbTo(useNavigation(), path);
   const page = breadcrumb.at(-1);
-  // A page with parts of its own (a guest at the counter) may be called as its entry is, and is so until it has a title.
-  const beyond = !page || (page.url !== path && title !== '' && page.title !== title);
+  // A page below a menu entry (a guest at the front desk) adds an item if it has a title other than the entry's.
+  const hasOwnItem = !page || (page.url !== path && title !== '' && page.title !== title);
   return (
     <nav aria-label={t`Breadcrumb`} className="min-w-0 flex-1 px-1 lg:px-0">
       <ol className="flex h-7 flex-wrap-reverse content-end items-center gap-x-1 overflow-hidden text-base *:h-7 *:items-center *:gap-1">
         {breadcrumb.map((item) => {
-          const last = !beyond && item === page;
+          const isLast = !hasOwnItem && item === page;
           return (
-            <li key={item.id} className={last ? 'flex max-w-full' : 'hidden @4xl:flex'}>
-              {item.url && !last ? (
+            <li key={item.id} className={isLast ? 'flex max-w-full' : 'hidden @4xl:flex'}>
+              {item.url && !isLast ? (
                 <Link to={item.url} className="rounded-sm text-muted -outline-offset-2 hover:text-text hover:underline">
                   {item.title}
                 </Link>
               ) : (
-                <span aria-current={last ? 'page' : undefined} className={last ? 'truncate font-medium' : 'text-muted'}>
+                <span
+                  aria-current={isLast ? 'page' : undefined}
+                  className={isLast ? 'truncate font-medium' : 'text-muted'}
+                >
                   {item.title}
                 </span>
               )}
-              {!last && <ChevronRight size={14} aria-hidden="true" className="shrink-0 text-faint" />}
+              {!isLast && <ChevronRight size={14} aria-hidden="true" className="shrink-0 text-faint" />}
             </li>
           );
         })}
-        {beyond && (
+        {hasOwnItem && (
           <li aria-current="page" className="flex max-w-full font-medium">
             <span className="truncate">{title || <Trans>Loading...</Trans>}</span>
           </li>

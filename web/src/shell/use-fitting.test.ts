@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { countFitting } from './use-fitting.ts';
 
-test('all stand where all fit, to the pixel', () => {
+test('all entries fit into exactly their width', () => {
   expect(countFitting([100, 100, 100], 308)).toBe(3);
 });
 
-test('if one is too many, “More” takes its place and as many as it needs', () => {
+test('one entry too many leaves room for “More”', () => {
   expect(countFitting([100, 100, 100], 307)).toBe(1);
   expect(countFitting([100, 100, 100, 100], 328)).toBe(2);
   expect(countFitting([100, 100, 100, 100], 327)).toBe(1);
 });
 
-test('a bar without room has “More” alone, and one without entries nothing', () => {
+test('a bar without room has only “More”, and one without entries has nothing', () => {
   expect(countFitting([100, 100], 50)).toBe(0);
   expect(countFitting([], 0)).toBe(0);
 });

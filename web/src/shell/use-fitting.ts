@@ -1,12 +1,13 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
+/** Pixels between two entries. */
 const GAP = 4;
 /** The width of "More" in pixels, in either language. */
 const MORE = 120;
 
 /**
- * How many of the items fit into a bar, in their order. They are measured while all of them are drawn: when they come, when
- * their texts change, and when the font has arrived.
+ * Returns how many items, counted from the first, fit into a bar. Measures them while all are rendered: at first, when
+ * their texts change, and when the font has loaded.
  */
 export function useFitting(bar: RefObject<HTMLElement | null>, items: readonly { title: string }[]): number {
   const texts = items.map(({ title }) => title).join('\n');
@@ -36,7 +37,7 @@ export function useFitting(bar: RefObject<HTMLElement | null>, items: readonly {
   return isMeasured ? countFitting(measured.widths, room) : items.length;
 }
 
-/** How many stand in the room; where not all do, "More" needs its place too. */
+/** How many widths fit into the room, all in pixels. If not all do, "More" needs room as well. */
 export function countFitting(widths: readonly number[], room: number): number {
   const ends = widths.map((_, at) => widths.slice(0, at + 1).reduce((sum, width) => sum + width + GAP, -GAP));
   if ((ends.at(-1) ?? 0) <= room) return widths.length;

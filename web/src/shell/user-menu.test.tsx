@@ -8,9 +8,9 @@ const links = drawer.getByRole('navigation').getByRole('link');
 const entries = page.getByRole('menuitem');
 const texts = () => entries.elements().map((entry) => entry.textContent);
 
-describe('from a page beside the work a stranger', () => {
+describe('a visitor on a page outside the console', () => {
   test.for(['/error-404', '/error-500', '/under-maintenance'])(
-    'finds nothing in the menu but the sign-in, in a drawer of 240 px: %s',
+    'finds only the sign-in in the menu, a drawer of 240 px: %s',
     async (path) => {
       await openConsole(path, { user: null });
       await page.getByRole('button', { name: 'Open navigation' }).click();
@@ -42,8 +42,8 @@ describe('from a page beside the work a stranger', () => {
   });
 });
 
-describe('from a page beside the work somebody who has signed in', () => {
-  test('finds profile and sign-out in the user menu', async () => {
+describe('a signed-in user on a page outside the console', () => {
+  test('finds profile and logout in the user menu', async () => {
     await openConsole('/error-404');
     await page.getByRole('button', { name: /^User menu/ }).click();
     await expect.poll(texts).toEqual(['My Profile', 'Logout']);

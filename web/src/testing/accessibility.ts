@@ -6,15 +6,15 @@ import { untranslated } from './untranslated.ts';
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Expects that axe finds nothing on the page as it stands, or in a part of it where the rest has been looked at before, and that
- * nothing is read out in another language than the page's. The tests of the shell look at the parts around every page.
+ * Expects that axe finds no violation on the page, or in `part` if the rest has already been checked, and that no text
+ * is left in English. Without `part`, navigation and toolbar are excluded, because the tests of the shell check them.
  */
 export async function expectAccessible(part?: Element): Promise<void> {
   const around = [findPart('navbar'), findPart('toolbar')].filter((one) => one !== null);
   await examine(part ?? { include: document, exclude: around });
 }
 
-/** The same of everything on the page, the shell around it too. */
+/** Like `expectAccessible`, but includes the shell. */
 export const expectAllAccessible = (): Promise<void> => examine(document);
 
 async function examine(context: axe.ElementContext): Promise<void> {
@@ -28,16 +28,16 @@ async function examine(context: axe.ElementContext): Promise<void> {
 }
 
 /**
- * Expects that an Indonesian page shows no text of the console in English: none that is, as a whole, a text of the catalogue or a
- * label of a definition without values or marks in it. It sees no others: a text with values is another one on each page, and one
- * that the played server sends may be data, in the language in which it was typed. Texts that are in no catalogue are
- * found in the sources, by locales/hard-coded-texts.test.ts.
+ * Expects that an Indonesian page shows no English text of the console. It finds only whole texts of the catalogue and
+ * labels of definitions, without values or markup: a text with values differs on each page, and a text of the mock
+ * server may be data in any language. Texts that are in no catalogue are found in the sources by
+ * locales/hard-coded-texts.test.ts.
  */
 export function expectTranslated(): void {
   if (document.documentElement.lang === 'id') expect(untranslated(), 'texts left in English').toEqual([]);
 }
 
-/** Elements that fade in or out are looked at once they stand; endless animations are not waited for. */
+/** Waits for finite animations, so that elements are checked after they have faded in. */
 async function waitForPage(): Promise<void> {
   const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
   await Promise.allSettled(ending.map(({ finished }) => finished));

@@ -22,7 +22,7 @@ const session = (id: number, user_agent: string | null, ip: string | null = '127
   current: id === 1,
 });
 
-/** This device first, then a phone, an office, and something that says nothing of itself. */
+/** This device first, then a phone, an office computer, and a client without user agent and address. */
 export const SESSIONS: readonly SessionItem[] = [
   session(1, 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'),
   session(
@@ -46,10 +46,10 @@ export const CODES = {
   recovery_codes: Array.from({ length: 10 }, (_, n) => `k7mp-${n}wxa-${n}zq3`),
 } as const satisfies RecoveryCodes;
 
-/** The server keeps this profile, and changes it as it is told. Ended sessions are gone. */
+/** Mocks a server that stores this profile and its changes, and removes ended sessions. */
 export function mockAccount(profile: Profile = PROFILE, sessions: readonly SessionItem[] = SESSIONS): void {
-  let [kept, open] = [profile, [...sessions]];
-  mockResponse('GET /api/user/profile', () => Response.json({ data: kept }));
+  let [stored, open] = [profile, [...sessions]];
+  mockResponse('GET /api/user/profile', () => Response.json({ data: stored }));
   mockResponse('GET /api/user/sessions', () => Response.json({ data: open }));
   mockResponse('POST /api/user/profile', async ({ request }) => {
     const form = await request.clone().formData();
@@ -58,9 +58,9 @@ export function mockAccount(profile: Profile = PROFILE, sessions: readonly Sessi
       return typeof value === 'string' ? { [name]: value } : {};
     };
     const photo = form.get('photo');
-    const photoURL = photo === null ? kept.photoURL : photo === '' ? null : '/src/testing/picture.png';
-    kept = { ...kept, ...text('name'), ...text('phone_no'), ...text('email'), photoURL };
-    return Response.json({ data: kept });
+    const photoURL = photo === null ? stored.photoURL : photo === '' ? null : '/src/testing/picture.png';
+    stored = { ...stored, ...text('name'), ...text('phone_no'), ...text('email'), photoURL };
+    return Response.json({ data: stored });
   });
   mockResponse('DELETE /api/user/sessions/:id', ({ params }) => {
     open = open.filter(({ id }) => id !== Number(params['id']));

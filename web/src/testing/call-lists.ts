@@ -7,7 +7,7 @@ import { HttpResponse, mockResponse } from './mock-server.ts';
 
 const inDays = (days: number): string => localDay(new Date(Date.now() + days * 86_400_000));
 
-/** The n-th member to call, whose card ends in so many days. */
+/** The n-th member to call, whose card ends in n + 4 days. */
 export const memberToCall = (n: number, values: Partial<CallListRow> = {}): CallListRow => ({
   member: {
     id: n,
@@ -33,7 +33,7 @@ const COUNTS: readonly CallListCount[] = CALL_LISTS.map((key, at) => ({
   is_more: at === 1,
 }));
 
-/** Every work list holds these; a search for `nobody` finds none of them. */
+/** Mocks call lists that all have these rows; a search for `nobody` finds none of them. */
 export function mockCallLists(rows: readonly CallListRow[], meta: Partial<CallListMeta> = {}): void {
   mockResponse('GET /api/work_list', () => HttpResponse.json({ data: COUNTS }));
   mockResponse('GET /api/work_list/:key', ({ request }) => {

@@ -3,7 +3,7 @@ import type { Locator } from 'vitest/browser';
 import type { BrowserCommand } from 'vitest/node';
 import { setTouchScreen, tap } from './touch.ts';
 
-/** A test's settings of the system: how the person has set it up. Without values: as it comes. */
+/** A test's settings of the operating system; its defaults without values. */
 export interface SystemAppearance {
   readonly media?: 'print' | null;
   readonly colorScheme?: 'light' | 'dark' | null;
@@ -22,7 +22,7 @@ const emulateSystem: BrowserCommand<[appearance: SystemAppearance]> = async ({ p
     ...appearance,
   });
 
-/** Cuts the browser off from the network, or connects it again. */
+/** Disconnects the browser from the network, or reconnects it. */
 const setOffline: BrowserCommand<[offline: boolean]> = async ({ context }, offline) => context.setOffline(offline);
 
 export const commands = { emulateSystem, setOffline, setTouchScreen, tap };
@@ -31,20 +31,20 @@ declare module 'vitest/browser' {
   interface BrowserCommands {
     emulateSystem: (appearance: SystemAppearance) => Promise<void>;
     setOffline: (offline: boolean) => Promise<void>;
-    /** A finger points at the screen from now on, or a mouse again. */
+    /** Emulates a touch screen from now on, or a mouse again. */
     setTouchScreen: (on: boolean) => Promise<void>;
-    /** A finger taps the element of a locator. */
+    /** Taps the element of a locator with a finger. */
     tap: (target: Locator) => Promise<void>;
   }
 }
 
 declare module 'vitest' {
-  /** The configuration's values for the tests. */
+  /** Values from the configuration for the tests. */
   interface ProvidedContext {
-    /** Milliseconds by which answers are held back at random. */
+    /** Responses are delayed at random by up to this time. Milliseconds. */
     slowness: number;
     turn: number | null;
-    /** The resources that a run is about, where it is not about all: scripts/changed.mjs. */
+    /** The resources that a run covers; null for all. See scripts/changed.mjs. */
     resources: readonly string[] | null;
   }
 }

@@ -18,7 +18,7 @@ const compared = (column: string, number: number): Comparison => ({
   last_month: metric(number + 2, preset(column, 'last_month')),
 });
 
-/** One record a month for each of these, of two million rupiah or 125 dollars. */
+/** One record per month for each id, of two million rupiah or 125 dollars. */
 const cellsOf = (ids: readonly (number | null)[], currency = 'IDR'): Cell[] =>
   MONTHS.flatMap((month) =>
     ids.map((id) => ({
@@ -30,7 +30,7 @@ const cellsOf = (ids: readonly (number | null)[], currency = 'IDR'): Cell[] =>
       without_rate: 0,
     })),
   );
-/** Half as much a year before, but for one month that had nothing. */
+/** Half as much in the year before, and nothing in its first month. */
 const YEAR_BEFORE: readonly Cell[] = cellsOf([null])
   .slice(1)
   .map((cell) => ({ ...cell, month: cell.month.replace('2026', '2025') }));
@@ -42,7 +42,7 @@ const revenue = (resource: ResourceKey, month: string, hotels: readonly Nested[]
   year_before: YEAR_BEFORE,
 });
 
-/** Figures of two memberships in four months. A figure counts the records of its `rows`. */
+/** The metrics of two memberships in four months. A metric counts the records of its `rows`. */
 export function dashboardData(values: Partial<Dashboard> = {}): Dashboard {
   const hotels = values.hotels ?? HOTELS.slice(0, 2);
   const unassigned = cellsOf([null]).map((cell) => ({ ...cell, number: 3, usd: null }));
@@ -87,7 +87,7 @@ export function dashboardData(values: Partial<Dashboard> = {}): Dashboard {
 
 const NONE = { number: 0, rows: { resource: 'member', conditions: [] } } as const;
 const nothing = { by_membership: [], by_hotel: [], year_before: [] };
-/** A place without members. */
+/** A dashboard without members. */
 export const EMPTY_DASHBOARD: Dashboard = dashboardData({
   members: { ...NONE, by_standing: [] },
   sales: { ...revenue('transaction', 'transaction_date', []), ...nothing },

@@ -4,10 +4,10 @@ import { CAN_RENEW } from './member-eligibility.ts';
 import { HttpResponse, mockResponse, setRecords } from './mock-server.ts';
 import { row } from './rows.ts';
 
-/** The hotel of the tests' counter. */
+/** The hotel of the front desk. */
 const [HERE] = HOTELS;
 
-/** The n-th voucher of a guest: a cake that can be honoured, unless something else is said. */
+/** The n-th voucher of a guest; by default an available one for a cake. */
 export const deskVoucher = (n: number, values: Partial<DeskVoucher> = {}): DeskVoucher => ({
   id: n,
   voucher_no: `20260000000${n}`,
@@ -20,7 +20,7 @@ export const deskVoucher = (n: number, values: Partial<DeskVoucher> = {}): DeskV
   terms_condition: 'A day ahead.',
   terms_condition_id: 'Sehari sebelumnya.',
   file_url: '/testing/picture.svg',
-  refusal: null,
+  rejection: null,
   reason: null,
   hit: false,
   ...values,
@@ -35,11 +35,11 @@ export const CAKE = deskVoucher(2);
 export const LATE = deskVoucher(3, {
   name: 'Night in a suite',
   name_id: 'Menginap di suite',
-  refusal: 'expired',
+  rejection: 'expired',
   reason: 'This voucher was valid until 31 March 2026.',
 });
 
-/** A guest of this hotel with three vouchers, one of which is too late. */
+/** A guest of this hotel with three vouchers, one of which has expired. */
 export const deskGuest = (
   member: Partial<DeskGuest['member']> = {},
   values: Partial<Omit<DeskGuest, 'member'>> = {},
@@ -66,7 +66,7 @@ export const deskGuest = (
   ...values,
 });
 
-/** Gives the counter these guests to find: by the card, by the whole number of a voucher, and by id. */
+/** Mocks a front desk that finds these guests by card number, by whole voucher number, and by id. */
 export function mockDesk(...guests: readonly DeskGuest[]): void {
   mockResponse('GET /api/voucher_redeem/counter', ({ request }) => {
     const { searchParams: query } = new URL(request.url);
@@ -86,5 +86,5 @@ export function mockDesk(...guests: readonly DeskGuest[]): void {
   });
 }
 
-/** The front desk sees its own hotel alone. */
+/** Mocks a front desk to which only its own hotel is visible. */
 export const mockOneHotel = (): void => setRecords('hotel', [row('hotel', HERE.id, HERE)]);

@@ -4,12 +4,12 @@ import { page } from 'vitest/browser';
 import { expectAccessible, expectTranslated } from './accessibility.ts';
 import { type Look, PAGE_VARIANTS } from './variants.ts';
 
-/** Rights are no page of their own: they are chosen within a role group. */
+/** Rights have no page, because they are chosen within a role group. */
 const WITH_PAGES: readonly ResourceKey[] = resourceKeys.filter((key) => key !== 'roles');
 
 /**
- * The resources with pages that fit and that this run is about; where none of those chosen fits, one that does: a file without
- * a test is an error.
+ * The resources with pages that match `fit` and that this run covers. If there are none, returns the first match,
+ * because a file without a test is an error.
  */
 export function resourcesWhere(fit: (d: ResourceDefinition) => boolean): readonly ResourceKey[] {
   const fitting = WITH_PAGES.filter((key) => fit(getResource(key)));
@@ -19,26 +19,26 @@ export function resourcesWhere(fit: (d: ResourceDefinition) => boolean): readonl
 
 export const PAGES = resourcesWhere(() => true);
 
-/** The parameters of a check, beside its resource. */
+/** The parameters of a check in addition to its resource. */
 export interface CheckContext {
   readonly variant: Look;
-  /** Gives a label in the language of the look. */
+  /** Returns a label in the language of the variant. */
   readonly translate: (label: Label) => string;
   /**
-   * Looks at the content. Resources are made of the same parts, so axe examines each in one of its looks, in turns; the check for
-   * texts left in English is made in each.
+   * Checks the content. All resources consist of the same parts, so axe checks each in only one of its variants. Texts
+   * left in English are searched for in every variant.
    */
   readonly examine: (part?: Element) => Promise<void>;
-  /** Another one for each resource, the same in all promises about it. */
+  /** The index of the resource, the same in all its checks. */
   readonly turn: number;
 }
 
-/** In which looks a promise about a resource is looked at; `turn` is another number for each resource. */
+/** Returns the variants in which a resource is checked; `turn` is the index of the resource. */
 type VariantSelector = (d: ResourceDefinition, turn: number) => readonly Look[];
 
 /**
- * The form of a new record and the page of an old one show the same fields: the one is looked at in one look and the other in
- * the other, in turns, and a resource that has but one of the two in both.
+ * The form of a new record and the page of an existing one show the same fields. So one is checked in one variant and
+ * the other in the other, alternating by resource. A resource that has only one of the two is checked in both variants.
  */
 export const formVariants: VariantSelector = (d, turn) =>
   PAGE_VARIANTS.filter((_, at) => hasSingleView(d) || at === turn % 2);
@@ -46,14 +46,14 @@ export const recordVariants: VariantSelector = (d, turn) =>
   PAGE_VARIANTS.filter((_, at) => hasSingleView(d) || at !== turn % 2);
 const hasSingleView = ({ readOnly, single }: ResourceDefinition): boolean => readOnly === true || single === true;
 
-/** One promise about the pages of every resource, at a desk and on a phone, or in the look that has its turn. */
+/** Defines a test of each resource and variant. The page must also not be wider than the window. */
 export function testEveryResource(
   keys: readonly ResourceKey[],
-  promise: string,
-  check: (d: ResourceDefinition, activeView: CheckContext) => Promise<void>,
+  title: string,
+  check: (d: ResourceDefinition, context: CheckContext) => Promise<void>,
   variantsOf: VariantSelector,
 ): void {
-  // Fetched before the first test, whose time is not for that.
+  // Loaded before the first test, whose time limit does not allow for it.
   beforeAll(() =>
     Promise.all([
       import('../shell/layout.tsx'),
@@ -70,7 +70,7 @@ export function testEveryResource(
     const turn = WITH_PAGES.indexOf(key);
     const variants = variantsOf(getResource(key), turn);
     for (const [at, variant] of variants.entries())
-      test(`${key}: ${promise} (${variant.language}, ${variant.theme}, ${variant.width} px)`, async () => {
+      test(`${key}: ${title} (${variant.language}, ${variant.theme}, ${variant.width} px)`, async () => {
         await page.viewport(variant.width, variant.height);
         const examine = turn % variants.length === at ? expectAccessible : async () => expectTranslated();
         await check(getResource(key), { variant, translate: (label) => label[variant.language], examine, turn });

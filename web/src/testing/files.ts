@@ -5,7 +5,7 @@ interface SavedFile {
   readonly content: Blob;
 }
 
-/** The files that the page has the browser save from now on, the newest last. Nothing is downloaded. */
+/** Captures the files that the page saves from now on, the newest last. Nothing is downloaded. */
 export function captureSavedFiles(): readonly SavedFile[] {
   const saved: SavedFile[] = [];
   const contents = new Map<string, Blob>();
@@ -29,7 +29,7 @@ function createDataTransfer(file: File): DataTransfer {
   return transfer;
 }
 
-/** Chooses a file in the field for one. */
+/** Chooses a file in the first file input, once there is one. */
 export async function chooseFile(file: File): Promise<void> {
   await expect.poll(inputOf).not.toBeNull();
   const input = inputOf();
@@ -38,11 +38,11 @@ export async function chooseFile(file: File): Promise<void> {
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Drops a file there. */
+/** Drops a file on an element. Returns false if the page handled it. */
 export const dropFile = (file: File, target: Element): boolean =>
   target.dispatchEvent(
     new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: createDataTransfer(file) }),
   );
 
-/** Whether the browser would ask before the page is closed now. */
+/** Whether the browser would ask the user before it closes the page now. */
 export const preventsUnload = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));

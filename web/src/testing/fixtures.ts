@@ -3,7 +3,7 @@ import { RESERVED_MODULES } from '../../../db/src/seed/modules.ts';
 import { RESERVED_OPTIONS } from '../../../db/src/seed/options.ts';
 import type { OptionWithDetails } from '../session/reference-data.ts';
 
-/** Every permission code there is. */
+/** All permission codes. */
 export const ALL_CODES: readonly string[] = RESERVED_MODULES.flatMap(({ modules }) =>
   modules.flatMap(([slug]) => VERBS.map((verb) => permission(verb, permissionKey(slug)))),
 );
@@ -19,7 +19,7 @@ export const REGIONS = [
   { id: 2, code: 'BALI', name: 'Bali and Nusa Tenggara' },
 ] as const;
 
-/** The options that every database has, with ids in their order. */
+/** The options of every database, with ids in their order. */
 export const OPTIONS: readonly OptionWithDetails[] = RESERVED_OPTIONS.map(({ slug, name, details }, at) => ({
   id: at + 1,
   slug,
@@ -32,17 +32,17 @@ export const OPTIONS: readonly OptionWithDetails[] = RESERVED_OPTIONS.map(({ slu
   })),
 }));
 
-/** The id of an option's detail: `detailId('access-type', '1')`. */
+/** The id of an option's detail: `detailId('access-type', '1')`. Throws if it does not exist. */
 export function detailId(slug: string, code: string): number {
   const detail = OPTIONS.find((option) => option.slug === slug)?.option_detail.find((item) => item.code === code);
   if (!detail) throw new Error(`There is no ${slug} with the code ${code}`);
   return detail.id;
 }
 
-/** The values of a user that a test may set, beside those that follow from them. */
+/** The values of a user that a test may set. */
 export type UserValues = Partial<Omit<CurrentUser, 'data'>> & { readonly data?: Partial<CurrentUser['data']> };
 
-/** The signed-in user: head office with every right, unless a test says otherwise. The menu follows from the codes. */
+/** The signed-in user; by default head office with every right. The menu follows from the permission codes. */
 export function userWith({ data, ...values }: UserValues = {}): CurrentUser {
   const roles = values.roles ?? ALL_CODES;
   return {
@@ -70,7 +70,7 @@ export function userWith({ data, ...values }: UserValues = {}): CurrentUser {
   };
 }
 
-/** The front desk of the first hotel: the acts with a guest waiting. */
+/** The front desk of the first hotel, with the rights for actions while a guest is waiting. */
 export const FRONT_DESK: UserValues = {
   role: 'user',
   displayName: 'Dewi Anggraini',

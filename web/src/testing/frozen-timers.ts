@@ -3,23 +3,23 @@ import { type MockInstance, afterEach, vi } from 'vitest';
 interface Timer {
   readonly due: number;
   readonly work: () => void;
-  /** Comes again after so many milliseconds. */
+  /** The milliseconds of an interval. */
   readonly every?: number;
 }
 
 let stopped: readonly MockInstance[] = [];
-// Hooks run the last one first: time goes on before the page is closed, which waits for an answer.
+// Hooks run in reverse order, so timers run again before the page is closed, which waits for responses.
 afterEach(() => {
   for (const timer of stopped) timer.mockRestore();
   stopped = [];
 });
 
 /**
- * From here to the end of the test timers come due by hand alone: the answer lets milliseconds pass. The fake timers of vitest
- * will not do where they are counted to the millisecond, since each of its waits moves them on.
+ * Freezes all timers until the end of the test. Returns a function that advances them by milliseconds. The fake timers
+ * of vitest are not exact to the millisecond, because each of its waits advances them.
  */
 export function freezeTimers(): (milliseconds: number) => void {
-  // Ids far from those of the browser: timers set before are still cleared there.
+  // The ids are far from the browser's, so that timers set before can still be cleared there.
   const FIRST_ID = 1_000_000;
   let now = 0;
   let id = FIRST_ID;

@@ -1,6 +1,6 @@
 import { type Locator, userEvent } from 'vitest/browser';
 
-/** Types key by key into the focused element; nobody types faster than the screen is drawn. */
+/** Types key by key into the focused element. Waits until each is drawn, because people do not type faster. */
 export async function typeKeys(...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await userEvent.keyboard(key);
@@ -8,16 +8,18 @@ export async function typeKeys(...keys: readonly string[]): Promise<void> {
   }
 }
 
-/** The screen has been drawn since the last act. */
+/** Waits until the screen has been drawn after the last action. */
 export const drawn = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
   });
 
-/** The element itself, for facts that no locator tells: the caret, a chosen file. */
-export const inputOf = (locator: Locator): HTMLInputElement => locator.element() as HTMLInputElement; // it is found by the role or label of an input
+/**
+ * The element of a locator that finds an input, for properties that a locator does not have: the caret, a chosen file.
+ */
+export const inputOf = (locator: Locator): HTMLInputElement => locator.element() as HTMLInputElement;
 
-/** Pastes as the browser does: the event first, and the text where nobody has taken it. */
+/** Pastes as the browser does: dispatches the event, and inserts the text unless the page has handled it. */
 export function paste(locator: Locator, text: string): void {
   const input = inputOf(locator);
   input.focus();
@@ -27,17 +29,17 @@ export function paste(locator: Locator, text: string): void {
   if (input.dispatchEvent(event)) document.execCommand('insertText', false, text);
 }
 
-/** Chooses a file as the browser's own dialog would, for the first field that takes one. */
+/** Chooses a file in the first file input, as the browser's dialog would. Throws if there is none. */
 export function chooseFile(file: File): void {
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
-  if (!input) throw new Error('Nothing here takes a file');
+  if (!input) throw new Error('The page has no file input');
   const data = new DataTransfer();
   data.items.add(file);
   input.files = data.files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** A picture as a browser makes it. */
+/** A PNG picture made by the browser. */
 export async function picture(name: string): Promise<File> {
   const canvas = document.createElement('canvas');
   const blob = await new Promise<Blob | null>((resolve) => {

@@ -1,6 +1,6 @@
 import { findColumn, getResource, isResourceKey, operatorsOf, parseFilterParameter } from '@innkeeper/contract';
 
-/** The filters of a list that the API refuses: of columns that are not there, or by operators that they do not take. */
+/** The filters of a list call that the API rejects: unknown columns, and operators that a column does not support. */
 export function wrongFilters(call: string, query: URLSearchParams): readonly string[] {
   const key = /^GET \/api\/(\w+)$/.exec(call)?.[1] ?? '';
   if (!isResourceKey(key)) return [];

@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { sent } from './requests.ts';
 
-/** The records that a grid shows, without its head. */
+/** The rows of the records in a grid, without its header. */
 export const gridRows = () =>
   page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^(Select (?!all)|Pilih (?!semua))/ }) });
 
 export const expectRows = (count: number): Promise<void> =>
   expect.poll(() => gridRows().elements().length, { message: 'rows' }).toBe(count);
 
-/** The list has been asked with just these filters, beside its search and its page. */
+/** Expects that the last call of a list had exactly these filters. Its search and page are not compared. */
 export const expectFilters = (key: ResourceKey, filters: Readonly<Record<string, string>>): Promise<void> =>
   expect
     .poll(async () => {

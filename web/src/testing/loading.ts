@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 
-/** The elements drawn while something is on its way. */
+/** The elements that are shown while content is loading. */
 const WAITING = '.animate-pulse, .list-waiting, [aria-busy=true]';
 
-/** The place has something in it, and waits for nothing more. */
+/** Waits until the container has content and nothing in it is loading. */
 export const waitUntilLoaded = (container: () => Element | null): Promise<void> =>
   expect.poll(() => container()?.firstElementChild && !container()?.querySelector(WAITING)).toBe(true);

@@ -5,7 +5,7 @@ const RUNNING = 'The member has card 601012341234 until 31 December 2026. Renew 
 const HIGHEST = 'Card 601012341234 is Gold. No higher membership is sold here.';
 const NO_ACTIVE_CARD = 'The member has no active card to upgrade. Sell or renew a membership instead.';
 
-/** A member whose card runs and can be renewed, with something to redeem. */
+/** A member with a running card that can be renewed, and with an available voucher. */
 export const CAN_RENEW: MemberEligibility = {
   sale: { next: 'renew', sell: RUNNING, renew: null, give: RUNNING, upgrade: HIGHEST },
   redeem: null,
@@ -14,13 +14,13 @@ export const CAN_RENEW: MemberEligibility = {
 export const RENEWED =
   'Dewi renewed this membership on 4 May 2026 at 10:00 (T-1). Card 601012341234 is valid 1 January 2027 to 31 December 2027.';
 
-/** A member who has renewed already, with nothing to redeem. */
+/** A member who has already renewed, without an available voucher. */
 export const NOT_ELIGIBLE: MemberEligibility = {
   sale: { next: 'renew', sell: RUNNING, renew: RENEWED, give: RUNNING, upgrade: HIGHEST },
   redeem: 'No voucher is redeemable now.',
 };
 
-/** One without a card that could be renewed. */
+/** A member without a card that could be renewed. */
 export const CAN_BUY: MemberEligibility = {
   sale: {
     next: 'sell',
@@ -32,7 +32,7 @@ export const CAN_BUY: MemberEligibility = {
   redeem: 'No voucher is redeemable now.',
 };
 
-/** One with a free membership that can be given again. */
+/** A member with a complimentary membership that can be renewed. */
 export const CAN_RECEIVE_FREE: MemberEligibility = {
   sale: {
     next: 'give',
@@ -44,5 +44,5 @@ export const CAN_RECEIVE_FREE: MemberEligibility = {
   redeem: null,
 };
 
-/** A member of another hotel, who has a voucher to redeem. */
+/** A member of another hotel, with an available voucher. */
 export const CAN_REDEEM: MemberEligibility = { sale: null, redeem: null };

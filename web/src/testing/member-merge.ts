@@ -5,13 +5,13 @@ import { mockMember } from './member-overview.ts';
 import { HttpResponse, mockResponse, setRecords } from './mock-server.ts';
 import { row } from './rows.ts';
 
-/** Two members that are one person: 5 is kept, 6 is absorbed. */
+/** Two members that are one person: 5 is retained, 6 is absorbed. */
 
 export const MERGE: MergeEntry = {
   id: 3,
   at: '2026-03-20 03:00:00',
   by: { id: 1, name: 'Sari Wulandari' },
-  kept: { id: 5, name: 'Bagus Santoso' },
+  retained: { id: 5, name: 'Bagus Santoso' },
   absorbed: { id: 6, name: 'Bagus S.' },
   moved: {
     member_card: 1,
@@ -41,12 +41,19 @@ const DUPLICATE: Duplicate = {
   matches: ['phone_no'],
 };
 
-/** The common values of the two stand once; they differ in names, email and hobby. */
-function mockDuplicatePair(keptValues: object = {}, absorbedValues: object = {}): void {
+/** Mocks the two members, which differ only in names, email and hobby. */
+function mockDuplicatePair(retainedValues: object = {}, absorbedValues: object = {}): void {
   const same = { merged_into_id: null, merged_from_id: null, identity_no: null, standing: 'active' };
   const person = { ...row('member', 5), ...same };
   setRecords('member', [
-    { ...person, first_name: 'Bagus', last_name: 'Santoso', email: 'bagus@example.test', hobby: null, ...keptValues },
+    {
+      ...person,
+      first_name: 'Bagus',
+      last_name: 'Santoso',
+      email: 'bagus@example.test',
+      hobby: null,
+      ...retainedValues,
+    },
     {
       ...person,
       id: 6,
@@ -59,7 +66,7 @@ function mockDuplicatePair(keptValues: object = {}, absorbedValues: object = {})
   ]);
 }
 
-/** Before they are merged. */
+/** Mocks the two members before the merge. */
 export function mockDuplicates(): void {
   mockDuplicatePair();
   mockResponse('GET /api/member/duplicates', ({ request }) =>
@@ -71,14 +78,14 @@ export function mockDuplicates(): void {
   ] as const)
     mockResponse(`POST /api/member/${id}/merge`, async ({ request }) => {
       const { dry_run } = Object(await request.clone().json()) as { dry_run?: number }; // the body of a merge
-      const named = (one: number) => (one === 5 ? MERGE.kept : MERGE.absorbed);
+      const named = (one: number) => (one === 5 ? MERGE.retained : MERGE.absorbed);
       return HttpResponse.json({
-        data: { ...MERGE, id: dry_run ? null : 3, kept: named(id), absorbed: named(other) } satisfies MergeEntry,
+        data: { ...MERGE, id: dry_run ? null : 3, retained: named(id), absorbed: named(other) } satisfies MergeEntry,
       });
     });
 }
 
-/** After they were merged; undoing it brings them back. */
+/** Mocks the two members after the merge; undoing it restores both. */
 export function mockMerge(merge: Partial<MergeEntry> = {}): void {
   mockMember();
   mockDuplicatePair({ merged_from_id: 6 }, { merged_into_id: 5, deleted_at: '2026-03-20 03:00:00' });

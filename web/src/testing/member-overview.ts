@@ -11,7 +11,7 @@ import { CAN_BUY } from './member-eligibility.ts';
 import { mockResponse, setRecords } from './mock-server.ts';
 import { deleted, row } from './rows.ts';
 
-/** A member as their page tells of them: answers of the server about standing and history. */
+/** The server's responses for the page of a member: status and overview. */
 
 const [JAKARTA, SEMARANG] = HOTELS;
 const GOLD = { id: 2, name: 'Laksmira Gold', code: 'GLD' };
@@ -27,7 +27,7 @@ const dinner: StandingVoucher = {
   redeem_date: '2026-02-01',
   valid_until_date: '2027-01-31',
   restrict_hotel: null,
-  refusal: null,
+  rejection: null,
   reason: null,
 };
 
@@ -43,7 +43,7 @@ const visit: StandingVisit = {
 
 const EARLY = 'Card 601012341234 ends on 31 January 2027. Renewal window: 2 November 2026 to 30 July 2027.';
 
-/** A holder of Gold who has come once, long before the card can be renewed. */
+/** A member with a Gold card and one visit, long before the renewal window. */
 export const STANDING: Standing = {
   member: { id: 5, name: 'Bagus Santoso' },
   day: '2026-03-20',
@@ -59,7 +59,7 @@ export const STANDING: Standing = {
     file_url: CARD_PICTURE,
   },
   next_card: null,
-  by_hand: null,
+  manual_tier: null,
   visits: { counting: 'per-bill', counted: 1, complimentary: 0, total: 1 },
   maintain: { required: 4, missing: 3, by: '2027-01-31' },
   upgrade: {
@@ -82,7 +82,7 @@ export const STANDING: Standing = {
       id: 34,
       name: 'Birthday cake',
       name_id: 'Kue ulang tahun',
-      refusal: 'conflict',
+      rejection: 'conflict',
       reason: 'Only in the month of the birthday.',
     },
   ],
@@ -173,10 +173,10 @@ export const OVERVIEW: MemberOverview = {
   ],
 };
 
-/** One event, with these values in place of those of a redemption. */
+/** An event of the timeline; by default a redemption. */
 export const entry = (values: Partial<TimelineEntry>): TimelineEntry => ({ ...timelineEntry, ...values });
 
-/** The page of member 5 as it stands by these answers. */
+/** Mocks the responses for the page of member 5. */
 export function mockMember(standing: Partial<Standing> = {}, overview: Partial<MemberOverview> = {}): void {
   const names = { first_name: 'Bagus', last_name: 'Santoso', email: 'bagus@example.test', merged_into_id: null };
   setRecords('member', [row('member', 5, { ...names, merged_from_id: null, standing: 'active' })]);
@@ -185,7 +185,7 @@ export function mockMember(standing: Partial<Standing> = {}, overview: Partial<M
   mockResponse('GET /api/member/duplicates', { data: [] });
 }
 
-/** The same, deleted. */
+/** Mocks the responses for the page of member 5, who is deleted. */
 export function mockDeletedMember(): void {
   mockMember();
   setRecords('member', [
@@ -193,7 +193,7 @@ export function mockDeletedMember(): void {
   ]);
 }
 
-/** A member who has no card yet. */
+/** The status of a member who has no card yet. */
 export const WITHOUT_CARD = {
   standing: 'none',
   card: null,

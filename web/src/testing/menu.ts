@@ -1,12 +1,12 @@
 import type { NavigationItem } from '@innkeeper/contract';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { UNUSUAL_MENU } from './unusual-menu.ts';
+import { EXCEPTIONS_MENU } from './exceptions-menu.ts';
 import { openConsole } from './open-console.tsx';
 
 export const menu = page.getByRole('navigation', { name: /^(Main navigation|Navigasi utama)$/ });
 
-/** Moves the pointer to a place without effect: the middle of the page. */
+/** Moves the pointer to the middle of the page, where it has no effect. */
 export const moveAway = (): Promise<void> => page.getByRole('main').hover();
 
 export interface MenuOpening {
@@ -15,15 +15,15 @@ export interface MenuOpening {
   readonly navigation?: readonly NavigationItem[];
 }
 
-/** Opens the console with a menu of the test's own, and waits until it stands. */
+/** Opens the console with the test's own menu, and waits until it is visible. */
 export async function openMenu(path: string, { style = 'layout1', folded, navigation }: MenuOpening = {}) {
   const config = folded ? { folded } : {};
   await openConsole(path, {
-    user: { navigation: navigation ?? UNUSUAL_MENU },
+    user: { navigation: navigation ?? EXCEPTIONS_MENU },
     settings: { layout: { style, config } },
   });
   await expect.element(menu.getByRole('listitem').first()).toBeVisible();
 }
 
-/** How wide the navigation stands on screen. */
+/** The width of the navigation on screen. Pixels. */
 export const menuWidth = (): number => menu.element().getBoundingClientRect().width;

@@ -1,7 +1,7 @@
 import type { ImportCheck, ImportDone, ImportEntry, ImportRejection } from '@innkeeper/contract';
 import { HttpResponse, mockResponse } from './mock-server.ts';
 
-/** Three guests; the second has no address, the third comes from where nobody comes from. */
+/** A file of three guests: the second has an invalid email, the third an unknown country (see `checkOf`). */
 export const guestsFile = (): File =>
   new File(['First name,Email,Origin country\r\n'], 'guests.csv', { type: 'text/csv' });
 
@@ -32,7 +32,7 @@ const rejectionOf = (row: number, name: string, field: string, text: string, rea
   errors: { [field]: [reason] },
 });
 
-/** The server's check of such a file, as far as it has been mended. */
+/** The server's check of such a file after these corrections. */
 export function checkOf(corrections: Corrections = {}, rows = 3): ImportCheck {
   const errors = [
     ...(corrections['3']?.['email']?.includes('@')
@@ -42,7 +42,7 @@ export function checkOf(corrections: Corrections = {}, rows = 3): ImportCheck {
       ? []
       : [rejectionOf(4, 'Made', 'origin_country_id', 'Atlantis', 'There is no such country.')]),
   ];
-  return { columns, rows, created: rows - errors.length, updated: 0, refused: errors.length, errors };
+  return { columns, rows, created: rows - errors.length, updated: 0, rejected: errors.length, errors };
 }
 
 export const past = (values: Partial<ImportEntry> = {}): ImportEntry => ({
@@ -65,8 +65,8 @@ const text = (form: FormData, name: string): string | null => {
 };
 
 /**
- * A server that reads files, of members by default, with the results of `check`, keeps the imported records, and undoes an
- * import.
+ * Mocks a server that imports files, of members by default, with the results of `check`. It lists the imports, and
+ * undoes the last one.
  */
 export function mockImport(
   check: (corrections: Corrections) => ImportCheck = checkOf,
@@ -76,7 +76,7 @@ export function mockImport(
   mockResponse('GET /api/import', () => HttpResponse.json({ data: imports }));
   mockResponse(`POST /api/${resource}/import`, async ({ request }) => {
     const form = await request.clone().formData();
-    const found = check(JSON.parse(text(form, 'corrections') ?? '{}') as Corrections); // as the page sends them
+    const found = check(JSON.parse(text(form, 'corrections') ?? '{}') as Corrections); // the page sends this type
     if (text(form, 'errors')) return new HttpResponse('First name,Error\r\nDewi,Email: no\r\n');
     if (text(form, 'dry_run')) return HttpResponse.json({ data: found });
     const done: ImportDone = { id: 4, rows: found.rows, created: found.created, updated: found.updated };
@@ -84,7 +84,7 @@ export function mockImport(
     return HttpResponse.json({ data: done });
   });
   mockResponse('POST /api/import/4/undo', async ({ request }) => {
-    const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // as the contract has it
+    const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // the contract defines this type
     if (!dry_run) imports[0] = past({ undone_at: '2026-03-02 03:00:00', can_undo: false });
     return HttpResponse.json({ data: { deleted: 3, updated: 0 } });
   });

@@ -20,12 +20,12 @@ import { wrongFilters } from './invalid-filters.ts';
 
 export { HttpResponse, delay };
 
-/** A request that the console has made, as the server got it. */
+/** A request of the console, as the server received it. */
 export interface ReceivedRequest {
-  /** `GET /api/member`. */
+  /** Method and path: `GET /api/member`. */
   readonly call: string;
   readonly query: Readonly<Record<string, string>>;
-  /** JSON as it came; the fields of a form by name, a field that comes more than once as a list. */
+  /** The JSON, or the fields of a form by name; a field that is sent more than once is a list. */
   readonly body: unknown;
   readonly headers: Headers;
 }
@@ -34,56 +34,59 @@ let receivedRequests: ReceivedRequest[] = [];
 let unexpected: string[] = [];
 /** Requests whose bodies are being read. */
 let pendingReads: Promise<void>[] = [];
-/** Records as they were before a bulk call, by its request. */
+/** The records before a bulk call, by its request id. */
 const changed = new Map<string, readonly ResourceRecord[]>();
-/** Records by resource; a record that a test does not give is made from the definition when it is asked for. */
-const kept = new Map<ResourceKey, ResourceRecord[]>();
+/** Records by resource. If a test sets none, they are generated from the definition when first needed. */
+const storedRecords = new Map<ResourceKey, ResourceRecord[]>();
 
-/** The records that the server has of a resource, for a test to look at or change. */
+/** The server's records of a resource, which a test may read or change. */
 export function recordsOf(key: ResourceKey): ResourceRecord[] {
-  const known = kept.get(key);
+  const known = storedRecords.get(key);
   if (known) return known;
-  const made = rows(key, key === 'hotel' || key === 'region' ? 0 : 3);
-  if (key === 'hotel') made.push(...HOTELS.map((hotel) => row('hotel', hotel.id, hotel)));
-  if (key === 'region') made.push(...REGIONS.map((region) => row('region', region.id, region)));
-  kept.set(key, made);
-  return made;
+  const generated = rows(key, key === 'hotel' || key === 'region' ? 0 : 3);
+  if (key === 'hotel') generated.push(...HOTELS.map((hotel) => row('hotel', hotel.id, hotel)));
+  if (key === 'region') generated.push(...REGIONS.map((region) => row('region', region.id, region)));
+  storedRecords.set(key, generated);
+  return generated;
 }
 
-/** Gives the server these records of a resource, in place of those that follow from its definition. */
+/** Sets the server's records of a resource, instead of those generated from its definition. */
 export const setRecords = (key: ResourceKey, records: readonly ResourceRecord[]): void =>
-  void kept.set(key, [...records]);
+  void storedRecords.set(key, [...records]);
 
-/** The requests so far whose bodies have been read, oldest first. */
+/** The requests so far, oldest first; waits until their bodies have been read. */
 export async function allRequests(): Promise<readonly ReceivedRequest[]> {
   await Promise.all(pendingReads);
   return receivedRequests;
 }
 
 type Method = 'get' | 'post' | 'delete';
-/** Answers a call from now on, before all other answers to it: a JSON value, or the result of a resolver. */
+/**
+ * Mocks the response to a call from now on: a JSON value, or the result of a resolver. The latest mock comes first; if
+ * its resolver returns undefined, the one before it responds.
+ */
 export function mockResponse(
   call: `${'GET' | 'POST' | 'DELETE'} ${string}`,
   what: HttpResponseResolver | Readonly<Record<string, unknown>>,
 ): void {
   const [method = 'GET', path = ''] = call.split(' ');
   const resolver: HttpResponseResolver = typeof what === 'function' ? what : () => HttpResponse.json(what);
-  network.use(http[method.toLowerCase() as Method](path, resolver)); // the type of `call` says which
+  network.use(http[method.toLowerCase() as Method](path, resolver)); // the type of `call` allows no others
 }
 
-/** A refusal as the API words it. */
-export const refusal = (status: number, error: string, fields: object = {}) =>
+/** A rejection in the format of the API. */
+export const rejection = (status: number, error: string, fields: object = {}) =>
   HttpResponse.json({ error, message: `The server says ${error}.`, request_id: 'r-1', ...fields }, { status });
 
-/** The call is never answered. */
+/** Never responds to the call. */
 export const neverResponds: HttpResponseResolver = async () => {
   await delay('infinite');
 };
 
-/** No answer comes back: the line is broken. */
+/** Fails without a response, as a broken connection does. */
 export const broken: HttpResponseResolver = () => HttpResponse.error();
 
-/** An answer that a test lets go when it has looked at the wait. */
+/** A response that arrives when the test calls `release`, for example after it has checked the loading state. */
 export function held(response: () => Response): { resolver: HttpResponseResolver; release: () => void } {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -100,7 +103,7 @@ export function held(response: () => Response): { resolver: HttpResponseResolver
 
 const token: TokenResponse = { token_type: 'Bearer', access_token: 'a', refresh_token: 'r', expires_in: 900 };
 let user = userWith();
-/** The server's signed-in user. */
+/** Sets the server's signed-in user. */
 export const setSignedInUser = (values: UserValues): void => {
   user = userWith(values);
 };
@@ -109,7 +112,8 @@ const definitionOf = (params: Readonly<Record<string, unknown>>): ResourceDefini
   const key = String(params['resource']);
   return isResourceKey(key) ? getResource(key) : undefined;
 };
-const keyOf = (d: ResourceDefinition): ResourceKey => d.key as ResourceKey; // definitions come from the list of resources
+// Definitions come from the list of resources.
+const keyOf = (d: ResourceDefinition): ResourceKey => d.key as ResourceKey;
 
 function listResponse(d: ResourceDefinition, query: URLSearchParams) {
   const isTrash = query.get('filter[deleted_at][null]') === '0';
@@ -133,7 +137,7 @@ const textIn = (record: ResourceRecord, name: string): string => {
 };
 
 const find = (d: ResourceDefinition, id: unknown) => recordsOf(keyOf(d)).find((record) => record.id === Number(id));
-const missing = () => refusal(404, 'record_not_found');
+const missing = () => rejection(404, 'record_not_found');
 
 function replace(d: ResourceDefinition, record: ResourceRecord): ResourceRecord {
   const all = recordsOf(keyOf(d));
@@ -145,9 +149,10 @@ function replace(d: ResourceDefinition, record: ResourceRecord): ResourceRecord 
   return record;
 }
 
-const fieldsOf = (body: unknown): Record<string, unknown> => ({ ...(body as Record<string, unknown>) }); // a form or a JSON object
+/** The fields of a body, which is a form or a JSON object. */
+const fieldsOf = (body: unknown): Record<string, unknown> => ({ ...(body as Record<string, unknown>) });
 
-/** A call on the records of a resource that exists; on one that does not, the next handler is asked. */
+/** Handles a call on the records of a known resource; any other call goes to the next handler. */
 const onResource =
   (
     work: (
@@ -165,7 +170,7 @@ const onResource =
     });
   };
 
-/** The requests of every console, answered by a server that keeps its records in a list. */
+/** The default responses, of a server that stores its records in a list. */
 const defaultHandlers = [
   http.get('/api/user', () => HttpResponse.json({ data: user })),
   http.post('/api/user/settings', () => HttpResponse.json({ data: {} })),
@@ -175,8 +180,8 @@ const defaultHandlers = [
   http.get('/sign-in.json', () => HttpResponse.json({ demo_accounts: [], captcha: null })),
   http.get('/meta.json', () => HttpResponse.json({ build_date: __BUILD_DATE__ })),
   http.get('/api/option', ({ request }) =>
-    // Without a page the answer holds all options with their details; a list asks for a page, or a test gives the records.
-    new URL(request.url).searchParams.has('page') || kept.has('option')
+    // Without `page` the response has all options with their details. A list sends `page`, and a test may set records.
+    new URL(request.url).searchParams.has('page') || storedRecords.has('option')
       ? undefined
       : HttpResponse.json({ data: { data: OPTIONS } }),
   ),
@@ -187,11 +192,11 @@ const defaultHandlers = [
   }),
   http.get('/api/saved_view', () => HttpResponse.json({ data: [] })),
   http.get('/api/report_file', () => HttpResponse.json({ data: [] })),
-  // Nobody's birthday.
+  // No member has a birthday.
   http.get('/api/work_list/birthday', () =>
     HttpResponse.json({ data: [], meta: { page: 1, per_page: 25, total: 0, is_more: false } satisfies CallListMeta }),
   ),
-  // No act orders a mail, unless a test says so.
+  // No record has led to a mail.
   ...['transaction', 'voucher_redeem', 'visit'].map((resource) =>
     http.get(`/api/${resource}/:id/mail`, () => HttpResponse.json({ data: null })),
   ),
@@ -228,7 +233,7 @@ const defaultHandlers = [
       return record ? recordResponse(d, record) : missing();
     }),
   ),
-  // A transaction of an open month, with which nothing goes.
+  // A transaction of an open month, with nothing else to cancel.
   http.get('/api/transaction/:id/cancellation', () =>
     HttpResponse.json({
       data: {
@@ -242,7 +247,7 @@ const defaultHandlers = [
       },
     }),
   ),
-  // One that cannot be refunded.
+  // A transaction that cannot be refunded.
   http.get('/api/transaction/:id/refund', () => HttpResponse.json({ data: NOT_REFUNDED })),
   http.post(
     '/api/:resource',
@@ -304,25 +309,26 @@ const defaultHandlers = [
 
 const restored = (record: ResourceRecord): ResourceRecord => ({ ...record, deleted_at: null, deleted_by: null });
 
-/** Records by id, or all but some: a filter is taken to match everything. */
+/** Changes records by id, or all except some. A filter is assumed to match every record. */
 function bulk(
   d: ResourceDefinition,
   body: Record<string, unknown>,
   word: 'deleted' | 'restored' | 'updated',
   change: (record: ResourceRecord) => ResourceRecord,
 ) {
-  const { ids, except } = body as { ids?: readonly number[]; except?: readonly number[] }; // as the contract has it
+  // The contract defines this type.
+  const { ids, except } = body as { ids?: readonly number[]; except?: readonly number[] };
   const selected = recordsOf(keyOf(d)).filter(({ id }) => (ids ? ids.includes(id) : !except?.includes(id)));
   const counted = { [word]: selected.length };
   if (body['dry_run'])
-    return HttpResponse.json({ data: { matched: selected.length, ...counted, refused: [], in_use: [], reasons: [] } });
+    return HttpResponse.json({ data: { matched: selected.length, ...counted, rejected: [], in_use: [], reasons: [] } });
   for (const record of selected) replace(d, change(record));
   const request = crypto.randomUUID();
   changed.set(request, selected);
   return HttpResponse.json({ data: counted }, { headers: { 'X-Request-Id': request } });
 }
 
-/** Gives records back as they were before a bulk call. */
+/** Restores the records from before a bulk call. */
 function undo(d: ResourceDefinition, { request_id: request }: Record<string, unknown>) {
   const before = changed.get(String(request));
   if (!before) return missing();
@@ -340,24 +346,25 @@ async function readBody(request: Request): Promise<unknown> {
   return fields;
 }
 
-/** A request without an answer is a mistake of the test, or of the console. */
-const nobodys = [
+/** Collects requests without a mock, which are errors of the test or of the console. */
+const unmockedHandlers = [
   http.all(/\/(?:api|oauth|storage|auth)\//, ({ request }) => {
     unexpected.push(`${request.method} ${request.url}`);
-    return refusal(404, 'route_not_found');
+    return rejection(404, 'route_not_found');
   }),
 ];
 
 const network = defineNetwork({
   sources: [new InterceptorSource({ interceptors: [new FetchInterceptor()] })],
-  handlers: [...defaultHandlers, ...nobodys],
+  handlers: [...defaultHandlers, ...unmockedHandlers],
   onUnhandledFrame: 'bypass',
   context: { quiet: true },
 });
 
 /**
- * From here on every request of the page is answered here; requests to other addresses go their way. `slowness`: each answer is
- * held back at random by up to so many milliseconds. See docs/decisions/0037-test-the-console-by-component-in-a-real-browser.md.
+ * Responds to the page's requests from now on; requests to other paths than the API's reach the network. Each response
+ * is delayed at random by up to `slowness` milliseconds. See
+ * docs/decisions/0037-test-the-console-by-component-in-a-real-browser.md.
  */
 export function startMockServer(slowness = 0): void {
   network.enable();
@@ -366,7 +373,7 @@ export function startMockServer(slowness = 0): void {
     const { pathname, searchParams } = new URL(request.url);
     const call = `${request.method} ${pathname}`;
     const [query, { headers }] = [Object.fromEntries(searchParams), request];
-    unexpected.push(...wrongFilters(call, searchParams).map((filter) => `${call} by ${filter}, which the API refuses`));
+    unexpected.push(...wrongFilters(call, searchParams).map((filter) => `${call} by ${filter}, which the API rejects`));
     pendingReads.push(
       readBody(request.clone()).then((body) => void receivedRequests.push({ call, query, body, headers })),
     );
@@ -374,16 +381,17 @@ export function startMockServer(slowness = 0): void {
 }
 
 /**
- * As at the beginning: no requests, everyday answers, records from their definitions. Answers the requests that nobody foresaw.
+ * Resets the server: no requests, the default responses, records from their definitions. Returns the requests that had
+ * no mock.
  */
 export function resetMockServer(): readonly string[] {
   const unhandled = unexpected;
   receivedRequests = [];
   pendingReads = [];
   unexpected = [];
-  kept.clear();
+  storedRecords.clear();
   changed.clear();
   user = userWith();
-  network.resetHandlers(...defaultHandlers, ...nobodys);
+  network.resetHandlers(...defaultHandlers, ...unmockedHandlers);
   return unhandled;
 }

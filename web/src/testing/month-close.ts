@@ -41,7 +41,7 @@ const liability: Liability = {
   closing: worth(40, 2),
 };
 
-/** Twelve memberships were sold in the month, one of them without a rate, and a hundred have a month of their term in it. */
+/** Twelve memberships were sold in the month, one of them without a rate. The terms of a hundred include the month. */
 const fees: FeesOfMonth = {
   hotel: HOTELS[0],
   month: '2026-09',
@@ -50,7 +50,7 @@ const fees: FeesOfMonth = {
   by_service: { number: 100, amount: '12500000.000', amount_usd: '806.45', without_rate: 4 },
 };
 
-/** October 2026 is the last month that is over; September is closed, and a sale of it was reversed since. */
+/** Mocks that October 2026 is the last month that is over, and that September is closed and a sale of it reversed. */
 export function mockMonths(closings: readonly MonthClosing[] = [closing]): void {
   mockResponse('GET /api/month_close', () =>
     HttpResponse.json({
@@ -83,7 +83,7 @@ export function mockMonths(closings: readonly MonthClosing[] = [closing]): void 
             ],
           },
           {
-            key: 'unusual_bills',
+            key: 'exceptional_bills',
             number: 1,
             records: [
               {
@@ -99,7 +99,7 @@ export function mockMonths(closings: readonly MonthClosing[] = [closing]): void 
           { key: 'late_bills', number: 0, records: [] },
           { key: 'unapproved', number: 2, records: [] },
         ],
-        figures: [{ ...sum, number: 12, amount: '18000000.000', amount_usd: '967.74', without_rate: 2 }],
+        amounts: [{ ...sum, number: 12, amount: '18000000.000', amount_usd: '967.74', without_rate: 2 }],
       },
     }),
   );
@@ -113,7 +113,7 @@ export function mockMonths(closings: readonly MonthClosing[] = [closing]): void 
     HttpResponse.json({
       data: {
         closing,
-        figures: [
+        amounts: [
           {
             ...sum,
             closed: { number: 12, amount: '18000000.000', amount_usd: '1161.29', without_rate: 0 },
@@ -145,8 +145,8 @@ export const requestedDiscount: Approval = {
   id: 1,
   kind: 'discount',
   state: 'waiting',
-  asked_at: '2026-11-24 04:00:00',
-  asked_by: { id: 5, name: 'Budi Santoso', username: 'budi.santoso' },
+  requested_at: '2026-11-24 04:00:00',
+  requested_by: { id: 5, name: 'Budi Santoso', username: 'budi.santoso' },
   expires_at: '2026-12-01 04:00:00',
   reason: 'Tamu tetap, menginap setiap bulan',
   facts: {
@@ -167,12 +167,12 @@ export const requestedDiscount: Approval = {
   may_decide: true,
   is_own: false,
 };
-/** What the bills of a hotel's own system led to. */
+/** An upgrade that bills of an integration led to. */
 export const requestedUpgrade: Approval = {
   ...requestedDiscount,
   id: 5,
   kind: 'upgrade',
-  asked_by: null,
+  requested_by: null,
   reason: '',
   facts: {
     ...requestedDiscount.facts,

@@ -1,16 +1,16 @@
-const debounced = new CSSStyleSheet();
-debounced.replaceSync(`*, ::before, ::after {
+const motionless = new CSSStyleSheet();
+motionless.replaceSync(`*, ::before, ::after {
   animation: none !important;
   transition: none !important;
   scroll-behavior: auto !important;
 }`);
 
-/** Nothing moves: a test looks at the page at rest, and a frame that only fades costs as much as one that shows something new. */
+/** Disables animations. Tests check the page at rest, and a frame of a fade costs as much as any other. */
 export function disableMotion(): void {
-  document.adoptedStyleSheets = [debounced];
+  document.adoptedStyleSheets = [motionless];
 }
 
-/** For a test that is about movement. */
+/** Enables animations, for tests of movement. */
 export function enableMotion(): void {
   document.adoptedStyleSheets = [];
 }

@@ -1,16 +1,16 @@
-/** A text has room for so many characters, or for all of itself. */
+/** A text must have room for this many characters, or for all of its own. */
 const MIN_CHARACTERS = 12;
-/** An average letter of the console's typeface, as a part of the size of its font. */
+/** The average width of a character, relative to the font size. */
 const CHARACTER_WIDTH = 0.5;
 
-/** An element that holds texts, with the least room that they may have in it; in pixels. */
+/** An element with texts, its width, and the minimum width that they need. Pixels. */
 interface Block {
   readonly element: Element;
   readonly room: number;
   readonly least: number;
 }
 
-/** The texts in sight that are squeezed: broken into lines, or cut, in less room than a dozen characters take. */
+/** The visible texts that are broken into lines or cut in less room than a dozen characters take. */
 export function narrowTexts(): string[] {
   const walker = document.createTreeWalker(
     document.body,
@@ -24,14 +24,14 @@ export function narrowTexts(): string[] {
     const text = node.textContent?.trim() ?? '';
     const block = text === '' ? null : enclosingBlock(node.parentElement, blocks);
     if (!block || block.room >= block.least) continue;
-    // Whether it can be seen takes longer to find out than whether it has room.
+    // Visibility takes longer to determine than room.
     if (isVisuallyShown(block.element) && !fitsOnOneLine(node, block.room))
       found.push(`“${text}” in ${Math.round(block.room)} px`);
   }
   return found;
 }
 
-/** The styles of elements that are not drawn take a browser longest to tell. */
+/** Rejects hidden elements with their descendants, because their computed styles take longest to get. */
 const acceptVisible = (node: Node): number =>
   !(node instanceof Element) || node.checkVisibility()
     ? NodeFilter.FILTER_ACCEPT
@@ -39,7 +39,7 @@ const acceptVisible = (node: Node): number =>
       ? NodeFilter.FILTER_SKIP
       : NodeFilter.FILTER_REJECT;
 
-/** Texts side by side have their block in common: each element is asked once. */
+/** The block that contains an element. Adjacent texts share it, so the result is cached by element. */
 function enclosingBlock(element: Element | null, known: Map<Element, Block | null>): Block | null {
   if (!element) return null;
   const before = known.get(element);
@@ -56,7 +56,7 @@ function blockOf(element: Element): Block | null {
   return { element, room, least: MIN_CHARACTERS * CHARACTER_WIDTH * parseFloat(fontSize) };
 }
 
-/** Not hidden, nor for screen readers alone. */
+/** Whether a block is neither hidden nor only for screen readers. */
 function isVisuallyShown(block: Element): boolean {
   if (!block.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
   if (block.closest('svg, select, .sr-only, .tooltip')) return false;

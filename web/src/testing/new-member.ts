@@ -10,7 +10,7 @@ const standing = {
   day: '2026-03-02',
   membership: { id: 1, name: 'Silver' },
   next_card: null,
-  by_hand: null,
+  manual_tier: null,
   ...WITHOUT_CARD,
 } satisfies Standing;
 
@@ -40,7 +40,7 @@ const overview = {
   ],
 } satisfies MemberOverview;
 
-/** The answers that the page of a member needs beside the record: here the member has just come. */
+/** Mocks the responses that a member's page needs besides the record, for a member who has no card yet. */
 export function mockNewMember(): void {
   mockResponse('GET /api/member/:id/standing', { data: standing });
   mockResponse('GET /api/member/:id/overview', { data: overview });

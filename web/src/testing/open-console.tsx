@@ -16,27 +16,27 @@ import type { UserValues } from './fixtures.ts';
 import { waitForResponses } from './pending-responses.ts';
 import { setSignedInUser } from './mock-server.ts';
 
-/** The user who opens the console, and their look. */
+/** The user who opens the console, and the settings. */
 export interface Opening {
   readonly language?: Language;
   readonly theme?: Theme;
-  /** The signed-in user, if it is not head office with every right; null for nobody. */
+  /** The signed-in user; by default head office with every right. Null: nobody is signed in. */
   readonly user?: UserValues | null;
-  /** Settings that the user has saved, beside language and theme. */
+  /** Saved settings of the user in addition to language and theme. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 let root: Root | undefined;
 let container: HTMLElement | undefined;
 
-/** Opens the console at an address, as a browser would that has been here before: signed in, in this look. */
+/** Opens the console at a path, as a browser with a session and saved settings does. */
 export async function openConsole(path: string, opening: Opening = {}): Promise<void> {
   const { language = 'en', theme = 'light', user = {}, settings = {} } = opening;
   await closeConsole();
   const chosen = { themes: { main: theme }, language, ...settings };
   localStorage.setItem('innkeeper.language', language);
   localStorage.setItem('innkeeper.settings', JSON.stringify(chosen));
-  // As if another tab had written them: a page that is open takes them over.
+  // As if another tab had changed them, which makes an open page apply them.
   dispatchEvent(new StorageEvent('storage', { key: 'innkeeper.settings' }));
   extend(extensions);
   await activateLanguage(language);
@@ -49,14 +49,14 @@ export async function openConsole(path: string, opening: Opening = {}): Promise<
   container = document.createElement('div');
   document.body.append(container);
   root = createRoot(container);
-  // It stands before its page arrives, so that the page is drawn once.
+  // The console is rendered before the page has loaded, so that the page is rendered once.
   flushSync(() => root?.render(<Console />));
   await router.load();
 }
 
-/** Closes the page and ends the session, so that nothing of it is left for the next one. */
+/** Closes the page, ends the session, and clears everything that could affect the next test. */
 export async function closeConsole(): Promise<void> {
-  // The router outlives the page: the next one must not begin with the state of this one.
+  // The router outlives the page, and the next page must not start with its state.
   if (root) await router.navigate({ to: '/error-404', replace: true, ignoreBlocker: true });
   root?.unmount();
   container?.remove();
@@ -65,7 +65,7 @@ export async function closeConsole(): Promise<void> {
   await waitForResponses();
   clearSignInOptions();
   closeAllDialogs();
-  // Nobody is left to see them close.
+  // The page is unmounted, so no closing animation would remove them.
   dialogs.set([]);
   closeAllMessages();
   router.clearCache();

@@ -3,8 +3,8 @@ import { currentLanguage } from '../i18n/language.ts';
 import { HttpResponse, mockResponse } from './mock-server.ts';
 import { mockFacts } from './report-run.ts';
 
-const FIGURES = ['joined', 'new_members', 'renewals', 'sales_usd', 'vouchers_issued', 'visits', 'spend_usd'];
-const KEYS = FIGURES.flatMap((name) => [`overview.${name}`, `overview.${name}_last_year`]);
+const METRICS = ['joined', 'new_members', 'renewals', 'sales_usd', 'vouchers_issued', 'visits', 'spend_usd'];
+const KEYS = METRICS.flatMap((name) => [`overview.${name}`, `overview.${name}_last_year`]);
 
 const LINES: Readonly<Record<string, readonly (string | null)[]>> = {
   'overview.month': Array.from(
@@ -15,7 +15,7 @@ const LINES: Readonly<Record<string, readonly (string | null)[]>> = {
   'overview.membership': [null, 'Laksmira Gold', 'Laksmira Silver', 'Laksmira Platinum'],
 };
 
-/** The overview in groups by one column, or its rows; of nothing where `isEmpty`. */
+/** The response of the overview report, grouped by a column or by month; without rows if `isEmpty`. */
 export function overviewRun(group: string | null, isEmpty = false): ReportRun {
   const by = group ?? 'overview.month';
   const offered = ['overview.month', 'overview.hotel', 'overview.membership', ...KEYS].map(column);
@@ -38,7 +38,7 @@ export function overviewRun(group: string | null, isEmpty = false): ReportRun {
   };
 }
 
-/** Answers the overview as it is asked for. */
+/** Mocks the overview report with the requested groups. */
 export const mockOverview = (isEmpty = false): void =>
   mockResponse('GET /api/report/run/overview-report', ({ request }) =>
     HttpResponse.json(overviewRun(new URL(request.url).searchParams.get('group'), isEmpty)),

@@ -8,22 +8,22 @@ import { startMockServer } from './mock-server.ts';
 
 let begun: Promise<void> | undefined;
 
-/** As main.tsx begins, once for all tests that a page runs; each of them opens the console for itself. */
+/** Starts as main.tsx does, once for all tests of a page; each test opens the console itself. */
 export const setUpPage = (): Promise<void> => (begun ??= begin());
 
 async function begin(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
-  // As where the connection is not secure: a page renews its session itself, and the server can be played to it.
+  // As on an insecure connection, without a service worker, the page renews its session itself. That can be mocked.
   Object.defineProperty(navigator, 'serviceWorker', { value: undefined });
   startMockServer(inject('slowness'));
   followSettings();
   followTheme();
   startTooltips();
   await activateLanguage('en');
-  // Until it is there a text is drawn in another typeface: wider, when somebody measures it.
+  // Until the font has loaded, texts are drawn in a wider one, which would spoil measurements.
   await Promise.all([...document.fonts].map((face) => face.load()));
   await startSession();
-  // Most tests open a list. What it is made of is compiled now, which may take longer than a test may.
+  // Most tests open a list. Its modules are compiled now, because that can take longer than a test may.
   await Promise.all([import('../shell/layout.tsx'), import('../shell/resource-screen.tsx')]);
 }

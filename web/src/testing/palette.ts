@@ -8,23 +8,23 @@ import { HttpResponse } from './mock-server.ts';
 export const palette = page.getByRole('dialog', { name: /^(Command palette|Palet perintah)$/ });
 export const input = palette.getByRole('combobox');
 export const options = palette.getByRole('option');
-/** The line that waits for Enter. */
+/** The option that Enter chooses. */
 export const active = palette.getByRole('option', { selected: true });
 
-/** Opens the palette by its keys, from the page that stands. */
+/** Opens the palette with its shortcut, on the current page. */
 export async function pressPaletteKeys(): Promise<void> {
   await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(input).toHaveFocus();
 }
 
-/** Opens the console at a quiet page, and the palette over it. */
+/** Opens the console at a page, and the palette above it. */
 export async function openPaletteAt(path = '/dashboard', opening: Opening = {}): Promise<void> {
   await openConsole(path, opening);
   await pressPaletteKeys();
 }
 
-/** Types, and presses Enter once it stands first. */
+/** Enters a search text, and presses Enter once the active option has the text `found`. */
 export async function choose(searchText: string, found: string): Promise<void> {
   await input.fill(searchText);
   await expect.element(active).toMatchTextContent(found);
@@ -56,9 +56,9 @@ export const CAKE: VoucherSearchResult = {
   may: { redeem: null },
 };
 
-/** The answer of the search. */
+/** The response of the search. */
 export const found = (members: readonly MemberSearchResult[] = [], vouchers: readonly VoucherSearchResult[] = []) =>
   HttpResponse.json({ data: { members, vouchers } satisfies SearchResponse });
 
-/** The searched text, in the request of a played search. */
+/** The entered text in a request of the search. */
 export const queryText = (request: Request): string => new URL(request.url).searchParams.get('q') ?? '';

@@ -1,11 +1,11 @@
 import { delay } from 'msw';
 
-/** Answers that have not arrived, or are not read to their end yet. */
+/** Responses that have not arrived, or whose bodies have not been read. */
 const waiting = new Set<Promise<unknown>>();
-/** Milliseconds. */
+/** The maximum time to wait for responses. Milliseconds. */
 let longestWait = 0;
 
-/** From here on the page's answers are followed to their end, each held back at random by up to `slowness` milliseconds. */
+/** Tracks the page's responses from now on, and delays each at random by up to `slowness` milliseconds. */
 export function trackResponses(slowness: number): void {
   longestWait = slowness + 200;
   const originalFetch = window.fetch;
@@ -18,17 +18,17 @@ export function trackResponses(slowness: number): void {
   };
   window.fetch = (...request) => {
     const received = slowness > 0 ? fetchSlowly(...request) : originalFetch(...request);
-    return follow(
+    return track(
       received.then((response) => {
         const [text, blob] = [response.text.bind(response), response.blob.bind(response)];
-        return Object.assign(response, { text: () => follow(text()), blob: () => follow(blob()) });
+        return Object.assign(response, { text: () => track(text()), blob: () => track(blob()) });
       }),
     );
   };
 }
 
-/** The page waits for this. */
-function follow<T>(work: Promise<T>): Promise<T> {
+/** Adds work that the page is waiting for. */
+function track<T>(work: Promise<T>): Promise<T> {
   waiting.add(work);
   const forget = () => void waiting.delete(work);
   work.then(forget, forget);
@@ -36,12 +36,12 @@ function follow<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Answers that a page waits for arrive and are handled before the next page begins, which would hear them otherwise: "Saved.".
- * Answers that a test holds back for good are not waited for.
+ * Waits until the page has handled its pending responses. Otherwise the next page would show their messages, such as
+ * "Saved.". Stops after the maximum time, because a test may never release a response.
  */
 export async function waitForResponses(): Promise<void> {
   const end = performance.now() + longestWait;
-  // Handling an answer can send another request.
+  // Handling a response can send another request.
   while (waiting.size > 0 && performance.now() < end) {
     await Promise.race([Promise.allSettled(waiting), delay(longestWait)]);
     await delay(0);

@@ -1,8 +1,8 @@
 import type { RefundPreview } from '@innkeeper/contract/calls';
 
-/** A transaction of which nothing can be refunded. */
+/** A transaction that cannot be refunded. */
 export const NOT_REFUNDED: RefundPreview = {
-  refusal: 'Only sold, renewed or upgraded memberships can be refunded.',
+  rejection: 'Only sold, renewed or upgraded memberships can be refunded.',
   may_keep: false,
   currency: 'IDR',
   decimals: 0,
@@ -18,10 +18,10 @@ export const NOT_REFUNDED: RefundPreview = {
   disputes: [],
 };
 
-/** A sale of which one voucher was used. */
+/** A sale with one used and two unused vouchers. */
 export const USED_SALE: RefundPreview = {
   ...NOT_REFUNDED,
-  refusal: null,
+  rejection: null,
   may_keep: true,
   cards: [{ id: 7, sbec_no: '3600 0000 0007', membership: { id: 2, name: 'Laksmira Gold', code: 'GLD' } }],
   unused: { vouchers: 2, nominal: '500000.000' },

@@ -13,14 +13,14 @@ import { HttpResponse, mockResponse } from './mock-server.ts';
 const LOCAL = 'transaction.grand_total';
 const USD = 'transaction.grand_total_usd';
 
-/** The sums of so many sales of 1,500,000 in a currency. */
+/** The sums of `rows` sales of 1,500,000 each in a currency. */
 const sumsOf = (currency: string, rows: number): CurrencySums => ({
   currency,
   rows,
   totals: { [LOCAL]: `${rows * 1_500_000}.000`, [USD]: (rows * 96.15).toFixed(2) },
 });
 
-/** A report of sales as the server answers it: `count` rows on the first page, of two currencies where `isMixed`. */
+/** The response of the sales report: `count` rows on the first page, in two currencies if `isMixed`. */
 export function salesRun(count: number, isMixed = false): ReportRun {
   const columns = [
     offered('transaction.transaction_no'),
@@ -58,7 +58,7 @@ export function salesRun(count: number, isMixed = false): ReportRun {
   };
 }
 
-/** The facts of a report, as the server tells them. */
+/** The facts of a report, as the server returns them. */
 export const mockFacts = (): ReportRun['facts'] =>
   currentLanguage() === 'id'
     ? [
@@ -82,7 +82,7 @@ function offered(key: string, is_usual: 0 | 1 = 1): OfferedColumn {
   return { key, label: label[currentLanguage()], type: kind, align: 'left', formatter: null, is_usual, is_sum };
 }
 
-/** The same sales in groups by one column or two: JKS sells in rupiah, SGS in Singapore dollars, and SGS gave a membership away in rupiah. */
+/** Sales grouped by one or two columns. JKS sells in rupiah, SGS in Singapore dollars and once in rupiah. */
 export function groupedSales(group: string): ReportRun {
   const keys = group.split(',');
   const run = salesRun(0);
@@ -111,7 +111,7 @@ export function groupedSales(group: string): ReportRun {
   const data = [...groups.values()].map((of): ReportRow =>
     Object.fromEntries(keys.map((key) => [key, of[0]?.values[key] ?? null])),
   );
-  const added = (of: typeof lines): CurrencySums[] =>
+  const sumsByCurrency = (of: typeof lines): CurrencySums[] =>
     ['IDR', 'SGD'].flatMap((currency) => {
       const rows = of.flatMap(({ parts }) => parts).filter((part) => part.currency === currency);
       const count = rows.reduce((sum, part) => sum + part.rows, 0);
@@ -122,13 +122,13 @@ export function groupedSales(group: string): ReportRun {
     data,
     columns: run.offered.filter(({ key, is_sum }) => keys.includes(key) || is_sum === 1),
     totals: { [LOCAL]: null, [USD]: (28 * 96.15).toFixed(2) },
-    by_currency: added(lines),
-    rows_by_currency: [...groups.values()].map(added),
+    by_currency: sumsByCurrency(lines),
+    rows_by_currency: [...groups.values()].map(sumsByCurrency),
     meta: { ...run.meta, total: data.length },
   };
 }
 
-/** Answers sales as they are asked for: in groups, or their rows. */
+/** Mocks the sales report, with groups if they are requested and rows otherwise. */
 export function mockSalesReport(rows: number, isMixed = false): void {
   mockResponse('GET /api/report/run/sales-report', ({ request }) => {
     const { searchParams } = new URL(request.url);

@@ -5,20 +5,20 @@ import { type ReceivedRequest, allRequests } from './mock-server.ts';
 export const requests = async (call: string): Promise<readonly ReceivedRequest[]> =>
   (await allRequests()).filter((one) => one.call === call);
 
-/** The last request of a call, once there is one. */
+/** The last request of a call. Waits up to 10 seconds until there is one, and throws otherwise. */
 export const sent = (call: string): Promise<ReceivedRequest> =>
   vi.waitFor(
     async () => {
       const last = (await requests(call)).at(-1);
       if (last) return last;
       const sentRequests = (await allRequests()).map((one) => one.call);
-      throw new Error(`Nobody asked for ${call}. Asked were ${sentRequests.join(', ')}.`);
+      throw new Error(`There was no request ${call}. Requests were: ${sentRequests.join(', ')}.`);
     },
     { timeout: 10_000 },
   );
 
 /**
- * The query of a call, once the last act has led to it: the same call may have been made before, so the last one so far proves
- * nothing yet.
+ * Polls the query of the last request of a call. The call may have been made before, so its last request is not
+ * necessarily the one that the last action leads to.
  */
 export const expectQuery = (call: `GET ${string}`) => expect.poll(async () => (await sent(call)).query);

@@ -11,14 +11,14 @@ import {
 } from '@innkeeper/contract';
 import type { ResourceRecord } from '../engine/data/record.ts';
 
-/** Values that a test or story gives itself, over those that follow from the definition. */
+/** Values that a test or story sets, instead of those that follow from the definition. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The moment at which played records were made: a story looks the same on every day. */
+/** The time at which the records were created. It is fixed, so that a story looks the same every day. */
 const CREATED_AT = '2026-03-02 02:15:00';
 const STAFF = { id: 1, name: 'Sari Wulandari' };
 
-/** The value of each field kind in the n-th record. A field with more to say than its kind is answered by `valueOf`. */
+/** The value of each field kind in the n-th record. */
 const VALUES: { readonly [K in FieldKind]: (n: number, f: Field, name: string) => WireTypes[K] | null } = {
   text: (n, f) => `${f.label.en} ${n}`,
   email: (n) => `guest.${n}@example.test`,
@@ -34,19 +34,19 @@ const VALUES: { readonly [K in FieldKind]: (n: number, f: Field, name: string) =
   instant: (n) => `2026-0${1 + (n % 9)}-1${n % 9} 07:30:00`,
   reference: () => 1,
   option: () => 1,
-  // Everything may be done to a record, unless a test says why not.
+  // A record is not locked, unless a test gives a reason.
   choice: (n, f, name) =>
-    f.kind === 'choice' && name !== 'stays_because' ? (f.choices[n % f.choices.length]?.value ?? null) : null,
+    f.kind === 'choice' && name !== 'locked_reason' ? (f.choices[n % f.choices.length]?.value ?? null) : null,
   file: () => '/favicon.svg',
   references: () => [1, 2],
-  // The changes of a record are the only ones.
+  // The only fields of this kind are the changes in the audit log.
   json: (n) => ({ resource: 'member', fields: { first_name: [`Surya ${n}`, `Santoso ${n}`] } }),
 };
 
-/** The name under which a reference brings its record: `hotel_id` brings `hotel`. */
+/** The name of the nested record of a reference: `hotel` for `hotel_id`. */
 const nestedName = (field: string): string => field.replace(/_id$/, '');
 
-/** The n-th record of a resource as the API answers it, made from its definition. */
+/** The n-th record of a resource as the API returns it, generated from the definition. */
 export function row(key: ResourceKey, n = 1, values: Values = {}): ResourceRecord {
   const d: ResourceDefinition = getResource(key);
   const record: Record<string, unknown> = {};
@@ -80,7 +80,7 @@ export function row(key: ResourceKey, n = 1, values: Values = {}): ResourceRecor
 export const rows = (key: ResourceKey, count: number, values: (n: number) => Values = () => ({})): ResourceRecord[] =>
   Array.from({ length: count }, (_, i) => row(key, i + 1, values(i + 1)));
 
-/** A record as deleted. */
+/** The record after its deletion. */
 export const deleted = (record: ResourceRecord): ResourceRecord => ({
   ...record,
   deleted_at: '2026-04-05 09:00:00',
@@ -93,7 +93,7 @@ const nestedOf = (to: string) => ({
   code: `${to.slice(0, 2).toUpperCase()}1`,
 });
 
-/** The value of a dotted column in a list: `role_group.access_type.name`. */
+/** Adds the value of a dotted column of a list: `role_group.access_type.name`. */
 function addPath(record: Record<string, unknown>, [name = '', ...rest]: readonly string[]): void {
   if (rest.length === 0) {
     record[name] ??= `${name} 1`;
@@ -105,7 +105,7 @@ function addPath(record: Record<string, unknown>, [name = '', ...rest]: readonly
   record[name] = nested;
 }
 
-/** A record's stamps as of now: the signed-in user has just entered it. */
+/** The values of a record that the signed-in user has just created. */
 export const justCreated = (): { readonly created_at: string } => ({
   created_at: new Date().toISOString().slice(0, 19).replace('T', ' '),
 });

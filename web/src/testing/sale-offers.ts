@@ -7,11 +7,11 @@ import { CAN_BUY } from './member-eligibility.ts';
 import { mockResponse, setRecords } from './mock-server.ts';
 import { row } from './rows.ts';
 
-/** The offers of the desk in Jakarta: answers of the server about sales. */
+/** The server's responses about sales at the front desk in Jakarta. */
 
 const [JAKARTA] = HOTELS;
 
-/** The seller: the desk of one hotel, as in `FRONT_DESK`, that may read which mails went out. */
+/** The seller: the user of `FRONT_DESK`, with the right to see the mail log. */
 export const SELLER: UserValues = { ...FRONT_DESK, roles: [...(FRONT_DESK.roles ?? []), 'VIEW_MAIL_LOG'] };
 
 export const GOLD: Offer = {
@@ -67,7 +67,7 @@ export const OFFERS: Offers = {
   currency: 'IDR',
   decimals: 0,
   usd_rate: '16300.000000',
-  refusal: null,
+  rejection: null,
   card: null,
   paid: null,
   term_end: null,
@@ -75,7 +75,7 @@ export const OFFERS: Offers = {
   offers: [SILVER, GOLD],
 };
 
-/** The offers for a holder of Gold in the last weeks of the card: the same again, at the price of a renewal. */
+/** The offers for a member with a Gold card in its last weeks, at the prices of renewals. */
 export const RENEWAL_OFFERS: Offers = {
   ...OFFERS,
   card: {
@@ -94,7 +94,7 @@ export const RENEWAL_OFFERS: Offers = {
   })),
 };
 
-/** The offers for a holder of Silver in the midst of the term: the higher membership at the difference of price, to the same end. */
+/** The offers for a member with a Silver card in the middle of its term: Gold for the difference, with the same end. */
 export const UPGRADE_OFFERS: Offers = {
   ...OFFERS,
   card: {
@@ -109,7 +109,7 @@ export const UPGRADE_OFFERS: Offers = {
   offers: [{ ...GOLD, price: '1500000.000', end_date: '2026-12-21' }],
 };
 
-/** The guest as a member, as the search finds them. */
+/** The guest as a member, in the result of a search. */
 export const FOUND: MemberSearchResult = {
   id: 5,
   name: 'Bagus Santoso',
@@ -144,7 +144,7 @@ export const SOLD: SaleResponse = {
   })),
 };
 
-/** A desk of one hotel that sells `offers`; nobody has the guest's email or phone. */
+/** Mocks a front desk of one hotel that sells `offers`. No other member has the guest's email or phone. */
 export function mockSales(offers: Offers = OFFERS): void {
   setRecords('hotel', [row('hotel', 1, { ...JAKARTA, is_active: 1 })]);
   setRecords('member', [

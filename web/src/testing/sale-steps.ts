@@ -6,7 +6,7 @@ import { SELLER } from './sale-offers.ts';
 
 const continueButton = page.getByRole('button', { name: 'Continue' });
 
-/** Opens a sale to the played member, and goes on to the memberships. */
+/** Opens a sale to member 5, and continues to the memberships. */
 export async function openMemberships(opening: Opening = {}, path = '/finance/transaction/wizard?member_id=5') {
   await openConsole(path, { user: SELLER, ...opening });
   await expect.element(continueButton).toHaveFocus();
@@ -14,13 +14,13 @@ export async function openMemberships(opening: Opening = {}, path = '/finance/tr
   await expect.element(page.getByRole('radio').first()).toBeVisible();
 }
 
-/** Goes on from the memberships to the payment of one. */
+/** Chooses a membership, and continues to the payment. */
 export async function chooseMembership(name: string): Promise<void> {
   await page.getByRole('radio', { name }).click();
   await continueButton.click();
 }
 
-/** Goes on from the payment to the last step. */
+/** Enters a payment in cash, and continues to the last step. */
 export async function payCash(discount = ''): Promise<void> {
   await page.getByRole('combobox', { name: 'Payment type' }).click();
   await page.getByRole('option', { name: 'Cash' }).click();

@@ -3,7 +3,7 @@ import { HOTELS } from './fixtures.ts';
 import { CAN_REDEEM, CAN_RENEW } from './member-eligibility.ts';
 import { mockResponse } from './mock-server.ts';
 
-/** A member of the first hotel as the search finds them, unless something else is said. */
+/** A member in the result of a search; by default of the first hotel. */
 export const memberSearchResult = (values: Partial<MemberSearchResult> = {}): MemberSearchResult => ({
   id: 7,
   name: 'Ratna Kusumawardhani',
@@ -18,7 +18,7 @@ export const memberSearchResult = (values: Partial<MemberSearchResult> = {}): Me
   ...values,
 });
 
-/** A member of another hotel: the fields that the counter needs, and no more. */
+/** A member of another hotel, with only the fields that the front desk needs. */
 export const memberElsewhere = (values: Partial<MemberSearchResult> = {}): MemberSearchResult =>
   memberSearchResult({
     id: 8,
@@ -44,6 +44,6 @@ export const voucherSearchResult = (values: Partial<VoucherSearchResult> = {}): 
   ...values,
 });
 
-/** The search finds this for every text. */
+/** Mocks a search that finds this for every text. */
 export const mockSearchResults = (found: Partial<SearchResponse> = {}): void =>
   mockResponse('GET /api/search', { data: { members: [], vouchers: [], ...found } satisfies SearchResponse });

@@ -10,8 +10,8 @@ import { resetSystem } from './system.ts';
 beforeAll(setUpPage);
 
 /**
- * Placing a panel anew that has just grown takes until the next frame: the browser tells the window so, without an error, and the
- * test runner alone writes it to the console.
+ * Repositioning a panel that has just grown takes until the next frame. The browser reports that to the window, but not
+ * as an error; only the test runner writes it to the console.
  */
 const isNextFrame = ([error]: readonly unknown[]): boolean =>
   error instanceof Error && error.message.startsWith('ResizeObserver loop completed');
@@ -21,7 +21,7 @@ beforeEach(async () => {
   errors = [];
   disableMotion();
   if (innerWidth !== 1440 || innerHeight !== 900) await page.viewport(1440, 900);
-  vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => void errors.push(words));
+  vi.spyOn(console, 'error').mockImplementation((...values: unknown[]) => void errors.push(values));
 });
 
 afterEach(async () => {
@@ -30,8 +30,8 @@ afterEach(async () => {
   const unhandled = resetMockServer();
   vi.restoreAllMocks();
   expect(
-    errors.filter((words) => !isNextFrame(words)),
+    errors.filter((values) => !isNextFrame(values)),
     'errors in the console',
   ).toEqual([]);
-  expect(unhandled, 'calls that nobody answered').toEqual([]);
+  expect(unhandled, 'calls without a mock').toEqual([]);
 });

@@ -13,7 +13,7 @@ export type ShellPart = keyof typeof PARTS;
 
 export const findPart = (part: ShellPart): HTMLElement | null => document.querySelector<HTMLElement>(PARTS[part]);
 
-/** A part of the shell that is drawn. */
+/** A part of the shell. Throws if the page does not have it. */
 export function partOf(part: ShellPart): HTMLElement {
   const element = findPart(part);
   if (!element) throw new Error(`The page has no ${part}`);
@@ -22,16 +22,16 @@ export function partOf(part: ShellPart): HTMLElement {
 
 export const isShown = (part: ShellPart): boolean => findPart(part)?.checkVisibility() ?? false;
 
-/** The box of a part in the window; `inner`: that of its content. */
+/** The box of a part in the window, in pixels; with `inner`, the box of its content. */
 export function boxOf(part: ShellPart, inner?: 'inner') {
   const element = partOf(part);
   const { x, y, width, height, right, bottom } = (inner ? (element.firstElementChild ?? element) : element)
     .getBoundingClientRect()
-    .toJSON() as DOMRect; // as the standard has it
+    .toJSON() as DOMRect; // the standard defines this type
   return { x, y, width, height, right, bottom };
 }
 
-/** Neither the window nor the part that scrolls moves sideways, and the toolbar keeps all it holds. */
+/** Expects that neither window nor scroller scrolls sideways, and that the toolbar does not overflow. */
 export function expectNoOverflow(): void {
   const overflowing = [document.documentElement, partOf('scroller'), partOf('toolbar')].filter(
     (element) => element.scrollWidth > element.clientWidth,
@@ -39,11 +39,11 @@ export function expectNoOverflow(): void {
   expect(overflowing.map(({ tagName, id }) => `${tagName} ${id}`)).toEqual([]);
 }
 
-/** Waits until nothing moves any more, and no colour is on its way to another one. */
+/** Waits until no animation or transition is running. */
 export const waitForAnimations = (): Promise<void> =>
   expect.poll(() => document.getAnimations().filter((one) => one.playState === 'running')).toEqual([]);
 
-/** Waits until the page stands. */
+/** Waits until the page has its heading and is at rest. */
 export async function waitForPage(): Promise<void> {
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   await waitForAnimations();

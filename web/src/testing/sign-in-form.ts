@@ -4,7 +4,7 @@ export const username = page.getByRole('textbox', { name: /^Email\/(username|nam
 export const password = page.getByLabelText(/^(Password|Kata sandi)/).first();
 export const submit = page.getByRole('button', { name: /^(LOGIN|MASUK)$/ });
 
-/** Signs in through the form; the played server lets everybody in. */
+/** Signs in through the form; the mock server accepts every name and password. */
 export async function signInAs(name: string, secret = 'a long password'): Promise<void> {
   await username.fill(name);
   await password.fill(secret);

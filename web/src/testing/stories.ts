@@ -1,16 +1,16 @@
 import type { Label } from '@innkeeper/contract';
 import type { Opening } from './open-console.tsx';
 
-/** One state of a page, as a person can open it by `npm run stories`, and as it is tested in every look. */
+/** One state of a page, which is tested in its variants. People can open it with `npm run stories`. */
 export interface Story {
   /** Address in the console. */
   readonly at: string;
   readonly opening?: Opening;
-  /** Sets the server's answers beside the everyday ones. */
+  /** Mocks responses in addition to the default ones. */
   readonly server?: () => void;
-  /** A text that stands on the page once it shows this state. */
+  /** A text that is visible once the page shows this state. */
   readonly expectedText: Label;
 }
 
-/** The states of one page by their names: waiting, empty, full, failed and any further ones. */
+/** The states of one page by their names: loading, empty, full, failed and others. */
 export type Stories = Readonly<Record<string, Story>>;

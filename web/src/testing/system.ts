@@ -3,13 +3,13 @@ import type { SystemAppearance } from './commands.ts';
 
 let changed = false;
 
-/** The person sets up their system so, until the test ends. */
+/** Emulates settings of the operating system until the test ends. */
 export async function setUpSystem(appearance: SystemAppearance): Promise<void> {
   changed = true;
   await commands.emulateSystem(appearance);
 }
 
-/** The system as it comes. */
+/** Resets the settings of the operating system to its defaults. */
 export async function resetSystem(): Promise<void> {
   if (changed) await commands.emulateSystem({});
   changed = false;

@@ -3,13 +3,13 @@ import { expectTextsToFit } from './text-fit.ts';
 
 const BROKEN = /texts without room/;
 
-/** Expects that the text of the tests below has no room at this width, and at no other one. */
+/** Expects that the text "Membership card" has no room at this width, and has room at every other. */
 async function expectNarrowAt(width: number): Promise<void> {
   const found = { [`en, layout1, ${width} px`]: ['“Membership card” in 40 px'] };
   await expect(expectTextsToFit(['en'])).rejects.toHaveProperty('actual', found);
 }
 
-/** Shows these parts of a page until the test ends. */
+/** Shows this part of a page until the test ends. */
 function show(html: string): HTMLElement {
   const container = document.createElement('div');
   container.className = 'shown';
@@ -22,7 +22,7 @@ afterEach(() => {
   for (const container of document.querySelectorAll('.shown')) container.remove();
 });
 
-test('texts with room pass: short words, a line of its own, and what is hidden', async () => {
+test('accepts short words, a text with a line of its own, and hidden texts', async () => {
   show(`
     <p>A text as wide as the page is</p>
     <div style="width: 40px">OK</div>
@@ -36,18 +36,18 @@ test.each([
   ['broken into lines', '<div style="width: 40px">Membership card number</div>'],
   ['cut', '<div style="width: 40px; overflow: hidden; white-space: nowrap">Membership</div>'],
   ['in a span', '<div style="width: 40px"><span>Membership card <b>number</b></span></div>'],
-  ['between hidden ones', '<div hidden>No</div><div style="width: 40px">Membership card</div><div hidden>No</div>'],
-])('a text that is %s in less room than a dozen characters take is found', async (_, html) => {
+  ['between hidden texts', '<div hidden>No</div><div style="width: 40px">Membership card</div><div hidden>No</div>'],
+])('finds a text that is %s in less room than a dozen characters take', async (_, html) => {
   show(html);
   await expect(expectTextsToFit(['en'])).rejects.toThrow(BROKEN);
 });
 
-test('a text is found that has no room at one width alone', async () => {
+test('finds a text that has no room at only one width', async () => {
   show('<style>@media (width: 768px) { .narrow { width: 40px } }</style><div class="narrow">Membership card</div>');
   await expectNarrowAt(768);
 });
 
-test('a text is found that the page makes narrow when it hears of the width', async () => {
+test('finds a text that the page narrows when a media query changes', async () => {
   const container = show('<div>Membership card</div>');
   const phone = matchMedia('(width: 390px)');
   const follow = () => {
@@ -59,7 +59,7 @@ test('a text is found that the page makes narrow when it hears of the width', as
 });
 
 test.each([0, 1, 2, 3, 6])(
-  'a text is found that a page makes narrow late: frames after it knows its width, %i',
+  'finds a text that the page narrows %i frames after the width has changed',
   async (frames) => {
     const container = show('<div>Membership card</div>');
     const after = (count: number, act: () => void): void =>
@@ -77,7 +77,7 @@ test.each([0, 1, 2, 3, 6])(
   },
 );
 
-test('the window is as wide afterwards as before', async () => {
+test('restores the width of the window', async () => {
   const before = innerWidth;
   show('<p>A text</p>');
   await expectTextsToFit(['en']);

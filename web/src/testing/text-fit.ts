@@ -7,17 +7,17 @@ import { narrowTexts } from './narrow-texts.ts';
 import { findPart } from './shell-parts.ts';
 import { everySecond } from './turn.ts';
 
-/** In so many a page has come to rest; one that never does would go on into the next test. */
+/** A page is at rest within this many frames. A page that never is would otherwise continue into the next test. */
 const MAX_FRAMES = 300;
 
 const MIN_WIDTH = 320;
 const WIDTHS = [MIN_WIDTH, 390, 768, 1024, 1240, 1440, 2560];
-/** At the narrowest width most texts that have no room show it. */
+/** Always includes the narrowest width, at which most texts without room are found. */
 export const ROTATED_WIDTHS = [MIN_WIDTH, ...everySecond(WIDTHS.slice(1))];
 
 /**
- * Expects room for every text in sight of the page as it stands, with its open menus and dialogs: in these languages, in all
- * layouts, at every width. The page is opened once and changes its look live; at the end it has the look it had.
+ * Expects room for every visible text of the page, with its open menus and dialogs, in these languages, in all layouts,
+ * at every width. The open page is changed live, and is restored at the end.
  */
 export async function expectTextsToFit(
   languages: readonly Language[] = LANGUAGES,
@@ -44,10 +44,10 @@ export async function expectTextsToFit(
 }
 
 /**
- * Boxes are asked here, not pixels, and a window that stands beside the screen is laid out like any other, but not painted:
- * painting took a third of the time.
+ * Moves the window off the screen, where the browser lays it out but does not paint it. Only boxes are measured here,
+ * and painting took a third of the time.
  *
- * @returns a function that brings it back
+ * @returns a function that moves it back
  */
 function hideOffscreen(): () => void {
   const { style } = parent.document.body;
@@ -57,13 +57,15 @@ function hideOffscreen(): () => void {
   };
 }
 
-/** Every room that a layout gives to a page at one of the widths, once; without a shell that is the window itself. */
+/**
+ * Checks each content width that a layout has at one of the widths, once. Without a shell, it is the window's width.
+ */
 async function atEveryContentWidth(widths: readonly number[], check: (label: string) => void): Promise<void> {
   const rooms = new Set<number>();
   for (const style of findPart('scroller') ? LAYOUT_STYLES : LAYOUT_STYLES.slice(0, 1)) {
     arrange(style);
     for (const width of widths) {
-      // No layout takes more of a window than it has: an element as wide as the window in one layout is so in all.
+      // If the content is as wide as the window in one layout, it is in all of them, and has already been checked.
       if (style !== 'layout1' && rooms.has(width)) continue;
       await setWindowWidth(width);
       const room = (findPart('main') ?? document.documentElement).clientWidth;
@@ -73,24 +75,24 @@ async function atEveryContentWidth(widths: readonly number[], check: (label: str
   }
 }
 
-/** Without a word to the server, which would keep it. */
+/** Sets the layout without saving it on the server. */
 function arrange(style: LayoutStyle): void {
   const now = settings.get();
   if (now.layout.style !== style) settings.set({ ...now, layout: { ...now.layout, style } });
 }
 
-/** Makes the window so wide without a way to the browser and back, and waits until all that follows its size has followed. */
+/** Sets the width of the window without a round trip to the browser, and waits until the page has adapted to it. */
 async function setWindowWidth(width: number): Promise<void> {
   const isResized = innerWidth === width || new Promise((done) => addEventListener('resize', done, { once: true }));
   parent.document.body.style.setProperty('--viewport-width', `${width}px`);
-  // Asking for the width makes the browser lay the window out, and so tell the page in the next frame, not in the one after it.
-  if (innerWidth !== width) throw new Error('The test runner makes windows wide in another way by now');
+  // Reading the width forces a layout, so that the page is notified in the next frame and not in the one after it.
+  if (innerWidth !== width) throw new Error('The test runner no longer sets the width of a window by --viewport-width');
   await isResized;
   for (let frames = 0; await changesInFrame(); frames++)
-    if (frames > MAX_FRAMES) throw new Error('Something on the page asks for a frame in every frame');
+    if (frames > MAX_FRAMES) throw new Error('The page requests a frame in every frame');
 }
 
-/** Whether a frame, and the work that it gave to the page, changed the page or asked for another frame. */
+/** Whether a frame, and the work that it caused, changed the page or requested another frame. */
 async function changesInFrame(): Promise<boolean> {
   let isChanged = false;
   const changes = new MutationObserver(() => {
@@ -99,7 +101,7 @@ async function changesInFrame(): Promise<boolean> {
   changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   const frames = vi.spyOn(window, 'requestAnimationFrame');
   await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  // React renders what an observer of sizes has set when a message comes: this one comes after its own.
+  // React renders an update by a ResizeObserver on a message of its own, and this message is sent after it.
   await new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', done, { once: true });
@@ -112,7 +114,7 @@ async function changesInFrame(): Promise<boolean> {
   return isChanged || requestsMoreFrames;
 }
 
-/** The innermost parts that make a page move sideways. */
+/** The innermost elements that make the page scroll sideways. */
 function overflowingElements(): string[] {
   const scroller = findPart('scroller');
   if (!scroller || scroller.scrollWidth <= scroller.clientWidth) return [];

@@ -1,13 +1,15 @@
 /// <reference types="@vitest/browser-playwright" />
 import type { BrowserCommand, BrowserCommandContext } from 'vitest/node';
 
-/** Taps with a finger. Playwright's own tap wants a context that is a phone throughout, and the tests of a file share theirs. */
+/**
+ * Taps with a finger. Playwright's own tap needs a context that is always a phone, and the tests of a file share one.
+ */
 export const tap: BrowserCommand<[target: { readonly selector: string }]> = async (
   { page, context, iframe },
   { selector },
 ) => {
   const element = iframe.locator(selector);
-  // Waits until it stands still.
+  // Waits until it does not move.
   await element.scrollIntoViewIfNeeded();
   const box = await element.boundingBox();
   if (!box) throw new Error(`${selector} is not on screen`);
@@ -22,7 +24,7 @@ export const tap: BrowserCommand<[target: { readonly selector: string }]> = asyn
 type Session = Awaited<ReturnType<BrowserCommandContext['context']['newCDPSession']>>;
 const touching = new WeakMap<object, Session>();
 
-/** Makes the screen one that a finger points at, or one with a mouse again. It lasts as long as its session does. */
+/** Emulates a touch screen, or a mouse again. The emulation lasts as long as its DevTools session. */
 export const setTouchScreen: BrowserCommand<[on: boolean]> = async ({ page, context }, on) => {
   await touching.get(page)?.detach();
   touching.delete(page);

@@ -3,7 +3,7 @@ import { messages as english } from '../locales/en.po';
 import { messages as indonesian } from '../locales/id.po';
 import { OPTIONS } from './fixtures.ts';
 
-/** A text without blanks and marks; one with them is never on the page as it stands in the catalogue. */
+/** The text of a message, or empty if it has placeholders or markup: such a text never appears literally on a page. */
 const plain = (message: unknown): string => {
   const parts: readonly unknown[] = Array.isArray(message) ? message : [message];
   const [text] = parts;
@@ -18,27 +18,27 @@ function* labelsOf(value: unknown): Generator<Label> {
   else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) yield* labelsOf(part);
 }
 
-/** English texts that Indonesian says otherwise. */
+/** English texts that are translated differently into Indonesian. */
 export const ENGLISH_TEXTS: ReadonlySet<string> = (() => {
   const labels = resourceKeys.flatMap((key) => [...labelsOf(resources[key])]);
   const translated = new Set([...Object.values(indonesian).map(plain), ...labels.map(({ id }) => id)]);
-  // Names given by staff are data, in the language in which they were typed, even where a form offers them as choices.
+  // Names entered by staff are data, in the language of the input, even if a form offers them as choices.
   const named = new Set(OPTIONS.flatMap(({ name, option_detail }) => [name, ...option_detail.map((one) => one.name)]));
-  // A made record is called by its label and a number, `Address 1`, as one label is.
-  const isMade = (text: string) => / \d$/.test(text);
+  // A generated record is named by its label and a number, such as `Address 1`, which is also the label of a field.
+  const isGenerated = (text: string) => / \d$/.test(text);
   return new Set(
     [...Object.values(english).map(plain), ...labels.map(({ en }) => en)].filter(
-      (text) => /\p{L}{2}/u.test(text) && !translated.has(text) && !named.has(text) && !isMade(text),
+      (text) => /\p{L}{2}/u.test(text) && !translated.has(text) && !named.has(text) && !isGenerated(text),
     ),
   );
 })();
 
 const TEXT_ATTRIBUTES = ['aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'title', 'alt'];
 
-/** Data, texts that are English on purpose, and a tooltip that has gone. */
+/** Data, texts that are English on purpose, and a hidden tooltip. */
 const OTHERS = '[role=gridcell], td, th[scope=row], [translate=no], [lang=en], [popover]:not(:popover-open)';
 
-/** Texts that people read or hear on the page, and that are English though the page is Indonesian. */
+/** The English texts of an Indonesian page, whether they are visible or only read out. */
 export function untranslated(): readonly string[] {
   const found: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);

@@ -10,28 +10,28 @@ import { turn } from './turn.ts';
 export interface Look {
   readonly language: Language;
   readonly theme: Theme;
-  /** Pixels: a desk, a phone. */
+  /** Pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-type Place = Pick<Look, 'width' | 'height'>;
-const DESK: Place = { width: 1440, height: 900 };
-const PHONE: Place = { width: 390, height: 844 };
+type Size = Pick<Look, 'width' | 'height'>;
+const DESK: Size = { width: 1440, height: 900 };
+const PHONE: Size = { width: 390, height: 844 };
 
-/** A desk by day, and all that can differ from it. */
+/** English and light on a desktop, and its opposite. */
 export const PAGE_VARIANTS: readonly Look[] = [
   { language: 'en', theme: 'light', ...DESK },
   { language: 'id', theme: 'dark', ...PHONE },
 ];
 
-/** The languages the other way round: Indonesian at a desk, by night. */
+/** The same with the two sizes swapped: Indonesian and dark on a desktop. */
 export const OTHER_PAGE_VARIANTS: readonly Look[] = [
   { language: 'id', theme: 'dark', ...DESK },
   { language: 'en', theme: 'light', ...PHONE },
 ];
 
-/** Pairs of looks that have nothing in common; between them each language, theme and width meets each other one. */
+/** Pairs of variants without a common value. Together they combine each language, theme and width with each other. */
 const PAIRS: readonly (readonly Look[])[] = [
   PAGE_VARIANTS,
   OTHER_PAGE_VARIANTS,
@@ -42,8 +42,8 @@ const PAIRS: readonly (readonly Look[])[] = [
 ];
 
 /**
- * The looks of a state: two in a whole run; otherwise one, so that the states of a page that follow each other differ in language and
- * theme, and in eight turns each state has every language, theme and width with each other.
+ * The variants of a story: a pair in a whole run, and one otherwise. Consecutive stories of a page then differ in
+ * language and theme, and in eight turns each story has every combination of language, theme and width.
  */
 function variantsOf(index: number): readonly Look[] {
   if (turn === null) return PAIRS[index % PAIRS.length] ?? PAGE_VARIANTS;
@@ -61,17 +61,17 @@ function variantsOf(index: number): readonly Look[] {
 }
 
 /**
- * Every state in two looks that have nothing in common, the states of a page in turns: it shows its text, axe finds nothing,
- * nothing is wider than the screen or left in English, and no text is without room in any layout and at any width.
+ * Defines a test of each story in its variants: it shows its text, axe finds no violation, nothing is wider than the
+ * window or left in English, and every text has room in all layouts and at all widths.
  */
 export function testInEveryVariant(stories: Stories): void {
   for (const [index, [name, { at, opening, server, expectedText }]] of Object.entries(stories).entries())
     for (const { language, theme, width, height } of variantsOf(index))
-      test(`${name}: ${language}, ${theme}, ${width} px`, async () => {
+      test(`shows “${name}” in ${language}, ${theme}, ${width} px`, async () => {
         await page.viewport(width, height);
         server?.();
         await openConsole(at, { ...opening, language, theme });
-        // A menu that is closed may hold the same words.
+        // A closed menu may contain the same text.
         const found = page.getByText(expectedText[language]);
         await expect.poll(() => found.elements().some((element) => element.checkVisibility())).toBe(true);
         await expectAccessible();

@@ -4,14 +4,14 @@ import { type ButtonSize, type ButtonVariant, buttonClass } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { showMessage } from './message-store.ts';
 
-/** How an action looks that is refused now. */
-export const REFUSED =
+/** The classes of an action that is not available now. */
+export const REJECTED =
   'aria-disabled:cursor-not-allowed aria-disabled:border-border! aria-disabled:bg-sunken! aria-disabled:text-faint!';
 
 interface ActionLinkProps {
   readonly to: string;
   readonly search?: Readonly<Record<string, number>> | undefined;
-  /** Why it cannot be done now; null where it can. */
+  /** Why the action is not available now; null if it is. */
   readonly reason: string | null;
   readonly 'aria-label'?: string;
   readonly variant?: ButtonVariant;
@@ -20,10 +20,10 @@ interface ActionLinkProps {
   readonly children: ReactNode;
 }
 
-/** The way to something that may be refused now: then it says why instead of leading there. */
+/** A link to an action. While the action is not available, a button that shows the reason instead. */
 export function ActionLink({ to, search, reason, variant, size, className, children, ...rest }: ActionLinkProps) {
   const id = useId();
-  const linkClass = classNames(buttonClass(variant, size), REFUSED, className);
+  const linkClass = classNames(buttonClass(variant, size), REJECTED, className);
   if (reason === null)
     return (
       <Link to={to} search={search ?? {}} className={linkClass} {...rest}>

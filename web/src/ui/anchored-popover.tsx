@@ -3,18 +3,18 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 interface AnchoredPopoverProps {
-  /** The plain element that asked for it. */
+  /** The element that opened the panel. It gets the focus when the panel closes. */
   anchor: Element;
   label: string;
   className?: string;
   align?: 'start' | 'end';
-  /** The focus goes into the panel; true by default. */
+  /** Whether the panel takes the focus; true by default. */
   takesFocus?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A panel beside an element that is no component of the kit: the cells of a grid are plain, and there are many of them. */
+/** A panel beside a plain element. The many cells of a grid are plain, because a component for each would be slow. */
 export function AnchoredPopover({
   anchor,
   label,
@@ -28,7 +28,7 @@ export function AnchoredPopover({
     <Base.Root
       open
       onOpenChange={(open, { event }) => {
-        // A click on the anchor is the anchor's own: it closes the panel, or opens it anew, by itself.
+        // The anchor handles clicks on itself: it closes the panel or opens it again.
         if (!open && !(event.target instanceof Node && anchor.contains(event.target) && event.type !== 'keydown'))
           onClose();
       }}

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 
-/** A person's photo, or the initials of the name where there is none or its address has died. The name itself stands beside it. */
+/**
+ * A person's photo, or the initials if there is none or it does not load. Hidden from screen readers, because the name
+ * is shown beside it.
+ */
 export function Avatar({ name, photo, size = 28 }: { name: string; photo?: string | null; size?: number }) {
   const [brokenPhoto, setBrokenPhoto] = useState<string>();
   if (photo && photo !== brokenPhoto) {

@@ -12,7 +12,7 @@ const TONES: Record<Tone, string> = {
   info: 'bg-info-soft text-info-text',
 };
 
-/** A state: always a word, the colour only helps. */
+/** A state in words. The colour alone never carries the meaning. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

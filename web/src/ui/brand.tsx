@@ -1,6 +1,6 @@
 import { PRODUCT } from './page-title.ts';
 
-/** The mark: a key. */
+/** The logo: a key. */
 export function BrandMark({ size = 28 }: { size?: number }) {
   return (
     <svg

@@ -8,9 +8,9 @@ export type ButtonSize = 'medium' | 'small';
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Stands before the text. */
+  /** Shown before the text. */
   icon?: ReactNode;
-  /** Work is under way: the button stays in place, shows it, and does nothing when pressed. */
+  /** Work is in progress: the button shows a spinner and does nothing when pressed. */
   pending?: boolean;
 }
 
@@ -27,7 +27,7 @@ const SIZES: Record<ButtonSize, string> = {
   small: 'h-(--control-small) px-2.5 text-sm',
 };
 
-/** The classes of a button, for links that look like one. */
+/** The classes of a button, for links that look like buttons. */
 export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'medium'): string =>
   classNames(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap select-none',

@@ -13,7 +13,7 @@ export interface CalendarButtonProps {
   disabled?: boolean;
 }
 
-/** Opens a calendar beside a date that is typed. */
+/** Opens a calendar; placed at the right edge of a date input. */
 export function CalendarButton({ value, onValueChange, disabled }: CalendarButtonProps) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

@@ -22,7 +22,7 @@ const CHEVRONS = { left: ChevronLeft, right: ChevronRight, up: ChevronDown, down
 const NAVIGATION =
   'flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text disabled:opacity-40';
 
-/** A month to choose a day from. Weeks begin on Monday. Loaded when the first calendar opens. */
+/** A month from which a day is chosen. Weeks begin on Monday. Loaded when the first calendar opens. */
 export function Calendar({ value, onValueChange }: CalendarProps) {
   const { t } = useLingui();
   const language = useLanguage();

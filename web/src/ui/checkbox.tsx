@@ -6,18 +6,18 @@ import { classNames } from './class-names.ts';
 export interface CheckboxProps {
   checked: boolean;
   onCheckedChange: (checked: boolean, event: { shiftKey: boolean }) => void;
-  /** Some of the rows or choices below it are checked. */
+  /** Some, but not all, of the rows or choices that it represents are checked. */
   indeterminate?: boolean;
   disabled?: boolean;
   name?: string;
-  /** The visible name; without one give `aria-label`. */
+  /** The visible label. Without it, pass `aria-label`. */
   label?: ReactNode;
   'aria-label'?: string;
   className?: string;
   tabIndex?: number;
 }
 
-/** The browser's own checkbox, dressed: nothing else is as light, and the sign-in page has one. */
+/** The browser's checkbox with our styles, because nothing else is as light and the sign-in page has one. */
 export function Checkbox({ label, className, onCheckedChange, indeterminate = false, ...rest }: CheckboxProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

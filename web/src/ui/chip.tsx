@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 
 export interface ChipProps {
   children: ReactNode;
-  /** Makes the chip a button, to change its value. */
+  /** Makes the chip a button that changes its value. */
   onClick?: () => void;
   onRemove?: () => void;
   /** The label of the remove button. */
   removeLabel?: string;
 }
 
-/** A condition or choice in force, as a short sentence that can be taken away. */
+/** An active condition or choice, as a short text that can be removed. */
 export function Chip({ children, onClick, onRemove, removeLabel }: ChipProps) {
   const { t } = useLingui();
   const text = <span className="truncate px-2.5">{children}</span>;

@@ -8,13 +8,13 @@ const ChoicePanel = lazy(async () => ({ default: (await import('./choice-panel.t
 
 interface ChoiceButtonProps extends ChoiceHandle, Omit<ComponentProps<'button'>, 'value' | 'children'> {
   label: string;
-  /** It stands in a frame that is drawn around it. */
+  /** Draws no frame, because the surrounding element has one. */
   isPlain?: boolean;
 }
 
 /**
- * One of a short list, where a page should not bring a select along for it: at first there is a button alone, which looks like one, and
- * its list is fetched when the pointer or the focus comes near. See docs/decisions/0056-give-all-selects-one-appearance.md.
+ * A choice from a short list, for pages that should not load a select. It is a button that looks like a select, and its
+ * list is loaded when the pointer or the focus reaches it. See docs/decisions/0056-give-all-selects-one-appearance.md.
  */
 export function ChoiceButton({ label, value, options, onValueChange, isPlain, className, ...rest }: ChoiceButtonProps) {
   const chosen = options.find((option) => option.value === value)?.label ?? '';

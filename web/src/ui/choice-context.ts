@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** The contents of a choice button, for the list that opens from it. */
+/** The value and options of a choice button, for the list that it opens. */
 export interface ChoiceHandle {
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];

@@ -4,11 +4,11 @@ import { openConsole } from '../testing/open-console.tsx';
 import { setRecords } from '../testing/mock-server.ts';
 import { row } from '../testing/rows.ts';
 
-describe('the list of what a field offers', () => {
+describe('the list of choices of a field', () => {
   it.each([
-    ['one record', '/system/country/new', 'Region'],
-    ['one of few choices', '/others/report-column/new', 'Alignment'],
-  ])('bears the name of its field: %s', async (_kind, path, field) => {
+    ['a record', '/system/country/new', 'Region'],
+    ['a fixed choice', '/others/report-column/new', 'Alignment'],
+  ])('has the name of its field: %s', async (_kind, path, field) => {
     await openConsole(path);
     await page.getByRole('combobox', { name: field }).click();
     await expect.element(page.getByRole('option').first()).toBeVisible();
@@ -17,7 +17,7 @@ describe('the list of what a field offers', () => {
 });
 
 describe('Escape in a field with choices', () => {
-  it('keeps what is chosen, and closes the dialog as from any other field', async () => {
+  it('retains the choice, and closes the dialog as in any other field', async () => {
     setRecords('integration', [row('integration', 7, { name: 'PMS Ubud' })]);
     await openConsole('/system/integration/7');
     const hotel = page.getByRole('combobox', { name: 'Hotel' });
@@ -30,7 +30,7 @@ describe('Escape in a field with choices', () => {
     await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
     await expect.element(hotel).toHaveValue(chosen);
     await userEvent.keyboard('{Escape}');
-    // Nothing was changed, so that nothing is asked.
+    // Nothing has changed, so the dialog closes without a confirmation.
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 });

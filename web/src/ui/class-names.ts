@@ -1,3 +1,3 @@
-/** Joins class names; leaves out falsy ones. */
+/** Joins class names, and omits falsy ones. */
 export const classNames = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

@@ -7,16 +7,16 @@ import { Spinner } from './spinner.tsx';
 import { type ControlProps, labelProps } from './field.tsx';
 import type { Choices } from './use-choices.ts';
 
-/** The id of the line that offers to create what was typed. */
+/** The id of the line that offers to create a record with the entered text. */
 export const CREATE_ID = -1;
 
 interface ComboboxListProps {
   state: Choices['state'];
-  /** How the field is wired to its label, which names the list as well. */
+  /** Links the control to its label, which also names the list. */
   controlProps: ControlProps;
 }
 
-/** The floating list of a combobox: waiting, failed, empty and full. */
+/** The list of a combobox: loading, failed, empty, or with choices. */
 export function ComboboxList({ state, controlProps }: ComboboxListProps) {
   return (
     <Base.Portal>

@@ -11,15 +11,15 @@ import type { ControlProps } from './field.tsx';
 import { type LoadChoices, useChoices } from './use-choices.ts';
 
 export interface ComboboxInputProps extends ControlProps {
-  /** The record that is chosen; its name shows without asking the server. */
+  /** The chosen record. Its name is shown without a request. */
   value: ChoiceItem | null;
   onValueChange: (value: ChoiceItem | null) => void;
   load: LoadChoices;
-  /** Offers to create what was typed as the last line of the list. */
+  /** Adds a last line to the list, which offers to create a record with the entered text. */
   onCreate?: (search: string) => void;
   placeholder?: string;
   disabled?: boolean;
-  /** Without it the choice can be taken back. */
+  /** The choice can be changed, but not cleared. */
   notClearable?: boolean;
   onBlur?: () => void;
   className?: string;
@@ -28,7 +28,7 @@ export interface ComboboxInputProps extends ControlProps {
 
 const sameRecord = (a: ChoiceItem, b: ChoiceItem) => a.id === b.id;
 
-/** One record, found on the server while typing. */
+/** An input for one record, which is searched on the server while typing. */
 export function ComboboxInput(props: ComboboxInputProps) {
   const {
     value,
@@ -73,7 +73,7 @@ export function ComboboxInput(props: ComboboxInputProps) {
         choices.requestItems(text.trim(), 'pause');
       }}
       onOpenChange={(open, { reason }) => {
-        // Typing asks by itself; opening in any other way shows the first ones.
+        // Typing sends its own request. Opening in any other way requests the first choices.
         if (open && reason !== 'input-change') choices.requestItems('', 'now');
         if (!open) setSearch('');
       }}

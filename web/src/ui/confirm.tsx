@@ -13,7 +13,7 @@ export interface ConfirmOptions {
   danger?: boolean;
 }
 
-/** Asks before something is done; false where the question was dismissed. */
+/** Asks the user to confirm an action. Resolves to false if the dialog is cancelled or dismissed. */
 export async function confirm({ title, message, confirmLabel, cancelLabel, danger }: ConfirmOptions): Promise<boolean> {
   const response = await openDialog<boolean>(
     (close) => (

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { showMessage } from './message-store.ts';
 
-/** Puts a text onto the clipboard and says so. Browsers allow it over TLS alone, and people may have forbidden it. */
+/** Copies a text to the clipboard and shows the result. Browsers allow it only over TLS, and users can forbid it. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

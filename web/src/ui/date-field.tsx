@@ -7,7 +7,7 @@ import { type ControlProps, Field, type FieldProps, splitField } from './field.t
 import { useInputValue } from './use-input-value.ts';
 
 export interface DateInputProps extends ControlProps {
-  /** `YYYY-MM-DD`; text that is no date stands as it was typed, and validation refuses it. */
+  /** `YYYY-MM-DD`; or the entered text if it is not a date, which validation rejects. */
   value: string | null;
   onValueChange: (value: string | null) => void;
   disabled?: boolean;
@@ -21,7 +21,7 @@ export interface DateInputProps extends ControlProps {
 
 export const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value);
 
-/** A day, typed (`22 May 2026`, `2026-05-22`, `22/05/2026`) or picked. */
+/** An input for a day, which is typed (`22 May 2026`, `2026-05-22`, `22/05/2026`) or picked. */
 export function DateInput({
   value,
   onValueChange,

@@ -8,7 +8,7 @@ import type { ControlProps } from './field.tsx';
 import { useInputValue } from './use-input-value.ts';
 
 export interface DateTimeInputProps extends ControlProps {
-  /** Local `YYYY-MM-DD HH:mm:ss`; a part that cannot be read stands as it was typed, and validation refuses it. */
+  /** Local `YYYY-MM-DD HH:mm:ss`. A part that cannot be read is the entered text, which validation rejects. */
   value: string | null;
   onValueChange: (value: string | null) => void;
   disabled?: boolean;
@@ -19,7 +19,7 @@ export interface DateTimeInputProps extends ControlProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Parts the value at its last space: the day may have been typed with spaces, the time never has any. */
+/** Splits the value at its last space, because an unread day can contain spaces and a time never does. */
 function parts(value: string | null): { day: string | null; time: string | null } {
   if (value === null) return { day: null, time: null };
   const space = value.lastIndexOf(' ');
@@ -30,7 +30,10 @@ function parts(value: string | null): { day: string | null; time: string | null 
 const isTime = (value: string): boolean => /^\d{2}:\d{2}:\d{2}$/.test(value);
 const showTime = (time: string): string => (isTime(time) ? time.slice(0, 5) : time);
 
-/** A moment in the zone of the browser: a day and a time, typed or picked. A time that is left empty is the current one. */
+/**
+ * An input for an instant in the browser's time zone: a day, typed or picked, and a typed time. An empty time becomes
+ * the current one.
+ */
 export function DateTimeInput({
   value,
   onValueChange,
@@ -54,7 +57,7 @@ export function DateTimeInput({
     next === null ? onValueChange(null) : join(next, time),
   );
   const timeInput = useInputValue(time, showTime, parseTimeInput, (next) => join(day, next));
-  // A mistake in one of the two inputs does not mark the other.
+  // An error in one of the two inputs does not mark the other.
   const isDayInvalid = day !== null && !isDay(day);
   const isTimeInvalid = time !== null && !isTime(time);
   const invalid = controlProps['aria-invalid'];

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('a dialog after others', () => {
-  test('opens although the one before was closed before anybody saw it', async () => {
+  test('opens if the one before was closed before it was shown', async () => {
     openTitled('Nobody saw this');
     closeAllDialogs();
     openTitled('Everybody sees this');
@@ -21,7 +21,7 @@ describe('a dialog after others', () => {
     await expect.poll(() => dialogs.get().length).toBe(1);
   });
 
-  test('opens although two on top of each other were closed at once', async () => {
+  test('opens if two stacked dialogs before it were closed together', async () => {
     openTitled('Below');
     openTitled('Above');
     await expect.element(dialog('Above')).toBeVisible();

@@ -4,7 +4,7 @@ import { createContext } from 'react';
 export interface DialogContextValue {
   readonly titleId: string;
   readonly descriptionId: string;
-  /** Closes it as Esc does: without an answer, and not before it has been asked whether it may. */
+  /** Closes the dialog as Esc does: without a result, and only if `canClose` allows it. */
   readonly dismiss: () => void;
 }
 

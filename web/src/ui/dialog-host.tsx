@@ -15,13 +15,13 @@ const PLACES = {
     'h-full w-[min(var(--dialog-width),calc(100vw-3rem))] mr-auto data-starting-style:-translate-x-full data-ending-style:-translate-x-full',
 } as const;
 
-/** Draws the dialogs that any code has opened. Stands once, at the end of the page. */
+/** Renders the open dialogs. Mounted once, at the end of the page. */
 export function DialogHost() {
   const entries = useStore(dialogs);
   return <Stack entries={entries} />;
 }
 
-/** Each dialog stands within the one below it, so that Esc and a click beside it reach the uppermost alone. */
+/** Nests each dialog in the one below it, so that Esc and a click outside reach only the topmost. */
 function Stack({ entries }: { entries: readonly DialogEntry[] }) {
   const [entry, ...rest] = entries;
   return entry && <Level key={entry.id} entry={entry} rest={rest} />;
@@ -30,12 +30,12 @@ function Stack({ entries }: { entries: readonly DialogEntry[] }) {
 function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry[] }) {
   const id = useId();
   const popup = useRef<HTMLDivElement>(null);
-  // Closed before it was drawn here: no animation ends, so code that waits for one would wait for ever.
+  // A dialog that was closed before its first render has no animation, whose end would remove it.
   const [isUnseen] = useState(!entry.open);
   useEffect(() => {
     if (isUnseen) removeDialog(entry.id);
   }, [isUnseen, entry.id]);
-  // A dialog opened while this one is closing waits until it has gone, and then takes its place.
+  // A dialog opened while this one closes is rendered after this one has been removed.
   const above = entry.open ? rest : rest.filter((other) => !other.open);
   const { placement = 'dialog', alert = false, width = '32rem' } = entry.options;
   return (
@@ -44,7 +44,7 @@ function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry
       disablePointerDismissal={alert}
       onOpenChange={(open, details) => {
         if (open) return;
-        // Whether it closes is for the dialog to say; it may have to ask first.
+        // The dialog decides whether it closes, because it may have to ask the user first.
         details.cancel();
         entry.dismiss();
       }}
@@ -65,7 +65,7 @@ function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry
             role={alert ? 'alertdialog' : 'dialog'}
             aria-labelledby={`${id}-title`}
             aria-describedby={`${id}-description`}
-            style={{ '--dialog-width': width } as React.CSSProperties} // custom properties are not among React's
+            style={{ '--dialog-width': width } as React.CSSProperties} // React's type has no custom properties
             className={classNames(
               'flex flex-col bg-raised text-text shadow-overlay outline-none transition-[translate,opacity] duration-200 forced-colors:border',
               PLACES[placement],
@@ -85,9 +85,9 @@ function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry
 }
 
 /**
- * The first focus in a dialog. A question begins at its safe answer. A dialog that still waits for its content begins at itself:
- * a button that disappears with the waiting would take the focus along. Any other dialog begins at the first element that can
- * have the focus.
+ * The first focus in a dialog. A confirmation focuses its safe button. A dialog that is still loading focuses itself,
+ * because a button that disappears after loading would take the focus away. Any other dialog focuses its first
+ * focusable element.
  */
 function initialFocusOf(popup: HTMLElement | null): HTMLElement | boolean {
   const first = popup?.querySelector<HTMLElement>('[data-first-focus]');
@@ -95,8 +95,8 @@ function initialFocusOf(popup: HTMLElement | null): HTMLElement | boolean {
 }
 
 /**
- * The focus after a dialog has closed: the element that opened it. A dialog whose first field takes the focus as it is drawn
- * would not find its way back by itself. If the focus has moved elsewhere meanwhile, it stays there.
+ * The focus after a dialog has closed: the element that opened it. Base UI does not find that element if a field took
+ * the focus when it was mounted. False (no change) if the focus has moved elsewhere meanwhile.
  */
 function returnFocusOf(opener: Element | null, popup: HTMLElement | null): HTMLElement | boolean {
   const active = document.activeElement;

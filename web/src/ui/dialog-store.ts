@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { createStore } from './store.ts';
 
-/** Draws the content of a dialog; `close` ends it with an answer. */
+/** Renders the content of a dialog; `close` closes it with a result. */
 export type DialogContent<T> = (close: (response?: T) => void) => ReactNode;
 
 export interface DialogOptions {
-  /** `dialog` stands in the middle; `top` near the upper edge, on phones over everything; the drawers at the side, in full height. */
+  /** `dialog`: centred. `top`: near the upper edge, and the full screen on phones. Drawers: full height at a side. */
   placement?: 'dialog' | 'top' | 'drawer-right' | 'drawer-left';
-  /** Asked before Esc, the backdrop or the close button end it: false keeps it open. */
+  /** Called before Esc, the backdrop or the close button closes it; false leaves it open. */
   canClose?: () => boolean | Promise<boolean>;
-  /** Announced as an alert that wants an answer; a click beside it does nothing. */
+  /** Announced as an alert dialog; a click outside does not close it. */
   alert?: boolean;
   /** Any CSS length; 32rem by default. */
   width?: string;
@@ -25,14 +25,14 @@ export interface DialogEntry {
   readonly dismiss: () => void;
 }
 
-/** The dialogs on screen, the lowest first. */
+/** The dialogs on screen, the bottom one first. */
 export const dialogs = createStore<readonly DialogEntry[]>([]);
 
 let lastId = 0;
 
 /**
- * Opens a dialog from anywhere. The promise gives the answer it was closed with, undefined where it was dismissed.
- * Dialogs stack; the focus returns to where it was.
+ * Opens a dialog from anywhere. Resolves to the result that it was closed with, or undefined if it was dismissed; never
+ * resolves after `closeAllDialogs`. Dialogs stack, and the focus returns to the opener.
  */
 export function openDialog<T = void>(
   content: ReactNode | DialogContent<T>,
@@ -62,12 +62,12 @@ async function dismiss(options: DialogOptions, close: () => void): Promise<void>
   close();
 }
 
-/** Closes every dialog without an answer: the session has ended, or the page has changed. */
+/** Closes every dialog without a result, because the session has ended or the page has changed. */
 export function closeAllDialogs(): void {
   dialogs.set(dialogs.get().map((entry) => ({ ...entry, open: false })));
 }
 
-/** Takes a dialog away once its closing has been seen. */
+/** Removes a dialog after its closing animation. */
 export function removeDialog(id: number): void {
   dialogs.set(dialogs.get().filter((entry) => entry.id !== id));
 }

@@ -12,11 +12,11 @@ export interface DialogFrameProps {
   footer?: ReactNode;
   /** Beside the title: a menu, tabs. */
   actions?: ReactNode;
-  /** Takes the padding away, for content that reaches the edges. */
+  /** Removes the padding, for content that reaches the edges. */
   isPlain?: boolean;
 }
 
-/** The inside of a dialog that `openDialog` opens: title, content that scrolls, buttons that stay. */
+/** The layout of a dialog opened by `openDialog`: a title, scrolling content, and fixed buttons. */
 export function DialogFrame({ title, description, children, footer, actions, isPlain }: DialogFrameProps) {
   const { t } = useLingui();
   const dialog = use(DialogContext);

@@ -16,7 +16,7 @@ async function openForm(): Promise<void> {
   await expect.element(form()).toBeVisible();
 }
 
-/** A form with something typed, and the question whether to leave it above it. */
+/** Opens a form with unsaved input, and above it the confirmation to leave it. */
 async function openBoth(): Promise<void> {
   await openForm();
   await name().fill('Nusa Tenggara');
@@ -24,17 +24,17 @@ async function openBoth(): Promise<void> {
   await expect.element(confirmation()).toBeVisible();
 }
 
-describe('a question above a form', () => {
+describe('a confirmation above a form', () => {
   beforeEach(openBoth);
 
-  it('begins at its safe answer, and Enter there loses nothing', async () => {
+  it('focuses its safe button, where Enter discards nothing', async () => {
     await expect.element(confirmation().getByRole('button', { name: 'Keep editing' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(confirmation()).not.toBeInTheDocument();
     await expect.element(name()).toHaveValue('Nusa Tenggara');
   });
 
-  it('is closed alone by Escape, and the focus returns to where it was', async () => {
+  it('closes alone on Escape, and returns the focus to the field', async () => {
     await expect.element(confirmation().getByRole('button', { name: 'Keep editing' })).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(confirmation()).not.toBeInTheDocument();
@@ -42,7 +42,7 @@ describe('a question above a form', () => {
     await expect.element(name()).toHaveFocus();
   });
 
-  it('keeps the focus within, forwards and backwards', async () => {
+  it('traps the focus, forwards and backwards', async () => {
     await expect.element(confirmation().getByRole('button', { name: 'Keep editing' })).toHaveFocus();
     const isWithin = () => document.activeElement?.closest('[role=alertdialog]') !== null;
     for (const key of [...Array<string>(4).fill('{Tab}'), ...Array<string>(2).fill('{Shift>}{Tab}{/Shift}')]) {
@@ -53,14 +53,14 @@ describe('a question above a form', () => {
 
   it('is accessible, with the form behind it', () => expectAllAccessible());
 
-  it('goes with the form when the form is given up', async () => {
+  it('closes with the form when the changes are discarded', async () => {
     await confirmation().getByRole('button', { name: 'Discard changes' }).click();
     await expect.element(confirmation()).not.toBeInTheDocument();
     await expect.element(form()).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: 'New region' })).toHaveFocus();
   });
 
-  it('is closed with everything else when another tab signs out', async () => {
+  it('closes with all other dialogs when another tab signs out', async () => {
     const other = new BroadcastChannel('innkeeper.session');
     other.postMessage({ type: 'ended', of: readSession()?.refresh_token });
     await expect.element(page.getByRole('heading', { name: 'LOGIN TO YOUR ACCOUNT' })).toBeVisible();
@@ -70,7 +70,7 @@ describe('a question above a form', () => {
   });
 });
 
-it('a message above a dialog is closed without closing the dialog', async () => {
+it('closing a message above a dialog leaves the dialog open', async () => {
   await openForm();
   dispatchEvent(new CustomEvent('showMessage', { detail: { message: 'The kitchen closed.' } }));
   const message = page.getByRole('alert').filter({ hasText: 'The kitchen closed.' });
@@ -79,7 +79,7 @@ it('a message above a dialog is closed without closing the dialog', async () => 
   await expect.element(form()).toBeVisible();
 });
 
-it('a dialog that begins in a field gives the focus back to the button that opened it', async () => {
+it('a dialog that focuses a field first returns the focus to the button that opened it', async () => {
   mockAccount();
   await openConsole('/pages/profile');
   const button = page.getByRole('button', { name: 'Set up' });

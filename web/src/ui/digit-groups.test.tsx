@@ -4,7 +4,7 @@ import { openConsole } from '../testing/open-console.tsx';
 import { setRecords } from '../testing/mock-server.ts';
 import { row } from '../testing/rows.ts';
 
-// Loaded beforehand: a test waits for the page, not for its code.
+// Loaded beforehand, so that the tests do not wait for its code.
 beforeAll(() =>
   Promise.all([
     import('../engine/list/list-page.tsx'),
@@ -13,7 +13,7 @@ beforeAll(() =>
   ]),
 );
 
-it('a card number stands in groups of four, and is found and copied without gaps', async () => {
+it('shows a card number in groups of four, and finds and copies it without gaps', async () => {
   setRecords('member_card', [row('member_card', 7, { sbec_no: '0002924444367089' })]);
   await openConsole('/company/member-card');
   const number = page.getByText('0002924444367089', { exact: true }).first();
@@ -26,7 +26,7 @@ it('a card number stands in groups of four, and is found and copied without gaps
   expect(window.getSelection()?.toString()).toBe('0002924444367089');
 });
 
-it('a number with spaces of its own stays as it is', async () => {
+it('shows a number that has its own spaces unchanged', async () => {
   setRecords('member_card', [row('member_card', 7, { sbec_no: '3600 0000 0007' })]);
   await openConsole('/company/member-card/7');
   await expect.element(page.getByText('3600 0000 0007', { exact: true }).first()).toBeVisible();

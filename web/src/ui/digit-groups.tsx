@@ -1,9 +1,9 @@
 import { formatCardNumber } from '@innkeeper/contract';
 
-/** A long number in groups of four for the eye alone: whoever copies or finds its text has it without gaps. */
+/** Shows a long number in groups of four. The gaps are only visual: copied and searched text has none. */
 export function DigitGroups({ number }: { number: string }) {
   const groups = formatCardNumber(number);
-  // Other numbers have spaces of their own, or none.
+  // Other numbers have their own spaces, or are not grouped.
   if (groups === number) return number;
   return (
     <span className="whitespace-nowrap tabular">

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Badge } from './badge.tsx';
 
-/** Marks a record that counts at a hotel that is none of the user's. */
+/** Marks a record that counts at a hotel outside the user's own. */
 export const ElsewhereBadge = () => (
   <Badge>
     <Trans>Elsewhere</Trans>

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 
 export interface EmptyStateProps {
   icon?: ReactNode;
-  /** Why there is nothing. */
+  /** Why there is no content. */
   title: ReactNode;
-  /** The actions that help. */
+  /** An explanation below the title. */
   children?: ReactNode;
+  /** Buttons that help, such as "New member". */
   action?: ReactNode;
 }
 

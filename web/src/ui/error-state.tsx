@@ -10,7 +10,7 @@ export interface ErrorStateProps {
   onRetry?: () => void;
 }
 
-/** Stands in place of content that could not be loaded. */
+/** Replaces content that could not be loaded. */
 export function ErrorState({ message, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center justify-center gap-1 px-6 py-14 text-center">

@@ -12,7 +12,7 @@ export interface ControlProps {
   'aria-required'?: boolean;
 }
 
-/** The list that a control opens bears the name of its field. */
+/** The label attributes of the list that a control opens: it has the name of the field. */
 export const labelProps = (controlProps: ControlProps): Pick<ControlProps, 'aria-label' | 'aria-labelledby'> =>
   controlProps['aria-label'] === undefined
     ? { 'aria-labelledby': controlProps['aria-labelledby'] ?? (controlProps.id && `${controlProps.id}-label`) }
@@ -22,15 +22,15 @@ export interface FieldProps {
   label: ReactNode;
   required?: boolean;
   hint?: ReactNode;
-  /** The message shown at the field; the control is marked invalid while there is one. */
+  /** Shown at the field, and marks the control as invalid. */
   error?: ReactNode;
   className?: string;
 }
 
 interface FieldFrameProps extends FieldProps {
-  /** The control is several ones together, which a label cannot point to: it is named by the label's text. */
+  /** The control consists of several elements. A `<label>` can point to only one, so `aria-labelledby` is used. */
   group?: boolean;
-  /** Draws the control with the ids that tie it to its label, hint and error. */
+  /** Renders the control with the ids that link it to its label, hint and error. */
   children: (control: ControlProps) => ReactNode;
 }
 
@@ -74,7 +74,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   );
 }
 
-/** Parts the props of a field from those of its control. */
+/** Separates the props of a field from those of its control. */
 export function splitField<P extends FieldProps>(props: P): [FieldProps, Omit<P, keyof FieldProps>] {
   const { label, required, hint, error, className, ...control } = props;
   return [{ label, required, hint, error, className }, control];

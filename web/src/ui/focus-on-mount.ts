@@ -1,17 +1,17 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** One that is on its way out, as that of the camera that has just read a card, is in nobody's way. */
+/** Excludes closing dialogs, such as the camera's after it has read a card. */
 const OPEN_DIALOG = '[role=dialog]:not([data-closed]), [role=alertdialog]:not([data-closed])';
 
-/** Whether something that has just come may take the focus: not where a dialog was opened meanwhile, and is typed in. */
+/** Whether a new element may take the focus: not while a dialog that it is not part of has the focus. */
 export function canTakeFocus(target: Element | null): boolean {
   const dialog = document.activeElement?.closest(OPEN_DIALOG);
   return !dialog || dialog.contains(target);
 }
 
 /**
- * Gives the focus to the main part of a page as soon as it has come; while `isEnabled` is false, not yet. If the focused part of a
- * dialog goes, the dialog takes the focus on the next frame, even from the part that came in its place: then the focus is given
+ * Focuses the main part of a page when it is mounted and `isEnabled` is true. If the focused part of a dialog is
+ * removed, the dialog takes the focus on the next frame, even from the part that replaced it. The focus is then set
  * again.
  */
 export function useFocusOnMount(target: RefObject<HTMLElement | null>, isEnabled = true): void {

@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 import { type ButtonProps, buttonClass } from './button.tsx';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'pending'> {
-  /** Its name, shown as a tooltip too. */
+  /** The accessible name, also shown as a tooltip. */
   label: string;
   side?: 'top' | 'bottom' | 'left' | 'right';
 }

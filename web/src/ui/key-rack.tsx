@@ -1,4 +1,4 @@
-/** The board, floor by floor from the top: which rooms have their key on its hook. */
+/** The board by floor, from the top; 1 means that the key of the room is on its hook. */
 const FLOORS = [
   '101101110',
   '110010101',
@@ -29,12 +29,12 @@ const ROOMS = FLOORS.flatMap((keys, row) =>
 );
 
 export interface KeyRackProps {
-  /** The room that stands out, by its number; 506 by default. Its key hangs there unless it is `missing`. */
+  /** The number of the highlighted room; 506 by default. Its key is on the hook unless it is `missing`. */
   room?: number;
   missing?: boolean;
 }
 
-/** The board of keys behind every reception. An ornament, drawn as few shapes: it stands on the first page of all. */
+/** The key board of a reception. Decorative, and drawn as few shapes, because it is on the first page that loads. */
 export function KeyRack({ room = 506, missing = false }: KeyRackProps) {
   const chosen = ROOMS.find(({ number }) => number === room);
   const others = ROOMS.filter(({ number }) => number !== room);

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { Spinner } from './spinner.tsx';
 
-/** Shorter waits show nothing: a flash of a loading screen is worse than none. */
+/** Milliseconds. Shorter waits show nothing, because a flashing loading screen is worse than none. */
 const DELAY = 300;
 
 export function LoadingScreen({ delay = DELAY }: { delay?: number }) {

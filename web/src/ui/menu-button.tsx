@@ -15,19 +15,19 @@ export interface MenuPanelProps {
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** It was opened by a key: its first line takes the focus. */
+  /** Opened by keyboard, so the first line takes the focus. */
   byKeyboard: boolean;
 }
 
 export interface MenuButtonProps {
   trigger: ReactElement<Record<string, unknown>>;
-  /** Drawn, and with `lazy` fetched, once the pointer or the focus comes near. */
+  /** Rendered, and loaded if it is `lazy`, when the pointer or the focus reaches the button. */
   panel: ComponentType<MenuPanelProps>;
 }
 
-/** A button whose menu is loaded only when it is about to be used: the toolbar has several that most visits never open. */
+/** A button whose menu is loaded shortly before it is used, because most menus of the toolbar are never opened. */
 export function MenuButton({ trigger, panel: Panel }: MenuButtonProps) {
-  const [isOpen, setRequested] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const [open, setOpen] = useState(false);
   const [byKeyboard, setByKeyboard] = useState(false);
   const anchor = useRef<HTMLElement>(null);
@@ -41,12 +41,12 @@ export function MenuButton({ trigger, panel: Panel }: MenuButtonProps) {
     onFocus: prepare,
     onClick(event: MouseEvent) {
       prepare();
-      // A press of Enter or Space counts no clicks.
+      // For Enter and Space, the click count is 0.
       setByKeyboard(event.detail === 0);
       setOpen(!open);
     },
     onKeyDown(event: KeyboardEvent) {
-      // With Ctrl the arrow keys belong to the element around the button.
+      // With Ctrl or Cmd, the arrow keys belong to the surrounding element.
       if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       prepare();
@@ -57,7 +57,7 @@ export function MenuButton({ trigger, panel: Panel }: MenuButtonProps) {
   return (
     <>
       {button}
-      {isOpen && (
+      {isRequested && (
         <Suspense>
           <Panel anchor={anchor} open={open} onOpenChange={setOpen} byKeyboard={byKeyboard} />
         </Suspense>

@@ -4,7 +4,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import type { MenuPanelProps } from './menu-button.tsx';
 
-/** The list alone, for a button that stands apart from it (see menu-button.tsx). */
+/** The list of a menu without its button (see menu-button.tsx). */
 export function MenuPanel({
   anchor,
   open,
@@ -17,15 +17,15 @@ export function MenuPanel({
 }: MenuPanelProps & {
   children: ReactNode;
   align?: 'start' | 'end';
-  /** Called once the menu is gone and the focus is where it belongs: a dialog that opens next may take it. */
+  /** Called after the menu has closed and the focus has returned, so that a dialog can open and take the focus. */
   onClosed?: () => void;
-  /** The element that gets the focus as the menu closes, or false if the focus is right already. Without it: the button. */
+  /** The element that gets the focus when the menu closes; false leaves the focus unchanged. Default: the button. */
   finalFocus?: () => HTMLElement | false | null;
 }) {
   const popup = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!open || !byKeyboard) return;
-    // The panel takes the focus itself as it opens, in the same frame.
+    // The panel itself takes the focus in the frame in which it opens.
     const frame = requestAnimationFrame(() => popup.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus());
     return () => cancelAnimationFrame(frame);
   }, [open, byKeyboard]);
@@ -35,7 +35,7 @@ export function MenuPanel({
       open={open}
       onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}
       onOpenChange={(next, details) => {
-        // A press on the button is the button's own to answer.
+        // The button handles presses on itself.
         const { target } = details.event;
         if (target instanceof Node && anchor.current?.contains(target)) details.cancel();
         else onOpenChange(next);
@@ -59,12 +59,12 @@ export function MenuPanel({
 export interface MenuItemProps {
   children: ReactNode;
   icon?: ReactNode;
-  /** A key that does the same, at the right edge. */
+  /** The key that does the same, shown at the right edge. */
   shortcut?: ReactNode;
   onClick?: () => void;
   disabled?: boolean;
   tone?: 'danger';
-  /** A link to draw in place of the plain line. */
+  /** A link that is rendered instead of the plain line. */
   render?: ReactElement<Record<string, unknown>>;
 }
 
@@ -84,7 +84,7 @@ export interface MenuChoicesProps<V extends string> {
   choices: readonly { value: V; label: ReactNode; icon?: ReactNode }[];
 }
 
-/** One of several, within a menu. */
+/** A choice of one option, within a menu. */
 export function MenuChoices<V extends string>({ value, onValueChange, choices }: MenuChoicesProps<V>) {
   return (
     <Base.RadioGroup value={value} onValueChange={(next: V) => onValueChange(next)}>
@@ -103,7 +103,7 @@ export function MenuChoices<V extends string>({ value, onValueChange, choices }:
   );
 }
 
-/** Lines that belong together, under a heading. */
+/** Related lines under a heading. */
 export function MenuGroup({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <Base.Group>

@@ -8,7 +8,7 @@ import { MESSAGE_ICONS, MESSAGE_TONES } from './message-style.ts';
 import { type Message, closeMessage, listenForMessages, messages } from './message-store.ts';
 import { useStore } from './store.ts';
 
-/** The messages at the top centre, above dialogs too. Stands once. */
+/** The messages at the top centre, above any dialog. Mounted once. */
 export function MessageBar() {
   const { t } = useLingui();
   const shown = useStore(messages);
@@ -22,7 +22,7 @@ export function MessageBar() {
       onFocus={onFocus}
       className="pointer-events-none fixed inset-x-0 top-3 z-70 flex flex-col items-center gap-2 px-3"
     >
-      {/* There from the start, so that the first message is read out too. `aria-live` also keeps dialogs from hiding it. */}
+      {/* Mounted from the start, so that the first message is read out. `aria-live` keeps dialogs from hiding it. */}
       <div role="status" aria-live="polite" className="contents">
         {shown
           .filter((m) => m.variant !== 'error')
@@ -42,7 +42,7 @@ export function MessageBar() {
 
 interface MessageLineProps {
   readonly message: Message;
-  /** It goes: the focus that it may have goes elsewhere. */
+  /** Called before the message closes, to move the focus out of it. */
   readonly onLeave: () => void;
 }
 
@@ -69,7 +69,7 @@ function MessageLine({ message, onLeave }: MessageLineProps) {
       onBlur={() => setFocused(false)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // The dialog below stays.
+        // Otherwise a dialog below would close too.
         event.stopPropagation();
         close();
       }}
@@ -104,10 +104,10 @@ function MessageLine({ message, onLeave }: MessageLineProps) {
   );
 }
 
-/** Leads to the newest message, from anywhere. */
+/** The key that focuses the newest message, from anywhere. */
 export const MESSAGES_KEY = 'F8';
 
-/** The way to the messages by a key, and back to where the focus was once the one that has it goes. */
+/** Focuses the newest message on a key, and returns the focus when the focused message closes. */
 function useMessageShortcut() {
   const bar = useRef<HTMLElement>(null);
   const cameFrom = useRef<Element | null>(null);
@@ -134,7 +134,7 @@ function useMessageShortcut() {
   };
 }
 
-/** Closes the message when its time is over; the time stands still while it is hovered or focused. */
+/** Closes the message after its duration, which is paused while the message is hovered or focused. */
 function useCountdownToClose(message: Message, paused: boolean): void {
   const left = useRef(message.duration);
   useEffect(() => {

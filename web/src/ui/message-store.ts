@@ -7,9 +7,9 @@ export interface MessageInput {
   message: string;
   /** `error` by default. */
   variant?: MessageVariant;
-  /** Milliseconds until it goes by itself: those of its variant or action by default; null keeps it until it is closed. */
+  /** Milliseconds until it closes; the default depends on variant and action. Null: until the user closes it. */
   duration?: number | null;
-  /** Something to do about it: "Undo". */
+  /** A button in the message, such as "Undo". */
   action?: { label: string; onClick: () => void };
 }
 
@@ -19,15 +19,15 @@ export interface Message extends MessageInput {
   readonly duration: number | null;
 }
 
-/** Failed requests, whatever their variant, and a message without a variant: an error by default. */
+/** Milliseconds, for errors and for failed requests of any variant. */
 export const ERROR_DURATION = 5000;
-/** That something went well, or is worth knowing. */
+/** Milliseconds, for successes, warnings and information. */
 const OTHER_DURATION = 6000;
-/** A message with an action takes time to read, to think about and to reach, by keyboard too. */
+/** Milliseconds. A message with an action takes time to read, to decide on and to reach, also by keyboard. */
 const ACTION_DURATION = 20_000;
-/** More would cover the page. */
+/** More messages would cover the page. */
 const MAX_MESSAGES = 4;
-/** As far back as people look. */
+/** Messages in the history; people do not look further back. */
 const MAX_HISTORY = 50;
 
 /** The messages on screen, the oldest first. */
@@ -54,8 +54,8 @@ const DURATIONS: Readonly<Record<MessageVariant, number>> = {
 let lastId = 0;
 
 /**
- * Shows a message at the top centre, from anywhere. The same words that are still on screen are not said twice.
- * Returns its id for `closeMessage`.
+ * Shows a message at the top centre, from anywhere. A message without an action is not repeated while the same text is
+ * still on screen. Returns its id for `closeMessage`.
  */
 export function showMessage(input: MessageInput): number {
   const variant = input.variant ?? 'error';
@@ -75,12 +75,13 @@ export function closeMessage(id: number): void {
   messages.set(messages.get().filter((m) => m.id !== id));
 }
 
-/** Takes all messages away: they no longer apply. */
+/** Closes all messages, because they no longer apply. */
 export const closeAllMessages = (): void => messages.set([]);
 
 /**
- * Shows what is raised as a `showMessage` event: `new CustomEvent('showMessage', { detail: { message, variant } })`. Details that
- * are no message are ignored: any script of the page, an extension too, can raise events.
+ * Shows the messages of `showMessage` events: `new CustomEvent('showMessage', { detail: { message, variant } })`.
+ * Invalid details are ignored, because any script on the page, even an extension's, can dispatch events. Returns a
+ * function that stops listening.
  */
 export function listenForMessages(target: EventTarget): () => void {
   const listener = (event: Event) => {

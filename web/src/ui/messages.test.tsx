@@ -12,14 +12,14 @@ import { setUpSystem } from '../testing/system.ts';
 
 const VARIANTS = ['error', 'success', 'warning', 'info'] as const;
 
-/** Raises a message as any script of the page can. */
+/** Shows a message as any script of the page can. */
 const dispatchMessage = (detail: unknown) => void dispatchEvent(new CustomEvent('showMessage', { detail }));
 const lines = () => [...document.querySelectorAll<HTMLElement>('[data-variant]')];
 const texts = () => lines().map((line) => line.textContent);
 const alert = page.getByRole('alert');
 
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-/** Lets so much time pass and draws the result. Nothing else may be waited for while time stands still. */
+/** Advances the frozen time, and waits until the result is drawn. No other wait would end while time is frozen. */
 async function pass(milliseconds: number): Promise<void> {
   await drawn();
   await vi.advanceTimersByTimeAsync(milliseconds);
@@ -30,13 +30,13 @@ const freezeTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout
 beforeEach(async () => {
   await setUpSystem({ reducedMotion: 'reduce' });
   await openConsole('/dashboard');
-  // The pointer of the test before may rest where messages stand, and a message below it does not go.
+  // The pointer may still be where messages appear, and a hovered message does not close.
   await userEvent.hover(page.getByRole('heading', { level: 1 }));
 });
 afterEach(() => vi.useRealTimers());
 
-describe('messages raised by a showMessage event', () => {
-  test('are displayed, as errors unless they say otherwise', async () => {
+describe('messages of a showMessage event', () => {
+  test('are shown, as errors by default', async () => {
     freezeTime();
     dispatchMessage({ message: 'The kitchen closed.' });
     dispatchMessage({ message: 'Of no known kind', variant: 'shout' });
@@ -58,7 +58,7 @@ describe('messages raised by a showMessage event', () => {
   });
 
   test.each([[null], ['text'], [{}], [{ message: 7 }], [{ message: ' ' }]])(
-    'are none where they say %j',
+    'are ignored if the detail is %j',
     async (detail) => {
       freezeTime();
       dispatchMessage(detail);
@@ -67,7 +67,7 @@ describe('messages raised by a showMessage event', () => {
     },
   );
 
-  test('stand at most four at a time, the same words once, and each can be closed', async () => {
+  test('are limited to four, are not repeated, and can each be closed', async () => {
     freezeTime();
     for (const n of [1, 2, 3, 4, 5, 5]) dispatchMessage({ message: `Message ${n}` });
     await pass(0);
@@ -78,12 +78,12 @@ describe('messages raised by a showMessage event', () => {
   });
 });
 
-describe('a message that offers something to do', () => {
+describe('a message with an action', () => {
   const offer = (onClick = () => {}) =>
     showMessage({ message: 'Room 7 deleted.', variant: 'success', action: { label: 'Undo', onClick } });
   const undo = page.getByRole('button', { name: 'Undo', exact: true });
 
-  test('stands for 20 seconds', async () => {
+  test('closes after 20 seconds', async () => {
     freezeTime();
     offer();
     await pass(19_900);
@@ -92,7 +92,7 @@ describe('a message that offers something to do', () => {
     expect(texts()).toEqual([]);
   });
 
-  test('is reached by F8 from anywhere, and leads back to where the focus was', async () => {
+  test('gets the focus on F8 from anywhere, and returns it when it closes', async () => {
     const done: string[] = [];
     const start = page.getByRole('link').first();
     await expect.element(start).toBeVisible();
@@ -114,7 +114,7 @@ describe('a message that offers something to do', () => {
     expect(document.activeElement).toBe(from);
   });
 
-  test('lies above a dialog, which stays when the message is closed by Escape', async () => {
+  test('is above a dialog, which remains open when Escape closes the message', async () => {
     void confirm({ title: 'Delete Java?', confirmLabel: 'Delete' });
     await expect.element(page.getByRole('alertdialog')).toBeVisible();
     offer();
@@ -129,7 +129,7 @@ describe('a message that offers something to do', () => {
 
 describe('messages in the window', () => {
   test.each(PAGE_VARIANTS)(
-    'stand at its top centre: $language, $theme, $width px',
+    'are at its top centre: $language, $theme, $width px',
     async ({ language, theme, width, height }) => {
       await page.viewport(width, height);
       await openConsole('/dashboard', { language, theme });
@@ -147,13 +147,13 @@ describe('messages in the window', () => {
   );
 });
 
-describe('a message hides itself', () => {
+describe('a message', () => {
   test.each([
     ['error', 5000],
     ['success', 6000],
     ['warning', 6000],
     ['info', 6000],
-  ] as const)('of variant %s after %i ms', async (variant, duration) => {
+  ] as const)('of variant %s closes after %i ms', async (variant, duration) => {
     freezeTime();
     dispatchMessage({ message: 'The kitchen speaks.', variant });
     await pass(duration - 10);
@@ -162,7 +162,7 @@ describe('a message hides itself', () => {
     expect(texts()).toEqual([]);
   });
 
-  test('after 5000 ms where it is the warning of a request', async () => {
+  test('closes after 5000 ms if it is the warning of a request', async () => {
     const data = { data: [], meta: { page: 1, per_page: 25, total: 0 }, error: 'The kitchen is slow today.' };
     mockResponse('GET /api/region', () => HttpResponse.json(data));
     freezeTime();
@@ -177,8 +177,8 @@ describe('a message hides itself', () => {
     expect(lines()).toEqual([]);
   });
 
-  // Finding the pointer's target takes time that nobody counts: the message is hovered as soon as it stands.
-  test('not while it is hovered or focused, and soon after', async () => {
+  // Moving the pointer takes time that the fake clock does not count, so the message is hovered as soon as it is shown.
+  test('does not close while it is hovered or focused, but soon after', async () => {
     freezeTime();
     dispatchMessage({ message: 'The kitchen closed.' });
     await pass(0);
@@ -196,7 +196,7 @@ describe('a message hides itself', () => {
     expect(lines()).toEqual([]);
   });
 
-  test('after what was left of its time, once it is let go', async () => {
+  test('closes after the rest of its time when it has lost the focus', async () => {
     freezeTime();
     dispatchMessage({ message: 'The kitchen closed.' });
     await pass(4000);

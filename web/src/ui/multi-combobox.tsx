@@ -22,7 +22,7 @@ export interface MultiComboboxInputProps extends ControlProps {
 
 const sameRecord = (a: ChoiceItem, b: ChoiceItem) => a.id === b.id;
 
-/** Several records, found on the server while typing, standing as chips before the text. */
+/** An input for several records, which are searched on the server while typing and shown as chips before the text. */
 export function MultiComboboxInput({
   value,
   onValueChange,

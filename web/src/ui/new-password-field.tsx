@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
 import { StrengthMeter } from './strength-meter.tsx';
 
-/** A new password. Below it stand the requirements; once something is typed, its strength in the same place. */
+/** A field for a new password. Shows the requirements below it or, once something is typed, the strength. */
 export function NewPasswordField({ value, ...rest }: Omit<PasswordFieldProps, 'value'> & { value: string }) {
   const { t } = useLingui();
   return (

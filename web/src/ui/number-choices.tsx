@@ -11,7 +11,7 @@ interface NumberChoicesProps {
   onChoose: (value: string) => void;
 }
 
-/** The readings of a typed number, in digits and in words. */
+/** The possible values of an ambiguous number, in digits and in words. */
 export function NumberChoices({ values, disabled, onChoose }: NumberChoicesProps) {
   const { t } = useLingui();
   const language = useLanguage();

@@ -6,15 +6,17 @@ import { NumberChoices } from './number-choices.tsx';
 import { useNumberInput } from './use-number-input.ts';
 
 export interface NumberInputProps extends ControlProps {
-  /** As `toStoredNumber` gives it: a plain decimal as text, or the typed text if it is no number. Null if nothing is typed. */
+  /**
+   * As `toStoredNumber` returns it: a plain decimal, or the entered text if it is not a number. Null if it is empty.
+   */
   value: string | null;
   onValueChange: (value: string | null) => void;
   shape: NumberShape;
-  /** Only the decimals that were typed, in place of all that the field has. */
+  /** Uses only the entered decimals instead of the full scale of the field. */
   isPlain?: boolean;
-  /** How many decimals a number shows at least, where these are not all that the field has. */
+  /** The minimum number of decimals shown; the scale of the field by default. */
   decimals?: number;
-  /** Stands before the number: `Rp. `. */
+  /** Shown before the number: `Rp. `. */
   prefix?: string;
   name?: string;
   placeholder?: string;
@@ -25,7 +27,7 @@ export interface NumberInputProps extends ControlProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A number; if the typed text has two readings, both stand below it to choose from. */
+/** An input for a number. If the entered text is ambiguous, the possible values are offered below it. */
 export function NumberInput({
   value,
   onValueChange,

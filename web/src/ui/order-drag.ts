@@ -1,12 +1,13 @@
 import { type DragEvent, useMemo, useRef } from 'react';
 
 export interface OrderDrag {
-  /** For the handle, which need not be the whole item. */
+  /** Props of the handle, which need not be the whole item. */
   readonly source: (id: string) => {
     draggable: true;
     onDragStart: (event: DragEvent) => void;
     onDragEnd: () => void;
   };
+  /** Props of the item on which others can be dropped. */
   readonly target: (id: string) => {
     onDragOver: (event: DragEvent<HTMLElement>) => void;
     onDragLeave: (event: DragEvent<HTMLElement>) => void;
@@ -21,7 +22,7 @@ const sideOf = (event: DragEvent<HTMLElement>): Side => {
   return event.clientX < left + width / 2 ? 'before' : 'after';
 };
 
-/** Reorders a row of items by dragging. The place of the drop is marked on the element, so that nothing is drawn anew. */
+/** Reorders a row of items by dragging. Marks the drop position on the element itself, to avoid a rerender. */
 export function useOrderDrag(move: (id: string, target: string, side: Side) => void): OrderDrag {
   const dragged = useRef<string | null>(null);
   return useMemo(

@@ -1,11 +1,12 @@
 import { type ReactNode, createContext, use } from 'react';
 import { createPortal } from 'react-dom';
 
-/** The element that holds the bar of a page; null until it stands. */
+/** The element that contains the bar of a page; null until it is mounted. */
 export const PageBarSlot = createContext<HTMLElement | null>(null);
 
 /**
- * A bar at the lower edge of the window, below the scrolling content: it covers nothing, and the focused element is seen whole.
+ * A bar at the lower edge of the window. It is below the scrolling content instead of over it, so that it never covers
+ * the focused element.
  */
 export function PageBar({ children }: { children: ReactNode }) {
   const slot = use(PageBarSlot);

@@ -1,34 +1,34 @@
 import { useEffect, useRef } from 'react';
 
-/** A key, as the browser names it, and a word for its effect. */
+/** A key by the browser's name for it, and a label of its effect. */
 export interface KeyHint {
   readonly key: string;
   readonly label: string;
 }
 
 export interface PageKey extends KeyHint {
-  /** None: the key does nothing now, and is left to the browser. */
+  /** Undefined: the key does nothing now, and is left to the browser. */
   readonly run: (() => void) | undefined;
-  /** Only while nothing else has the focus. */
+  /** Works only while no element of the page has the focus. */
   readonly isFree?: true;
 }
 
-/** Elements that take text or have keys of their own. */
+/** Elements that take text or have their own keys. */
 const TAKES_KEYS =
   'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 
-/** Whether a key that somebody pressed is a word of the page, and not a letter of a text. */
+/** Whether a key event may be a command of the page: its target neither takes text nor has its own keys. */
 export const isOutsideText = ({ target }: Event): boolean => !(target instanceof Element && target.closest(TAKES_KEYS));
 
-/** The keys of each part of the page that is there now. */
+/** The keys of each mounted part of the page. */
 const parts = new Set<() => readonly KeyHint[]>();
 
-/** The keys that work on the page as it stands, in the order in which its parts came. */
-export const pageKeyHints = (): readonly KeyHint[] => [...parts].flatMap((labels) => labels());
+/** The keys that work on the page now, in the order in which its parts were mounted. */
+export const pageKeyHints = (): readonly KeyHint[] => [...parts].flatMap((read) => read());
 
-/** Tells of keys that an element handles by itself. */
-export function useKeyHints(labels: readonly KeyHint[]): void {
-  const latest = useLatest(labels);
+/** Registers the keys that an element handles itself. */
+export function useKeyHints(hints: readonly KeyHint[]): void {
+  const latest = useLatest(hints);
   useEffect(() => {
     const read = () => latest.current;
     parts.add(read);
@@ -36,7 +36,7 @@ export function useKeyHints(labels: readonly KeyHint[]): void {
   }, [latest]);
 }
 
-/** Keys that work wherever the focus is, but in a field or a dialog. */
+/** Registers keys that work wherever the focus is, except in fields, menus and dialogs. */
 export function usePageKeys(keys: readonly PageKey[], enabled = true): void {
   const activeKeys = enabled ? keys.filter(({ run }) => run) : [];
   const latest = useLatest(activeKeys);

@@ -10,16 +10,16 @@ function Titled({ title }: { title: string }) {
   return null;
 }
 
-function Arriving() {
+function Loading() {
   return use(never);
 }
 
-test('a page that makes room for one whose code is on its way takes its title along', async () => {
+test('a page removes its title when it is hidden while the next one loads', async () => {
   const root = createRoot(document.createElement('div'));
   onTestFinished(() => root.unmount());
   const show = (next: boolean) => {
     root.render(
-      <Suspense fallback={null}>{next ? <Arriving key="next" /> : <Titled title="Sari Wulandari" />}</Suspense>,
+      <Suspense fallback={null}>{next ? <Loading key="next" /> : <Titled title="Sari Wulandari" />}</Suspense>,
     );
   };
   show(false);

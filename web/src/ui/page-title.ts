@@ -3,11 +3,12 @@ import { createStore } from './store.ts';
 
 export const PRODUCT = 'Innkeeper';
 
-/** The title of the page on screen: the end of the breadcrumb, and the window's title. */
+/** The title of the page on screen; the end of the breadcrumb. */
 export const pageTitle = createStore('');
 
+/** Sets the title of the page and of the window. */
 export function usePageTitle(title: string): void {
-  // A page that is hidden until the code of the next one arrives loses its layout effects: its title goes with it.
+  // While the next page loads, React hides this one and cleans up its layout effects, which removes the title.
   useLayoutEffect(() => {
     pageTitle.set(title);
     return () => {

@@ -17,7 +17,7 @@ export interface PageProps {
   boxed?: boolean;
 }
 
-/** The frame of a page: its title, which is the window's too, its actions, and the content. */
+/** The frame of a page: its title, which is also the window's, its actions, and the content. */
 export function Page({ title, heading = title, aside, actions, children, fill, boxed }: PageProps) {
   usePageTitle(title);
   return (

@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts';
 import { Field, type FieldProps, splitField } from './field.tsx';
 import { TextInput, type TextInputProps } from './text-field.tsx';
 
-/** A secret that can be shown while it is typed. */
+/** An input for a secret that can be shown while it is typed. */
 export function PasswordInput({ className, ...rest }: Omit<TextInputProps, 'type'>) {
   const { t } = useLingui();
   const [shown, setShown] = useState(false);

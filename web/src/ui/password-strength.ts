@@ -2,13 +2,14 @@ import { PASSWORD_MIN_LENGTH } from '@innkeeper/contract';
 
 export type Strength = 'short' | 'weak' | 'fair' | 'strong';
 
-/** Characters, repeats and runs aside, from which on a password counts as fair, and as strong. */
+/** The minimum scores of a fair and of a strong password. */
 const FAIR = 10;
 const STRONG = 16;
 
 /**
- * How hard a password is to guess, roughly: length counts, but a character that repeats the one before it, or follows it in the
- * alphabet or on the digits, adds nothing. The server decides which password is accepted; this only guides.
+ * Estimates how hard a password is to guess. The score is its length without characters that equal or adjoin the one
+ * before them (`aa`, `ab`, `21`), and at most twice the number of different characters. The server decides which
+ * password is accepted; this only guides.
  */
 export function passwordStrength(password: string): Strength {
   const characters = [...password];

@@ -3,7 +3,7 @@ export interface Person {
   readonly username?: string;
 }
 
-/** Who did something. Two names may look alike, user names are unique; a hotel's own system has none. */
+/** A person with the unique user name, because two names can be alike. An integration has no user name. */
 export function PersonName({ person: { name, username } }: { person: Person }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 export interface PopoverProps {
   trigger: ReactElement<Record<string, unknown>>;
   children: ReactNode;
-  /** Names the panel for screen readers. */
+  /** The name of the panel for screen readers. */
   label: string;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;

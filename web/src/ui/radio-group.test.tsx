@@ -12,7 +12,7 @@ const after = page.getByRole('button', { name: 'After' });
 
 interface SizesProps {
   readonly disabled?: string;
-  /** The first one takes the focus as soon as it is drawn. */
+  /** The first option takes the focus as soon as it is mounted. */
   readonly focused?: boolean;
 }
 
@@ -54,8 +54,8 @@ function draw(props: SizesProps): void {
   flushSync(() => root.render(<Sizes {...props} />));
 }
 
-describe('choices of which none is chosen', () => {
-  test('are reached by Tab at the first, which Space chooses', async () => {
+describe('a radio group without a choice', () => {
+  test('is entered by Tab at the first option, which Space chooses', async () => {
     draw({});
     await before.click();
     await userEvent.keyboard('{Tab}');
@@ -64,7 +64,7 @@ describe('choices of which none is chosen', () => {
     await expect.element(size('S')).toBeChecked();
   });
 
-  test('are reached at the first that can be chosen, and arrows pass the others', async () => {
+  test('is entered at the first enabled option, and arrows skip the others', async () => {
     draw({ disabled: 'S' });
     await before.click();
     await userEvent.keyboard('{Tab}');
@@ -75,7 +75,7 @@ describe('choices of which none is chosen', () => {
     await expect.element(size('M')).toBeChecked();
   });
 
-  test('are reached again after one had the focus from the start', async () => {
+  test('can be entered again if an option had the focus from the start', async () => {
     draw({ focused: true });
     await expect.element(size('S')).toHaveFocus();
     await userEvent.keyboard('{Tab}');
@@ -85,7 +85,7 @@ describe('choices of which none is chosen', () => {
   });
 });
 
-test('Tab reaches the one that is chosen, also where something else chose it', async () => {
+test('Tab reaches the chosen option, even if other code has chosen it', async () => {
   draw({});
   await after.click();
   await expect.element(size('L')).toBeChecked();

@@ -17,8 +17,8 @@ interface RadioGroupProps extends HTMLAttributes<HTMLDivElement> {
 }
 
 /**
- * Choices of which one holds. They are the browser's own radio buttons: Tab reaches the one that is chosen, or the first one that
- * can be while none is, arrows choose the next, and Enter sends the form.
+ * A choice of one option by the browser's own radio buttons. Tab reaches the chosen option, or the first enabled one if
+ * none is chosen. Arrows choose the next, and Enter submits the form.
  */
 export function RadioGroup(props: RadioGroupProps) {
   return (
@@ -35,17 +35,17 @@ interface RadioProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' 
   'data-first-focus'?: '' | undefined;
 }
 
-/** The button itself: a circle, its point where it is chosen. Stands in the label that names it. */
+/** The button itself: a circle, with a dot when checked. Must be within the label that names it. */
 export function Radio({ onChoose, className, ...rest }: RadioProps) {
   return <PlainRadio {...rest} onChoose={onChoose} className={classNames('radio', className)} />;
 }
 
 interface RadioCardProps extends RadioProps {
-  /** The drawn choice. */
+  /** The visible content of the option. */
   children: ReactNode;
 }
 
-/** A choice that is drawn as a whole: the button lies over all of it, so that it takes every click and shows the focus. */
+/** An option as a card. The radio button covers the whole card and takes every click; the card shows the focus. */
 export function RadioCard({ className, children, ...rest }: RadioCardProps) {
   return (
     <label
@@ -77,7 +77,7 @@ export interface RadioInputProps<V extends string | number> extends ControlProps
   ref?: Ref<HTMLDivElement>;
 }
 
-/** A choice of few that all stand in sight: yes and no above all. */
+/** A choice of a few options that are all visible, mostly yes and no. */
 export function RadioInput<V extends string | number>({
   value,
   onValueChange,

@@ -8,7 +8,7 @@ export interface SegmentedProps<V extends string> {
   disabled?: boolean;
 }
 
-/** One of two or three words, side by side in equal parts; below each other where that is too narrow. */
+/** A choice of two or three words, side by side in equal parts, or below each other if there is no room. */
 export function Segmented<V extends string>({ label, value, onValueChange, options, disabled }: SegmentedProps<V>) {
   return (
     <RadioGroup aria-label={label} className="my-1 flex flex-wrap gap-1 rounded-md bg-hover p-1">

@@ -15,7 +15,7 @@ export interface SelectInputProps extends ControlProps {
   onValueChange: (value: string | null) => void;
   options: readonly SelectOption[];
   placeholder?: string;
-  /** The text of a first line that takes the choice back; without it there is none. */
+  /** The text of a first line that clears the choice. Without it there is no such line. */
   emptyLabel?: string;
   disabled?: boolean;
   name?: string;
@@ -23,7 +23,7 @@ export interface SelectInputProps extends ControlProps {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** One of a small fixed list. For records of the server there is the combobox. */
+/** A choice from a small fixed list. For records of the server, use the combobox. */
 export function SelectInput({
   value,
   onValueChange,

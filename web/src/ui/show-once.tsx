@@ -18,7 +18,7 @@ export interface ShownOnce {
   readonly back: ReactNode;
 }
 
-/** Shows a new token or secret, this one time. */
+/** Shows a new token or secret, which cannot be shown again. */
 export async function showOnce(shown: ShownOnce): Promise<void> {
   await openDialog((close) => <OnceFrame {...shown} onDone={() => close()} />, {
     width: '34rem',

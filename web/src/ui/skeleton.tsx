@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** A placeholder for content on its way; give it the size of the content, so that nothing jumps. */
+/** A placeholder for content that is loading. Give it the size of the content, so that the layout does not shift. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** Says by motion that work is under way; the words stand beside it. */
+/** Shows that work is in progress. Hidden from screen readers, so put a text beside it. */
 export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg className="animate-spin" width={size} height={size} viewBox="0 0 16 16" fill="none" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React that components can follow and any code can set. */
+/** A value outside React that components can subscribe to and any code can set. */
 export interface Store<T> {
   get: () => T;
   set: (value: T) => void;

@@ -10,7 +10,7 @@ const BARS: Record<Strength, { filled: number; tone: string }> = {
   strong: { filled: 4, tone: 'bg-success' },
 };
 
-/** How hard a password is to guess, below the field where it is typed; nothing while there is none. */
+/** Shows how hard a password is to guess; renders nothing if it is empty. */
 export function StrengthMeter({ password }: { password: string }) {
   if (password === '') return null;
   const strength = passwordStrength(password);

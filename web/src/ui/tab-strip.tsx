@@ -3,12 +3,12 @@ import { classNames } from './class-names.ts';
 
 interface TabStripProps {
   label: string;
-  /** Which of the links is the page on screen: it is brought into sight where not all have room. */
+  /** Identifies the link of the current page. When it changes, that link is scrolled into view. */
   current: string | number | null;
   children: ReactNode;
 }
 
-/** Links to pages that stand beside each other. They are drawn as tabs, and are links: each has an address. */
+/** Links to related pages. They look like tabs but are links, because each page has an address. */
 export function TabStrip({ label, current, children }: TabStripProps) {
   const own = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -31,7 +31,7 @@ export const tabClass = (isCurrent: boolean): string =>
     isCurrent ? 'border-accent text-text' : 'border-transparent text-muted hover:text-text',
   );
 
-/** How many there are behind a tab; its room is kept until that is known. */
+/** The number of items in a tab. Its space is reserved until the number is known. */
 export function TabCount({ children }: { children: string | undefined }) {
   return (
     <span className="min-w-6 rounded-full bg-sunken px-1.5 text-center text-xs text-muted tabular">

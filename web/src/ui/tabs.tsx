@@ -5,11 +5,11 @@ export interface TabsProps<V extends string> {
   value: V;
   onValueChange: (value: V) => void;
   tabs: readonly { value: V; label: ReactNode; count?: number; panel: ReactNode }[];
-  /** Names the row of tabs. */
+  /** The name of the row of tabs for screen readers. */
   label: string;
 }
 
-/** Panels of one record, one in sight; only that one is drawn. */
+/** The panels of a record. Only the active one is rendered. */
 export function Tabs<V extends string>({ value, onValueChange, tabs, label }: TabsProps<V>) {
   return (
     <Base.Root value={value} onValueChange={(next: V) => onValueChange(next)} className="flex min-h-0 flex-col">

@@ -6,7 +6,7 @@ export interface TextInputProps extends ComponentProps<'input'> {
   onValueChange?: (value: string) => void;
 }
 
-/** One line of text without a label of its own. */
+/** A one-line text input without a label. */
 export function TextInput({ onValueChange, onChange, className, ...rest }: TextInputProps) {
   return (
     <input
@@ -25,7 +25,7 @@ export interface TextAreaInputProps extends ComponentProps<'textarea'> {
   onValueChange?: (value: string) => void;
 }
 
-/** Several lines of text; grows with its content where the browser can. */
+/** A text input of several lines. It grows with its content if the browser supports that. */
 export function TextAreaInput({ onValueChange, onChange, className, rows = 3, ...rest }: TextAreaInputProps) {
   return (
     <textarea

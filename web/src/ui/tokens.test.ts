@@ -4,13 +4,13 @@ import { DARK_THEMES, THEMES, isDark } from '@innkeeper/contract';
 
 const css = readFileSync(new URL('themes.css', import.meta.url), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
 
-/** The rules of the file before its media queries, in their order: selectors, and the text between the braces. */
+/** The rules of the file before its media queries, in order: selectors, and the text between the braces. */
 const RULES = [...css.slice(0, css.indexOf('@media')).matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selectors, body]) => ({
   selectors: (selectors ?? '').split(',').map((selector) => selector.trim()),
   body: body ?? '',
 }));
 
-/** The roles of a theme as the cascade gives them: later rules win. */
+/** The roles of a theme with their values after the cascade, in which later rules win. */
 function rolesOf(theme: string): Map<string, string> {
   const own = RULES.filter(({ selectors }) => selectors.includes(`[data-theme='${theme}']`));
   return new Map(
@@ -39,7 +39,7 @@ const colorOf =
     return value;
   };
 
-/** The pages, the toolbar and the footer, the navigation, popups. */
+/** The backgrounds of pages, of toolbar and footer, of the navigation, and of popups. */
 const BACKGROUNDS = ['canvas', 'surface', 'sunken', 'raised'];
 const TEXTS: readonly (readonly [string, readonly string[]])[] = [
   ['text', [...BACKGROUNDS, 'hover', 'accent-soft', 'danger-soft', 'warning-soft', 'success-soft', 'info-soft']],
@@ -55,7 +55,7 @@ const TEXTS: readonly (readonly [string, readonly string[]])[] = [
   ['success-text', [...BACKGROUNDS, 'success-soft']],
   ['info-text', [...BACKGROUNDS, 'info-soft']],
 ];
-/** Focus rings stand within entries of the menu too: on one that is hovered, on the active one. */
+/** Focus rings are also within menu entries, on the hovered and on the active one. */
 const LINES: readonly (readonly [string, readonly string[]])[] = [
   ['strong-border', BACKGROUNDS],
   ['focus', [...BACKGROUNDS, 'hover', 'accent-soft']],
@@ -65,9 +65,9 @@ const LINES: readonly (readonly [string, readonly string[]])[] = [
   ['info', BACKGROUNDS],
 ];
 
-/** The grounds of charts and bars. */
+/** The backgrounds of charts and bars. */
 const SURFACES = ['canvas', 'surface', 'raised'];
-/** Each in the order in which its parts stand beside each other in a bar. */
+/** Each in the order of its adjacent parts in a bar. */
 const PALETTES: readonly (readonly [string, readonly string[]])[] = [
   ['standings', ['maintained', 'active', 'not-maintained', 'lapsed', 'no-card'].map((of) => `standing-${of}`)],
   ['series', [1, 2, 3, 4, 5, 6].map((n) => `series-${n}`)],
@@ -76,21 +76,21 @@ const PALETTES: readonly (readonly [string, readonly string[]])[] = [
 describe.each(THEMES)('the %s theme', (name) => {
   const color = colorOf(name);
 
-  it.each(PALETTES)('shows its %s at 3:1 or more on what they stand on, each unlike its neighbour', (_, roles) => {
-    const tooFaint = roles.filter((role) => SURFACES.some((paper) => contrast(color(role), color(paper)) < 3));
+  it.each(PALETTES)('shows its %s at 3:1 or more on their backgrounds, each distinct from the next', (_, roles) => {
+    const tooFaint = roles.filter((role) => SURFACES.some((surface) => contrast(color(role), color(surface)) < 3));
     expect(tooFaint).toEqual([]);
-    // A line of the ground stands between two of them: they need not be told apart by their lightness alone.
+    // A line in the background's colour separates two parts, so their lightness need not distinguish them alone.
     const indistinct = roles.filter((role, at) => at > 0 && contrast(color(role), color(roles[at - 1] ?? role)) < 1.8);
     expect(indistinct).toEqual([]);
   });
 
-  it.each(TEXTS)('shows %s at 4.5:1 or more on everything it stands on', (role, backgrounds) => {
-    const tooFaint = backgrounds.filter((ground) => contrast(color(role), color(ground)) < 4.5);
+  it.each(TEXTS)('shows %s at 4.5:1 or more on all its backgrounds', (role, backgrounds) => {
+    const tooFaint = backgrounds.filter((background) => contrast(color(role), color(background)) < 4.5);
     expect(tooFaint).toEqual([]);
   });
 
-  it.each(LINES)('shows %s at 3:1 or more on every ground', (role, backgrounds) => {
-    const tooFaint = backgrounds.filter((ground) => contrast(color(role), color(ground)) < 3);
+  it.each(LINES)('shows %s at 3:1 or more on all its backgrounds', (role, backgrounds) => {
+    const tooFaint = backgrounds.filter((background) => contrast(color(role), color(background)) < 3);
     expect(tooFaint).toEqual([]);
   });
 
@@ -98,40 +98,40 @@ describe.each(THEMES)('the %s theme', (name) => {
     expect([...rolesOf(name).keys()].sort()).toEqual([...rolesOf('light').keys()].sort());
   });
 
-  it('tells an entry under the pointer, and the active one, from its ground', () => {
-    for (const ground of ['surface', 'sunken', 'raised'])
+  it('distinguishes the hovered and the active entry from the background', () => {
+    for (const background of ['surface', 'sunken', 'raised'])
       for (const role of ['hover', 'accent-soft'])
-        expect(contrast(color(role), color(ground)), `${role} on ${ground}`).toBeGreaterThan(1.05);
+        expect(contrast(color(role), color(background)), `${role} on ${background}`).toBeGreaterThan(1.05);
   });
 });
 
-describe('themes beside each other', () => {
-  it('the seam between two areas is seen, whichever themes they carry', () => {
+describe('all themes', () => {
+  it('show a border between two areas in every combination', () => {
     const faint: string[] = [];
     for (const one of THEMES)
       for (const other of THEMES) {
         // The line belongs to the area at the edge: navigation, toolbar, footer.
-        for (const ground of ['sunken', 'surface']) {
-          const [line, edge, page] = [colorOf(one)('border'), colorOf(one)(ground), colorOf(other)('canvas')];
-          const seen = Math.max(contrast(line, page), contrast(edge, page), contrast(line, edge));
-          if (seen < 1.15) faint.push(`${one} ${ground} at ${other}: ${seen.toFixed(2)}`);
+        for (const background of ['sunken', 'surface']) {
+          const [line, edge, page] = [colorOf(one)('border'), colorOf(one)(background), colorOf(other)('canvas')];
+          const strongest = Math.max(contrast(line, page), contrast(edge, page), contrast(line, edge));
+          if (strongest < 1.15) faint.push(`${one} ${background} at ${other}: ${strongest.toFixed(2)}`);
         }
       }
     expect(faint).toEqual([]);
   });
 
-  it('no two are alike', () => {
+  it('differ from each other', () => {
     const themeColors = THEMES.map((name) => `${colorOf(name)('canvas')} ${colorOf(name)('accent')}`);
     expect(new Set(themeColors).size).toBe(THEMES.length);
   });
 
-  it('there are at least eight, three of them really dark', () => {
+  it('are at least eight, of which at least three are dark', () => {
     expect(THEMES.length).toBeGreaterThanOrEqual(8);
     expect(DARK_THEMES.length).toBeGreaterThanOrEqual(3);
     for (const name of THEMES) {
-      const ground = luminance(colorOf(name)('canvas'));
-      if (isDark(name)) expect(ground, name).toBeLessThan(0.02);
-      else expect(ground, name).toBeGreaterThan(0.8);
+      const background = luminance(colorOf(name)('canvas'));
+      if (isDark(name)) expect(background, name).toBeLessThan(0.02);
+      else expect(background, name).toBeGreaterThan(0.8);
     }
   });
 });

@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 
 const bubble = () => document.querySelector('.tooltip:popover-open');
 
-test('a tooltip goes with what it explains, also where the pointer rests', async () => {
+test('a tooltip is hidden when its element is removed, even under a resting pointer', async () => {
   const button = document.createElement('button');
   button.dataset['tooltip'] = 'Exchange';
   document.body.append(button);
@@ -13,7 +13,7 @@ test('a tooltip goes with what it explains, also where the pointer rests', async
   await expect.poll(bubble).toBeNull();
 });
 
-test('a tooltip stands beside a button that slides in from the edge, and leaves it to the pointer', async () => {
+test('a tooltip is beside a button that slides in from the edge, and does not cover it', async () => {
   const button = document.createElement('button');
   button.textContent = 'Close';
   button.dataset['tooltip'] = 'Close';
@@ -31,7 +31,7 @@ test('a tooltip stands beside a button that slides in from the edge, and leaves 
   button.remove();
 });
 
-test('a tooltip follows a button whose panel begins to move after the focus came', async () => {
+test('a tooltip follows a button whose panel starts to move after the button got the focus', async () => {
   const [button, panel] = [document.createElement('button'), document.createElement('div')];
   button.dataset['tooltip'] = 'Close';
   button.dataset['tooltipSide'] = 'left';
@@ -48,10 +48,10 @@ test('a tooltip follows a button whose panel begins to move after the focus came
   panel.remove();
 });
 
-test('a tooltip at rest asks for no frames, and follows a button that others push aside', async () => {
+test('a tooltip at rest requests no frames, and follows a button that is pushed aside', async () => {
   const [button, above] = [document.createElement('button'), document.createElement('div')];
   button.dataset['tooltip'] = 'Exchange';
-  // The pointer, wherever it rests, does not come upon it.
+  // The element must not be hovered, wherever the pointer rests.
   Object.assign(above.style, { height: '300px', pointerEvents: 'none' });
   document.body.append(button);
   await userEvent.tab();
@@ -59,7 +59,7 @@ test('a tooltip at rest asks for no frames, and follows a button that others pus
   await expect.poll(() => bubble()?.textContent).toBe('Exchange');
   const frame = requestAnimationFrame.bind(window);
   const frames = vi.spyOn(window, 'requestAnimationFrame');
-  // One that asks for a frame in each frame has done so by then.
+  // A tooltip that requests a frame in each frame would have done so by then.
   for (let n = 0; n < 3; n += 1) await new Promise(frame);
   expect(frames).not.toHaveBeenCalled();
   button.before(above);

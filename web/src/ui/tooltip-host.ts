@@ -1,13 +1,16 @@
 /**
- * The one tooltip of the page. An element with `data-tooltip` is explained when it is hovered for a while or comes into focus by
- * the keyboard; Esc, a press or scrolling takes the tooltip away, and the pointer may rest on it. Hundreds of buttons thus cost
- * nothing until one is hovered. It stands in the top layer, above dialogs.
+ * The only tooltip of the page. It is shown for an element with `data-tooltip` that is hovered for a while or focused
+ * by keyboard. Esc, a press or scrolling hides it, and the pointer may rest on it. Thus hundreds of buttons cost
+ * nothing until one is hovered. The tooltip is in the top layer, above dialogs.
  */
 
+/** Milliseconds. */
 const SHOW_DELAY = 400;
+/** Milliseconds. */
 const HIDE_DELAY = 100;
-/** After a tooltip has gone the next one needs no waiting for this long. */
+/** Milliseconds after hiding a tooltip within which the next one is shown without a delay. */
 const WARM = 300;
+/** Pixels between the tooltip and its element, and between the tooltip and the edge of the window. */
 const GAP = 6;
 
 type Side = 'top' | 'bottom' | 'left' | 'right';
@@ -15,11 +18,12 @@ const OPPOSITE: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'righ
 
 const isSide = (value: string | undefined): value is Side => value !== undefined && Object.hasOwn(OPPOSITE, value);
 
+/** Creates the tooltip and listens to the document. Call once. */
 export function startTooltips(): void {
   const bubble = document.createElement('div');
   bubble.className = 'tooltip';
   bubble.popover = 'manual';
-  // Its words are on the element itself, as a name or a description.
+  // The element itself has the text as its name or description.
   bubble.setAttribute('aria-hidden', 'true');
   document.body.append(bubble);
 
@@ -27,8 +31,8 @@ export function startTooltips(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiddenAt = 0;
   let frame = 0;
-  // An element that goes away under a resting pointer tells no event, nor does one that others push aside. A panel takes the
-  // focus while it still has its starting style, outside the window.
+  // No event is fired if an element is removed under a resting pointer, or is pushed aside by others. A panel takes the
+  // focus while its starting style still places it outside the window.
   const changing = new MutationObserver(() => {
     if (target?.isConnected) follow(target);
     else hide();
@@ -43,7 +47,7 @@ export function startTooltips(): void {
     follow(element);
     changing.observe(document, { childList: true, subtree: true, attributeFilter: ['data-starting-style'] });
   };
-  // A panel that slides in has its button in focus on the way: a bubble that stayed where the button was would come to lie on it.
+  // A button can have the focus while its panel slides in. A tooltip that did not follow would then cover the button.
   const follow = (element: HTMLElement) => {
     cancelAnimationFrame(frame);
     place(bubble, element);
@@ -89,7 +93,7 @@ export function startTooltips(): void {
   document.addEventListener('keydown', (event) => event.key === 'Escape' && hide(), true);
 }
 
-/** Whether an animation that ends moves it, or one of what it stands in. */
+/** Whether a finite animation is running on the element or one of its ancestors. */
 const isMoving = (element: HTMLElement): boolean =>
   document
     .getAnimations()

@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChoiceItem } from '@innkeeper/contract';
 import { SHORT_DELAY, useDebounce } from './use-debounce.ts';
 
-/** Finds the choices of a combobox for the text typed so far; an empty text asks for the first ones. */
+/** Loads the choices of a combobox for the entered text; for an empty text, the first ones. */
 export type LoadChoices = (search: string, signal: AbortSignal) => Promise<readonly ChoiceItem[]>;
 
 export interface Choices {
   items: readonly ChoiceItem[];
   state: 'idle' | 'loading' | 'ready' | 'failed';
-  /** Asks for the choices of a text; at once, or when the typing pauses. */
+  /** Requests the choices for a text, now or when the typing pauses. */
   requestItems: (search: string, when: 'now' | 'pause') => void;
 }
 
@@ -17,7 +17,7 @@ interface ChoiceRequest {
   readonly signal: AbortSignal;
 }
 
-/** Choices from the server: only the answer to the last question counts. */
+/** Choices from the server. Only the response to the last request counts. */
 export function useChoices(load: LoadChoices): Choices {
   const [items, setItems] = useState<readonly ChoiceItem[]>([]);
   const [state, setState] = useState<Choices['state']>('idle');

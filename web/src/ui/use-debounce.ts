@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Milliseconds of rest after which typing is over: long enough to type on, short enough not to wait for. */
+/** Milliseconds without input after which typing counts as finished: long enough to type on, too short to notice. */
 export const TYPING_DELAY = 250;
-/** … of a search for a guest who waits, or for a choice. */
+/** Like `TYPING_DELAY`, for the search of a guest who is waiting or of a choice. Milliseconds. */
 export const SHORT_DELAY = 150;
 
 export interface Debounced<T> {
-  /** Takes the place of the value that waits. */
+  /** Replaces the pending value and restarts the delay. */
   readonly set: (value: T) => void;
-  /** Does the work with what waits, at once. */
+  /** Does the work with the pending value now, if there is one. */
   readonly flush: () => void;
 }
 
-/** Work with the last of several values, once no other comes for so many milliseconds, or its component goes. */
+/** Does work with the last of several values, `milliseconds` after it or when the component is unmounted. */
 export function useDebounce<T>(work: (value: T) => void, milliseconds = TYPING_DELAY): Debounced<T> {
   const waiting = useRef<{ readonly timer: ReturnType<typeof setTimeout>; readonly value: T } | null>(null);
   const latestWork = useRef(work);

@@ -4,13 +4,13 @@ export interface InputValue {
   /** The text in the input. */
   text: string;
   setText: (text: string) => void;
-  /** Reads the typed text; called when the input is left. */
+  /** Reads the entered text. Call it when the input loses the focus. */
   commit: () => void;
 }
 
 /**
- * An input whose text is read when it is left: text that can be read becomes the value and is shown in its proper form; other
- * text stays as it was typed and is itself the value, which validation then refuses.
+ * The state of an input whose text is read when it loses the focus. A text that can be read becomes the value and is
+ * shown formatted. Any other text is unchanged and is itself the value, which validation rejects.
  */
 export function useInputValue(
   value: string | null,

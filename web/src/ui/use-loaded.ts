@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A part of the console that is fetched when it is first wanted; undefined until it is there. For parts that open at a key or a
- * click: `lazy` would suspend even if the part has been fetched before, and React holds a suspended part back for 300 ms.
+ * A part of the console that is loaded when it is first requested; undefined until then. For parts that open on a key
+ * or a click: `lazy` would suspend even if the part has been loaded before, and React delays a suspended part by 300
+ * ms.
  */
 export function useLoaded<T>(load: () => Promise<T>, isRequested: boolean): T | undefined {
   const [loaded, setLoaded] = useState<T>();
@@ -13,7 +14,7 @@ export function useLoaded<T>(load: () => Promise<T>, isRequested: boolean): T | 
       (part) => setLoaded(() => part),
       (error: unknown) =>
         setLoaded(() => {
-          // Drawing fails then, as it does with `lazy`.
+          // Rendering then throws, as with `lazy`.
           throw error;
         }),
     );

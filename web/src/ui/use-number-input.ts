@@ -26,7 +26,7 @@ interface NumberInputOptions {
 }
 
 export interface NumberInputState {
-  /** Of the `<input>`. */
+  /** The ref of the `<input>`. */
   readonly input: RefObject<HTMLInputElement | null>;
   readonly props: {
     readonly value: string;
@@ -36,19 +36,20 @@ export interface NumberInputState {
     readonly onBlur: () => void;
     readonly onKeyDown: (event: KeyboardEvent) => void;
   };
-  /** The reading of the text in the input; the user is told nothing of it while typing. */
+  /** The parsed value; undefined while typing, so that no error is shown then. */
   readonly read: ParsedNumber | undefined;
-  /** Takes a reading, or null for nothing. */
+  /** Sets one of the possible values of an ambiguous text; null clears the input. */
   readonly choose: (value: string | null) => void;
 }
 
 const PLAIN_DIGITS = /^\d+$/;
-/** A number that was copied as a whole, not a piece of one. */
+/** A number that was copied as a whole, with at most four characters before it, such as a currency. */
 const STARTS_WITH_NUMBER = /^[^\s.,\d]{0,4}\s?[-−]?\s?\d/;
 
 /**
- * An input for a number, with commas between thousands while it is typed. The typed text is read when the input is left: a number
- * is shown in its proper form, of two readings one is to be chosen, anything else stands as it was typed.
+ * The state of an input for a number, with commas between thousands while typing. The text is read when the input loses
+ * the focus: a number is shown formatted, the user chooses between two possible values, and any other text is
+ * unchanged.
  */
 export function useNumberInput({
   value,
@@ -65,21 +66,21 @@ export function useNumberInput({
     nextCaret.current = null;
   });
 
-  const isNumber = (held: string): boolean => readStoredNumber(held, shape).kind === 'number';
-  const withFullScale = (held: string | null): string | null =>
-    held === null || isPlain || !isNumber(held) ? held : withDecimals(held, shape.scale);
-  const shownOf = (held: string | null): string => {
-    if (held === null || !isNumber(held)) return storedInputText(held ?? '');
-    return isPlain ? held : shownDecimals(held, decimals);
+  const isNumber = (stored: string): boolean => readStoredNumber(stored, shape).kind === 'number';
+  const withFullScale = (stored: string | null): string | null =>
+    stored === null || isPlain || !isNumber(stored) ? stored : withDecimals(stored, shape.scale);
+  const shownOf = (stored: string | null): string => {
+    if (stored === null || !isNumber(stored)) return storedInputText(stored ?? '');
+    return isPlain ? stored : shownDecimals(stored, decimals);
   };
-  const hand = (held: string | null) => {
-    const next = withFullScale(held);
+  const emit = (stored: string | null) => {
+    const next = withFullScale(stored);
     if (next !== value) onValueChange(next);
   };
   const commit = (text: string | null) => {
     if (text === null) return;
     setPendingText(null);
-    hand(toStoredNumber(text, shape));
+    emit(toStoredNumber(text, shape));
   };
   const inputText = pendingText ?? shownOf(value);
 
@@ -88,22 +89,22 @@ export function useNumberInput({
     read: pendingText === null ? readStoredNumber(value, shape) : undefined,
     choose(chosen) {
       setPendingText(null);
-      hand(chosen);
+      emit(chosen);
     },
     props: {
       value: grouped(inputText),
       inputMode: shape.scale > 0 ? 'decimal' : 'numeric',
       onChange({ target, nativeEvent }) {
-        const { data = null, inputType = '' } = nativeEvent as Partial<InputEvent>; // an event of another kind lacks both
+        const { data = null, inputType = '' } = nativeEvent as Partial<InputEvent>; // other kinds of events lack both
         const caret = target.selectionStart ?? target.value.length;
         const next = applyEdit(inputText, { shown: target.value, caret, data, inputType });
         nextCaret.current = caretIn(next.text, next.caret);
         setPendingText(next.text);
-        const held = toStoredNumber(next.text, shape);
-        // A text that cannot be read is handed on only when the input is left: `1.250` may yet become `1.250.000`.
-        if (held === null || isNumber(held)) hand(held);
+        const stored = toStoredNumber(next.text, shape);
+        // A text that is not a number yet is passed on only on blur, because `1.250` can become `1.250.000`.
+        if (stored === null || isNumber(stored)) emit(stored);
       },
-      // Digits go where the caret is. A number with separators or a currency of its own replaces the text that stands here.
+      // Plain digits are inserted at the caret. A number with separators or a currency replaces the whole text.
       onPaste(event) {
         const text = event.clipboardData.getData('text');
         if (PLAIN_DIGITS.test(text.trim()) || !STARTS_WITH_NUMBER.test(text.trim())) return;
@@ -111,7 +112,7 @@ export function useNumberInput({
         commit(text);
       },
       onBlur: () => commit(pendingText),
-      // Before Tab goes on, so that it leads to the choice; before Enter or Ctrl+S send the text.
+      // Reads the text before Tab moves on, so that it reaches the offered values, and before Enter or Ctrl+S submits.
       onKeyDown({ key, ctrlKey, metaKey }) {
         if (key === 'Enter' || key === 'Tab' || ((ctrlKey || metaKey) && key.toLowerCase() === 's'))
           commit(pendingText);

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-/** Calls back when the page that something was opened on is left: a dialog does not stay behind on the next one. */
+/** Calls `onLeave` when the current page is left, so that a dialog does not remain open on the next one. */
 export function useOnPageLeave(onLeave: () => void): void {
   const path = useLocation({ select: (l) => l.pathname });
   const opened = useRef(path);

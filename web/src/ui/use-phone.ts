@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Narrower than this, columns make no sense. The window tells it: up to 1024 px it is the room of a page, in every layout, and
- * beyond that a page has 744 px at least.
+ * Columns do not fit below this width. The width of the window is a good measure of the page: up to 1024 px both are
+ * the same in every layout, and beyond that a page has at least 744 px.
  */
 const phone = matchMedia('(max-width: 767px)');
 
@@ -11,4 +11,5 @@ const subscribe = (listener: () => void) => {
   return () => phone.removeEventListener('change', listener);
 };
 
+/** Whether the window is narrower than 768 px. */
 export const usePhone = (): boolean => useSyncExternalStore(subscribe, () => phone.matches);

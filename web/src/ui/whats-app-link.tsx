@@ -11,11 +11,11 @@ interface WhatsAppLinkProps {
   readonly name: string;
   readonly onClick?: (() => void) | undefined;
   readonly className?: string;
-  /** The label, if there is room for more than a picture. */
+  /** The label, if there is room for more than an icon. */
   readonly children?: ReactNode;
 }
 
-/** Opens a chat with this number; nothing where the number does not say its country. */
+/** Opens a chat with this number; renders nothing if the number has no country code. */
 export function WhatsAppLink({ phone, name, onClick, className, children }: WhatsAppLinkProps) {
   const { t } = useLingui();
   const chat = whatsAppOf(phone);

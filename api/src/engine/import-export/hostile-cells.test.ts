@@ -96,7 +96,7 @@ describe.each(everyWritable)('a file of %s', (key, d) => {
     const everywhere = texts.map((text) => names.map(() => text));
     for (const part of [rows, everywhere]) {
       const data = await check(part);
-      expect(data.created + data.refused).toBe(part.length);
+      expect(data.created + data.rejected).toBe(part.length);
     }
     const headings = texts.filter((text) => text.trim() !== '');
     const odd = await check([headings.map(() => 'x')], headings);

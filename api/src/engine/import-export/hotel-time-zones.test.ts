@@ -41,12 +41,13 @@ const redemption = writtenIn(
   }),
 );
 
-await sql`insert into unusual_act (kind, happened_at, hotel_id, member_id, visit_id, staff_name, amount, currency)
-  select 'after_shift', visit_date, hotel_id, member_id, id, staff_name, grand_total, currency from visit
-  where id = ${visit.id}`.execute(db.kysely);
+await sql`insert into flagged_activity (kind, occurred_at, hotel_id, member_id, visit_id, staff_name, amount, currency)
+  select 'after_shift', visit_date, hotel_id, member_id, id, staff_name, grand_total, currency from visit where id = ${visit.id}`.execute(
+  db.kysely,
+);
 const [act] = listIn(
-  resources.unusual_act,
-  await call(app, admin.token, 'GET', `/api/unusual_act?visit_id=${visit.id}`),
+  resources.flagged_activity,
+  await call(app, admin.token, 'GET', `/api/flagged_activity?visit_id=${visit.id}`),
 );
 if (!act) throw new Error('No flagged activity is listed');
 
@@ -54,7 +55,7 @@ const EVENTS: readonly [ResourceDefinition, ResponseRecord, string][] = [
   [resources.visit, visit, 'visit_date'],
   [resources.transaction, transaction, 'transaction_date'],
   [resources.voucher_redeem, redemption, 'redeem_date'],
-  [resources.unusual_act, act, 'happened_at'],
+  [resources.flagged_activity, act, 'occurred_at'],
 ];
 const get = (path: string, zone: string) =>
   call(app, admin.token, 'GET', `/api/${path}`, { headers: { 'x-time-zone': zone } });

@@ -123,7 +123,7 @@ describe('three decimals of our exports, which could also be thousands', () => {
     expect((await importFile('visit', text)).body.data).toMatchObject({ rows: 2, updated: 0 });
     // A cell that was edited is read like any other: an Indonesian writes 1,500 as `1.500`.
     const { data } = (await check('visit', text.replace('5.005', '1.500'))).body;
-    expect(data).toMatchObject({ refused: 1, updated: 0 });
+    expect(data).toMatchObject({ rejected: 1, updated: 0 });
     expect(data.errors.map(({ errors }) => errors.total_fb?.[0])).toEqual([expect.stringMatching(AMBIGUOUS)]);
     // Unless another cell of its column shows how the full stop is used.
     expect((await importFile('visit', file('0.250', '7.007'))).body.data).toMatchObject({ updated: 1 });

@@ -47,7 +47,7 @@ describe('the headings of a file', () => {
       'member',
       lines([...HEADINGS, 'Shoe size', 'Standing'], [...memberRow(email), '43', 'x']),
     );
-    expect(reply.body.data).toMatchObject({ rows: 1, created: 1, updated: 0, refused: 0, errors: [] });
+    expect(reply.body.data).toMatchObject({ rows: 1, created: 1, updated: 0, rejected: 0, errors: [] });
     expect(reply.body.data.columns.slice(-3)).toEqual([
       { header: 'Phone', field: 'phone_no', sample: ['+62 812 0000001'] },
       { header: 'Shoe size', field: null, sample: ['43'] },
@@ -125,7 +125,7 @@ describe('a row', () => {
       ['-1', 'x'],
     );
     const { data } = (await check('member', file)).body;
-    expect(data).toMatchObject({ rows: 6, updated: 1, refused: 5 });
+    expect(data).toMatchObject({ rows: 6, updated: 1, rejected: 5 });
     expect(data.errors.map(({ row, errors }) => [row, errors.id?.[0]])).toEqual([
       [3, 'This record is deleted. Restore it first.'],
       [4, 'Row 2 has the same value.'],
@@ -141,7 +141,7 @@ describe('a row', () => {
     const { data } = (
       await check('member', lines(HEADINGS, memberRow(b), memberRow(a.toUpperCase()), memberRow(c), memberRow(b)))
     ).body;
-    expect(data).toMatchObject({ created: 2, refused: 2 });
+    expect(data).toMatchObject({ created: 2, rejected: 2 });
     expect(data.errors.map(({ row, errors }) => [row, errors])).toEqual([
       [3, { email: [expect.stringMatching(/^A member already uses this email/)] }],
       [5, { email: ['Row 2 has the same value.'] }],
@@ -156,7 +156,7 @@ describe('a row', () => {
     const { data } = (
       await check('visit', lines(headings, bill('ＲＢ - 77'), bill('rb-78'), bill(' R B-78'), bill('RB-79')))
     ).body;
-    expect(data).toMatchObject({ created: 2, refused: 2 });
+    expect(data).toMatchObject({ created: 2, rejected: 2 });
     expect(data.errors.map(({ row, errors }) => [row, errors])).toEqual([
       [2, { reference_no: ['Already in use.'] }],
       [4, { reference_no: ['Row 3 has the same value.'] }],
@@ -168,7 +168,7 @@ describe('a row', () => {
     await importFile('member', lines(HEADINGS, memberRow(a)));
     const id = (await memberBy(a))?.id ?? 0;
     const file = lines(['id', ...HEADINGS], [id, ...memberRow(b)], ['', ...memberRow(a, 'Budi')]);
-    expect((await check('member', file)).body.data).toMatchObject({ created: 1, updated: 1, refused: 0 });
+    expect((await check('member', file)).body.data).toMatchObject({ created: 1, updated: 1, rejected: 0 });
     const done = await importFile('member', file);
     expect(done.body.data).toMatchObject({ created: 1, updated: 1 });
     expect(await memberBy(a)).toMatchObject({ first_name: 'Budi' });
@@ -189,7 +189,7 @@ describe('a row', () => {
         lines(HEADINGS, row(namesake.id), row(code), row(names.membership), row('Twin'), row('twin'), row('999999')),
       )
     ).body;
-    expect(data).toMatchObject({ created: 3, refused: 3 });
+    expect(data).toMatchObject({ created: 3, rejected: 3 });
     expect(data.errors.map(({ row, errors }) => [row, errors.membership_id?.[0]])).toEqual([
       [5, 'Several records have this name. Enter the code or ID.'],
       [6, 'Select an existing record.'],
@@ -242,7 +242,7 @@ describe('a row', () => {
         ),
       )
     ).body;
-    expect(data).toMatchObject({ created: 2, refused: 1 });
+    expect(data).toMatchObject({ created: 2, rejected: 1 });
     expect(data.errors).toEqual([{ row: 4, values: expect.anything(), errors: { email: ['Already in use.'] } }]);
     const done = await importFile(
       'users',

@@ -56,7 +56,7 @@ test("hashes a file's passwords before any lock, two at a time, each with its ow
 
 test('a dry run hashes no passwords', async () => {
   const { body } = await upload<{ data: ImportCheck }>(app, admin.token, 'users', file(3, 'tried'), { dry_run: '1' });
-  expect(body.data).toMatchObject({ created: 3, refused: 0 });
+  expect(body.data).toMatchObject({ created: 3, rejected: 0 });
   expect(hashed).toEqual([]);
 });
 

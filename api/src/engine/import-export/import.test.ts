@@ -36,7 +36,7 @@ describe('an import', () => {
     const stateBefore = await readDatabaseState(db);
     const reply = await check('member', lines(HEADINGS, memberRow(newEmail()), memberRow('nobody')));
     expect(reply.status).toBe(200);
-    expect(reply.body.data).toMatchObject({ rows: 2, created: 1, refused: 1 });
+    expect(reply.body.data).toMatchObject({ rows: 2, created: 1, rejected: 1 });
     expect(await readDatabaseState(db)).toEqual(stateBefore);
     expect((await sql`select from import_run where file_name = 'never'`.execute(db.kysely)).rows).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe('an import', () => {
     expect(rejected[1]?.slice(-1)).toEqual(['Email: Enter a valid email address.']);
     expect(rejected[1]?.[0]).toBe("'=1+1");
     const again = await check('member', reply.text.replace('nobody', newEmail()));
-    expect(again.body.data).toMatchObject({ created: 1, refused: 0 });
+    expect(again.body.data).toMatchObject({ created: 1, rejected: 0 });
     expectInvalid(await upload(app, admin.token, 'member', file, { errors: 'csv' }), 'errors');
   });
 
@@ -170,7 +170,7 @@ describe('an import', () => {
       '1',
     ]);
     const { data } = (await check('option', lines(['Name', 'Active'], ...names))).body;
-    expect(data).toMatchObject({ rows: 2_100, created: 2_098, refused: 2 });
+    expect(data).toMatchObject({ rows: 2_100, created: 2_098, rejected: 2 });
     expect(data.errors.map(({ row, errors }) => [row, errors])).toEqual([
       [702, { slug: ['Row 9 has the same value.'] }],
       [1502, { slug: ['Row 9 has the same value.'] }],

@@ -295,7 +295,7 @@ function checkOf({ table, columns, inputRows }: ReadFile, outcome: Outcome, lang
     rows: inputRows.length,
     created: outcome.created,
     updated: outcome.updated,
-    refused: outcome.rejected.size,
+    rejected: outcome.rejected.size,
     errors,
   };
 }

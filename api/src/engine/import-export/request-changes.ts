@@ -50,9 +50,10 @@ export async function readRequestChanges(
   requestId: string,
 ): Promise<RequestChanges> {
   const { rows } = await sql<{ id: number; action: string; name: string | null; value: string | null }>`
-    select o.record_id as id, o.action, k.name, o.before ->> k.name as value
-    from audit_log o left join lateral jsonb_object_keys(o.before) k (name) on o.action = 'update'
-    where o.request_id = ${requestId} and o.resource = ${d.key} order by o.id`.execute(tx);
+    select o.record_id as id, o.action, k.name, b.before ->> k.name as value
+    from audit_log o cross join lateral values_of_log(o.resource, o.before) b (before)
+    left join lateral jsonb_object_keys(b.before) k (name) on o.action = 'update'
+    where o.request_id = ${requestId} and o.resource = any(names_in_log(${d.key})) order by o.id`.execute(tx);
   const idsOf = (actionName: string) => new Set(rows.flatMap(({ id, action }) => (action === actionName ? [id] : [])));
   const whole = { created: idsOf('create'), deleted: idsOf('delete'), restored: idsOf('restore') };
   const isWhole = (id: number) => Object.values(whole).some((ids) => ids.has(id));
@@ -132,8 +133,10 @@ async function assertUnchanged(
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select distinct o.record_id as id from audit_log o
-    where o.resource = ${d.key} and o.record_id = any(${ids}::bigint[]) and o.request_id is distinct from ${requestId}
-      and o.id > (select max(id) from audit_log where request_id = ${requestId} and resource = ${d.key})
+    where o.resource = any(names_in_log(${d.key})) and o.record_id = any(${ids}::bigint[])
+      and o.request_id is distinct from ${requestId}
+      and o.id > (
+        select max(id) from audit_log where request_id = ${requestId} and resource = any(names_in_log(${d.key})))
     order by 1 limit ${MAX_IDS}`.execute(tx);
   if (rows.length > 0)
     throw fail('conflict', { message: CHANGED_SINCE, errors: { ids: rows.map(({ id }) => String(id)) } });

@@ -72,7 +72,7 @@ export async function importRow(
   const tried = await upload(app, token, resource, file, { dry_run: '1' });
   expect(await readDatabaseState(db)).toEqual(before);
   const done = await upload<{ data: { id: number } }>(app, token, resource, file);
-  expect(tried.body, `${tried.text} ${done.text}`).toMatchObject({ data: { refused: done.status < 300 ? 0 : 1 } });
+  expect(tried.body, `${tried.text} ${done.text}`).toMatchObject({ data: { rejected: done.status < 300 ? 0 : 1 } });
   return done;
 }
 

@@ -83,10 +83,10 @@ beforeAll(async () => {
     app,
     owner.token,
     'GET',
-    '/api/unusual_act?per_page=1',
+    '/api/flagged_activity?per_page=1',
   );
   const act = flaggedActivity.body.data[0]?.id ?? 0;
-  foreign.set('unusual_act', { live: act, deleted: act });
+  foreign.set('flagged_activity', { live: act, deleted: act });
   foreign.set('users', { live: owner.id, deleted: owner.id });
   foreign.set('role_group', { live: owner.roleGroupId, deleted: owner.roleGroupId });
   // Reference data belongs to no place, so any record serves as a target.
@@ -103,7 +103,7 @@ beforeAll(async () => {
  */
 async function readVisible({ token }: TestUser): Promise<ReadonlyMap<string, unknown>> {
   const condition = new Map<string, unknown>();
-  for (const key of [...scoped.map((d) => d.key), 'held_posting', 'unusual_act', 'mail_log', 'users']) {
+  for (const key of [...scoped.map((d) => d.key), 'held_posting', 'flagged_activity', 'mail_log', 'users']) {
     const reply = await call(app, token, 'GET', `/api/${key}?per_page=500&deleted=1&sort=id`);
     for (const record of listIn(getResource(key), reply))
       if (!isOpen(getResource(key), record)) condition.set(`${key} ${record.id}`, steady(record));

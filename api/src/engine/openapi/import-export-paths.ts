@@ -35,7 +35,7 @@ export const importExportSchemas: Json = {
       rows: count,
       created: count,
       updated: count,
-      refused: count,
+      rejected: count,
       errors: {
         type: 'array',
         description: `First ${IMPORT_ERRORS_MAX} rejected rows; the headings are row 1`,

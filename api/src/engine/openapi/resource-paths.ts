@@ -101,7 +101,7 @@ export function pathsOf(d: ResourceDefinition): Json {
             [name]: { type: 'integer' },
             matched: { type: 'integer' },
             in_use: { type: 'array', items: id },
-            refused: { type: 'array', items: id },
+            rejected: { type: 'array', items: id },
             reasons: { type: 'array', items: { type: 'string' } },
             ...(name === 'deleted' &&
               Object.fromEntries(
@@ -124,7 +124,7 @@ export function pathsOf(d: ResourceDefinition): Json {
         properties: {
           updated: { type: 'integer' },
           matched: { type: 'integer' },
-          refused: { type: 'array', items: id },
+          rejected: { type: 'array', items: id },
           reasons: { type: 'array', items: { type: 'string' } },
         },
         examples: [{ updated: 3 }],

@@ -22,7 +22,7 @@ export interface Rejections {
 /** The same for the response of a dry run: the first ids, and each reason once. */
 export const rejectionSummary = ({ inUse, rejected }: Rejections, language: Language) => ({
   in_use: inUse.slice(0, MAX_IDS),
-  refused: [...rejected.keys()].sort((a, b) => a - b).slice(0, MAX_IDS),
+  rejected: [...rejected.keys()].sort((a, b) => a - b).slice(0, MAX_IDS),
   reasons: [
     ...(inUse.length > 0 ? [IN_USE[language]] : []),
     ...new Set([...rejected.values()].map((error) => messagesOf(error, language))),

@@ -39,7 +39,7 @@ describe('a bulk edit that some records reject', () => {
       const preview = await edit('option_detail', { ...body, dry_run: 1 }, admin.token, language);
       expect([preview.status, preview.body]).toEqual([
         200,
-        { data: { matched: 3, updated: 2, refused: [same[1]], reasons: [reason] } },
+        { data: { matched: 3, updated: 2, rejected: [same[1]], reasons: [reason] } },
       ]);
     }
     const rejected = expectError(await edit('option_detail', body), 422, 'validation_failed');
@@ -53,7 +53,7 @@ describe('a bulk edit that some records reject', () => {
     const other = await createUser(db, { level: 'group' });
     const body = { ids: [admin.id, other.id], set: { is_active: 0 } };
     const preview = await edit('users', { ...body, dry_run: 1 });
-    expect(preview.body).toMatchObject({ data: { matched: 2, updated: 1, refused: [other.id] } });
+    expect(preview.body).toMatchObject({ data: { matched: 2, updated: 1, rejected: [other.id] } });
     expect(expectError(await edit('users', body), 409, 'last_administrator').errors?.['ids']).toEqual([
       String(other.id),
     ]);
@@ -73,13 +73,13 @@ describe('a bulk edit that some records reject', () => {
     const { ids: _, ...fields } = errors;
     const words = [message, ...Object.values(fields).flat()];
     expect(words.filter((text) => data.reasons.join(' ').includes(text))).not.toEqual([]);
-    expect(data.updated).toBe(ids.length - data.refused.length);
+    expect(data.updated).toBe(ids.length - data.rejected.length);
     expect(await readDatabaseState(db)).toEqual(before);
-    return data.refused;
+    return data.rejected;
   }
   interface PreviewResult {
     readonly updated: number;
-    readonly refused: readonly number[];
+    readonly rejected: readonly number[];
     readonly reasons: readonly string[];
   }
   interface Rejected {

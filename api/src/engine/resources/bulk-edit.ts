@@ -42,7 +42,7 @@ export async function editInBulk(write: EditWrite, body: Body, language: Languag
   const data = {
     matched: ids.length,
     updated: ids.length - rejected.size,
-    refused: [...rejected.keys()].sort((a, b) => a - b).slice(0, MAX_IDS),
+    rejected: [...rejected.keys()].sort((a, b) => a - b).slice(0, MAX_IDS),
     reasons: reasonsOf(d, [...rejected.values()], language),
   };
   return { status: 200, body: JSON.stringify({ data }) };

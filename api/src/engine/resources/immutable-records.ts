@@ -13,7 +13,7 @@ export async function findImmutable(
   if (!d.settled) return new Set();
   const source = createSource(d, hooksByResource);
   const { option, reasons } = d.settled;
-  const locked = sql`${sql.raw(source.ref('stays_because'))} = any(${reasons}::text[])`;
+  const locked = sql`${sql.raw(source.ref('locked_reason'))} = any(${reasons}::text[])`;
   const kindCondition = option && sql`${sql.raw(source.ref(`${option.by}.code`))} = any(${option.codes}::text[])`;
   const { rows } = await sql<{ id: number }>`
     select t.id from ${sql.raw(source.from())}

@@ -10,11 +10,11 @@ export async function readLocked(
   ids: readonly number[],
   action: 'delete' | 'restore',
 ): Promise<ReadonlyMap<number, ApiError>> {
-  if (!d.fields['stays_because'] || ids.length === 0) return new Map();
+  if (!d.fields['locked_reason'] || ids.length === 0) return new Map();
   const source = createSource(d, services.hooksByResource);
-  const locked = source.ref('stays_because');
-  const { rows } = await sql<{ id: number; stays_because: string | null }>`
-    select t.id, ${sql.raw(locked)} as stays_because from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[])`.execute(
+  const locked = source.ref('locked_reason');
+  const { rows } = await sql<{ id: number; locked_reason: string | null }>`
+    select t.id, ${sql.raw(locked)} as locked_reason from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[])`.execute(
     context.tx,
   );
   return new Map(

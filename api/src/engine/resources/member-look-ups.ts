@@ -22,7 +22,7 @@ export const LOOK_UPS_PER_MINUTE = 60;
 /** The same for a hotel's own system, which posts for all of its front desks. A batch is a thousand bills at most. */
 const INTEGRATION_LOOK_UPS_PER_MINUTE = 2_000;
 
-export type LookUpOrigin = 'counter' | 'search' | 'number' | 'import';
+export type LookUpOrigin = 'front_desk' | 'search' | 'number' | 'import';
 
 /** The user who looks up, and their IP address. */
 interface LookUpCaller {

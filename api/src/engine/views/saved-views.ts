@@ -29,9 +29,8 @@ const canManage = (actor: Actor, d: ResourceDefinition): boolean =>
   isGroupLevel(actor) && can(actor, permission('UPDATE', d.permission));
 const ownGroup = (actor: Actor): RawBuilder<unknown> =>
   sql`(select role_group_id from users where id = ${actor.userId})`;
-const isVisibleSql = (actor: Actor): RawBuilder<unknown> => sql`
-  (v.user_id = ${actor.userId} or v.shared = 'everyone' or v.shared = 'role_group'
-      and v.role_group_id = ${ownGroup(actor)})`;
+const visible = (actor: Actor): RawBuilder<unknown> => sql`
+  (v.user_id = ${actor.userId} or v.shared = 'everyone' or v.shared = 'role_group' and v.role_group_id = ${ownGroup(actor)})`;
 const shown = (actor: Actor): RawBuilder<unknown> => sql`
   v.id, v.resource, v.name, v.state, v.shared, json_build_object('id', u.id, 'name', u.name) as owner,
   v.user_id = ${actor.userId} as is_mine, v.user_id = ${actor.userId} as may_change`;
@@ -40,9 +39,7 @@ const shown = (actor: Actor): RawBuilder<unknown> => sql`
 export async function listViews(db: Db, actor: Actor, d: ResourceDefinition): Promise<readonly SavedView[]> {
   const { rows } = await sql<SavedView>`
     select ${shown(actor)} from saved_view v join users u on u.id = v.user_id
-    where v.resource = ${d.key} and ${isVisibleSql(actor)} order by is_mine desc, lower(v.name), v.id`.execute(
-    db.kysely,
-  );
+    where v.resource = ${d.key} and ${visible(actor)} order by is_mine desc, lower(v.name), v.id`.execute(db.kysely);
   return canManage(actor, d) ? rows.map((view) => ({ ...view, may_change: true })) : rows;
 }
 
@@ -50,7 +47,7 @@ export async function listViews(db: Db, actor: Actor, d: ResourceDefinition): Pr
 export async function getView(tx: Tx | Db['kysely'], actor: Actor, id: number): Promise<SavedView> {
   const { rows } = await sql<SavedView>`
     select ${shown(actor)} from saved_view v join users u on u.id = v.user_id
-    where v.id = ${id} and ${isVisibleSql(actor)}`.execute(tx);
+    where v.id = ${id} and ${visible(actor)}`.execute(tx);
   const [view] = rows;
   const listed = view && findListDefinition(view.resource);
   if (!listed || !can(actor, permission('VIEW', listed.permission))) throw viewNotFound(id);

@@ -43,7 +43,7 @@ const approvalIn = (reply: Reply<{ data: Approval }>): Approval => {
   expect(reply.status, reply.text).toBe(201);
   return reply.body.data;
 };
-const decide = (user: TestUser, { id }: Approval, decisionKind: 'approve' | 'refuse' | 'withdraw', body: Input = {}) =>
+const decide = (user: TestUser, { id }: Approval, decisionKind: 'approve' | 'reject' | 'withdraw', body: Input = {}) =>
   send(user, 'POST', `approval/${id}/${decisionKind}`, body);
 /** Half of the price exceeds the front desk's discount limit. */
 const half = () => fixtures.order({ discount: '750000' });
@@ -101,13 +101,13 @@ describe('a discount above the limit of the role group', () => {
     const above = approvalIn(await requestApproval(regional, SALE, await half()));
     expect(await waitingFor(colleague)).not.toContain(above.id);
     expectError(await decide(colleague, above, 'approve'), 404, 'record_not_found');
-    expect((await decide(admin, above, 'refuse', { decision: 'Too much' })).body.data).toMatchObject({
-      state: 'refused',
+    expect((await decide(admin, above, 'reject', { decision: 'Too much' })).body.data).toMatchObject({
+      state: 'rejected',
       decision: 'Too much',
-      asked_by: { id: regional.id, username: regional.username },
+      requested_by: { id: regional.id, username: regional.username },
       decided_by: { id: admin.id, username: admin.username },
     });
-    expectInvalid(await decide(admin, approval, 'refuse'), 'decision');
+    expectInvalid(await decide(admin, approval, 'reject'), 'decision');
     expect((await decide(clerk, approval, 'withdraw')).body.data.state).toBe('withdrawn');
     expectError(await decide(admin, approval, 'approve'), 409, 'already_decided');
   });
@@ -129,9 +129,9 @@ describe('a discount above the limit of the role group', () => {
           user_id: number;
         }>`select user_id from mail_cause where account_mail = ${letter} order by mail_log_id`.execute(db.kysely)
       ).rows.map(({ user_id }) => user_id);
-    const mailsBefore = (await letters('approval_asked')).length;
+    const mailsBefore = (await letters('approval_requested')).length;
     const approval = approvalIn(await requestApproval(clerk, SALE, await half()));
-    const more = (await letters('approval_asked')).slice(mailsBefore);
+    const more = (await letters('approval_requested')).slice(mailsBefore);
     expect(more).toEqual(expect.arrayContaining([colleague.id, manager.id, admin.id]));
     expect(more).not.toContain(clerk.id);
     await decide(admin, approval, 'approve');
@@ -203,7 +203,7 @@ describe('other calls that need an approval', () => {
     const approval = approvalIn(
       await requestApproval(elsewhere, 'POST /api/member/{id}/membership', level, { id: member }),
     );
-    expect(approval).toMatchObject({ kind: 'level', facts: { membership: 'Gold' } });
+    expect(approval).toMatchObject({ kind: 'tier', facts: { membership: 'Gold' } });
     expectError(await decide(manager, approval, 'approve'), 403, 'forbidden');
     expect((await decide(admin, approval, 'approve')).body.data).toMatchObject({ state: 'approved' });
     expect(await get('member', member)).toMatchObject({ membership_id: fixtures.gold });

@@ -15,7 +15,7 @@ export interface Waiting {
   readonly id: number;
   readonly kind: Approval['kind'];
   /** Null for an upgrade that was triggered by visits without a posting user. */
-  readonly asked_by_id: number | null;
+  readonly requested_by_id: number | null;
   /** Null for an upgrade, which visits trigger. */
   readonly call: string | null;
   /** The card of an upgrade. */
@@ -43,21 +43,21 @@ export async function readApprovals(
     language,
   }: { where?: RawBuilder<unknown>; page?: number; perPage?: number; language: Language },
 ): Promise<{ readonly data: readonly Approval[]; readonly total: number }> {
-  const seen = sql`(a.asked_by_id = ${actor.userId} or a.decided_by_id = ${actor.userId} or ${canDecideSql(actor, now)}) and ${where}`;
+  const seen = sql`(a.requested_by_id = ${actor.userId} or a.decided_by_id = ${actor.userId} or ${canDecideSql(actor, now)}) and ${where}`;
   const { rows } = await sql<Approval>`
-    select a.id, a.kind, ${STATE(now)} as state, ${instant('a.asked_at')} as asked_at, case when u.id is not null then ${personSql('u')} end as asked_by,
+    select a.id, a.kind, ${STATE(now)} as state, ${instant('a.requested_at')} as requested_at, case when u.id is not null then ${personSql('u')} end as requested_by,
            ${instant('a.expires_at')} as expires_at, a.reason, a.facts, ${instant('a.decided_at')} as decided_at,
            ${personSql('d')} as decided_by,
-           a.decision, a.failure ->> ${language} as failure, ${canDecideSql(actor, now)} as may_decide,
-           ${isOwn(actor)} as is_own
-    from approval a left join users u on u.id = a.asked_by_id left join users d on d.id = a.decided_by_id
+           a.decision, a.failure ->> ${language} as failure, ${canDecideSql(actor, now)} as may_decide, ${isOwn(actor)} as is_own
+    from approval a left join users u on u.id = a.requested_by_id left join users d on d.id = a.decided_by_id
     where ${seen} order by a.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);
   const counted = await sql<{ total: number }>`select count(*)::int as total from approval a where ${seen}`.execute(db);
   return { data: rows, total: counted.rows[0]?.total ?? 0 };
 }
 
 /** SQL: whether the actor made the request. A request triggered by visits cannot be withdrawn by anyone. */
-const isOwn = ({ userId }: Actor) => sql<boolean>`coalesce(a.asked_by_id = ${userId} and a.kind <> 'upgrade', false)`;
+const isOwn = ({ userId }: Actor) =>
+  sql<boolean>`coalesce(a.requested_by_id = ${userId} and a.kind <> 'upgrade', false)`;
 
 /** SQL: an approval that is undecided and not expired. */
 export const isWaiting = (now: Date): RawBuilder<unknown> => sql`a.outcome is null and a.expires_at > ${now}`;
@@ -90,11 +90,9 @@ export async function lockWaiting(tx: Tx, actor: Actor, now: Date, id: number, a
       readonly near: boolean;
     }
   >`
-    select a.id, a.kind, a.asked_by_id, a.call, a.path, a.body, a.time_zone, a.facts, a.member_card_id, ${isWaiting(now)} as waits,
-           ${canDecideSql(actor, now)} as may, ${isOwn(actor)} as own,
-           coalesce(a.decided_by_id = ${actor.userId}, false) as decided,
-           not (${isWaiting(now)}) and a.needs = any(${[...actor.roles]}::text[])
-             and ${visibleHotelSql(actor, sql`a.hotel_id`)} as held,
+    select a.id, a.kind, a.requested_by_id, a.call, a.path, a.body, a.time_zone, a.facts, a.member_card_id, ${isWaiting(now)} as waits,
+           ${canDecideSql(actor, now)} as may, ${isOwn(actor)} as own, coalesce(a.decided_by_id = ${actor.userId}, false) as decided,
+           not (${isWaiting(now)}) and a.needs = any(${[...actor.roles]}::text[]) and ${visibleHotelSql(actor, sql`a.hotel_id`)} as held,
            ${hasDecisionRightSql(actor)} as near
     from approval a where a.id = ${id}`.execute(tx);
   const [row] = rows;
@@ -102,7 +100,7 @@ export async function lockWaiting(tx: Tx, actor: Actor, now: Date, id: number, a
   if (!row.waits) throw fail('already_decided');
   if (asOwner ? row.own : row.may) return row;
   if (!row.own && row.near) {
-    await assertIndependent(tx, actor, [row.asked_by_id], now);
+    await assertIndependent(tx, actor, [row.requested_by_id], now);
     throw fail('forbidden', { message: ABOVE_OWN_LIMIT });
   }
   throw fail('forbidden', { message: NOT_APPROVER });

@@ -20,7 +20,7 @@ import type { Approved, WriteContext } from '../../engine/resources/resource-hoo
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { ApiError, fail } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { upgradeApproved } from '../cards/tier-changes.ts';
+import { upgradeApproved } from '../../domain/tier-changes.ts';
 import { type Waiting, closeApproval, getApproval, lockWaiting, isWaiting, readApprovals } from './approvals.ts';
 import { type Place, readFacts, hasSameAmounts } from './approval-facts.ts';
 
@@ -66,11 +66,10 @@ export const approvalHandlers = (
     const { facts, place } = await previewRequest(workByCall, body.call, stored, requestContext);
     await limitRate(tx, { key: `approval ${actor.userId}`, rateLimit: APPROVAL_RATE_LIMIT }, now, TOO_MANY_REQUESTS);
     const { rows } = await sql<{ id: number }>`
-      insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, country_id, call, path, body, time_zone, facts)
-      values (${kind}, ${now}, ${actor.userId}, ${now}::timestamptz + make_interval(days => ${APPROVAL_DAYS}),
-              ${body.reason}, ${APPROVALS[kind].needs},
-              ${place.hotel}, ${place.country}, ${body.call}, ${JSON.stringify(stored.path)}::jsonb,
-              ${JSON.stringify(stored.body)}::jsonb, ${timeZone}, ${JSON.stringify(facts)}::jsonb)
+      insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, country_id, call, path, body, time_zone, facts)
+      values (${kind}, ${now}, ${actor.userId}, ${now}::timestamptz + make_interval(days => ${APPROVAL_DAYS}), ${body.reason}, ${APPROVALS[kind].needs},
+              ${place.hotel}, ${place.country}, ${body.call}, ${JSON.stringify(stored.path)}::jsonb, ${JSON.stringify(stored.body)}::jsonb, ${timeZone},
+              ${JSON.stringify(facts)}::jsonb)
       returning id`.execute(tx);
     const id = rows[0]?.id ?? 0;
     await mailApprovers(tx, services.outbox, id);
@@ -80,11 +79,11 @@ export const approvalHandlers = (
   'POST /api/approval/{id}/approve': async ({ context, language, request, path: { id }, body: { decision } }) => {
     const { tx, actor, now } = context;
     const waiting = await lockWaiting(tx, actor, now, id, false);
-    const { asked_by_id, member_card_id } = waiting;
+    const { requested_by_id, member_card_id } = waiting;
     if (member_card_id !== null) {
       await approveUpgrade(services.outbox, context, { id, cardId: member_card_id, decision });
     } else {
-      const requester = asked_by_id === null ? undefined : await loadActorByUserId(tx, asked_by_id);
+      const requester = requested_by_id === null ? undefined : await loadActorByUserId(tx, requested_by_id);
       const failure = requester
         ? await executeRequest(
             workByCall,
@@ -99,14 +98,14 @@ export const approvalHandlers = (
     return { data: await getApproval(tx, actor, now, id, language) };
   },
 
-  'POST /api/approval/{id}/refuse': async ({
+  'POST /api/approval/{id}/reject': async ({
     context: { tx, actor, now },
     language,
     path: { id },
     body: { decision },
   }) => {
     const waiting = await lockWaiting(tx, actor, now, id, false);
-    await closeApproval(tx, actor, now, id, { outcome: 'refused', decision });
+    await closeApproval(tx, actor, now, id, { outcome: 'rejected', decision });
     await notifyRequester(services.outbox, tx, waiting);
     return { data: await getApproval(tx, actor, now, id, language) };
   },
@@ -121,8 +120,9 @@ export const approvalHandlers = (
 /**
  * Notifies the requester of the decision by mail. Not for upgrades: the user who posted the visit did not request one.
  */
-const notifyRequester = async (outbox: Outbox, tx: Tx, { kind, asked_by_id }: Waiting): Promise<void> => {
-  if (kind !== 'upgrade' && asked_by_id !== null) await outbox(tx, { letter: 'approval_decided', userId: asked_by_id });
+const notifyRequester = async (outbox: Outbox, tx: Tx, { kind, requested_by_id }: Waiting): Promise<void> => {
+  if (kind !== 'upgrade' && requested_by_id !== null)
+    await outbox(tx, { letter: 'approval_decided', userId: requested_by_id });
 };
 
 /** Approves and executes an upgrade, or records why it failed. */

@@ -49,7 +49,7 @@ async function requestApproval(user: TestUser, off = '750000'): Promise<Approval
   expect(reply.status, reply.text).toBe(201);
   return reply.body.data;
 }
-const decide = (user: TestUser, { id }: Approval, decisionKind: 'approve' | 'refuse' = 'approve') =>
+const decide = (user: TestUser, { id }: Approval, decisionKind: 'approve' | 'reject' = 'approve') =>
   send(user, `approval/${id}/${decisionKind}`, { decision: 'Seen' });
 const ok = async (reply: Promise<Reply<unknown>>, status = 200) => {
   const { status: actual, text } = await reply;
@@ -129,7 +129,7 @@ describe('an approval', () => {
     const maker = await createUser(db, { level: 'group' });
     const clerk = (await ways[way]?.(maker)) ?? maker;
     const approval = await requestApproval(clerk);
-    for (const decisionKind of ['approve', 'refuse'] as const)
+    for (const decisionKind of ['approve', 'reject'] as const)
       expectError(await decide(maker, approval, decisionKind), 403, 'forbidden');
     const waiting = await call<{ data: Approval[] }>(app, maker.token, 'GET', '/api/approval');
     expect(waiting.body.data.map(({ id }) => id)).not.toContain(approval.id);
@@ -174,7 +174,7 @@ describe('an approval', () => {
     const [clerk, colleague, senior] = [await createClerk(), await createClerk(), await createClerk()];
     await limit(senior, 50);
     const half = await requestApproval(clerk);
-    for (const decisionKind of ['approve', 'refuse'] as const)
+    for (const decisionKind of ['approve', 'reject'] as const)
       expectError(await decide(colleague, half, decisionKind), 403, 'forbidden');
     await ok(decide(senior, half));
     const all = await requestApproval(clerk, '1500000');
@@ -204,8 +204,8 @@ describe('an approval', () => {
 describe("two users who approve each other's requests", () => {
   const actions = async () => {
     await detectFlaggedActivity(db, 15);
-    const path = '/api/unusual_act?filter[kind][includes]=mutual_approval&sort=id';
-    return listIn(resources.unusual_act, await call(app, admin.token, 'GET', path));
+    const path = '/api/flagged_activity?filter[kind][includes]=mutual_approval&sort=id';
+    return listIn(resources.flagged_activity, await call(app, admin.token, 'GET', path));
   };
   test('are flagged once for each reciprocal decision, and cannot review it', async () => {
     const [one, other] = [await createUser(db, { level: 'group' }), await createUser(db, { level: 'group' })];
@@ -236,7 +236,7 @@ describe("two users who approve each other's requests", () => {
         new RegExp(`^Made Wirawan · ${one.username}, (Putu )+\\S* ?· ${other.username}$`),
       ),
     });
-    const review = (user: TestUser) => send(user, `unusual_act/${act?.id}/look_into`, { note: 'Both were on duty' });
+    const review = (user: TestUser) => send(user, `flagged_activity/${act?.id}/review`, { note: 'Both were on duty' });
     for (const user of [one, other]) expectError(await review(user), 403, 'forbidden');
     await ok(review(admin));
   });
@@ -249,12 +249,12 @@ describe('a note on flagged activity', () => {
     const posted = await visit({ member_id: guest.id, hotel_id: fixtures.h1, visit_date, staff_name: 'Ayu' }, by.token);
     expect(posted.status, posted.text).toBe(201);
     await detectFlaggedActivity(db, 15);
-    const path = `/api/unusual_act?filter[kind][includes]=after_shift&member_id=${guest.id}`;
-    const [act] = listIn(resources.unusual_act, await call(app, admin.token, 'GET', path));
+    const path = `/api/flagged_activity?filter[kind][includes]=after_shift&member_id=${guest.id}`;
+    const [act] = listIn(resources.flagged_activity, await call(app, admin.token, 'GET', path));
     return act?.id ?? 0;
   };
   const review = (user: TestUser, id: number) =>
-    send(user, `unusual_act/${id}/look_into`, { note: 'A late check-out' });
+    send(user, `flagged_activity/${id}/review`, { note: 'A late check-out' });
 
   test("cannot be written by the person responsible or the user who set that person's password", async () => {
     const maker = await createUser(db, { level: 'group' });

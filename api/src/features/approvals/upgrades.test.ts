@@ -12,7 +12,7 @@ import { createProgramme } from '../../testing/test-programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { evaluateInBatches } from '../cards/tier-changes.ts';
+import { evaluateInBatches } from '../../domain/tier-changes.ts';
 
 /** Visits of a free member request an approval for a paid membership: see docs/decisions/0087. */
 
@@ -73,7 +73,7 @@ async function requestOf(guest: ResponseRecord): Promise<Approval> {
   if (!request) throw new Error('There is no request');
   return request;
 }
-const decide = (user: TestUser, { id }: Approval, decisionKind: 'approve' | 'refuse' | 'withdraw', body = {}) =>
+const decide = (user: TestUser, { id }: Approval, decisionKind: 'approve' | 'reject' | 'withdraw', body = {}) =>
   call<{ data: Approval }>(app, user.token, 'POST', `/api/approval/${id}/${decisionKind}`, { body });
 const standingOf = async ({ id }: ResponseRecord): Promise<Standing> =>
   (await call<{ data: Standing }>(app, admin.token, 'GET', `/api/member/${id}/standing`)).body.data;
@@ -109,7 +109,7 @@ test('requests an approval after enough visits, then upgrades with card, voucher
   expect(request).toMatchObject({
     kind: 'upgrade',
     state: 'waiting',
-    asked_by: { id: client.id },
+    requested_by: { id: client.id },
     may_decide: true,
     is_own: false,
     facts: { member: `${String(guest.first_name)} ${String(guest.last_name)}`, membership: 'Gold', visits: '2' },
@@ -143,7 +143,7 @@ test('lets neither the poster of the visit nor users below group level decide or
   const request = await requestOf(guest);
   for (const user of [client, manager]) {
     expect((await decide(user, request, 'approve')).status).toBe(403);
-    expect((await decide(user, request, 'refuse', { decision: 'No' })).status).toBe(403);
+    expect((await decide(user, request, 'reject', { decision: 'No' })).status).toBe(403);
     expect((await decide(user, request, 'withdraw')).status).toBe(403);
   }
   expect(await membershipOf(guest)).toBe(free);
@@ -152,10 +152,10 @@ test('lets neither the poster of the visit nor users below group level decide or
 test('keeps a rejection for the term, whatever visits follow', async () => {
   const guest = await freeMember();
   await visits(guest, 2);
-  const rejected = await decide(decider, await requestOf(guest), 'refuse', { decision: 'Bills of the staff canteen' });
-  expect(rejected.body.data).toMatchObject({ state: 'refused' });
+  const rejected = await decide(decider, await requestOf(guest), 'reject', { decision: 'Bills of the staff canteen' });
+  expect(rejected.body.data).toMatchObject({ state: 'rejected' });
   await visits(guest, 2);
-  expect(await outcomesOf(guest)).toEqual(['refused']);
+  expect(await outcomesOf(guest)).toEqual(['rejected']);
   expect(await membershipOf(guest)).toBe(free);
 });
 
@@ -188,9 +188,8 @@ test('requests another after one expired, also for a card extended since', async
   const guest = await freeMember();
   const yesterday = sql`now() - interval '1 day'`;
   await sql`
-    insert into approval (kind, asked_at, expires_at, reason, needs, hotel_id, path, body, time_zone, facts, member_card_id)
-    select 'upgrade', ${yesterday}, ${yesterday}, '', 'UPDATE_MEMBER', c.hotel_id, '{}', '{}', 'Asia/Jakarta',
-      ${JSON.stringify(NO_FACTS)}::jsonb, c.id
+    insert into approval (kind, requested_at, expires_at, reason, needs, hotel_id, path, body, time_zone, facts, member_card_id)
+    select 'upgrade', ${yesterday}, ${yesterday}, '', 'UPDATE_MEMBER', c.hotel_id, '{}', '{}', 'Asia/Jakarta', ${JSON.stringify(NO_FACTS)}::jsonb, c.id
     from member_card c where c.member_id = ${guest.id}`.execute(db.kysely);
   await visits(guest, 2);
   expect((await requestsOf(guest)).map(({ state }) => state)).toEqual(['waiting']);
@@ -209,7 +208,7 @@ test('mails the deciders once per change, and never the poster', async () => {
   const guest = await freeMember();
   await visits(guest, 3);
   const newMails = (await letters()).slice(before);
-  expect(newMails).toContainEqual({ account_mail: 'approval_asked', user_id: decider.id });
+  expect(newMails).toContainEqual({ account_mail: 'approval_requested', user_id: decider.id });
   expect(newMails.filter(({ user_id }) => user_id === decider.id)).toHaveLength(1);
   expect((await decide(decider, await requestOf(guest), 'approve')).status).toBe(200);
   expect((await letters()).filter(({ user_id }) => [client.id, manager.id].includes(user_id))).toEqual([]);
@@ -255,7 +254,7 @@ test('has no requester for bills of the hotel’s own system and of maintenance 
   await sql`update member_standing set changes_on = date '2000-01-01' where member_id = ${guest.id}`.execute(db.kysely);
   await evaluateInBatches(db, async () => {}, 100, 1);
   const request = await requestOf(guest);
-  expect(request).toMatchObject({ asked_by: null, may_decide: true });
+  expect(request).toMatchObject({ requested_by: null, may_decide: true });
   expect((await decide(decider, request, 'approve')).body.data).toMatchObject({ state: 'approved' });
 });
 
@@ -266,7 +265,7 @@ test('has no requester after a changed rule', async () => {
   await visits(guest, 2);
   expect(await outcomesOf(guest)).toEqual([]);
   expect((await post(path, { value: '1000' })).status).toBe(200);
-  expect(await requestOf(guest)).toMatchObject({ asked_by: null, may_decide: true });
+  expect(await requestOf(guest)).toMatchObject({ requested_by: null, may_decide: true });
 });
 
 test('upgrades immediately if the option allows, and lists waiting members before saving it', async () => {

@@ -9,12 +9,14 @@ export const audit_entry: ResourceHooks = { computed: { changed: (ref) => change
 const VALUE_MAX = 200;
 
 const changedSql = (id: string): string => `(
-  select json_build_object('resource', o.resource, 'fields', coalesce((
+  select json_build_object('resource', resource_of_log(o.resource), 'fields', coalesce((
     select json_object_agg(k.key, case o.action
       when 'create' then json_build_array(${valueSql('o.after')})
       else json_build_array(${valueSql('o.before')}, ${valueSql('o.after')}) end)
     from jsonb_object_keys(o.after) k (key) where o.action <> 'create' or o.after ->> k.key is not null), '{}'))
-  from audit_log o where o.id = ${id})`;
+  from (
+    select l.resource, l.action, values_of_log(l.resource, l.before) as before, values_of_log(l.resource, l.after) as after
+    from audit_log l where l.id = ${id}) o)`;
 
 const valueSql = (side: string): string => {
   const names = REFERENCE_PAIRS.map(

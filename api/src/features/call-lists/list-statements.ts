@@ -10,7 +10,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { ownSearchSql } from '../../engine/resources/search.ts';
-import { renewalDays } from '../cards/option-days.ts';
+import { renewalDays } from '../../domain/option-days.ts';
 
 /**
  * The members of a call list: those served by the hotels in question, so that no member is called by two hotels. Every

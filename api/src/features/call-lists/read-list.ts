@@ -4,7 +4,7 @@ import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { namedRecordSql } from '../../access/named-records.ts';
 import type { Actor } from '../../access/actor.ts';
-import { readSaleEligibility } from '../cards/member-eligibility.ts';
+import { readSaleEligibility } from '../../domain/member-eligibility.ts';
 import { type CallListRequest, membersSql, placesSql } from './list-statements.ts';
 
 interface CallListContext {

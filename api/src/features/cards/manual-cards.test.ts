@@ -141,7 +141,7 @@ test('applies the limit to all vouchers restored by one call together', async ()
   expect((await post('member_voucher/destroyBulk', { ids, reason: 'A test' })).status).toBe(200);
   const restore = (some: readonly number[], dry_run = 0) =>
     post('member_voucher/restoreBulk', { ids: some, dry_run }, manager.token);
-  expect((await restore(ids, 1)).body).toMatchObject({ data: { restored: 1, refused: [ids[1]] } });
+  expect((await restore(ids, 1)).body).toMatchObject({ data: { restored: 1, rejected: [ids[1]] } });
   expect(expectError(await restore(ids), 409, 'conflict').message).toContain('limit of 25 %');
   expect((await restore(ids.slice(0, 1))).status).toBe(200);
   expectError(await restore(ids.slice(1)), 409, 'conflict');

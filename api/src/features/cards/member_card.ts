@@ -8,11 +8,11 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import { isSaleClosedSql } from '../../engine/resources/closed-months.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 import { changedField, fixedFields, fixedFieldError } from './fixed-fields.ts';
-import { reevaluateTiers } from './tier-changes.ts';
-import { lockMembers } from './lock-order.ts';
-import { isRedeemed, assertNotRedeemed } from './redeemed-vouchers.ts';
-import { unpaidCard, unpaidTier } from './unpaid-limits.ts';
-import { isDeletedWithSale } from './deleted-with-sale.ts';
+import { reevaluateTiers } from '../../domain/tier-changes.ts';
+import { lockMembers } from '../../domain/lock-order.ts';
+import { isRedeemed, assertNotRedeemed } from '../../domain/redeemed-vouchers.ts';
+import { unpaidCard, unpaidTier } from '../../domain/unpaid-limits.ts';
+import { isDeletedWithSale } from '../../domain/deleted-with-sale.ts';
 
 /**
  * Member cards. The database assigns the number, snapshots the terms, and prevents overlapping active cards of one
@@ -35,9 +35,9 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
   lockFirst: lockMembers('member_card'),
   computed: {
     is_manual: (ref) =>
-      `(${ref('is_by_hand')} or (${ref('transaction_id')} is null and ${ref('upgraded_from_id')} is null))`,
+      `(${ref('is_tier_manual')} or (${ref('transaction_id')} is null and ${ref('upgraded_from_id')} is null))`,
     file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'`,
-    stays_because: (ref) => `case when ${isDeletedWithSale('member_card', ref('id'))} then 'cancelled'
+    locked_reason: (ref) => `case when ${isDeletedWithSale('member_card', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
       when exists (select from member_voucher v where v.member_card_id = ${ref('id')} and ${isRedeemed('v.id')})
         then 'used' end`,
@@ -111,7 +111,7 @@ async function unpaidRejections(
   const rejections: (ApiError | undefined)[] = [];
   for (const card of cards) {
     const { upgraded_from_id: from, membership_id } = card;
-    const isSetManually = card.is_by_hand === true && from !== null;
+    const isSetManually = card.is_tier_manual === true && from !== null;
     const tier = isSetManually ? await unpaidTier(context, Number(from), Number(membership_id)) : undefined;
     const unpaid = isManual(card) ? manual : tier;
     rejections.push(unpaid && fail('approval_needed', { message: unpaid }));

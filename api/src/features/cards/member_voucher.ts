@@ -12,13 +12,13 @@ import {
 } from '../../engine/resources/resource-hooks.ts';
 import { isSaleClosedSql } from '../../engine/resources/closed-months.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
-import { servableIdsSql } from '../people/servable-members.ts';
+import { servableIdsSql } from '../../domain/servable-members.ts';
 import { changedField, fixedFields, fixedFieldError } from './fixed-fields.ts';
-import { lockMemberOfCard, lockMembersOfVouchers } from './lock-order.ts';
-import { isRedeemed, assertNotRedeemed } from './redeemed-vouchers.ts';
-import { unpaidVoucher } from './unpaid-limits.ts';
-import { zoneSql } from '../places/time-zone.ts';
-import { isDeletedWithSale } from './deleted-with-sale.ts';
+import { lockMemberOfCard, lockMembersOfVouchers } from '../../domain/lock-order.ts';
+import { isRedeemed, assertNotRedeemed } from '../../domain/redeemed-vouchers.ts';
+import { unpaidVoucher } from '../../domain/unpaid-limits.ts';
+import { zoneSql } from '../../domain/hotel-time-zone.ts';
+import { isDeletedWithSale } from '../../domain/deleted-with-sale.ts';
 
 /**
  * Member vouchers. The state depends on the redemption, the current day at the hotel that serves the member, and
@@ -40,7 +40,7 @@ export const member_voucher: ResourceHooks = {
   computed: {
     state: stateSql,
     is_issued: (ref) => `exists (select from member_voucher i where i.id = ${ref('id')} and i.issued_as is not null)`,
-    stays_because: (ref) => `case when ${isDeletedWithSale('member_voucher', ref('id'))} then 'cancelled'
+    locked_reason: (ref) => `case when ${isDeletedWithSale('member_voucher', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
       when ${isRedeemed(ref('id'))} then 'redeemed' end`,
   },

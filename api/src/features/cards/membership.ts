@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { ApiError, invalid } from '../../platform/http/api-error.ts';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { evaluateDue } from './tier-changes.ts';
+import { evaluateDue } from '../../domain/tier-changes.ts';
 
 /**
  * Memberships. Two that are open in one region cannot have the same rank, except 0 (see membership_rank_excl). A lower

@@ -56,7 +56,7 @@ export function rollupsSql(
   { hotelId, regionId, from, to }: DashboardQuery,
   now: Date,
 ): RawBuilder<DashboardRollups> {
-  const visibleSql = visibleHotelSql(actor, sql`h.id`);
+  const visible = visibleHotelSql(actor, sql`h.id`);
   // A hotel's local day differs from the UTC day by at most one. These wider bounds use the index; the condition on the
   // local day filters the rest.
   const utc = sql`(${now}::timestamptz at time zone 'UTC')::date`;
@@ -65,9 +65,8 @@ export function rollupsSql(
       select h.id, h.code, h.name, c.currency, (${now}::timestamptz at time zone z.zone)::date as today,
              (date_trunc('month', ${now}::timestamptz at time zone z.zone) + interval '1 month')::date as next_month
       from hotel h join country c on c.id = h.country_id join hotel_time_zone z on z.hotel_id = h.id
-      where ${visibleSql}
-        and (${hotelId}::bigint is null or h.id = ${hotelId}::bigint)
-        and (${regionId}::bigint is null or c.region_id = ${regionId}::bigint)
+      where ${visible}
+        and (${hotelId}::bigint is null or h.id = ${hotelId}::bigint) and (${regionId}::bigint is null or c.region_id = ${regionId}::bigint)
     ),
     shown as (
       select coalesce((${from} || '-01')::date,

@@ -4,7 +4,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
-import { canSeeWholeCountrySql } from '../places/whole-country.ts';
+import { canSeeWholeCountrySql } from '../../domain/whole-country.ts';
 
 export type Executor = Db['kysely'] | Tx;
 

@@ -134,13 +134,13 @@ test('random data reconciles after random corrections, and undoing them restores
         const { id } = (await correct(country, { wrong_rate: wrong, usd_rate: right })).body.data;
         made.push({ id, at });
         expect(await sumOf(id)).toBe(shown.months[0]?.after ?? '0.00');
-        expect(await checkIntegrity(db, ['money', 'figures'])).toEqual([]);
+        expect(await checkIntegrity(db, ['money', 'rollups'])).toEqual([]);
         wrong = right;
       }
       for (const { id, at } of made.toReversed()) {
         expect((await undo(id)).status).toBe(200);
         expect(await amountsAt(country)).toEqual(at);
-        expect(await checkIntegrity(db, ['money', 'figures'])).toEqual([]);
+        expect(await checkIntegrity(db, ['money', 'rollups'])).toEqual([]);
       }
       expect(await amountsAt(country)).toEqual(before);
     }),

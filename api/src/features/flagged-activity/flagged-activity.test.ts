@@ -27,7 +27,7 @@ const there = await createUser(db, {
 
 const detect = () => detectFlaggedActivity(db, 95);
 const found = async (parameters: Readonly<Record<string, string | number>>, token = auditor.token) =>
-  listIn(resources.unusual_act, await call(app, token, 'GET', `/api/unusual_act?${queryString(parameters)}`));
+  listIn(resources.flagged_activity, await call(app, token, 'GET', `/api/flagged_activity?${queryString(parameters)}`));
 const ofKind = (kind: string, member: number, token?: string) =>
   found({ 'filter[kind][includes]': kind, member_id: member, sort: 'id' }, token);
 const guest = async () => (await fixtures.sell()).body.data;
@@ -93,7 +93,7 @@ test('stores a note once, with author and time, by an auditor who sees the activ
   await bill(member.id, { visit_date: await at('03:00:00'), total_fb: '10' });
   await detect();
   const [act] = await ofKind('after_shift', member.id);
-  const path = `/api/unusual_act/${act?.id}/look_into`;
+  const path = `/api/flagged_activity/${act?.id}/review`;
   const postNote = (token: string, note: string) => call<{ data: Input }>(app, token, 'POST', path, { body: { note } });
   expectError(await postNote(there.token, 'Seen'), 404, 'record_not_found');
   expectInvalid(await postNote(auditor.token, ' '), 'note');
@@ -101,17 +101,17 @@ test('stores a note once, with author and time, by an auditor who sees the activ
   expect(saved.status, saved.text).toBe(200);
   expect(saved.body.data).toMatchObject({
     note: 'A late check-out',
-    looked_by_id: auditor.id,
-    looked_by: { id: auditor.id, username: auditor.username },
-    looked_at: expect.any(String),
+    reviewed_by_id: auditor.id,
+    reviewed_by: { id: auditor.id, username: auditor.username },
+    reviewed_at: expect.any(String),
   });
   expectError(await postNote(admin.token, 'Nothing'), 409, 'settled');
   expectError(
-    await call(app, admin.token, 'POST', `/api/unusual_act/${act?.id}`, { body: { note: 'Nothing' } }),
+    await call(app, admin.token, 'POST', `/api/flagged_activity/${act?.id}`, { body: { note: 'Nothing' } }),
     405,
     'method_not_allowed',
   );
-  await expect(sql`update unusual_act set note = null where id = ${act?.id}`.execute(db.kysely)).rejects.toThrow(
+  await expect(sql`update flagged_activity set note = null where id = ${act?.id}`.execute(db.kysely)).rejects.toThrow(
     'is immutable',
   );
 });

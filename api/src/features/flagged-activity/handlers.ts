@@ -8,7 +8,7 @@ import { constraintError } from '../../engine/resources/constraint-errors.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 
-const d = resources.unusual_act;
+const d = resources.flagged_activity;
 
 /**
  * Records the flagged activity of the last days, comparing up to a week of it with each other. With millions of rows
@@ -22,12 +22,12 @@ export const detectFlaggedActivity = ({ kysely }: Db, days: number): Promise<unk
 
 /** Auditors add a note to flagged activity. The database makes the note immutable. */
 export const flaggedActivityHandlers = (services: WorkflowServices): Handlers<typeof flaggedActivityCalls> => ({
-  'POST /api/unusual_act/{id}/look_into': async ({ context, timeZone, path: { id }, body: { note }, version }) => {
+  'POST /api/flagged_activity/{id}/review': async ({ context, timeZone, path: { id }, body: { note }, version }) => {
     const { tx, actor, now } = context;
     const write = { context, services, d, timeZone };
     const act = await lockLive(write, id, version);
     if (act.note === null) await assertIndependent(tx, actor, await readAuthors(tx, id), now);
-    await sql`update unusual_act set note = ${note}, looked_by_id = ${actor.userId}, looked_at = ${now} where id = ${id}`
+    await sql`update flagged_activity set note = ${note}, reviewed_by_id = ${actor.userId}, reviewed_at = ${now} where id = ${id}`
       .execute(tx)
       .catch((error: unknown) => {
         throw constraintError(d, error) ?? error;
@@ -42,11 +42,11 @@ export const flaggedActivityHandlers = (services: WorkflowServices): Handlers<ty
  */
 async function readAuthors(tx: Tx, id: number): Promise<readonly number[]> {
   const { rows } = await sql<{ author: number }>`
-    select distinct p.author from unusual_act u
+    select distinct p.author from flagged_activity u
     left join visit v on v.id = u.visit_id
     left join voucher_redeem r on r.id = u.voucher_redeem_id
     left join approval a on a.id = u.approval_id
-    cross join lateral (values (v.created_by_id), (r.created_by_id), (a.asked_by_id), (a.decided_by_id)) p (author)
+    cross join lateral (values (v.created_by_id), (r.created_by_id), (a.requested_by_id), (a.decided_by_id)) p (author)
     where u.id = ${id} and p.author is not null`.execute(tx);
   return rows.map(({ author }) => author);
 }

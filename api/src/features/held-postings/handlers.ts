@@ -31,7 +31,7 @@ export const heldPostingHandlers = (services: WorkflowServices): Handlers<Calls>
     for (const [i, row] of rows.entries())
       data.push(await postHeldPosting(write, row, values[i] ?? {}, { language, requestId: request.id }));
     const posted = data.filter(({ outcome }) => outcome === 'posted').length;
-    return { data, meta: { posted, refused: data.length - posted } };
+    return { data, meta: { posted, rejected: data.length - posted } };
   },
   'POST /api/held_posting/dismiss': async (input) => {
     const { reason: _, ...which } = input.sent.values;
@@ -76,7 +76,7 @@ async function postHeldPosting(
     await createRecord(write, { isForm: false, files: {}, values });
   });
   const response = { id: row.id, reference_no: String(row.reference_no), visit: null, error: null };
-  if (rejection) return { ...response, outcome: 'refused', error: rejection.body(language, requestId) };
+  if (rejection) return { ...response, outcome: 'rejected', error: rejection.body(language, requestId) };
   const { rows } = await sql<{ id: number; visit_no: string }>`
     select v.id, v.visit_no from held_posting h join visit v on v.id = h.visit_id where h.id = ${row.id}`.execute(
     write.context.tx,

@@ -137,7 +137,7 @@ describe('a posting on hold', () => {
         .flat()
         .map(({ outcome }) => outcome)
         .toSorted(),
-    ).toEqual(['posted', 'refused']);
+    ).toEqual(['posted', 'rejected']);
     const visitId = both.flat().find(({ visit }) => visit)?.visit?.id ?? 0;
     const visit = (await request('GET', `visits/${visitId}`)).body.data;
     expect(visit).toMatchObject({
@@ -185,8 +185,8 @@ describe('a posting on hold', () => {
     const [one, two] = [await holdBill(bill()), await holdBill(bill())];
     const lines = await post({ ids: [one.id, two.id] });
     expect(lines.map(({ outcome, error }) => [outcome, Object.keys(error?.errors ?? {})])).toEqual([
-      ['refused', ['member_id']],
-      ['refused', ['member_id']],
+      ['rejected', ['member_id']],
+      ['rejected', ['member_id']],
     ]);
     const [late] = await post({ ids: [one.id], member_id: member.id, visit_date: '2026-05-10 20:00:00' });
     expect(Object.keys(late?.error?.errors ?? {})).toEqual(['remark']);
@@ -310,25 +310,25 @@ describe('a batch', () => {
       ['created', undefined],
       ['held', 'unknown_card'],
       ['held', 'no_running_card'],
-      ['refused', undefined],
+      ['rejected', undefined],
     ]);
-    expect(first.meta).toEqual({ created: 1, exists: 0, held: 2, refused: 1 });
+    expect(first.meta).toEqual({ created: 1, exists: 0, held: 2, rejected: 1 });
     const again = await postAll(night.toReversed());
-    expect(again.meta).toEqual({ created: 0, exists: 1, held: 2, refused: 1 });
+    expect(again.meta).toEqual({ created: 0, exists: 1, held: 2, rejected: 1 });
     const heldIn = ({ data }: Batch) => new Set(data.flatMap(({ held: one }) => one?.id ?? []));
     expect(heldIn(again)).toEqual(heldIn(first));
     const [posted] = await post({ ids: [first.data[1]?.held?.id], member_id: member.id });
     const third = await postAll(night);
-    expect(third.meta).toEqual({ created: 0, exists: 2, held: 1, refused: 1 });
+    expect(third.meta).toEqual({ created: 0, exists: 2, held: 1, rejected: 1 });
     expect(third.data[1]?.visit).toMatchObject({ id: posted?.visit?.id });
     // Without `hold`, the bill without a running card is posted and does not count.
-    expect((await postAll(night, '')).meta).toEqual({ created: 1, exists: 1, held: 0, refused: 2 });
+    expect((await postAll(night, '')).meta).toEqual({ created: 1, exists: 1, held: 0, rejected: 2 });
   });
 
   test('holds a repeated bill once, and returns the differences of the second one', async () => {
     const one = bill();
     const { data } = await postAll([one, { ...one, reference_no: ` ${one.reference_no} ` }, { ...one, total_fb: '9' }]);
-    expect(data.map(({ outcome }) => outcome)).toEqual(['held', 'held', 'refused']);
+    expect(data.map(({ outcome }) => outcome)).toEqual(['held', 'held', 'rejected']);
     expect(data[1]?.held).toEqual(data[0]?.held);
     expect(data[2]?.error?.error).toBe('conflict');
   });

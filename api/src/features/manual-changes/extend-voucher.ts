@@ -6,7 +6,7 @@ import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { dayLabel } from '../../platform/http/format-day.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
-import { isRedeemed } from '../cards/redeemed-vouchers.ts';
+import { isRedeemed } from '../../domain/redeemed-vouchers.ts';
 
 interface ExtensionInput {
   /** `YYYY-MM-DD`. */

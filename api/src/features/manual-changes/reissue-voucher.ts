@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { fail } from '../../platform/http/api-error.ts';
-import { isRedeemed } from '../cards/redeemed-vouchers.ts';
+import { isRedeemed } from '../../domain/redeemed-vouchers.ts';
 
 /**
  * Gives a voucher a new number. The database stores the old one, which is rejected from then on. Throws a 409 for a

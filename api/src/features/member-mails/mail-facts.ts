@@ -2,7 +2,7 @@ import type { Language } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { formatDay } from '../../platform/http/format-day.ts';
-import { formatAmount } from '../places/format-amount.ts';
+import { formatAmount } from '../../domain/format-amount.ts';
 
 /**
  * Ids of the records that a mail is about. A missing id means the member's newest record of that kind; if `at` is

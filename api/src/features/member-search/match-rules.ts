@@ -2,7 +2,7 @@ import { viewableSql } from '../../access/scope.ts';
 import { resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { phoneSql } from '../people/phone.ts';
+import { phoneSql } from '../../domain/phone.ts';
 import { prefixSearchSql, isShortWord, searchSql } from '../../engine/resources/search.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { memberNameSql } from './member-names.ts';

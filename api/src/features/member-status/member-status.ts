@@ -4,15 +4,15 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { visibleHotelSql, scopeSql } from '../../access/scope.ts';
-import { evaluateVouchers } from '../cards/redemption-eligibility.ts';
+import { evaluateVouchers } from '../../domain/redemption-eligibility.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
-import { fromNextTier } from '../cards/tier-order.ts';
-import { memberEligibility, readSaleEligibility } from '../cards/member-eligibility.ts';
-import { renewalDays } from '../cards/option-days.ts';
-import { isRedeemed } from '../cards/redeemed-vouchers.ts';
+import { fromNextTier } from '../../domain/tier-order.ts';
+import { memberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
+import { renewalDays } from '../../domain/option-days.ts';
+import { isRedeemed } from '../../domain/redeemed-vouchers.ts';
 
 /** Number of visits returned of each kind. */
 const MAX_VISITS_SHOWN = 200;
@@ -68,7 +68,7 @@ export async function readStanding(
   const reasons = new Map(evaluated.map((one) => [one.id, one]));
   const vouchers = open.map((voucher): Voucher => {
     const about = reasons.get(voucher.id);
-    return { ...voucher, refusal: about?.refusal ?? null, reason: about?.reason?.[language] ?? null };
+    return { ...voucher, rejection: about?.rejection ?? null, reason: about?.reason?.[language] ?? null };
   });
   return {
     ...rest,
@@ -83,8 +83,8 @@ export async function readStanding(
         why === null ? [] : [{ ...visit, why, reason: sentence(message(`visit_${why}`, per_day), language) }],
       )
       .slice(0, MAX_VISITS_SHOWN),
-    may: memberEligibility(sales.get(id), vouchers.filter(({ refusal }) => refusal === null).length, language),
-    vouchers: vouchers.toSorted((a, b) => Number(a.refusal !== null) - Number(b.refusal !== null)),
+    may: memberEligibility(sales.get(id), vouchers.filter(({ rejection }) => rejection === null).length, language),
+    vouchers: vouchers.toSorted((a, b) => Number(a.rejection !== null) - Number(b.rejection !== null)),
   };
 }
 
@@ -107,10 +107,9 @@ async function readHead(
       (select json_build_object('id', f.id, 'start_date', f.start_date, 'end_date', f.end_date,
             'membership', ${namedRecordSql('l')})
        from member_card f join membership l on l.id = f.membership_id
-       where f.member_id = t.id and f.deleted_at is null and f.is_active and f.start_date > d.day
-       order by f.start_date, f.id desc limit 1) as next_card,
-      case when c.is_by_hand then json_build_object('at', to_char(coalesce(set.at, c.created_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
-        'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end, 'remark', c.remark) end as by_hand,
+       where f.member_id = t.id and f.deleted_at is null and f.is_active and f.start_date > d.day order by f.start_date, f.id desc limit 1) as next_card,
+      case when c.is_tier_manual then json_build_object('at', to_char(coalesce(set.at, c.created_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
+        'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end, 'remark', c.remark) end as manual_tier,
       json_build_object('counting', case when counts_visits_by_day() then 'per-day' else 'per-bill' end,
         'counted', case when c.id is null then 0 else s.visits - coalesce(t.comp_visits_period, 0) end,
         'complimentary', coalesce(t.comp_visits_period, 0), 'total', s.visits) as visits,
@@ -133,9 +132,9 @@ async function readHead(
     -- If an existing card was set manually, the log shows who did it; its creator may be another user.
     left join lateral (
       select o.at, o.actor_id from audit_log o
-      where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update' and o.after ?| '{is_by_hand,remark}'
+      where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update' and values_of_log(o.resource, o.after) ?| '{is_tier_manual,remark}'
       order by o.id desc limit 1
-    ) set on c.is_by_hand
+    ) set on c.is_tier_manual
     left join users u on u.id = case when set.at is null then c.created_by_id else set.actor_id end
     cross join lateral (select (now() at time zone effective_time_zone(t.hotel_id))::date as day) d
     where t.id = ${id} ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely);
@@ -179,7 +178,7 @@ async function readVisits(db: Db, actor: Actor, memberId: number, card: Standing
   return db.read<Record<string, unknown> & CountedVisit>(statement);
 }
 
-async function readVouchers(db: Db, memberId: number): Promise<Omit<Voucher, 'refusal' | 'reason'>[]> {
+async function readVouchers(db: Db, memberId: number): Promise<Omit<Voucher, 'rejection' | 'reason'>[]> {
   const statement = sql`
     select v.id, v.voucher_no, w.name, w.name_id, v.nominal::text as nominal, v.currency, v.redeem_date,
       v.valid_until_date, case when o.id is not null then ${namedRecordSql('o')} end as restrict_hotel
@@ -189,5 +188,5 @@ async function readVouchers(db: Db, memberId: number): Promise<Omit<Voucher, 're
               where id = ${memberId})))::date
       and not ${sql.raw(isRedeemed('v.id'))}
     order by v.valid_until_date, w.sort_no, v.id limit 500`.compile(db.kysely);
-  return db.read<Record<string, unknown> & Omit<Voucher, 'refusal' | 'reason'>>(statement);
+  return db.read<Record<string, unknown> & Omit<Voucher, 'rejection' | 'reason'>>(statement);
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { writtenIn } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { createUser } from '../../testing/user.ts';
-import { evaluateInBatches } from '../cards/tier-changes.ts';
+import { evaluateInBatches } from '../../domain/tier-changes.ts';
 import { startStatusServer } from './test-member-status.ts';
 
 /** Every entry point that changes what a tier depends on re-evaluates it. */

@@ -6,9 +6,9 @@ import { type Row, type WriteContext, requireApproval } from '../../engine/resou
 import { checkReferences } from '../../engine/resources/references.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { issueCard, issueVouchers } from '../cards/issue-cards.ts';
-import { isOpenToRegion } from '../cards/tier-order.ts';
-import { unpaidTier } from '../cards/unpaid-limits.ts';
+import { issueCard, issueVouchers } from '../../domain/issue-cards.ts';
+import { isOpenToRegion } from '../../domain/tier-order.ts';
+import { unpaidTier } from '../../domain/unpaid-limits.ts';
 
 interface TierInput {
   readonly membershipId: number;
@@ -48,18 +48,18 @@ export async function setTier(
   const runningTier = await readRunningTier(context, id, membershipId);
   if (!runningTier) throw fail('conflict', { message: NO_RUNNING_CARD });
   const unpaid = await unpaidTier(context, runningTier.card_id, membershipId);
-  if (unpaid) requireApproval(context, 'level', unpaid);
+  if (unpaid) requireApproval(context, 'tier', unpaid);
   if (!runningTier.is_open) throw invalid({ membership_id: [message('not_offered_here')] });
   if (runningTier.from_id === membershipId) {
     // The same tier, set manually: nothing is issued, but it is fixed from now on.
-    await sql`update member_card set is_by_hand = true, remark = ${remark} where id = ${runningTier.card_id}`.execute(
+    await sql`update member_card set is_tier_manual = true, remark = ${remark} where id = ${runningTier.card_id}`.execute(
       context.tx,
     );
     return;
   }
   if (runningTier.withdrawn_id !== null) {
     // Its vouchers were issued with it: they return with the card, and are not issued again.
-    await sql`update member_card set is_active = true, is_withdrawn = false, is_by_hand = true, remark = ${remark} where id = ${runningTier.withdrawn_id}`.execute(
+    await sql`update member_card set is_active = true, is_withdrawn = false, is_tier_manual = true, remark = ${remark} where id = ${runningTier.withdrawn_id}`.execute(
       context.tx,
     );
     return;

@@ -7,7 +7,7 @@ import { scopeSql } from '../../access/scope.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
-import { NEEDS_DECISION, fromUnearned, fromUpgradable } from '../cards/tier-changes.ts';
+import { NEEDS_DECISION, fromUnearned, fromUpgradable } from '../../domain/tier-changes.ts';
 
 /*
  * Previews the effect of a setting on tiers before it is saved. The evaluation is the regular one, with the entered

@@ -236,10 +236,10 @@ describe('a manual tier', () => {
     const reply = await set(guest.id, { membership_id: fixtures.platinum, remark: 'Wedding of the year' });
     expect(writtenIn(reply)).toMatchObject({ membership_id: fixtures.platinum });
     const [, upgradedCard] = await cardsOf(guest.id);
-    expect(upgradedCard).toMatchObject({ is_by_hand: 1, remark: 'Wedding of the year', end_date: card.end_date });
+    expect(upgradedCard).toMatchObject({ is_tier_manual: 1, remark: 'Wedding of the year', end_date: card.end_date });
     expect(await vouchersOf(Number(upgradedCard?.id))).toHaveLength(1);
     expect(await standing(guest.id)).toMatchObject({
-      by_hand: { by: { id: admin.id }, remark: 'Wedding of the year' },
+      manual_tier: { by: { id: admin.id }, remark: 'Wedding of the year' },
     });
     await set(guest.id, { membership_id: fixtures.gold });
     await visits(guest.id, 9);
@@ -334,14 +334,14 @@ test('shows the status only to users who may see the member', async () => {
   const { member: guest, member_vouchers } = await member();
   const shown = await standing(guest.id);
   expect(new Set(shown.vouchers.map(({ id }) => id))).toEqual(new Set(member_vouchers.map(({ id }) => id)));
-  expect(shown.vouchers.every(({ refusal }) => refusal === null)).toBe(true);
+  expect(shown.vouchers.every(({ rejection }) => rejection === null)).toBe(true);
   const there = await call<{ data: Standing }>(
     app,
     admin.token,
     'GET',
     `/api/member/${guest.id}/standing?hotel_id=${fixtures.h2}`,
   );
-  expect(there.body.data.vouchers.filter(({ refusal }) => refusal === 'wrong_hotel')).toHaveLength(1);
+  expect(there.body.data.vouchers.filter(({ rejection }) => rejection === 'wrong_hotel')).toHaveLength(1);
   const elsewhere = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r2 }] });
   expectError(await call(app, elsewhere.token, 'GET', `/api/member/${guest.id}/standing`), 404);
   const seller = await createUser(db, { level: 'group', codes: ['STORE_TRANSACTION'] });

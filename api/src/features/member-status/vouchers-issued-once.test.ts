@@ -108,7 +108,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   'merge undone': async ([one]) => {
     const { rows } = await sql<{
       id: number;
-    }>`select id from member_merge where kept_id = ${one} order by id desc limit 1`.execute(db.kysely);
+    }>`select id from member_merge where retained_id = ${one} order by id desc limit 1`.execute(db.kysely);
     return post(`member/${one}/merge/${rows[0]?.id ?? 0}/undo`);
   },
 };
@@ -139,7 +139,7 @@ test('keeps card and vouchers when staff set a tier that visits had earned', asy
   const cards = await idsOf('member_card', [member.id]);
   await post(`member/${member.id}/membership`, { membership_id: fixtures.platinum, remark: 'Promised' });
   expect(await idsOf('member_card', [member.id])).toEqual(cards);
-  const { rows } = await sql`select from member_card where id = ${cards[1]} and is_active and is_by_hand`.execute(
+  const { rows } = await sql`select from member_card where id = ${cards[1]} and is_active and is_tier_manual`.execute(
     db.kysely,
   );
   expect(rows).toHaveLength(1);

@@ -150,7 +150,7 @@ describe('a member of another hotel', () => {
     expectInvalid(await offers(), 'member_id');
     expectInvalid(await post('transaction/wizard', order, clerk.token), 'member_id');
     expect((await duplicates(clerk, { phone_no: member.phone_no })).body.data).toHaveLength(1);
-    expect((await offers()).body.data).toMatchObject({ refusal: null, allowed: [2, 6] });
+    expect((await offers()).body.data).toMatchObject({ rejection: null, allowed: [2, 6] });
     const reply = await post('transaction/wizard', order, clerk.token);
     expect(reply.status, reply.text).toBe(201);
     const { transaction, member: shown, member_card } = Object(reply.body)['data'];

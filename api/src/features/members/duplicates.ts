@@ -7,7 +7,7 @@ import { scopeConditionSql } from '../../access/scope.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
 import { createSource } from '../../engine/resources/source.ts';
-import { phoneSql } from '../people/phone.ts';
+import { phoneSql } from '../../domain/phone.ts';
 
 interface Services {
   readonly db: Db;

@@ -52,7 +52,7 @@ export const memberHandlers = (services: Services): Handlers<typeof memberCalls>
 
   'GET /api/member/{id}/merges': async ({ actor, now, path: { id } }) => {
     await readRecord(services.db, services.hooksByResource, actor, member, id, now);
-    return { data: await readMerges(services.db.kysely, actor, now, sql`${id} in (g.kept_id, g.absorbed_id)`) };
+    return { data: await readMerges(services.db.kysely, actor, now, sql`${id} in (g.retained_id, g.absorbed_id)`) };
   },
 
   'POST /api/member/{id}/merge': async ({ context, timeZone, path: { id }, body }) => {

@@ -25,7 +25,7 @@ test('a dry run of a bulk deletion returns the number of members with a running 
   const request = async (of: readonly number[], dry_run: 0 | 1 = 1) =>
     (await call(api.app, admin.token, 'POST', '/api/member/destroyBulk', { body: { ids: of, dry_run } })).body;
   expect(await request(ids)).toEqual({
-    data: { matched: 4, deleted: 4, in_use: [], refused: [], reasons: [], running_cards: 2 },
+    data: { matched: 4, deleted: 4, in_use: [], rejected: [], reasons: [], running_cards: 2 },
   });
   expect(await request(ids.slice(1, 3))).toMatchObject({ data: { running_cards: 0 } });
   expect(await request(ids, 0)).toEqual({ data: { deleted: 4 } });

@@ -4,9 +4,9 @@ import { invalid } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
-import { endRequests, reevaluateTiers } from '../cards/tier-changes.ts';
-import { servableIdsSql } from '../people/servable-members.ts';
-import { zoneSql } from '../places/time-zone.ts';
+import { endRequests, reevaluateTiers } from '../../domain/tier-changes.ts';
+import { servableIdsSql } from '../../domain/servable-members.ts';
+import { zoneSql } from '../../domain/hotel-time-zone.ts';
 
 /** Members. The database maintains a member's standing (see db/routines/member-standing.sql). */
 export const member = (outbox: Outbox): ResourceHooks => ({

@@ -4,13 +4,13 @@ import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 
-/** Permissions for merging and undoing: the kept member is updated, the absorbed one deleted or restored. */
+/** Permissions for merging and undoing: the retained member is updated, the absorbed one deleted or restored. */
 export const MERGE_CODES = [
   permission('UPDATE', resources.member.permission),
   permission('DELETE', resources.member.permission),
 ] as const;
 
-const named = (alias: 'kept' | 'absorbed') =>
+const named = (alias: 'retained' | 'absorbed') =>
   sql.raw(
     `json_build_object('id', ${alias}.id, 'name', concat_ws(' ', ${alias}.first_name, ${alias}.last_name)) as ${alias}`,
   );
@@ -32,12 +32,12 @@ export async function readMerges(
 ): Promise<readonly MergeEntry[]> {
   const mayUndo = MERGE_CODES.every((code) => can(actor, code));
   const { rows } = await sql<MergeEntry>`
-    select g.id, ${instant(sql`g.at`)} as at, json_build_object('id', u.id, 'name', u.name) as by, ${named('kept')}, ${named('absorbed')},
+    select g.id, ${instant(sql`g.at`)} as at, json_build_object('id', u.id, 'name', u.name) as by, ${named('retained')}, ${named('absorbed')},
            g.counts as moved, ${instant(undoUntil)} as undo_until, ${instant(sql`g.undone_at`)} as undone_at,
            case when d.id is not null then json_build_object('id', d.id, 'name', d.name) end as undone_by,
-           ${mayUndo} and g.undone_at is null and kept.deleted_at is null and ${now}::timestamptz <= ${undoUntil} as can_undo
+           ${mayUndo} and g.undone_at is null and retained.deleted_at is null and ${now}::timestamptz <= ${undoUntil} as can_undo
     from ${merges} g
-    join member kept on kept.id = g.kept_id join member absorbed on absorbed.id = g.absorbed_id
+    join member retained on retained.id = g.retained_id join member absorbed on absorbed.id = g.absorbed_id
     join users u on u.id = g.actor_id left join users d on d.id = g.undone_by_id
     where ${where} order by g.id desc`.execute(tx);
   return rows;

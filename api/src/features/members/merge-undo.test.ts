@@ -43,7 +43,7 @@ describe('undoing a merge', () => {
     expect(list.body.data).toMatchObject([{ id, can_undo: false }]);
   });
 
-  test('leaves later records and later changes with the kept member', async () => {
+  test('leaves later records and later changes with the retained member', async () => {
     const [retained, absorbed] = [
       await newMember({ hobby: 'Golf' }),
       await newMember({ first_name: 'Away', hobby: 'Dive' }),

@@ -11,14 +11,14 @@ import { constraintError } from '../../engine/resources/constraint-errors.ts';
 import { lockRows } from '../../engine/resources/row-locks.ts';
 import { restoreRows } from '../../engine/resources/restore.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { resumeUnmergedSql } from '../cards/free-term.ts';
-import { reevaluateTiers } from '../cards/tier-changes.ts';
+import { resumeUnmergedSql } from '../../domain/free-term.ts';
+import { reevaluateTiers } from '../../domain/tier-changes.ts';
 import { MOVED_TABLES, preserveTiers } from './merge.ts';
 import { readMerges, undoUntil } from './merge-entries.ts';
 
 /**
- * Undoes a merge. The absorbed member gets back exactly the records that moved, if the kept member still has them.
- * Fields that nobody changed since get their old values. Later records stay with the kept member. All or nothing: a 409
+ * Undoes a merge. The absorbed member gets back exactly the records that moved, if the retained member still has them.
+ * Fields that nobody changed since get their old values. Later records stay with the retained member. All or nothing: a 409
  * names the obstacle.
  */
 
@@ -26,7 +26,7 @@ const { member } = resources;
 
 interface Merge {
   readonly id: number;
-  readonly kept_id: number;
+  readonly retained_id: number;
   readonly absorbed_id: number;
   readonly is_undone: boolean;
   readonly is_late: boolean;
@@ -96,10 +96,10 @@ async function lockMerge({ context, services }: Write, retainedId: number, merge
   const { tx, now } = context;
   const read = (lock: string) =>
     sql<Merge>`
-      select g.id, g.kept_id, g.absorbed_id, g.undone_at is not null as is_undone, ${now}::timestamptz > ${undoUntil} as is_late
-      from member_merge g where g.id = ${mergeId} and g.kept_id = ${retainedId} ${sql.raw(lock)}`.execute(tx);
+      select g.id, g.retained_id, g.absorbed_id, g.undone_at is not null as is_undone, ${now}::timestamptz > ${undoUntil} as is_late
+      from member_merge g where g.id = ${mergeId} and g.retained_id = ${retainedId} ${sql.raw(lock)}`.execute(tx);
   const [known] = (await read('')).rows;
-  const ids = known ? [known.kept_id, known.absorbed_id] : [retainedId];
+  const ids = known ? [known.retained_id, known.absorbed_id] : [retainedId];
   const members = await lockRows(context, services.hooksByResource, member, ids);
   const retained = members.find(({ id }) => id === retainedId);
   if (!retained) throw notFound(member, retainedId);
@@ -125,7 +125,7 @@ async function restoreFields(tx: Tx, retainedId: number, mergeId: number): Promi
     order by 1`.execute(tx);
   const names = rows.map(({ name }) => name);
   const set = names.map((name) => sql`${sql.ref(name)} = o.${sql.ref(name)}`);
-  const last = sql`merged_from_id = (select r.absorbed_id from member_merge r where r.kept_id = m.id and r.undone_at is null order by r.id desc limit 1)`;
+  const last = sql`merged_from_id = (select r.absorbed_id from member_merge r where r.retained_id = m.id and r.undone_at is null order by r.id desc limit 1)`;
   await sql`
     update member m set ${sql.join([...set, last])}
     from member_merge g
@@ -152,7 +152,7 @@ const CREATED_FROM: Partial<Record<(typeof MOVED_TABLES)[number], string>> = {
 };
 
 async function moveBack(tx: Tx, table: (typeof MOVED_TABLES)[number], merge: Merge): Promise<void> {
-  const { id, kept_id, absorbed_id } = merge;
+  const { id, retained_id, absorbed_id } = merge;
   const createdFrom = CREATED_FROM[table];
   const later =
     createdFrom && sql`union select c.id from ${sql.table(table)} c join back on c.${sql.ref(createdFrom)} = back.id`;
@@ -167,7 +167,7 @@ async function moveBack(tx: Tx, table: (typeof MOVED_TABLES)[number], merge: Mer
   await sql`
     with recursive back as ((select id from ${movedIds(table, id)} moved (id) ${sold}) ${later ?? sql``})
     update ${sql.table(table)} c set member_id = ${absorbed_id} ${clearedMark}
-    from back where c.id = back.id and c.member_id = ${kept_id}`.execute(tx);
+    from back where c.id = back.id and c.member_id = ${retained_id}`.execute(tx);
 }
 
 /** Translates errors of the database guards and of restoring into messages about the undo. */

@@ -40,12 +40,12 @@ const {
 } = await createMerging(api, NOW);
 
 describe('merging two members that are one person', () => {
-  test('moves all records to the kept member, and old card numbers are still found', async () => {
+  test('moves all records to the retained member, and old card numbers are still found', async () => {
     const retained = await fullMember();
     const absorbed = await fullMember({ first_name: 'Absorbed' });
     const shown = entryOf(await merge(retained.id, absorbed.id));
     expect(shown).toMatchObject({
-      kept: { id: retained.id },
+      retained: { id: retained.id },
       absorbed: { id: absorbed.id },
       by: { id: admin.id },
       moved: {
@@ -83,7 +83,7 @@ describe('merging two members that are one person', () => {
   });
 
   test('takes only the chosen fields, and an email together with its verification', async () => {
-    const retained = await newMember({ first_name: 'Kept', home_address: 'Kept street', hobby: null });
+    const retained = await newMember({ first_name: 'Retained', home_address: 'Retained street', hobby: null });
     const absorbed = await newMember({
       first_name: 'Absorbed',
       email: 'Chosen@innkeeper.test',
@@ -92,10 +92,10 @@ describe('merging two members that are one person', () => {
       hobby: 'Diving',
     });
     await mergeNow(retained.id, absorbed.id, {
-      fields: { first_name: 'kept', email: 'absorbed', home_address: 'absorbed', hobby: 'absorbed' },
+      fields: { first_name: 'retained', email: 'absorbed', home_address: 'absorbed', hobby: 'absorbed' },
     });
     expect(await get('member', retained.id)).toMatchObject({
-      first_name: 'Kept',
+      first_name: 'Retained',
       last_name: retained['last_name'],
       email: 'Chosen@innkeeper.test',
       email_verified_at: '2026-01-02 03:04:05',
@@ -122,7 +122,7 @@ describe('merging two members that are one person', () => {
     expect(await level(absorbed.id)).toEqual(before);
   });
 
-  test('moves deleted records too, so a restored one belongs to the kept member', async () => {
+  test('moves deleted records too, so a restored one belongs to the retained member', async () => {
     const [retained, absorbed] = [await newMember(), await newMember()];
     const old = await card({ member_id: absorbed.id });
     await remove('member_card', old.id);
@@ -244,7 +244,7 @@ describe('merging two members that are one person', () => {
     );
     expectInvalid(
       await merge(retained.id, absorbed.id, {
-        fields: { membership_id: 'absorbed', password: 'absorbed', email: 'other', toString: 'kept' },
+        fields: { membership_id: 'absorbed', password: 'absorbed', email: 'other', toString: 'retained' },
       }),
       'membership_id',
       'password',
@@ -281,7 +281,7 @@ describe('merging two members that are one person', () => {
     expect((await merge(own.id, both.id, {}, clerk.token)).status).toBe(200);
   });
 
-  test('does not prevent deleting and restoring the kept member or a moved card', async () => {
+  test('does not prevent deleting and restoring the retained member or a moved card', async () => {
     const [retained, absorbed] = [await newMember(), await newMember()];
     const overlapping = await card({ member_id: absorbed.id });
     await card({ member_id: retained.id });
@@ -337,7 +337,7 @@ test('an absorbed member is only in the trash, and the e-mail can be registered 
 /**
  * Given an existing member with the same e-mail, then a member who was merged into another one is found as that one.
  */
-test('the e-mail of an absorbed member finds the kept member', async () => {
+test('the e-mail of an absorbed member finds the retained member', async () => {
   const [retained, absorbed, last] = [
     await newMember(),
     await newMember({ email: 'old@innkeeper.test' }),

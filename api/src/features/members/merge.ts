@@ -11,11 +11,11 @@ import { constraintError } from '../../engine/resources/constraint-errors.ts';
 import { lockRows } from '../../engine/resources/row-locks.ts';
 import { deleteRecords, newReferences, assertDeletable } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { reevaluateTiers } from '../cards/tier-changes.ts';
+import { reevaluateTiers } from '../../domain/tier-changes.ts';
 import { readMerges } from './merge-entries.ts';
 
 /**
- * Merges two members that are one person. The kept one gets all records of the absorbed one and the chosen fields; the
+ * Merges two members that are one person. The retained one gets all records of the absorbed one and the chosen fields; the
  * absorbed one is deleted and refers to it. The moved records and the previous field values are stored, so that the
  * merge can be undone (merge-undo.ts). Both members are locked first, in id order: nothing can be sold or posted to
  * either meanwhile, and the second of two concurrent merges finds its member gone. See
@@ -24,14 +24,14 @@ import { readMerges } from './merge-entries.ts';
 
 export interface MergeRequest {
   readonly absorbedId: number;
-  /** By field. A field that is not listed keeps the kept member's value. */
+  /** By field. A field that is not listed keeps the retained member's value. */
   readonly sides: Readonly<Record<string, MergeSide | undefined>>;
 }
 
 const { member } = resources;
 
 /**
- * Throws a 404 if the kept member is not visible, a 409 if it is deleted, and a 422 on `member_id` or on a field that
+ * Throws a 404 if the retained member is not visible, a 409 if it is deleted, and a 422 on `member_id` or on a field that
  * cannot be taken over.
  */
 export async function mergeMembers(
@@ -55,9 +55,8 @@ export async function mergeMembers(
   const counts = Object.fromEntries(MERGED_RESOURCES.map((key) => [key, moved[key].live]));
   const ids = Object.fromEntries(MERGED_RESOURCES.map((key) => [key, moved[key].ids]));
   const { rows } = await sql<{ id: number }>`
-    insert into member_merge (at, actor_id, kept_id, absorbed_id, moved, counts, fields)
-    values (${now}, ${actor.userId}, ${retainedId}, ${absorbedId}, ${JSON.stringify(ids)}::jsonb,
-        ${JSON.stringify(counts)}::jsonb, ${fields}::jsonb)
+    insert into member_merge (at, actor_id, retained_id, absorbed_id, moved, counts, fields)
+    values (${now}, ${actor.userId}, ${retainedId}, ${absorbedId}, ${JSON.stringify(ids)}::jsonb, ${JSON.stringify(counts)}::jsonb, ${fields}::jsonb)
     returning id`.execute(tx);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${rows[0]?.id}`);
   if (!entry) throw new Error('A merge was not recorded');
@@ -66,7 +65,7 @@ export async function mergeMembers(
   return entry;
 }
 
-/** The response that a merge would give; `kept` is the member as it would be afterwards. */
+/** The response that a merge would give; `retained` is the member as it would be afterwards. */
 async function previewMerge(write: Write, retained: Row, absorbedId: number): Promise<MergeEntry> {
   const { tx, actor, now } = write.context;
   await assertDeletable({ ...write, d: member }, [absorbedId]);
@@ -74,14 +73,12 @@ async function previewMerge(write: Write, retained: Row, absorbedId: number): Pr
     sql.lit(key),
     sql`(select count(*) from ${sql.table(key)} where member_id = ${absorbedId} and deleted_at is null)`,
   ]);
-  const merge = sql`(select null::bigint as id, ${now}::timestamptz as at, ${actor.userId}::bigint as actor_id,
-    ${retained.id}::bigint as kept_id,
-    ${absorbedId}::bigint as absorbed_id, json_build_object(${sql.join(counts)}) as counts,
-    null::timestamptz as undone_at, null::bigint as undone_by_id)`;
+  const merge = sql`(select null::bigint as id, ${now}::timestamptz as at, ${actor.userId}::bigint as actor_id, ${retained.id}::bigint as retained_id,
+    ${absorbedId}::bigint as absorbed_id, json_build_object(${sql.join(counts)}) as counts, null::timestamptz as undone_at, null::bigint as undone_by_id)`;
   const [entry] = await readMerges(tx, actor, now, sql`true`, merge);
-  if (!entry) throw new Error('The preview of a merge is missing');
+  if (!entry) throw new Error('A merge was not foretold');
   const name = [retained['first_name'], retained['last_name']].filter((part) => typeof part === 'string').join(' ');
-  return { ...entry, kept: { id: retained.id, name }, can_undo: false };
+  return { ...entry, retained: { id: retained.id, name }, can_undo: false };
 }
 
 async function lockBoth(write: Write, retainedId: number, absorbedId: number): Promise<[Row, Row]> {
@@ -158,7 +155,7 @@ async function moveTable(tx: Tx, table: MergedResource, from: number, to: number
   return rows[0] ?? { ids: [], live: 0 };
 }
 
-/** A moved card that overlaps one of the kept member's cards is marked as coming from a merge. */
+/** A moved card that overlaps one of the retained member's cards is marked as coming from a merge. */
 const mergedFromSql = (from: number, to: number): RawBuilder<unknown> => sql`, merged_from_id = case when exists (
   select from member_card k
   where k.member_id = ${to} and k.deleted_at is null and k.is_active and k.upgraded_from_id is null
@@ -167,7 +164,7 @@ const mergedFromSql = (from: number, to: number): RawBuilder<unknown> => sql`, m
       else m.merged_from_id end`;
 
 /**
- * Gives the kept member the chosen fields and the earlier of both joining dates. Returns the values before and after as
+ * Gives the retained member the chosen fields and the earlier of both joining dates. Returns the values before and after as
  * JSON.
  */
 async function copyFields(tx: Tx, retainedId: number, absorbedId: number, names: readonly string[]): Promise<string> {

@@ -142,7 +142,7 @@ describe('the timeline', () => {
     );
     expect((await overview(other.member.id)).timeline).toContainEqual(
       expect.objectContaining({
-        kind: 'set_by_hand',
+        kind: 'tier_set',
         name: 'Platinum',
         note: 'Friend of the house',
         by: expect.objectContaining({ id: admin.id }),
@@ -155,10 +155,10 @@ describe('the timeline', () => {
     const chief = await createUser(db, { level: 'group' });
     await post(`member/${member.id}/membership`, { membership_id: fixtures.gold, remark: 'Promised' }, chief.token);
     expect((await overview(member.id)).timeline).toContainEqual(
-      expect.objectContaining({ kind: 'set_by_hand', note: 'Promised', by: expect.objectContaining({ id: chief.id }) }),
+      expect.objectContaining({ kind: 'tier_set', note: 'Promised', by: expect.objectContaining({ id: chief.id }) }),
     );
     const standing = await call<{ data: Standing }>(app, admin.token, 'GET', `/api/member/${member.id}/standing`);
-    expect(standing.body.data.by_hand).toMatchObject({ remark: 'Promised', by: { id: chief.id } });
+    expect(standing.body.data.manual_tier).toMatchObject({ remark: 'Promised', by: { id: chief.id } });
   });
 
   test('shows a cancelled sale as two events, and a merge with the absorbed member', async () => {

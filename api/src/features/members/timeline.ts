@@ -132,10 +132,11 @@ const REDEEMED = sql`join member_voucher v on v.id = t.member_voucher_id join vo
 
 /** The last change of one of these card fields in the audit log after creation: its time and its user. */
 const changed = (
-  ...fields: readonly ('is_by_hand' | 'is_withdrawn' | 'remark')[]
+  ...fields: readonly ('is_tier_manual' | 'is_withdrawn' | 'remark')[]
 ) => sql`${TIER_JOIN} left join lateral (
   select o.at, o.actor_id from audit_log o
-  where o.resource = 'member_card' and o.record_id = t.id and o.action = 'update' and o.after ?| ${sql.lit(`{${fields.join(',')}}`)}
+  where o.resource = 'member_card' and o.record_id = t.id and o.action = 'update'
+    and values_of_log(o.resource, o.after) ?| ${sql.lit(`{${fields.join(',')}}`)}
   order by o.id desc limit 1
 ) changed on true`;
 
@@ -167,7 +168,7 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
     join: REDEEMED,
     isShownToAll: true,
   } as const;
-  const merge = sql`join member_merge g on g.kept_id = ${memberId} join member o on o.id = g.absorbed_id`;
+  const merge = sql`join member_merge g on g.retained_id = ${memberId} join member o on o.id = g.absorbed_id`;
   // Refers to the other member.
   const merged = { resource: 'member', id: 'o.id', name: "concat_ws(' ', o.first_name, o.last_name)" } as const;
   return [
@@ -217,16 +218,16 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       kind: 'upgraded',
       at: 't.created_at',
       join: TIER_JOIN,
-      where: `t.deleted_at is null and t.upgraded_from_id is not null and not t.is_by_hand and t.transaction_id is null`,
+      where: `t.deleted_at is null and t.upgraded_from_id is not null and not t.is_tier_manual and t.transaction_id is null`,
     },
     {
       ...card,
-      kind: 'set_by_hand',
+      kind: 'tier_set',
       at: 'coalesce(changed.at, t.created_at)',
       note: 't.remark',
       by: 'case when changed.at is null then t.created_by_id else changed.actor_id end',
-      join: changed('is_by_hand', 'remark'),
-      where: 't.deleted_at is null and t.is_by_hand',
+      join: changed('is_tier_manual', 'remark'),
+      where: 't.deleted_at is null and t.is_tier_manual',
     },
     {
       ...card,

@@ -125,7 +125,7 @@ async function expectRejectedAt(
 }
 
 const file = (key: string, dry_run: string, rows: readonly (readonly unknown[])[]) =>
-  upload<{ data: { refused: number; created: number; updated: number } }>(
+  upload<{ data: { rejected: number; created: number; updated: number } }>(
     app,
     admin.token,
     key,
@@ -137,7 +137,7 @@ describe.each(OF_MONTHS)('a %s of a closed month', (key, d) => {
   const id = () => idOf(april, key);
   test('shows that it is locked', async () => {
     const record = await get(key, id());
-    expect(record).toMatchObject({ stays_because: 'month_closed' });
+    expect(record).toMatchObject({ locked_reason: 'month_closed' });
     expect(lockReasonFor(d, record, 'delete')).not.toBeNull();
     const listed = await call<{ data: ResponseRecord[] }>(
       app,
@@ -145,7 +145,7 @@ describe.each(OF_MONTHS)('a %s of a closed month', (key, d) => {
       'GET',
       `/api/${key}?filter[id][eq]=${id()}`,
     );
-    expect(listed.body.data, listed.text).toMatchObject([{ stays_because: 'month_closed' }]);
+    expect(listed.body.data, listed.text).toMatchObject([{ locked_reason: 'month_closed' }]);
   });
 
   test('cannot be changed at any entry point', async () => {
@@ -156,13 +156,13 @@ describe.each(OF_MONTHS)('a %s of a closed month', (key, d) => {
       () => post(`${key}/updateBulk`, { filter: { 'filter[id][eq]': String(id()) }, set }),
     ]);
     const preview = await post(`${key}/updateBulk`, { ids: [id()], set, dry_run: 1 });
-    expect(preview.body, preview.text).toMatchObject({ data: { updated: 0, refused: [id()] } });
+    expect(preview.body, preview.text).toMatchObject({ data: { updated: 0, rejected: [id()] } });
     const rows = [
       ['id', ...Object.keys(set)],
       [id(), ...Object.values(set)],
     ];
     const tried = await file(key, '1', rows);
-    expect(tried.body.data, tried.text).toMatchObject({ updated: 0, refused: 1 });
+    expect(tried.body.data, tried.text).toMatchObject({ updated: 0, rejected: 1 });
     expect((await file(key, '0', rows)).status).toBeGreaterThanOrEqual(400);
   });
 
@@ -175,7 +175,7 @@ describe.each(OF_MONTHS)('a %s of a closed month', (key, d) => {
     ]);
     const preview = await post(`${key}/destroyBulk`, { ids, dry_run: 1 });
     expect(preview.body, preview.text).toMatchObject({
-      data: { deleted: 0, refused: ids, reasons: ['The month is closed.'] },
+      data: { deleted: 0, rejected: ids, reasons: ['The month is closed.'] },
     });
   });
 
@@ -198,7 +198,7 @@ test.each(['transaction', 'transaction_detail', 'visit', 'voucher_redeem'])(
     const id = idOf(trashed, key);
     await expectRejectedAt([() => post(`${key}/${id}/restore`), () => post(`${key}/restoreBulk`, { ids: [id] })]);
     const preview = await post(`${key}/restoreBulk`, { ids: [id], dry_run: 1 });
-    expect(preview.body, preview.text).toMatchObject({ data: { restored: 0, refused: [id] } });
+    expect(preview.body, preview.text).toMatchObject({ data: { restored: 0, rejected: [id] } });
   },
 );
 
@@ -207,7 +207,7 @@ test.each(Object.keys(MADE))('creates no %s in a closed month, by the form or by
   await expectRejectedAt([() => post(key, input)]);
   const rows = [Object.keys(input), Object.values(input)];
   const tried = await file(key, '1', rows);
-  expect(tried.body.data, tried.text).toMatchObject({ created: 0, refused: 1 });
+  expect(tried.body.data, tried.text).toMatchObject({ created: 0, rejected: 1 });
   expect((await file(key, '0', rows)).status).toBeGreaterThanOrEqual(400);
 });
 
@@ -248,8 +248,8 @@ describe('a closed month', () => {
     api.setClock(new Date('2025-05-20T04:00:00Z'));
     const made = replies.filter(({ status }) => status === 201);
     expect(replies.filter((reply) => reply.status !== 201 && reply.status !== 409)).toEqual([]);
-    const { figures, rows } = await compare('2025-01');
-    expect(figures.find(({ resource }) => resource === 'visit')).toMatchObject({ closed: { number: made.length } });
+    const { amounts, rows } = await compare('2025-01');
+    expect(amounts.find(({ resource }) => resource === 'visit')).toMatchObject({ closed: { number: made.length } });
     expect(rows).toEqual([]);
   });
 
@@ -268,16 +268,16 @@ describe('a closed month', () => {
 
   test('lets a merge move its records and back, without other changes', async () => {
     const retained = (await sell()).member;
-    const figures = async () => JSON.stringify((await compare(MONTH)).figures);
-    const before = await figures();
+    const amounts = async () => JSON.stringify((await compare(MONTH)).amounts);
+    const before = await amounts();
     const merged = await post(`member/${retained.id}/merge`, { member_id: idOf(april, 'member'), fields: {} });
     expect(merged.status, merged.text).toBe(200);
     expect(await get('visit', idOf(april, 'visit'))).toMatchObject({ member_id: retained.id });
-    const { rows } = await sql<{ id: number }>`select id from member_merge where kept_id = ${retained.id}`.execute(
+    const { rows } = await sql<{ id: number }>`select id from member_merge where retained_id = ${retained.id}`.execute(
       db.kysely,
     );
     expect((await post(`member/${retained.id}/merge/${rows[0]?.id}/undo`)).status).toBe(200);
-    expect(await figures()).toBe(before);
+    expect(await amounts()).toBe(before);
   });
 
   test("still allows current changes: a voucher's last day, and deactivating a card", async () => {

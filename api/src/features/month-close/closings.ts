@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { personSql } from '../../access/named-records.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
-import { canSeeWholeCountrySql } from '../places/whole-country.ts';
+import { canSeeWholeCountrySql } from '../../domain/whole-country.ts';
 
 export type Executor = Db['kysely'] | Tx;
 
@@ -51,11 +51,11 @@ export async function readClosings(
   where: RawBuilder<unknown>,
   { page, perPage }: { readonly page: number; readonly perPage: number } = { page: 1, perPage: 1 },
 ): Promise<{ readonly data: readonly MonthClosing[]; readonly total: number }> {
-  const visibleSql = sql`${visibleCountrySql(actor)} and ${where}`;
-  const { rows } = await sql<MonthClosing>`${CLOSING} where ${visibleSql}
+  const visible = sql`${visibleCountrySql(actor)} and ${where}`;
+  const { rows } = await sql<MonthClosing>`${CLOSING} where ${visible}
     order by m.month desc, m.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);
   const counted = await sql<{ total: number }>`
-    select count(*)::int as total from month_close m join country n on n.id = m.country_id where ${visibleSql}`.execute(
+    select count(*)::int as total from month_close m join country n on n.id = m.country_id where ${visible}`.execute(
     db,
   );
   return { data: rows, total: counted.rows[0]?.total ?? 0 };

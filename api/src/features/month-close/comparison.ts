@@ -27,11 +27,11 @@ export async function readComparison(
   db: Executor,
   closing: MonthClosing,
 ): Promise<{
-  readonly figures: readonly ComparedTotals[];
+  readonly amounts: readonly ComparedTotals[];
   readonly rows: readonly MonthDifference[];
   readonly more: number;
 }> {
-  const figures = await sql<ComparedTotals>`
+  const amounts = await sql<ComparedTotals>`
     with sides as (${sidesSql(closing)}),
     sums as (
       select hotel_id, resource, part, currency,
@@ -70,7 +70,7 @@ export async function readComparison(
     order by abs(coalesce(d.today, 0) - coalesce(d.closed, 0)) desc, d.resource, d.record_id
     limit ${DIFFERENCES_MAX}`.execute(db);
   return {
-    figures: figures.rows,
+    amounts: amounts.rows,
     rows: rows.map(({ total: _, was, stands, ...row }) => ({
       why: reasonOf(was, stands, row.reversal !== null),
       ...row,

@@ -26,8 +26,8 @@ const PARTS: Readonly<Record<keyof typeof FEES, Label>> = {
 };
 const VALUES: readonly (Label & { readonly key: FeesKey; readonly kind: CellKind })[] = [
   { key: 'number', kind: 'integer', en: 'count', id: 'jumlah' },
-  { key: 'amount', kind: 'money', en: 'amount', id: 'nominal' },
-  { key: 'amount_usd', kind: 'decimal', en: 'amount in USD', id: 'jumlah dalam USD' },
+  { key: 'amount', kind: 'money', en: 'amount', id: 'nilai' },
+  { key: 'amount_usd', kind: 'decimal', en: 'amount in USD', id: 'nilai dalam USD' },
   { key: 'without_rate', kind: 'integer', en: 'without a rate', id: 'tanpa kurs' },
 ];
 

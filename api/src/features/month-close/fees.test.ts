@@ -132,10 +132,10 @@ test('each sum in US dollars shows how many sales have no rate, until their coun
   expect(await without(regional)).toEqual(months);
   expect((await remove('transaction', transaction.id)).status).toBe(200);
   expect(await without(regional)).toEqual(months.map((counts) => counts.map((count) => count / 2)));
-  expect(await checkIntegrity(db, ['figures'])).toEqual([]);
+  expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
   expect((await post(`country/${country}`, { usd_rate: '15000' })).status).toBe(200);
   expect((await without(regional)).flat()).toEqual(Array.from({ length: 28 }, () => 0));
-  expect(await checkIntegrity(db, ['figures'])).toEqual([]);
+  expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
 });
 
 test('counts a renewal in its own term, which begins after the sale', async () => {
@@ -200,7 +200,7 @@ test('reduces the fees of the remaining months by a refund, and restores them on
   const less = all.map(([month, amount], n) => [month, amount - (n < 5 ? 0 : n < 11 ? 142 : 148)]);
   expect(await amountsOf(hotel, 'by_service')).toEqual(Object.fromEntries(less));
   expect(await amountsOf(hotel, 'by_sale')).toEqual({ '2025-03': fee, '2025-08': -1000 });
-  expect(await checkIntegrity(db, ['figures'])).toEqual([]);
+  expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
   // The response of a refund.
   expect((await remove('transaction', (refunded.body['data'] as { id: number }).id)).status).toBe(200);
   expect(await amountsOf(hotel, 'by_service')).toEqual(Object.fromEntries(all));
@@ -212,7 +212,7 @@ test("changes no month when a card ends earlier or the currency's decimals chang
   expect(shortened.status, shortened.text).toBe(200);
   expect((await post(`country/${country}`, { decimals: 2 })).status).toBe(200);
   expect(await amountsOf(hotel, 'by_service')).toEqual(inTwelfths('2025-03', fee, share));
-  expect(await checkIntegrity(db, ['figures'])).toEqual([]);
+  expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
 });
 
 test('counts no fees for bills and free memberships', async () => {
@@ -260,7 +260,7 @@ test("exports the fees by month as CSV and as a workbook, in the reader's langua
   ]);
   expect(shown).toHaveLength(12);
   const [headings, ...rows] = csvRows(await download(app, admin.token, path('csv'), { 'accept-language': 'id' }));
-  expect(headings?.slice(-2)).toEqual(['Menurut bulan layanan, jumlah dalam USD', 'Menurut bulan layanan, tanpa kurs']);
+  expect(headings?.slice(-2)).toEqual(['Menurut bulan layanan, nilai dalam USD', 'Menurut bulan layanan, tanpa kurs']);
   expect(rows).toEqual(shown);
   const [titles, ...cells] = await xlsxRows(await download(app, admin.token, path('xlsx')));
   expect(titles?.slice(-2)).toEqual(['By month of service, amount in USD', 'By month of service, without a rate']);
@@ -349,7 +349,7 @@ async function closedMonths({ countries }: Simulation): Promise<ReadonlyMap<stri
 }
 
 async function check(simulation: Simulation, closed: Map<string, string>, name: string): Promise<void> {
-  expect(await checkIntegrity(db, ['figures']), name).toEqual([]);
+  expect(await checkIntegrity(db, ['rollups']), name).toEqual([]);
   // For each sale and each reversal the months add up to its fee, and none precedes its own month.
   const { rows: wrong } = await sql`
     select t.id, t.grand_total, f.* from transaction t

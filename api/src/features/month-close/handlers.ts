@@ -33,7 +33,7 @@ export const monthCloseHandlers = ({ db }: WorkflowServices): Handlers<typeof mo
         is_over: month <= country.month,
         closing: data[0] ?? null,
         checks: await readChecks(db.kysely, country_id, month),
-        figures: await readTotals(db.kysely, monthSql(country_id, month)),
+        amounts: await readTotals(db.kysely, monthSql(country_id, month)),
       },
     };
   },

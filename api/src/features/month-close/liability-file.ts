@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<(typeof LIABILITY_PARTS)[number], Label>> = {
 const VALUES: readonly (Label & { readonly key: LiabilityValueKey; readonly kind: CellKind })[] = [
   { key: 'number', kind: 'integer', en: 'count', id: 'jumlah' },
   { key: 'nominal', kind: 'money', en: 'nominal', id: 'nominal' },
-  { key: 'nominal_usd', kind: 'decimal', en: 'amount in USD', id: 'jumlah dalam USD' },
+  { key: 'nominal_usd', kind: 'decimal', en: 'amount in USD', id: 'nilai dalam USD' },
   { key: 'without_rate', kind: 'integer', en: 'without a rate', id: 'tanpa kurs' },
 ];
 

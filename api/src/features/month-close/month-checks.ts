@@ -43,7 +43,7 @@ export async function readChecks(db: Executor, country: number, month: string): 
     found as (
       select 'without_rate' as key, r.* from rows r where ${lacksRateSql('r.amount_usd', 'r.resource')}
       union all
-      select 'unusual_bills', r.* from rows r join middle m on m.hotel_id = r.hotel_id
+      select 'exceptional_bills', r.* from rows r join middle m on m.hotel_id = r.hotel_id
       where r.resource = 'visit' and r.amount > ${OUTLIER_FACTOR} * m.amount
       union all
       select 'late_bills', r.* from rows r join visit v on v.id = r.record_id
@@ -72,7 +72,7 @@ export async function readChecks(db: Executor, country: number, month: string): 
        left join transaction t on n.resource = 'transaction' and t.id = n.record_id
        left join held_posting b on n.resource = 'held_posting' and b.id = n.record_id
        where n.key = k.key and n.place <= ${MAX_NAMED}) as records
-    from (values (1, 'without_rate'), (2, 'held_postings'), (3, 'unusual_bills'), (4, 'late_bills'), (5, 'unapproved')) k (place, key) order by k.place`.execute(
+    from (values (1, 'without_rate'), (2, 'held_postings'), (3, 'exceptional_bills'), (4, 'late_bills'), (5, 'unapproved')) k (place, key) order by k.place`.execute(
     db,
   );
   return rows;

@@ -75,8 +75,8 @@ describe('the reversal of a sale', () => {
     expect((await get('member_card', member_card.id)).deleted_at).not.toBeNull();
     for (const { id } of member_vouchers)
       expect(await get('member_voucher', id)).toMatchObject({ deleted_at: null, state: 'cancelled' });
-    const { figures, rows } = await compare(MARCH);
-    const sales = figures.find(({ part }) => part === '1');
+    const { amounts, rows } = await compare(MARCH);
+    const sales = amounts.find(({ part }) => part === '1');
     expect(sales).toMatchObject({
       closed: { number: 2, amount: '3000000.000' },
       today: { number: 1, amount: '1500000.000' },
@@ -103,7 +103,7 @@ describe('the reversal of a sale', () => {
     const { rows } = await sql<{ name: string }>`select name from users where id = ${admin.id}`.execute(db.kysely);
     const by = rows[0]?.name ?? '';
     const [guest] = counter.body.data.guests;
-    expect(guest?.vouchers.map(({ refusal }) => refusal)).toEqual(member_vouchers.map(() => 'voucher_cancelled'));
+    expect(guest?.vouchers.map(({ rejection }) => rejection)).toEqual(member_vouchers.map(() => 'voucher_cancelled'));
     expect(guest?.vouchers[0]?.reason).toBe(`This voucher was cancelled on 20 May 2025 by ${by}: Sold twice.`);
     await expect(fixtures.redeem(member_vouchers[0])).rejects.toThrow('voucher_cancelled');
   });
@@ -126,12 +126,12 @@ describe('the reversal of a sale', () => {
     const { rows } = await sql<{ id: number; reverses_id: number }>`
       select id, reverses_id from transaction where reverses_id is not null`.execute(db.kysely);
     const { id: reversal, reverses_id: sale } = rows[0] ?? { id: 0, reverses_id: 0 };
-    expect(await get('transaction', reversal)).toMatchObject({ stays_because: 'reversal' });
-    expect(await get('transaction', sale)).toMatchObject({ stays_because: 'month_closed' });
+    expect(await get('transaction', reversal)).toMatchObject({ locked_reason: 'reversal' });
+    expect(await get('transaction', sale)).toMatchObject({ locked_reason: 'month_closed' });
     const second = await createUser(db, { level: 'group' });
     await sql`update month_close set reopened_at = now(), reopened_by_id = ${admin.id}, approved_by_id = ${second.id},
       reopen_reason = 'A bill is missing' where month = ${MARCH}`.execute(db.kysely);
-    expect(await get('transaction', sale)).toMatchObject({ stays_because: 'reversed' });
+    expect(await get('transaction', sale)).toMatchObject({ locked_reason: 'reversed' });
     const before = await readDatabaseState(db);
     for (const attempt of [
       () => remove('transaction', sale),
@@ -171,8 +171,8 @@ describe('the reversal of a sale', () => {
     const preview = await call<{ data: Input }>(app, admin.token, 'POST', '/api/transaction/updateBulk', {
       body: { ...bulk, dry_run: 1 },
     });
-    expect(preview.body.data).toMatchObject({ matched: 1, updated: 0, refused: [fees.id] });
-    expect(await get('transaction_detail', line.id)).toMatchObject({ stays_because: 'settled' });
+    expect(preview.body.data).toMatchObject({ matched: 1, updated: 0, rejected: [fees.id] });
+    expect(await get('transaction_detail', line.id)).toMatchObject({ locked_reason: 'settled' });
     expect(await readDatabaseState(db)).toEqual(before);
     expect((await post(`transaction/${fees.id}`, { remark: 'Looked at again' })).status).toBe(200);
   });

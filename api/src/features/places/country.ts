@@ -11,7 +11,7 @@ import {
   confirmationRequired,
   canConfirm,
 } from '../../engine/resources/resource-hooks.ts';
-import { evaluateDue } from '../cards/tier-changes.ts';
+import { evaluateDue } from '../../domain/tier-changes.ts';
 import { confirmMove, requireMovePermission } from './region-move.ts';
 
 /** Whether a name is an IANA time zone. See docs/decisions/0032-leave-the-dollar-rate-empty-until-staff-set-it.md. */

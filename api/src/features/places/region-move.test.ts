@@ -50,7 +50,7 @@ const moves: Record<string, () => Promise<Move>> = {
 };
 const placeOf = ({ key, id }: Move) => (key === 'country' ? regionOf(id) : countryOf(id));
 const file = (user: TestUser, { key, field, id, to }: Move, dry_run: string) =>
-  upload<{ data?: { refused: number } }>(
+  upload<{ data?: { rejected: number } }>(
     app,
     user.token,
     key,
@@ -78,7 +78,7 @@ describe.each(Object.keys(moves))('%s', (what) => {
       });
     await rejected(send(finance, `${key}/${id}`, set));
     await rejected(send(finance, `${key}/updateBulk`, { ids: [id], set }));
-    expect((await file(finance, move, '1')).body).toMatchObject({ data: { refused: 1 } });
+    expect((await file(finance, move, '1')).body).toMatchObject({ data: { rejected: 1 } });
     expect((await file(finance, move, '0')).status).toBeGreaterThanOrEqual(400);
     expect(await placeOf(move)).toBe(from);
 

@@ -89,7 +89,7 @@ const ENTRY_POINTS: Readonly<Record<string, () => Promise<Reply<unknown>>>> = {
 test.each(Object.entries(ENTRY_POINTS))('rejects %s with the error at the hotel', async (_, by) => {
   const reply = await by();
   expect(reply.text).toContain('inactive');
-  expect(reply.text).toMatch(/hotel_id|"refused":1/);
+  expect(reply.text).toMatch(/hotel_id|"rejected":1/);
 });
 
 test('rejects visits and redemptions of its own system', async () => {

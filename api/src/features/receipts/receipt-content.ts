@@ -1,6 +1,6 @@
 import type { Label, Language } from '@innkeeper/contract';
 import { formatDay } from '../../platform/http/format-day.ts';
-import { formatAmount } from '../places/format-amount.ts';
+import { formatAmount } from '../../domain/format-amount.ts';
 import type { Correction, ReceiptFacts } from './receipt-facts.ts';
 
 const TEXTS = {

@@ -12,7 +12,7 @@ import { writableFields } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createCountry, createHotel, createBaseRecords } from '../../testing/base-records.ts';
-import { evaluateDue } from '../cards/tier-changes.ts';
+import { evaluateDue } from '../../domain/tier-changes.ts';
 
 /**
  * Edits places, products and members that sales, bills, vouchers and redemptions depend on. The reconciliation must
@@ -168,7 +168,7 @@ test('moves a hotel with sales only to countries of its currency, at every entry
     [fixtures.h1, country],
   ]);
   expect((await upload(app, admin.token, 'hotel', file, { dry_run: '1' })).body).toMatchObject({
-    data: { refused: 1 },
+    data: { rejected: 1 },
   });
   expect((await upload(app, admin.token, 'hotel', file)).status).toBe(422);
   const empty = await createHotel(db, fixtures.country);

@@ -35,7 +35,7 @@ test('queues a reconciliation, which maintenance runs once, and reports differen
   await request();
   await runReconciliations(db);
   expect((await last())?.differences).toMatchObject([
-    { check: 'kept-counts', count: 1, rows: [{ resource: 'visit' }] },
+    { check: 'stored-counts', count: 1, rows: [{ resource: 'visit' }] },
   ]);
   await sql`insert into row_count values ('visit', 0, -2, 0)`.execute(db.kysely);
 });
@@ -53,10 +53,14 @@ test('seals the log, and finds a saved head or reports it missing', async () => 
   await runReconciliations(db);
   const storedHead = await head();
   const there = `${storedHead?.seal}-${storedHead?.hash}`;
-  expect(await compare(there)).toMatchObject({ kept_head: there, differences: [], head: { hash: expect.any(String) } });
+  expect(await compare(there)).toMatchObject({
+    stored_head: there,
+    differences: [],
+    head: { hash: expect.any(String) },
+  });
   const other = `${storedHead?.seal}-${'0'.repeat(64)}`;
   expect(await compare(other)).toMatchObject({
-    kept_head: other,
+    stored_head: other,
     differences: [{ check: 'log-heads', count: 1, rows: [{ resource: 'log_seal', id: storedHead?.seal }] }],
   });
   expectInvalid(await request({ head: 'something else' }), 'head');

@@ -214,7 +214,7 @@ describe('looking across hotels', () => {
     await redeemHere(user, { voucher_no: 'ABCDEFGH2345' });
     await importFile(user, [more[1]?.mine.voucher_no], { dry_run: '1' });
     expect(await logOf(user)).toEqual([
-      { origin: 'counter', members: [guest.id] },
+      { origin: 'front_desk', members: [guest.id] },
       { origin: 'search', members: [guest.id] },
       { origin: 'number', members: [more[0]?.guest.id] },
       { origin: 'number', members: [] },
@@ -248,7 +248,7 @@ describe('looking across hotels', () => {
     // Counts look-ups as another server would.
     const lookUpCaller = { actor: await actorOf(user), now: NOW, ip: '10.0.0.1', requestId: 'another-server' };
     const before = Array.from({ length: LOOK_UPS_PER_MINUTE - 5 }, () => []);
-    await countLookUps(db, lookUpCaller, 'counter', before);
+    await countLookUps(db, lookUpCaller, 'front_desk', before);
     const replies = await Promise.all(Array.from({ length: 12 }, () => lookUp(user, guestCard.sbec_no)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
     for (const reply of replies.filter(({ status }) => status !== 200)) {

@@ -5,12 +5,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { namedRecordSql } from '../../access/named-records.ts';
 import type { Actor } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
-import { phoneSql } from '../people/phone.ts';
+import { phoneSql } from '../../domain/phone.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
-import { servableIdsSql } from '../people/servable-members.ts';
+import { servableIdsSql } from '../../domain/servable-members.ts';
 import { createSource, displayName } from '../../engine/resources/source.ts';
-import { assertNumberNotRetired } from '../cards/retired-numbers.ts';
-import { type RedemptionContext, evaluateVouchers } from '../cards/redemption-eligibility.ts';
+import { assertNumberNotRetired } from '../../domain/retired-numbers.ts';
+import { type RedemptionContext, evaluateVouchers } from '../../domain/redemption-eligibility.ts';
 
 /** The requested guest: by a text from a card, voucher or business card, or by the id of a visible member. */
 export type GuestLookUp =
@@ -26,7 +26,7 @@ export type Shown = 'card_no' | 'phone_no' | 'email';
 /** Maximum number of guests: an address or telephone is usually shared by one family at most. */
 const MAX_GUESTS = 10;
 
-type DeskGuestVoucher = Omit<DeskVoucher, 'refusal' | 'reason'>;
+type DeskGuestVoucher = Omit<DeskVoucher, 'rejection' | 'reason'>;
 type Found = Omit<DeskGuest, 'vouchers' | 'may'> & { readonly vouchers: readonly DeskGuestVoucher[] };
 
 /**
@@ -51,8 +51,8 @@ export async function readGuests(
     ...guest,
     vouchers: guest.vouchers
       .map((voucher) => {
-        const { refusal = null, reason = null } = evaluated.get(voucher.id) ?? {};
-        return { ...voucher, refusal, reason: reason && reason[language] };
+        const { rejection = null, reason = null } = evaluated.get(voucher.id) ?? {};
+        return { ...voucher, rejection, reason: reason && reason[language] };
       })
       .toSorted((a, b) => placeOf(a) - placeOf(b)),
   }));
@@ -65,7 +65,7 @@ const numbersIn = (guestLookUp: Exclude<GuestLookUp, { readonly memberId: number
 };
 
 /** Sort order: redeemable vouchers first and, within each group, the requested one first. */
-const placeOf = ({ refusal, hit }: DeskVoucher): number => (refusal === null ? 0 : 2) + (hit ? 0 : 1);
+const placeOf = ({ rejection, hit }: DeskVoucher): number => (rejection === null ? 0 : 2) + (hit ? 0 : 1);
 
 function guestsQuerySql(
   hooksByResource: HooksByResource,

@@ -167,7 +167,7 @@ test('a guest is shown with what a front desk needs, and a guest of another hote
             terms_condition: mine.terms_condition,
             terms_condition_id: mine.terms_condition_id,
             file_url: expect.stringMatching(/^\/storage\/.*signature=/),
-            refusal: null,
+            rejection: null,
             reason: null,
             hit: false,
           },
@@ -251,7 +251,7 @@ describe('the vouchers of a guest', () => {
     await remove('member_voucher', made.cancelled.id);
     const { vouchers } = await only({ q: 'ALL-1' });
     expect(vouchers.slice(0, 2).map(({ id }) => id)).toEqual([made.last.id, made.good.id]);
-    expect(Object.fromEntries(vouchers.map(({ id, refusal }) => [id, refusal]))).toEqual({
+    expect(Object.fromEntries(vouchers.map(({ id, rejection }) => [id, rejection]))).toEqual({
       [made.elsewhere.id]: 'wrong_hotel',
       [made.early.id]: 'not_yet_valid',
       [made.late.id]: 'expired',
@@ -261,8 +261,8 @@ describe('the vouchers of a guest', () => {
       [made.good.id]: null,
     });
     // The message is the one with which the redemption would be rejected.
-    for (const { id, refusal, reason } of vouchers) {
-      if (refusal === null) continue;
+    for (const { id, rejection, reason } of vouchers) {
+      if (rejection === null) continue;
       const reply = await post('voucher_redeem', {
         member_voucher_id: id,
         redeem_hotel_id: here,
@@ -270,7 +270,7 @@ describe('the vouchers of a guest', () => {
         booking_no: 'B',
         staff_name: 'A',
       });
-      expect(expectError(reply, 409, refusal).message).toBe(reason);
+      expect(expectError(reply, 409, rejection).message).toBe(reason);
     }
     const indonesian = await only({ q: 'ALL-1' }, clerk.token, 'id');
     expect(indonesian.vouchers.find(({ id }) => id === made.late.id)?.reason).toBe(
@@ -305,7 +305,7 @@ describe('the vouchers of a guest', () => {
   test('are evaluated on the day of a redemption that is entered later', async () => {
     const member_card_id = (await cardOf(await createGuest(), { sbec_no: 'LATE-1' })).id;
     await voucher({ member_card_id, valid_until_date: '2026-05-21' });
-    const on = async (day: string) => (await only({ q: 'LATE-1', redeem_date: day })).vouchers[0]?.refusal;
+    const on = async (day: string) => (await only({ q: 'LATE-1', redeem_date: day })).vouchers[0]?.rejection;
     expect(await on('2026-05-21 10:00:00')).toBeNull();
     expect(await on('2026-05-22 02:00:00')).toBe('expired');
     expectInvalid(await send({ q: 'LATE-1', redeem_date: '2026-05-15 02:59:00' }), 'redeem_date');
@@ -353,9 +353,9 @@ test('a voucher shown as available can be redeemed, unless another front desk wa
   const member_card_id = (await cardOf(await createGuest(), { sbec_no: 'TWO-1' })).id;
   const mine = await voucher({ member_card_id });
   const shown = { member_voucher_id: undefined, voucher_no: mine.voucher_no, redeem_date, redeem_hotel_id: here };
-  expect((await only({ q: 'TWO-1' })).vouchers).toMatchObject([{ refusal: null }]);
+  expect((await only({ q: 'TWO-1' })).vouchers).toMatchObject([{ rejection: null }]);
   const done = writtenIn(await redeem(mine, { ...shown, staff_name: 'Ayu' }, clerk.token));
   const [now] = (await only({ q: 'TWO-1' })).vouchers;
-  expect(now?.refusal).toBe('already_redeemed');
+  expect(now?.rejection).toBe('already_redeemed');
   expect(now?.reason).toContain(`by Ayu (${String(done.redeem_no)})`);
 });

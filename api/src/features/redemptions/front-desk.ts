@@ -8,7 +8,7 @@ import type { CallInput, Handlers } from '../../engine/calls/register.ts';
 import { countLookUps } from '../../engine/resources/member-look-ups.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/api-error.ts';
-import { memberEligibility, readSaleEligibility } from '../cards/member-eligibility.ts';
+import { memberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { parseInstant } from '../../engine/resources/values.ts';
@@ -46,14 +46,14 @@ export const frontDeskHandlers = (services: Services): Handlers<typeof frontDesk
     );
     const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
     const lookUpCaller = { actor, now, ip: request.ip, requestId: request.id };
-    await countLookUps(services.db, lookUpCaller, 'counter', elsewhere.length > 0 ? [elsewhere] : []);
+    await countLookUps(services.db, lookUpCaller, 'front_desk', elsewhere.length > 0 ? [elsewhere] : []);
     const { day, ...place } = hotel;
     const memberIds = guests.flatMap(({ member }) => (member.is_elsewhere ? [] : [member.id]));
     const sales = await readSaleEligibility(services.db, actor, { memberIds, now, language });
     const mayRedeem = can(actor, REDEEM);
     const mayRead = can(actor, ...recordPermissions(resources.member.permission));
     const whole = guests.map((guest): DeskGuest => {
-      const redeemable = guest.vouchers.filter(({ refusal }) => refusal === null).length;
+      const redeemable = guest.vouchers.filter(({ rejection }) => rejection === null).length;
       const may = memberEligibility(sales.get(guest.member.id), mayRedeem ? redeemable : null, language);
       const greeting = mayRead ? guest.greeting : { ...guest.greeting, birthday_in: null };
       return { ...guest, may, greeting, ...(!mayRedeem && { vouchers: [], left_out: 0 }) };

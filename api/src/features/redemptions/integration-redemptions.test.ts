@@ -81,7 +81,7 @@ describe('a member', () => {
     });
     expect(reply.text).not.toContain(phone_no);
     expect((await vouchersOf(guest.id)).data).toMatchObject([
-      { id: mine.id, voucher_no: mine.voucher_no, refusal: null },
+      { id: mine.id, voucher_no: mine.voucher_no, rejection: null },
     ]);
     const looked = await db.pool.query('select from member_lookup where actor_id < 0 and members = array[$1::bigint]', [
       guest.id,
@@ -125,7 +125,7 @@ describe('a voucher', () => {
     const { guest, guestCard } = await guestOf(here);
     const only = await voucher({ member_card_id: guestCard.id, restrict_hotel_id: there });
     const shown = (await vouchersOf(guest.id)).data.find(({ id }) => id === only.id);
-    expect(shown?.refusal).toBe('wrong_hotel');
+    expect(shown?.rejection).toBe('wrong_hotel');
     const { message } = expectError(await redeem({ member_voucher_id: only.id }), 409, 'wrong_hotel');
     expect(message).toBe(shown?.reason);
   });

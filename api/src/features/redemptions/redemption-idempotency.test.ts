@@ -95,7 +95,7 @@ test('restoring a voided redemption waits for a concurrent redemption and is rej
   expect(await redemptionsOf(mine.id)).toMatchObject([{ booking_no: 'B-2' }]);
 });
 
-/** Given a restricted N issued at H1, when redeemed at H2, then it is refused naming H1; at H1 it succeeds. */
+/** Given a restricted N issued at H1, when redeemed at H2, then it is rejected naming H1; at H1 it succeeds. */
 test('a restricted voucher is rejected elsewhere with its hotel’s name, and succeeds there', async () => {
   const mine = await voucher({ restrict_hotel_id: h1 });
   const { message } = expectError(await redeem(mine, { redeem_date, redeem_hotel_id: h2 }), 409, 'wrong_hotel');
@@ -105,7 +105,7 @@ test('a restricted voucher is rejected elsewhere with its hotel’s name, and su
 
 /**
  * Given an inactive card, an inactive or deleted member, or a deleted member voucher, when redeemed, then each is
- * refused with its own reason.
+ * rejected with its own reason.
  */
 describe('a voucher that cannot be redeemed is rejected with its own reason', () => {
   test.each([
@@ -156,7 +156,7 @@ test('undoing a redemption with a reason frees the voucher, and both events stay
   expect((await redeem(mine, { redeem_date })).status).toBe(201);
 });
 
-/** Given a voided voucher, when redeemed, then it is refused; the void shows who, when and why. */
+/** Given a voided voucher, when redeemed, then it is rejected; the void shows who, when and why. */
 test('a voided voucher is rejected; the void shows who, when and why', async () => {
   const mine = await voucher();
   const body = { _method: 'DELETE', reason: 'Sold by mistake.' };

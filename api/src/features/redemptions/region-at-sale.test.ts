@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 interface ListedVoucher {
   readonly id: number;
-  readonly refusal: string | null;
+  readonly rejection: string | null;
 }
 type List = (at: Region, memberId: number) => Promise<readonly ListedVoucher[]>;
 
@@ -104,7 +104,7 @@ describe('after the selling hotel’s country has moved to another region', () =
   test.each(LISTS)('%s lists earlier vouchers as valid in the old region only', async (_, list) => {
     const ids = new Set(regional().map(({ id }) => id));
     const rejections = async (at: Region) =>
-      (await list(at, sold.member.id)).filter(({ id }) => ids.has(id)).map(({ refusal }) => refusal);
+      (await list(at, sold.member.id)).filter(({ id }) => ids.has(id)).map(({ rejection }) => rejection);
     expect(await rejections('new')).toEqual(['wrong_region', 'wrong_region']);
     expect(await rejections('old')).toEqual([null, null]);
   });
@@ -124,7 +124,7 @@ describe('after the selling hotel’s country has moved to another region', () =
   const regionsOf = async (cardId: unknown, memberId: number) => {
     const mine = (await vouchersOf(Number(cardId))).find(({ restrict_hotel_id }) => restrict_hotel_id === null);
     const isGood = async (at: Region) =>
-      (await listOfMember(at, memberId)).some(({ id, refusal }) => id === mine?.id && refusal !== 'wrong_region');
+      (await listOfMember(at, memberId)).some(({ id, rejection }) => id === mine?.id && rejection !== 'wrong_region');
     return { old: await isGood('old'), new: await isGood('new') };
   };
 

@@ -103,7 +103,7 @@ test.each(CHANGES_SINCE)('is not restored (%s), because %s', async (code, _, app
   const many = expectError(await restoreMany([spare.id, mine.id]), 409, code);
   expect(many).toMatchObject({ message: rejected.message, errors: { ids: [String(mine.id)] } });
   expect((await restoreMany([spare.id, mine.id], 1)).body).toMatchObject({
-    data: { matched: 2, restored: 1, refused: [mine.id], reasons: [rejected.message] },
+    data: { matched: 2, restored: 1, rejected: [mine.id], reasons: [rejected.message] },
   });
   for (const { id } of [spare, mine]) expect((await get('voucher_redeem', id)).deleted_at).not.toBeNull();
   expect((await restore(spare)).status).toBe(200);
@@ -130,7 +130,7 @@ test.each(Object.entries(toAnotherMember))('is not restored for another member i
   const mine = await voided();
   await applyChange(mine);
   expectError(await restore(mine), 409, 'wrong_member');
-  expect((await restoreMany([mine.id], 1)).body).toMatchObject({ data: { restored: 0, refused: [mine.id] } });
+  expect((await restoreMany([mine.id], 1)).body).toMatchObject({ data: { restored: 0, rejected: [mine.id] } });
 });
 
 test('is restored for the member of a merge, and for its own member after the undo', async () => {

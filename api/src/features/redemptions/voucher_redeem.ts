@@ -8,11 +8,11 @@ import {
   redemptionRejections,
   assertRedeemable,
   assertAllRedeemable,
-} from '../cards/redemption-eligibility.ts';
-import { lockRedeemed } from '../cards/lock-order.ts';
+} from '../../domain/redemption-eligibility.ts';
+import { lockRedeemed } from '../../domain/lock-order.ts';
 import { isClosedSql } from '../../engine/resources/closed-months.ts';
 import type { ResourceHooks, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
-import { zoneSql } from '../places/time-zone.ts';
+import { zoneSql } from '../../domain/hotel-time-zone.ts';
 
 /**
  * Redemptions. Voucher, hotel, member and date are immutable (guard_redemption_immutable). The hotel and the day of the
@@ -24,7 +24,7 @@ export const voucher_redeem = (outbox: Outbox): ResourceHooks => ({
   lockFirst: lockRedeemed,
   computed: {
     time_zone: (ref) => zoneSql(ref, 'redeem_hotel'),
-    stays_because: (ref) =>
+    locked_reason: (ref) =>
       `case when ${isClosedSql(ref('redeem_hotel_id'), ref('redeem_date'))} then 'month_closed' end`,
   },
   validatedFields: ['member_voucher_id', 'member_id'],
@@ -99,8 +99,8 @@ async function findReassigned({ tx }: WriteContext, voided: readonly Values[]): 
       with recursive same (id) as (
         select owner.id
         union
-        select case g.kept_id when same.id then g.absorbed_id else g.kept_id end
-        from same join member_merge g on same.id in (g.kept_id, g.absorbed_id) and g.moved -> 'voucher_redeem' @> to_jsonb(r.id))
+        select case g.retained_id when same.id then g.absorbed_id else g.retained_id end
+        from same join member_merge g on same.id in (g.retained_id, g.absorbed_id) and g.moved -> 'voucher_redeem' @> to_jsonb(r.id))
       select id from same)`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }

@@ -145,7 +145,7 @@ describe('a file in the background', () => {
     await makeReportFile(services, id);
     const { address } = await fileOf(admin, id);
     await sql`alter table report_file disable trigger guard_immutable`.execute(db.kysely);
-    await sql`update report_file set asked_at = now() - interval '8 days' where id = ${id}`.execute(db.kysely);
+    await sql`update report_file set requested_at = now() - interval '8 days' where id = ${id}`.execute(db.kysely);
     await sql`alter table report_file enable trigger guard_immutable`.execute(db.kysely);
     await createMaintenance(
       db,

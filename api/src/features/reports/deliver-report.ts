@@ -97,7 +97,7 @@ async function createReportMail({ db, config, store }: DeliverServices, file: De
   const isAttached = (bytes ?? 0) <= ATTACHED_BYTES_MAX;
   const content = isAttached && name !== null ? await store.open(name) : undefined;
   const { rows } = await sql<{ address: string }>`
-    select signed_file_path(${`report/${name}`}, ${file.asked_at}::timestamptz + make_interval(days => ${REPORT_FILE_DAYS}, hours => -1)) as address`.execute(
+    select signed_file_path(${`report/${name}`}, ${file.requested_at}::timestamptz + make_interval(days => ${REPORT_FILE_DAYS}, hours => -1)) as address`.execute(
     db.kysely,
   );
   const link = `${config.publicUrl}${rows[0]?.address ?? ''}`;

@@ -18,7 +18,7 @@ const SENTENCES: Record<Exclude<Operator, 'date_between' | 'null'>, Sentence> = 
   start: of('starts with', 'diawali'),
   end: of('ends with', 'diakhiri'),
   matches: of('is', 'adalah'),
-  exact: of('is exactly', 'persis'),
+  exact: of('matches case', 'persis'),
   eq: of('is', 'adalah'),
   gt: of('is more than', 'lebih dari'),
   gte: of('is at least', 'minimal'),
@@ -70,14 +70,14 @@ const describeEnd = (end: string, language: Language): string =>
 
 const FIXED: Readonly<Record<string, Label>> = {
   today: { en: 'today', id: 'hari ini' },
-  now: { en: 'today until now', id: 'hari ini sampai sekarang' },
+  now: { en: 'today up to now', id: 'hari ini sampai sekarang' },
   this_week: { en: 'this week', id: 'minggu ini' },
   this_month: { en: 'this month', id: 'bulan ini' },
   this_quarter: { en: 'this quarter', id: 'kuartal ini' },
   this_semester: { en: 'this semester', id: 'semester ini' },
   this_year: { en: 'this year', id: 'tahun ini' },
   last_month: { en: 'last month', id: 'bulan lalu' },
-  month_to_yesterday: { en: 'this month until yesterday', id: 'bulan ini sampai kemarin' },
+  month_to_yesterday: { en: 'this month up to yesterday', id: 'bulan ini sampai kemarin' },
 };
 const UNITS: Readonly<Record<string, { readonly one: string; readonly many: string; readonly id: string }>> = {
   days: { one: 'day', many: 'days', id: 'hari' },
@@ -85,14 +85,14 @@ const UNITS: Readonly<Record<string, { readonly one: string; readonly many: stri
   months: { one: 'month', many: 'months', id: 'bulan' },
 };
 
-/** The text after the column's name, e.g. "since 3 days ago". */
+/** The text after the column's name, e.g. "in the last 3 days". */
 export function describePreset(preset: string): Label {
   const [, count = '', unit = ''] = /^(\d+)_(days|weeks|months)_ago$/.exec(preset) ?? [];
   const formatted = UNITS[unit];
   if (formatted)
     return {
       en: `in the last ${count} ${count === '1' ? formatted.one : formatted.many}`,
-      id: `dalam ${count} ${formatted.id} terakhir`,
+      id: `${count} ${formatted.id} terakhir`,
     };
   const days = /^next_(\d+)_days$/.exec(preset)?.[1];
   if (days !== undefined) return { en: `in the next ${days} days`, id: `dalam ${days} hari ke depan` };

@@ -37,7 +37,7 @@ export function elsewhereSql(reportContext: ReportContext, reportQuery: ReportQu
 }
 
 const TEXTS = {
-  elsewhere: { en: 'Elsewhere (not included in totals)', id: 'Di hotel lain (tidak termasuk jumlah)' },
+  elsewhere: { en: 'Elsewhere (not included in totals)', id: 'Di hotel lain (tidak termasuk total)' },
   none: { en: 'None', id: 'Tidak ada' },
   row: { en: 'row', id: 'baris' },
   rows: { en: 'rows', id: 'baris' },

@@ -111,7 +111,7 @@ async function make(
   file: Claimed,
   work: Work,
 ): Promise<void> {
-  const { id, report, format, query, language, time_zone: timeZone, asked_at: now } = file;
+  const { id, report, format, query, language, time_zone: timeZone, requested_at: now } = file;
   const actor = await readerOf(db, file);
   const known = await readReportColumns(db, report, language);
   const reportQuery = parseReportQuery(REPORT_SOURCES[report], known, query, { paging: false });

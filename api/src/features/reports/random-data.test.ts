@@ -32,14 +32,14 @@ const SINGLE_HOTEL_REPORTS: ReadonlySet<ReportKey> = new Set(['overview-report',
 
 const all = { ...WRITES, ...ZONES };
 /** Positions of a user's hotels. */
-const hotelPlaces = fc.uniqueArray(fc.nat(places.length - 1), { minLength: 1, maxLength: 5 });
+const visibility = fc.uniqueArray(fc.nat(places.length - 1), { minLength: 1, maxLength: 5 });
 
 test('shows a user the sum over their hotels in each report, for random data', async () => {
   const covered = new Set<ReportKey>();
   await fc.assert(
     fc.asyncProperty(
       fc.array(arbitraryWrite(all), { minLength: 20, maxLength: 30 }),
-      hotelPlaces,
+      visibility,
       async (writes, hotels) => {
         for (const { kind, values } of writes) await runRandomWrite(db, all[kind] ?? '', values);
         const own = hotels.flatMap((at) => places[at] ?? []);
@@ -56,7 +56,8 @@ test('shows a user the sum over their hotels in each report, for random data', a
           const byHotel = await runAll(user, report, { group: PLACE[report] });
           expect(sumParts(byHotel.rows_by_currency.flat()), report).toEqual(sumParts(shown.by_currency));
           expect(byHotel.by_currency, report).toEqual(shown.by_currency);
-          // A user's own hotels are summed in full. Rows of other hotels may occur only where two hotels see a record.
+          // A user's own hotels are summed in full. Rows of another hotel may only occur where records are visible to two
+          // hotels.
           const forAll = await runAll(admin, report, { group: PLACE[report] });
           const names = valuesOf(forAll, PLACE[report]);
           valuesOf(byHotel, PLACE[report]).forEach((name, at) => {

@@ -34,7 +34,7 @@ export interface FileRow extends Record<string, unknown> {
   readonly query: RawQuery;
   readonly language: Language;
   readonly time_zone: string;
-  readonly asked_at: Date;
+  readonly requested_at: Date;
   readonly state: ReportFile['state'];
   readonly rows_total: number | null;
   readonly rows_done: number;
@@ -71,9 +71,10 @@ export const readFiles = async (
   id: number | null = null,
 ): Promise<readonly FileRow[]> => {
   const { rows } = await sql<FileRow>`
-    select id, user_id, report, format, query, language, time_zone, asked_at, state, rows_total, rows_done, name, bytes, visibility, reason, ended_at
-    from report_file where user_id = ${userId} and (${id}::bigint is null or id = ${id}) order by id desc
-    limit ${SHOWN_MAX}`.execute(db);
+    select id, user_id, report, format, query, language, time_zone, requested_at, state, rows_total, rows_done, name, bytes, visibility, reason, ended_at
+    from report_file where user_id = ${userId} and (${id}::bigint is null or id = ${id}) order by id desc limit ${SHOWN_MAX}`.execute(
+    db,
+  );
   return rows;
 };
 
@@ -84,7 +85,7 @@ export async function describeFile(
   row: FileRow,
   language: Language,
 ): Promise<ReportFile> {
-  const { id, report, format, state, asked_at, ended_at, rows_total, rows_done, bytes, reason, name } = row;
+  const { id, report, format, state, requested_at, ended_at, rows_total, rows_done, bytes, reason, name } = row;
   const isOpen = state === 'done' && canSeeFile(actor, row);
   const { rows } = isOpen
     ? await sql<{ address: string }>`select signed_file_path(${`report/${name}`}) as address`.execute(db)
@@ -95,7 +96,7 @@ export async function describeFile(
     format,
     state,
     file_name: nameOf(row),
-    asked_at: toWireTime(asked_at),
+    requested_at: toWireTime(requested_at),
     ended_at: ended_at && toWireTime(ended_at),
     rows_total,
     rows_done,
@@ -114,10 +115,10 @@ export const NOT_VISIBLE: Label = {
 export const nameOf = ({
   report,
   format,
-  asked_at,
+  requested_at,
   time_zone,
-}: Pick<FileRow, 'report' | 'format' | 'asked_at' | 'time_zone'>): string =>
-  `${fileName(report, { now: asked_at, timeZone: time_zone })}.${format}`;
+}: Pick<FileRow, 'report' | 'format' | 'requested_at' | 'time_zone'>): string =>
+  `${fileName(report, { now: requested_at, timeZone: time_zone })}.${format}`;
 
 const toWireTime = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
 
@@ -135,9 +136,10 @@ export async function orderReportFile(tx: Tx, orderFile: OrderFile, file: NewFil
     select count(*) from report_file where user_id = ${userId} and state in ('queued', 'running')`.execute(tx);
   if ((activeFiles[0]?.count ?? 0) >= ACTIVE_REPORT_FILES_MAX) throw fail('conflict', { message: TOO_MANY_REQUESTS });
   const { rows } = await sql<{ id: number }>`
-    insert into report_file (user_id, report, format, query, language, time_zone, asked_at)
-    values (${userId}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${language}, ${time_zone}, ${now})
-    returning id`.execute(tx);
+    insert into report_file (user_id, report, format, query, language, time_zone, requested_at)
+    values (${userId}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${language}, ${time_zone}, ${now}) returning id`.execute(
+    tx,
+  );
   const id = rows[0]?.id ?? 0;
   await orderFile(tx, { id });
   const [made] = await readFiles(tx, userId, id);
@@ -163,7 +165,7 @@ export async function removeFile(tx: Tx, userId: number, id: number): Promise<Fi
 /** Deletes files whose retention has ended. */
 export const deleteOldFiles = (db: Db): Promise<unknown> =>
   sql`
-    with old as (delete from report_file where asked_at < now() - make_interval(days => ${REPORT_FILE_DAYS}) returning name)
+    with old as (delete from report_file where requested_at < now() - make_interval(days => ${REPORT_FILE_DAYS}) returning name)
     delete from stored_file s using old where s.name = old.name`.execute(db.kysely);
 
 /** Seconds without a heartbeat after which an attempt is considered killed. */

@@ -5,7 +5,7 @@ import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
 /** Reports. A report that the server runs by its key keeps that key and cannot be deleted. */
 export const report: ResourceHooks = {
   computed: {
-    stays_because: (ref) =>
+    locked_reason: (ref) =>
       `case when ${ref('key')} in (${Object.keys(REPORT_TABLES)
         .map((key) => `'${key}'`)
         .join(', ')}) then 'reserved' end`,

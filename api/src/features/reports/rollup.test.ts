@@ -115,10 +115,10 @@ const queriesOf = (rollup: (typeof ROLLUP_REPORTS)[number], limits: readonly Rep
 
 test('rollups return the same as the records for any query, reader, data and zone', async () => {
   const all = { ...WRITES, ...ZONES };
-  const hotelPlaces = fc.uniqueArray(fc.nat(places.length - 1), { minLength: 1, maxLength: 3 });
+  const visibility = fc.uniqueArray(fc.nat(places.length - 1), { minLength: 1, maxLength: 3 });
   const drawn = fc.record({
     writes: fc.array(arbitraryWrite(all), { minLength: 20, maxLength: 30 }),
-    hotels: hotelPlaces,
+    hotels: visibility,
     queries: fc.tuple(
       ...ROLLUP_REPORTS.map((rollup) =>
         fc.array(queriesOf(rollup, [...limitsOf(rollup), ...partialMonths(rollup.period)]), {

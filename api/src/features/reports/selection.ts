@@ -52,24 +52,24 @@ export function select(
   const own = reportContext.hooksByResource[REPORT_TABLES[report][0]];
   const hooksByResource = { ...reportContext.hooksByResource, [definition.key]: withRateCount(definition, own) };
   const plain = createSource(definition, hooksByResource);
-  const memberScope =
+  const visibility =
     tables['member'] === 'member.'
       ? scopeSql(actor, createSource(resources.member, hooksByResource, 't_member'))
       : null;
   const isHidden = ({ column }: ColumnPath) =>
-    memberScope !== null && column.startsWith('member.') && !SHOWN_ANYWHERE.has(column);
+    visibility !== null && column.startsWith('member.') && !SHOWN_ANYWHERE.has(column);
   let needsScope = false;
-  const withVisibility = (path: ColumnPath, open: string, guarded: (sql: string) => string): string => {
+  const guardFormula = (path: ColumnPath, open: string, visible: (sql: string) => string): string => {
     if (!isHidden(path)) return open;
     needsScope = true;
-    return guarded(open);
+    return visible(open);
   };
   const source: Source = {
     ...plain,
     column: (path) =>
-      withVisibility(path, plain.column(path), (value) => `case when visibility.member then ${value} end`),
+      guardFormula(path, plain.column(path), (value) => `case when visibility.member then ${value} end`),
     chosen: (path, value) =>
-      withVisibility(path, plain.chosen(path, value), (choice) => `(visibility.member and ${choice})`),
+      guardFormula(path, plain.chosen(path, value), (choice) => `(visibility.member and ${choice})`),
   };
   const scope = isVisibilityApplied ? null : isElsewhere ? elsewhereSql(actor, plain) : countedSql(actor, plain);
   const isLimited = conditions.some(({ path }) => path.relations.length === 0 && path.field === defaultPeriod?.column);
@@ -109,7 +109,7 @@ export function select(
     where: parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`,
     monthsBack: shift?.months ?? 0,
     from: () =>
-      sql`${sql.raw(plain.from())} ${memberScope && needsScope ? sql`cross join lateral (select ${memberScope} as member) visibility` : sql``}`,
+      sql`${sql.raw(plain.from())} ${visibility && needsScope ? sql`cross join lateral (select ${visibility} as member) visibility` : sql``}`,
   };
 }
 

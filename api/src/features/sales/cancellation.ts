@@ -8,7 +8,7 @@ import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
-import { isRedeemed } from '../cards/redeemed-vouchers.ts';
+import { isRedeemed } from '../../domain/redeemed-vouchers.ts';
 import { isSoldSql, soldCardsSql } from './sold-records.ts';
 
 /**

@@ -57,7 +57,7 @@ describe('a dry run of deleting many lists locked records with the reason:', () 
       matched: 2,
       deleted: 1,
       in_use: [],
-      refused: [bills.march],
+      rejected: [bills.march],
       reasons: ['The month is closed.'],
     });
     expectError(await deleting('visit', [bills.march, bills.may]), 409, 'month_closed');
@@ -65,7 +65,7 @@ describe('a dry run of deleting many lists locked records with the reason:', () 
     expect(await preview('visit', [bills.removed, bills.may], 'restoreBulk')).toMatchObject({
       matched: 2,
       restored: 1,
-      refused: [bills.removed],
+      rejected: [bills.removed],
       reasons: ['The month is closed.'],
     });
     expect((await bulk('visit', 'restoreBulk', [bills.may])).status).toBe(200);
@@ -79,7 +79,7 @@ describe('a dry run of deleting many lists locked records with the reason:', () 
     expect(shown).toMatchObject({
       matched: 3,
       deleted: 1,
-      refused: [bills.sale, used.transaction.id].sort((a, b) => a - b),
+      rejected: [bills.sale, used.transaction.id].sort((a, b) => a - b),
     });
     expect(shown).toMatchObject({
       reasons: ['The month is closed.', expect.stringContaining(String(used.member_vouchers[0]?.voucher_no))],
@@ -95,7 +95,7 @@ describe('a dry run of deleting many lists locked records with the reason:', () 
     expect(await preview('member_voucher', ids)).toMatchObject({
       matched: 2,
       deleted: 1,
-      refused: [ids[0]],
+      rejected: [ids[0]],
       reasons: ['Redeemed. Void the redemption first.'],
     });
   });
@@ -104,7 +104,7 @@ describe('a dry run of deleting many lists locked records with the reason:', () 
     const { member_card, member_vouchers: vouchers } = (await fixtures.sell()).body.data;
     await fixtures.redeem(vouchers[0]);
     const ids = [member_card.id];
-    expect(await preview('member_card', ids)).toMatchObject({ deleted: 0, refused: ids });
+    expect(await preview('member_card', ids)).toMatchObject({ deleted: 0, rejected: ids });
     for (const attempt of [() => deleting('member_card', ids), () => remove('member_card', member_card.id)])
       expect(expectError(await attempt(), 409, 'conflict').message).toContain(String(vouchers[0]?.voucher_no));
     expect(await checkIntegrity(db, ['redemptions'])).toEqual([]);
@@ -119,7 +119,7 @@ describe('a dry run of deleting many lists locked records with the reason:', () 
     expect(await preview('users', ids)).toMatchObject({
       matched: ids.length,
       deleted: ids.length - 1,
-      refused: [ids.at(-1)],
+      rejected: [ids.at(-1)],
       reasons: ['This is the last administrator. Add another one first.'],
     });
     expectError(await bulk('users', 'destroyBulk', ids), 409, 'last_administrator');

@@ -16,9 +16,8 @@ export async function disputeSale(write: Write, id: number, reason: string): Pro
   const isPaid = PAID_CODES.some((code) => code === rows[0]?.code) && sale.reverses_id === null;
   if (!isPaid || Number(sale.grand_total) === 0) throw fail('conflict', { message: NOT_PAID });
   const { rows: made } = await sql`
-    insert into sale_dispute (transaction_id, reason, disputed_at, disputed_by_id)
-    values (${id}, ${reason}, ${now}, ${actor.userId})
-    on conflict (transaction_id) where lifted_at is null do nothing returning id`.execute(tx);
+    insert into sale_dispute (transaction_id, reason, disputed_at, disputed_by_id) values (${id}, ${reason}, ${now}, ${actor.userId})
+    on conflict (transaction_id) where resolved_at is null do nothing returning id`.execute(tx);
   if (made.length === 0) throw fail('conflict', { message: DISPUTED_ALREADY });
 }
 
@@ -27,8 +26,8 @@ export async function resolveDispute(write: Write, id: number, reason: string): 
   const { tx, actor, now } = write.context;
   await lockLive(write, id, undefined);
   const { rows } = await sql`
-    update sale_dispute set lifted_at = ${now}, lifted_by_id = ${actor.userId}, lift_reason = ${reason}
-    where transaction_id = ${id} and lifted_at is null returning id`.execute(tx);
+    update sale_dispute set resolved_at = ${now}, resolved_by_id = ${actor.userId}, resolution = ${reason}
+    where transaction_id = ${id} and resolved_at is null returning id`.execute(tx);
   if (rows.length === 0) throw fail('conflict', { message: NOT_DISPUTED });
 }
 

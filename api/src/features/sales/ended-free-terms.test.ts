@@ -226,5 +226,5 @@ test('does not treat a member with a paid card as free, even if a merged free ca
 });
 
 test('reconciles after all of this', async () => {
-  expect(await checkIntegrity(db, ['cards', 'vouchers', 'standings', 'figures', 'money'])).toEqual([]);
+  expect(await checkIntegrity(db, ['cards', 'vouchers', 'standings', 'rollups', 'money'])).toEqual([]);
 });

@@ -57,10 +57,10 @@ test('offers the renewal price only to members who have or had a paid card', asy
   const guest = await giveFreeSince(340);
   const renew = (member_id: number) => fixtures.sell({ type: 2, member_id });
   expect(expectError(await renew(guest.id), 409, 'conflict').message).toMatch(/is complimentary/);
-  const { refusal, allowed } = await read<Offers>(
+  const { rejection, allowed } = await read<Offers>(
     `transaction/offers?hotel_id=${fixtures.h1}&type=2&member_id=${guest.id}`,
   );
-  expect(refusal?.message).toMatch(/is complimentary/);
+  expect(rejection?.message).toMatch(/is complimentary/);
   expect(allowed).toEqual([1, 3]);
   const bought = await fixtures.sell({ type: 1, member_id: guest.id });
   expect(bought.body.data).toMatchObject({

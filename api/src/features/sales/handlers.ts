@@ -15,7 +15,7 @@ import {
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { parseInstant } from '../../engine/resources/values.ts';
 import { withOnlyHotel } from '../../engine/resources/write.ts';
-import { servableSql } from '../people/servable-members.ts';
+import { servableSql } from '../../domain/servable-members.ts';
 import { readCancellation } from './cancellation.ts';
 import { disputeSale, resolveDispute } from './dispute.ts';
 import { readOffers } from './offers.ts';
@@ -24,8 +24,8 @@ import { refundSale } from './refund.ts';
 import { reverseTransaction } from './reversal.ts';
 import { readSale } from './sale-input.ts';
 import { sell } from './sell.ts';
-import { allowedSales, readDeskHotel, readLastCard, saleRejection } from '../cards/sale-eligibility.ts';
-import { readRunningCard, upgradeRejection } from '../cards/upgrade.ts';
+import { allowedSales, readDeskHotel, readLastCard, saleRejection } from '../../domain/sale-eligibility.ts';
+import { readRunningCard, upgradeRejection } from '../../domain/upgrade-eligibility.ts';
 
 /**
  * Selling, renewing, upgrading and giving memberships: the offers, the sale, and the records that are cancelled with
@@ -61,7 +61,7 @@ export const saleHandlers = (services: WorkflowServices): Handlers<typeof sellin
     return recordResponse(write, id);
   },
 
-  'POST /api/transaction/{id}/dispute/lift': async ({ context, timeZone, path: { id }, body: { reason } }) => {
+  'POST /api/transaction/{id}/dispute/resolve': async ({ context, timeZone, path: { id }, body: { reason } }) => {
     const write = { context, services, d: resources.transaction, timeZone };
     await resolveDispute(write, id, reason);
     return recordResponse(write, id);
@@ -110,7 +110,7 @@ async function readSaleOffers(services: WorkflowServices, offersQuery: OffersQue
     currency,
     decimals,
     usd_rate,
-    refusal: rejection ? { error: rejection.code, message: rejection.label[language] } : null,
+    rejection: rejection ? { error: rejection.code, message: rejection.label[language] } : null,
     card: card
       ? {
           id: card.id,

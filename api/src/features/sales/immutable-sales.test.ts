@@ -54,10 +54,10 @@ async function expectImmutable(d: ResourceDefinition, id: number, name: string, 
     expect(Object.keys(errors ?? {}).filter((field) => field !== 'ids')).toEqual([name]);
   }
   const tried = await post(`${d.key}/updateBulk`, { ids: [id], set: { [name]: value }, dry_run: 1 });
-  if (isShared) expect(tried.body, tried.text).toMatchObject({ data: { updated: 0, refused: [id] } });
+  if (isShared) expect(tried.body, tried.text).toMatchObject({ data: { updated: 0, rejected: [id] } });
   else expectInvalid(tried, name);
   const check = await imported(d, id, name, value, '1');
-  expect(check.body.data, check.text).toMatchObject({ updated: 0, refused: 1 });
+  expect(check.body.data, check.text).toMatchObject({ updated: 0, rejected: 1 });
   expect(rejectionIn(check)).toContain(String(entryPoints[0]?.body.message));
   expect((await imported(d, id, name, value, '0')).status).toBeGreaterThanOrEqual(400);
   expect(await get(d.key, id)).toEqual(before);
@@ -119,9 +119,9 @@ test('locks any redeemed voucher until the redemption is voided', async () => {
   const { member_card, member_vouchers } = (await fixtures.sell()).body.data;
   const days = { redeem_date: member_card.start_date, valid_until_date: member_card.end_date };
   const input = { member_card_id: member_card.id, voucher_id: fixtures.d, ...days };
-  const byHand = writtenIn(await post('member_voucher', await inputs.required(resources.member_voucher, input)));
+  const manualTier = writtenIn(await post('member_voucher', await inputs.required(resources.member_voucher, input)));
   const issued = member_vouchers.find(({ voucher_id }) => voucher_id === fixtures.d);
-  for (const { id } of [byHand, { id: issued?.id ?? 0 }]) {
+  for (const { id } of [manualTier, { id: issued?.id ?? 0 }]) {
     const redemption = await fixtures.redeem({ id });
     const others = {
       restrict_hotel_id: fixtures.h2,
@@ -228,7 +228,7 @@ describe('an immutable sale', () => {
     const merged = await post(`member/${other.id}/merge`, { member_id: member.id, fields: {} });
     expect(merged.status, merged.text).toBe(200);
     expect(await get('transaction', transaction.id)).toMatchObject({ member_id: other.id });
-    const { rows } = await sql<{ id: number }>`select id from member_merge where kept_id = ${other.id}`.execute(
+    const { rows } = await sql<{ id: number }>`select id from member_merge where retained_id = ${other.id}`.execute(
       db.kysely,
     );
     expect((await post(`member/${other.id}/merge/${rows[0]?.id}/undo`)).status).toBe(200);
@@ -283,7 +283,7 @@ describe('an immutable redemption', () => {
     const merged = await post(`member/${other.id}/merge`, { member_id: member.id, fields: {} });
     expect(merged.status, merged.text).toBe(200);
     expect(await get('voucher_redeem', id)).toMatchObject({ member_id: other.id });
-    const { rows } = await sql<{ id: number }>`select id from member_merge where kept_id = ${other.id}`.execute(
+    const { rows } = await sql<{ id: number }>`select id from member_merge where retained_id = ${other.id}`.execute(
       db.kysely,
     );
     expect((await post(`member/${other.id}/merge/${rows[0]?.id}/undo`)).status).toBe(200);
@@ -303,7 +303,7 @@ describe('an immutable redemption', () => {
     const id = await fixtures.redeem(made);
     expectError(await post(`member_card/${member_card.id}`, { member_id }), 409, 'settled');
     const tried = await post('member_card/updateBulk', { ids: [member_card.id], set: { member_id }, dry_run: 1 });
-    expect(tried.body, tried.text).toMatchObject({ data: { updated: 0, refused: [member_card.id] } });
+    expect(tried.body, tried.text).toMatchObject({ data: { updated: 0, rejected: [member_card.id] } });
     await remove('voucher_redeem', id);
     expect((await post(`member_card/${member_card.id}`, { member_id })).status).toBe(200);
   });

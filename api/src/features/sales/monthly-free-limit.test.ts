@@ -69,7 +69,7 @@ test('can be restored by one call within the number of their month', async () =>
     call<{ data: unknown }>(app, admin.token, 'POST', `/api/transaction/${path}`, { body: { ids, ...body } });
   expect((await post('destroyBulk', { reason: 'A test' })).status).toBe(200);
   const third = await give();
-  expect((await post('restoreBulk', { dry_run: 1 })).body.data).toMatchObject({ restored: 1, refused: [ids[1]] });
+  expect((await post('restoreBulk', { dry_run: 1 })).body.data).toMatchObject({ restored: 1, rejected: [ids[1]] });
   expectError(await post('restoreBulk', {}), 409, 'conflict');
   await call(app, admin.token, 'DELETE', `/api/transaction/${third}`, { body: { reason: 'A test' } });
   expect((await post('restoreBulk', {})).status).toBe(200);

@@ -2,9 +2,9 @@ import { SALE_TYPE, type SaleType } from '@innkeeper/contract';
 import type { Offer } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { isOpenToRegion } from '../cards/tier-order.ts';
-import { type DeskHotel, type LastCard, followedDay } from '../cards/sale-eligibility.ts';
-import { type RunningCard, isHigher } from '../cards/upgrade.ts';
+import { isOpenToRegion } from '../../domain/tier-order.ts';
+import { type DeskHotel, type LastCard, followedDay } from '../../domain/sale-eligibility.ts';
+import { type RunningCard, isHigher } from '../../domain/upgrade-eligibility.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
 
 /**

@@ -11,7 +11,7 @@ type PaymentStatus = (typeof STATUSES)[number];
 
 const PAID_TYPES = `(select d.id from option_detail d join option o on o.id = d.option_id
   where o.slug = 'transaction-type' and d.code in (${PAID_CODES.map((code) => `'${code}'`).join(', ')}))`;
-const DISPUTED = '(select d.transaction_id from sale_dispute d where d.lifted_at is null)';
+const DISPUTED = '(select d.transaction_id from sale_dispute d where d.resolved_at is null)';
 const PAID_BACK = '(select b.reverses_id from transaction b where b.reverses_id is not null and b.deleted_at is null)';
 
 const isPaidSale = (ref: Ref): string => `(${ref('deleted_at')} is null and ${ref('reverses_id')} is null

@@ -12,7 +12,7 @@ import { createSource } from '../../engine/resources/source.ts';
 import { findDependentSale } from './dependent-sales.ts';
 import { soldCardsSql } from './sold-records.ts';
 
-type Found = Omit<RefundPreview, 'refusal' | 'may_keep' | 'limit'> & {
+type Found = Omit<RefundPreview, 'rejection' | 'may_keep' | 'limit'> & {
   readonly is_sale: boolean;
   readonly is_deleted: boolean;
   readonly is_reversed: boolean;
@@ -37,13 +37,10 @@ export async function readRefund(
     select t.reverses_id is null and kind.code = any(${PAID_CODES}::text[]) as is_sale,
       t.deleted_at is not null as is_deleted,
       exists (select from transaction b where b.reverses_id = t.id and b.refund_reason_id is null) as is_reversed,
-      exists (select from sale_dispute x where x.transaction_id = t.id and x.lifted_at is null) as is_disputed,
-      t.currency, n.decimals, t.grand_total::text, r.refunded::numeric(15, 3)::text as refunded,
-      (t.grand_total - r.refunded)::text as left,
-      greatest(least(trunc(t.grand_total * ${limit} / 100, n.decimals), t.grand_total) - r.refunded, 0)::numeric(15,
-      3)::text as within_limit,
-      (select coalesce(json_agg(json_build_object('id', c.id, 'sbec_no', c.sbec_no,
-                'membership', ${namedRecordSql('l')}) order by c.id), '[]')
+      exists (select from sale_dispute x where x.transaction_id = t.id and x.resolved_at is null) as is_disputed,
+      t.currency, n.decimals, t.grand_total::text, r.refunded::numeric(15, 3)::text as refunded, (t.grand_total - r.refunded)::text as left,
+      greatest(least(trunc(t.grand_total * ${limit} / 100, n.decimals), t.grand_total) - r.refunded, 0)::numeric(15, 3)::text as within_limit,
+      (select coalesce(json_agg(json_build_object('id', c.id, 'sbec_no', c.sbec_no, 'membership', ${namedRecordSql('l')}) order by c.id), '[]')
        from member_card c join membership l on l.id = c.membership_id
        where c.id in ${soldCardsSql([id])} and c.is_active and c.deleted_at is null) as cards,
       (select json_build_object('vouchers', count(*), 'nominal', coalesce(sum(u.nominal), 0)::numeric(15, 3)::text)
@@ -63,11 +60,10 @@ export async function readRefund(
          'ended', exists (select from member_card c where c.refunded_with_id = f.id)) order by f.id), '[]')
        from transaction f join option_detail d on d.id = f.refund_reason_id
        where f.reverses_id = t.id and f.deleted_at is null) as refunds,
-      (select coalesce(json_agg(json_build_object('reason', x.reason,
-         'disputed_on', (x.disputed_at at time zone effective_time_zone(t.hotel_id))::date,
-         'disputed_by', ${personSql('b')}, 'lifted_on', (x.lifted_at at time zone effective_time_zone(t.hotel_id))::date, 'lifted_by', ${personSql('e')},
-         'lift_reason', x.lift_reason) order by x.id desc), '[]')
-       from sale_dispute x join users b on b.id = x.disputed_by_id left join users e on e.id = x.lifted_by_id
+      (select coalesce(json_agg(json_build_object('reason', x.reason, 'disputed_on', (x.disputed_at at time zone effective_time_zone(t.hotel_id))::date,
+         'disputed_by', ${personSql('b')}, 'resolved_on', (x.resolved_at at time zone effective_time_zone(t.hotel_id))::date, 'resolved_by', ${personSql('e')},
+         'resolution', x.resolution) order by x.id desc), '[]')
+       from sale_dispute x join users b on b.id = x.disputed_by_id left join users e on e.id = x.resolved_by_id
        where x.transaction_id = t.id) as disputes
     from ${sql.raw(source.from())} join option_detail kind on kind.id = t.transaction_type_id
     join hotel h on h.id = t.hotel_id join country n on n.id = h.country_id
@@ -78,7 +74,7 @@ export async function readRefund(
   const { is_sale: _sale, is_deleted: _deleted, is_reversed: _reversed, is_disputed: _disputed, ...preview } = found;
   const whole = fullRefundRejection(found);
   const rejection = whole ?? (await findDependentSale(db.kysely, [id]));
-  return { ...preview, limit, refusal: rejection?.[language] ?? null, may_keep: whole === undefined };
+  return { ...preview, limit, rejection: rejection?.[language] ?? null, may_keep: whole === undefined };
 }
 
 /** Why nothing of a sale can be refunded, with the message of the rejected refund. */

@@ -82,11 +82,11 @@ describe('a refund', () => {
       grand_total: '-500000.000',
       usd_rate: transaction.usd_rate,
       remark: 'Moves abroad',
-      stays_because: null,
+      locked_reason: null,
     });
     expect(Number(made['grand_total_usd'])).toBeCloseTo(-500_000 / Number(transaction['usd_rate']), 2);
-    const { stays_because, payment_status } = await get('transaction', transaction.id);
-    expect(await get('transaction', transaction.id)).toEqual({ ...before, stays_because, payment_status });
+    const { locked_reason, payment_status } = await get('transaction', transaction.id);
+    expect(await get('transaction', transaction.id)).toEqual({ ...before, locked_reason, payment_status });
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
@@ -196,7 +196,7 @@ describe('refunds of a sale', () => {
   test('block cancelling the sale, even together with them, until they are cancelled', async () => {
     const { transaction } = await sell();
     const made = await refunded(transaction);
-    expect(await get('transaction', transaction.id)).toMatchObject({ stays_because: 'refunded' });
+    expect(await get('transaction', transaction.id)).toMatchObject({ locked_reason: 'refunded' });
     const before = await readDatabaseState(db);
     expectError(await remove('transaction', transaction.id), 409, 'settled');
     for (const ids of [[transaction.id], [transaction.id, made.id]])
@@ -237,7 +237,7 @@ describe('refunds of a sale', () => {
     expectError(await refund(sale.transaction), 409, 'conflict');
     expect(await preview(sale.transaction)).toMatchObject({
       may_keep: true,
-      refusal: expect.stringContaining('depends on'),
+      rejection: expect.stringContaining('depends on'),
     });
     await refunded(sale.transaction, { amount: '1', ends_membership: 0 });
     await refunded(renewal.transaction, { amount: '1' });
@@ -293,10 +293,10 @@ describe('cancelling a refund', () => {
     const made = await refunded(sale.transaction);
     expectInvalid(await call(app, admin.token, 'DELETE', `/api/transaction/${made.id}`), 'reason');
     await remove('transaction', made.id);
-    expect(await get('transaction', made.id)).toMatchObject({ stays_because: 'refund_cancelled' });
+    expect(await get('transaction', made.id)).toMatchObject({ locked_reason: 'refund_cancelled' });
     expectError(await post(`transaction/${made.id}/restore`), 409, 'settled');
     expect(await post('transaction/restoreBulk', { ids: [made.id], dry_run: 1 })).toMatchObject({
-      body: { data: { restored: 0, refused: [made.id] } },
+      body: { data: { restored: 0, rejected: [made.id] } },
     });
     expectError(await post('transaction/restoreBulk', { ids: [made.id] }), 409, 'settled');
     expect(await checkIntegrity(db)).toEqual([]);
@@ -454,7 +454,7 @@ describe('the payment status of a sale', () => {
     expect((await post(path, DISPUTE)).status).toBe(200);
     await expectStatus(sale, 'disputed');
     expectError(await refund(sale.transaction, { amount: '1' }), 409, 'conflict');
-    expect((await post(`${path}/lift`, { reason: 'The bank was wrong' })).status).toBe(200);
+    expect((await post(`${path}/resolve`, { reason: 'The bank was wrong' })).status).toBe(200);
     await expectStatus(sale, 'part_refunded');
     const rest = await refunded(sale.transaction, { amount: '1000000' });
     await expectStatus(sale, 'refunded');
@@ -465,8 +465,8 @@ describe('the payment status of a sale', () => {
       {
         reason: DISPUTE.reason,
         disputed_by: { id: admin.id },
-        lifted_by: { id: admin.id },
-        lift_reason: 'The bank was wrong',
+        resolved_by: { id: admin.id },
+        resolution: 'The bank was wrong',
       },
     ]);
   });
@@ -490,11 +490,11 @@ describe('the payment status of a sale', () => {
     const { transaction } = await sell();
     const path = `transaction/${transaction.id}/dispute`;
     expectInvalid(await post(path, { reason: ' ' }), 'reason');
-    expectError(await post(`${path}/lift`, DISPUTE), 409, 'conflict');
+    expectError(await post(`${path}/resolve`, DISPUTE), 409, 'conflict');
     expect((await post(path, DISPUTE)).status).toBe(200);
     expectError(await post(path, DISPUTE), 409, 'conflict');
-    expectInvalid(await post(`${path}/lift`, {}), 'reason');
-    expect((await post(`${path}/lift`, DISPUTE)).status).toBe(200);
+    expectInvalid(await post(`${path}/resolve`, {}), 'reason');
+    expect((await post(`${path}/resolve`, DISPUTE)).status).toBe(200);
     await expect(sql`update sale_dispute set reason = 'Another'`.execute(db.kysely)).rejects.toThrow(
       'permission denied',
     );
@@ -505,14 +505,14 @@ describe('the payment status of a sale', () => {
     const { transaction } = await sell();
     const path = `transaction/${transaction.id}/dispute`;
     await post(path, DISPUTE);
-    await post(`${path}/lift`, { reason: 'The bank was wrong' });
+    await post(`${path}/resolve`, { reason: 'The bank was wrong' });
     const query = queryString({ 'filter[resource][includes]': 'sale_dispute', per_page: '2' });
     const { body } = await call<{ data: ResponseRecord[] }>(app, admin.token, 'GET', `/api/audit_entry?${query}`);
     expect(body.data).toMatchObject([
       {
         action: 'update',
         created_by: { id: admin.id },
-        changed: { fields: { lift_reason: [null, 'The bank was wrong'] } },
+        changed: { fields: { resolution: [null, 'The bank was wrong'] } },
       },
       { action: 'create', created_by: { id: admin.id }, changed: { fields: { reason: [DISPUTE.reason] } } },
     ]);
@@ -525,7 +525,7 @@ describe('display of a refund', () => {
     const sale = await sellUsed();
     await refunded(sale.transaction, { amount: '100000', ends_membership: 0 });
     expect(await preview(sale.transaction)).toMatchObject({
-      refusal: null,
+      rejection: null,
       may_keep: true,
       currency: sale.transaction['currency'],
       grand_total: '1500000.000',
@@ -582,7 +582,9 @@ test('counts a refund in a closed month’s sale in its own month, and rejects r
   const reply = await close('2025-03');
   expect(reply.status, reply.text).toBe(201);
   expect((await post(`transaction/${sale.transaction.id}/dispute`, { reason: 'The bank asks' })).status).toBe(200);
-  expect((await post(`transaction/${sale.transaction.id}/dispute/lift`, { reason: 'It was wrong' })).status).toBe(200);
+  expect((await post(`transaction/${sale.transaction.id}/dispute/resolve`, { reason: 'It was wrong' })).status).toBe(
+    200,
+  );
   const made = await refunded(sale.transaction);
   const compared = await compare('2025-03');
   expect(compared.rows).toEqual([]);

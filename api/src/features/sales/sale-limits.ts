@@ -2,7 +2,7 @@ import { SALE_DAYS_BACK, SALE_TYPE, decimalPlaces, message, withoutZeros } from 
 import { sql } from 'kysely';
 import { type WriteContext, requireApproval } from '../../engine/resources/resource-hooks.ts';
 import { invalid } from '../../platform/http/api-error.ts';
-import type { DeskHotel } from '../cards/sale-eligibility.ts';
+import type { DeskHotel } from '../../domain/sale-eligibility.ts';
 import { evaluateDiscount } from './discount-limit.ts';
 import type { SaleRequest } from './sale-input.ts';
 

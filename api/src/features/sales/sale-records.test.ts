@@ -207,7 +207,7 @@ describe('a sale', () => {
 
   /**
    * Given a membership restricted to region R2, when a user of R1 opens the wizard, then it is not offered and a
-   * crafted POST is refused.
+   * crafted POST is rejected.
    */
   test('7: rejects, and does not offer, a membership of another region', async () => {
     const only = await inputs.create(getResource('membership'), {

@@ -10,12 +10,17 @@ import { checkReferences } from '../../engine/resources/references.ts';
 import { constraintError } from '../../engine/resources/constraint-errors.ts';
 import { createRecord, readWrittenRecord } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { issueCard, issueUpgradeVouchers, issueVouchers } from '../cards/issue-cards.ts';
-import { servableSql } from '../people/servable-members.ts';
+import { issueCard, issueUpgradeVouchers, issueVouchers } from '../../domain/issue-cards.ts';
+import { servableSql } from '../../domain/servable-members.ts';
 import { type ChosenOffer, findOffer } from './offers.ts';
 import { type SaleRequest, prefixMemberErrors, assertSaleAge } from './sale-input.ts';
 import { checkLimits } from './sale-limits.ts';
-import { type RunningCard, changedCardRejection, readRunningCard, upgradeRejection } from '../cards/upgrade.ts';
+import {
+  type RunningCard,
+  changedCardRejection,
+  readRunningCard,
+  upgradeRejection,
+} from '../../domain/upgrade-eligibility.ts';
 import { confirmReceiptNumber } from './receipt-no.ts';
 import { MEMBER_INACTIVE } from './sold-records.ts';
 import {
@@ -25,7 +30,7 @@ import {
   readDeskHotel,
   readLastCard,
   saleRejection,
-} from '../cards/sale-eligibility.ts';
+} from '../../domain/sale-eligibility.ts';
 
 /**
  * Sells, renews, upgrades or gives a membership, all in the caller's transaction: the member if new, the transaction

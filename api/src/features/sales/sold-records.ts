@@ -1,7 +1,7 @@
 import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type WriteContext, lockClause } from '../../engine/resources/resource-hooks.ts';
-import { resumeFreeTermsSql } from '../cards/free-term.ts';
+import { resumeFreeTermsSql } from '../../domain/free-term.ts';
 
 /*
  * Records created by a sale, including deleted ones: its cards, the cards that members were upgraded to from them, and

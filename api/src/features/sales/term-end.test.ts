@@ -87,12 +87,12 @@ describe('a member who did not maintain the membership', () => {
   });
 
   test('leaves the list after late visits, unless a decision was made', async () => {
-    const [late, retained] = [await createUnmaintained(), await createUnmaintained()];
-    await decided(retained.cardId, { decision: 'keep', note: 'Was ill' });
-    for (const { memberId } of [late, retained])
+    const [late, keeping] = [await createUnmaintained(), await createUnmaintained()];
+    await decided(keeping.cardId, { decision: 'keep', note: 'Was ill' });
+    for (const { memberId } of [late, keeping])
       await post(`member/${memberId}`, { comp_visits_period: 3, comp_visits_reason: 'Power cut' });
     expect(await reviewOf(late.cardId)).toEqual([]);
-    expect(await reviewOf(retained.cardId)).toMatchObject([{ decision: 'keep', note: 'Was ill' }]);
+    expect(await reviewOf(keeping.cardId)).toMatchObject([{ decision: 'keep', note: 'Was ill' }]);
     await post(`member/${late.memberId}`, { comp_visits_period: 0, comp_visits_reason: 'Another guest' });
     expect(await reviewOf(late.cardId)).toMatchObject([{ decision: 'open' }]);
   });

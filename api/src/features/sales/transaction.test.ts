@@ -237,7 +237,7 @@ describe('deleting a sale', () => {
       const { message } = expectError(await post(`${key}/${id}/restore`), 409, 'settled');
       expect(message).toContain('Restore the sale instead');
       expectError(await post(`${key}/restoreBulk`, { ids: [id] }), 409, 'settled');
-      expect(await get(key, id)).toMatchObject({ stays_because: 'cancelled' });
+      expect(await get(key, id)).toMatchObject({ locked_reason: 'cancelled' });
     }
     expect((await post(`transaction/${sale.id}/restore`)).status).toBe(200);
     for (const [key, id] of removed) expect((await get(key, id)).deleted_at).toBeNull();

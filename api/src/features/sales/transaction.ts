@@ -7,7 +7,7 @@ import { isClosedSql } from '../../engine/resources/closed-months.ts';
 import { isFuture } from '../../engine/resources/future.ts';
 import { constraintError, errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 import { assertTargetsRestored } from '../../engine/resources/restore.ts';
-import { lockMembers } from '../cards/lock-order.ts';
+import { lockMembers } from '../../domain/lock-order.ts';
 import { confirmReceiptNumber } from './receipt-no.ts';
 import { assertCorrectionReason } from './receipt-correction.ts';
 import { assertDiscount } from './discount-limit.ts';
@@ -16,8 +16,8 @@ import { hasPaymentStatus, paymentStatus } from './payment-status.ts';
 import { resumeRefunded } from './refund.ts';
 import { assertSaleOrder, assertNoDependentSale } from './dependent-sales.ts';
 import { MEMBER_INACTIVE, isSoldSql, lockSold, soldSql, deleteSoldCards, revertTier } from './sold-records.ts';
-import { endFreeTermsSql, restoredSalesSql, resumeRestoredSql } from '../cards/free-term.ts';
-import { zoneSql } from '../places/time-zone.ts';
+import { endFreeTermsSql, restoredSalesSql, resumeRestoredSql } from '../../domain/free-term.ts';
+import { zoneSql } from '../../domain/hotel-time-zone.ts';
 
 /** Codes of `transaction-type` that are created here; selling, renewing and giving memberships create the others. */
 const MANUAL_TYPES = ['4', '5', '99'];
@@ -34,7 +34,7 @@ export const transaction: ResourceHooks = {
   computed: {
     time_zone: (ref) => zoneSql(ref, 'hotel'),
     payment_status: paymentStatus,
-    stays_because: (
+    locked_reason: (
       ref,
     ) => `case when ${ref('reverses_id')} is not null and ${ref('refund_reason_id')} is null then 'reversal'
       when ${ref('refund_reason_id')} is not null and ${ref('deleted_at')} is not null then 'refund_cancelled'

@@ -139,7 +139,7 @@ describe('a sold upgrade', () => {
   test('offers its price and benefits before it is sold', async () => {
     const guest = await goldSince(10);
     const offers = await offersFor(guest.id);
-    expect(offers).toMatchObject({ refusal: null, paid: '1500000.000', card: { id: guest.card.id } });
+    expect(offers).toMatchObject({ rejection: null, paid: '1500000.000', card: { id: guest.card.id } });
     expect(offers.allowed).toContain(6);
     expect(offers.offers.map(({ membership, price, end_date }) => [membership.id, price, end_date])).toEqual([
       [fixtures.platinum, '1500000.000', guest.card['end_date']],
@@ -223,7 +223,7 @@ describe('an upgrade is rejected', () => {
     const renewal = await fixtures.sell({ type: 2, member_id: guest.id });
     expect(renewal.status, renewal.text).toBe(201);
     expect(expectError(await upgrade(guest.id), 409, 'conflict').message).toMatch(/Cancel the renewal/);
-    expect((await offersFor(guest.id)).refusal?.message).toMatch(/Cancel the renewal/);
+    expect((await offersFor(guest.id)).rejection?.message).toMatch(/Cancel the renewal/);
     await remove('transaction', renewal.body.data.transaction.id);
     expect((await upgrade(guest.id)).status).toBe(201);
   });
@@ -442,5 +442,5 @@ test('includes upgrades in sales report and overview, neither as new members nor
 });
 
 test('reconciles after all of this', async () => {
-  expect(await checkIntegrity(db, ['money', 'cards', 'vouchers', 'standings', 'figures'])).toEqual([]);
+  expect(await checkIntegrity(db, ['money', 'cards', 'vouchers', 'standings', 'rollups'])).toEqual([]);
 });

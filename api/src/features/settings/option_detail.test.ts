@@ -55,7 +55,7 @@ describe('a detail of a reserved option', () => {
   test('cannot be deleted or recoded if the server created it, with a message', async () => {
     const { id } = await detailOf('type-payment', 'cash');
     const read = await call(app, admin.token, 'GET', `/api/option_detail/${id}`);
-    expect(recordIn(resources.option_detail, read)).toMatchObject({ stays_because: 'reserved' });
+    expect(recordIn(resources.option_detail, read)).toMatchObject({ locked_reason: 'reserved' });
     expectError(await call(app, admin.token, 'DELETE', `/api/option_detail/${id}`), 409, 'conflict');
     expectInvalid(await post(`/${id}`, { code: 'coins' }), 'code');
   });
@@ -74,7 +74,7 @@ describe('a detail of a reserved option', () => {
     expect(done.status, done.text).toBe(201);
     const { id } = await detailOf('type-payment', 'wallet');
     const read = await call(app, admin.token, 'GET', `/api/option_detail/${id}`);
-    expect(recordIn(resources.option_detail, read)).toMatchObject({ stays_because: null });
+    expect(recordIn(resources.option_detail, read)).toMatchObject({ locked_reason: null });
     const undone = await call(app, admin.token, 'POST', `/api/import/${done.body.data.id}/undo`);
     expect(undone.body, undone.text).toEqual({ data: { deleted: 1, updated: 0 } });
     const again = await post('', { option_id, name: 'Wallet', code: 'wallet' });

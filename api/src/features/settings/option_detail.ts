@@ -1,7 +1,7 @@
 import { message, optionNumber } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { evaluateDue } from '../cards/tier-changes.ts';
+import { evaluateDue } from '../../domain/tier-changes.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 
@@ -42,7 +42,7 @@ async function checkNumber({ tx }: WriteContext, values: Values, before: Row | n
  */
 export const option_detail = (outbox: Outbox): ResourceHooks => ({
   computed: {
-    stays_because: (ref) => `case when ${reservedSql(ref('option_id'), ref('created_by_id'))} then 'reserved' end`,
+    locked_reason: (ref) => `case when ${reservedSql(ref('option_id'), ref('created_by_id'))} then 'reserved' end`,
   },
   afterUpdate: async (context, before) => {
     if (await isReserved(context, before)) await evaluateDue(context, outbox);

@@ -120,7 +120,7 @@ test('is in use while role groups have its codes', async () => {
     call(app, manager.token, method, `/api/module/${path}`, { body });
   const counted = await send('POST', 'destroyBulk', { ids: [inUse, free], dry_run: 1 });
   expect(counted.body).toEqual({
-    data: { matched: 2, deleted: 1, in_use: [inUse], refused: [], reasons: ['Still in use.'] },
+    data: { matched: 2, deleted: 1, in_use: [inUse], rejected: [], reasons: ['Still in use.'] },
   });
   for (const rejected of [
     await send('DELETE', String(inUse)),

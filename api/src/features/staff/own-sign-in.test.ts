@@ -53,7 +53,7 @@ test('rejects an import that changes one’s own email, also in a dry run', asyn
   ]);
   const tried = await upload<{ data: ImportCheck }>(app, admin.token, 'users', file, { dry_run: '1' });
   expect(tried.body.data).toMatchObject({
-    refused: 1,
+    rejected: 1,
     errors: [{ errors: { email: [expect.stringContaining('in your profile')] } }],
   });
   expect((await upload(app, admin.token, 'users', file)).status).toBe(422);

@@ -116,7 +116,7 @@ describe('a discount limit above one’s own', () => {
     const columns = { id: String(id), discount_limit: String(set.discount_limit ?? '') };
     const file = csvFile([Object.keys(columns), Object.values(columns)]);
     for (const dry_run of ['1', '0']) {
-      const { status, body: reply } = await upload<{ data?: { refused: number } }>(
+      const { status, body: reply } = await upload<{ data?: { rejected: number } }>(
         app,
         chief.token,
         'role_group',
@@ -125,7 +125,7 @@ describe('a discount limit above one’s own', () => {
           dry_run,
         },
       );
-      expect([status, reply.data?.refused], dry_run).toEqual(dry_run === '1' ? [200, 1] : [422, undefined]);
+      expect([status, reply.data?.rejected], dry_run).toEqual(dry_run === '1' ? [200, 1] : [422, undefined]);
     }
     expect((await call<{ data: object }>(app, admin.token, 'GET', `/api/role_group/${id}`)).body).toMatchObject({
       data: { data: { discount_limit: 5 } },

@@ -39,8 +39,8 @@ describe('the name of another user', () => {
     expect([registered.statusCode, Object.keys(registered.json().errors ?? {})]).toEqual([422, ['name']]);
     const row = person(name);
     const file = csvFile([Object.keys(row), Object.values(row).map(String)]);
-    const tried = await upload<{ data?: { refused: number } }>(app, admin.token, 'users', file, { dry_run: '1' });
-    expect(tried.body.data?.refused, tried.text).toBe(1);
+    const tried = await upload<{ data?: { rejected: number } }>(app, admin.token, 'users', file, { dry_run: '1' });
+    expect(tried.body.data?.rejected, tried.text).toBe(1);
     expect((await upload(app, admin.token, 'users', file, { dry_run: '0' })).status).toBe(422);
   });
 

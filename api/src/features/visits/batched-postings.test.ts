@@ -23,7 +23,7 @@ const bill = (over: object = {}) => ({
   ...over,
 });
 type Sent = Record<string, unknown>;
-type Counts = Readonly<Record<'created' | 'exists' | 'refused', number>>;
+type Counts = Readonly<Record<'created' | 'exists' | 'rejected', number>>;
 const post = (body: object, headers?: Record<string, string>, query = '') =>
   system.request('POST', `visits${query}`, body, headers);
 
@@ -150,7 +150,7 @@ test('concurrent files of the same bills, in any order, post each once without d
   // The call's own definition checks it.
   const counts = replies.map(({ text }) => (JSON.parse(text) as { meta: Counts }).meta);
   const sum = (name: keyof Counts) => counts.reduce((all, one) => all + one[name], 0);
-  expect([sum('created'), sum('exists'), sum('refused')]).toEqual([60, 140, 0]);
+  expect([sum('created'), sum('exists'), sum('rejected')]).toEqual([60, 140, 0]);
   const { rows } = await db.pool.query(
     'select deadlocks::int from pg_stat_database where datname = current_database()',
   );

@@ -105,7 +105,7 @@ test('2,000 bills sent twice, shuffled and interrupted, become 2,000 visits with
   await breakAfter(unacknowledged, 1);
   expect(await sumsOf('night')).toEqual(first);
   for (const part of [cut, unacknowledged, rest])
-    expect((await post<Outcome>(part)).meta).toEqual({ created: 0, exists: 500, held: 0, refused: 0 });
+    expect((await post<Outcome>(part)).meta).toEqual({ created: 0, exists: 500, held: 0, rejected: 0 });
   expect(await sumsOf('night')).toEqual(first);
 });
 

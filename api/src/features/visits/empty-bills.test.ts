@@ -59,7 +59,7 @@ describe('a bill with amounts', () => {
       ['id', 'total_fb'],
       [String(changed.id), '0'],
     ]);
-    expect((await check('visit', change)).body.data.refused).toBe(1);
+    expect((await check('visit', change)).body.data.rejected).toBe(1);
     expectInvalid(await importFile('visit', change), 'row 2: total_fb');
     expect((await importFile('visit', csvFile([names, row('N-2', '1'), row('N-3', '')]))).status).toBe(201);
   });
@@ -100,13 +100,13 @@ describe('a bill without amounts', () => {
     expectInvalid(await post(`visit/${bill.id}`, { total_fb: '0', total_others: '0.000' }), 'total_fb');
     expect(await empty('total_others')).toMatchObject(WITHOUT_AMOUNT);
     expectInvalid(await post(`visit/${bill.id}`, { total_others: '0' }), 'total_fb');
-    const preview = await post('visit/updateBulk', { ids: [bill.id], set: { total_others: '0' }, dry_run: 1 });
-    expect(preview.body['data']).toMatchObject({ refused: [expect.anything()] });
+    const trial = await post('visit/updateBulk', { ids: [bill.id], set: { total_others: '0' }, dry_run: 1 });
+    expect(trial.body['data']).toMatchObject({ rejected: [expect.anything()] });
     const file = csvFile([
       ['id', 'total_others'],
       [String(bill.id), '0'],
     ]);
-    expect((await check('visit', file)).body.data.refused).toBe(1);
+    expect((await check('visit', file)).body.data.rejected).toBe(1);
     expect(await get('visit', bill.id)).toMatchObject(WITHOUT_AMOUNT);
   });
 

@@ -59,7 +59,7 @@ export const integrationVisitHandlers = (services: WorkflowServices): Handlers<t
     );
     const lines = posted.map(({ visitId, isNew, held, rejection }, i): BatchLine => ({
       line: i + 1,
-      outcome: rejection ? 'refused' : held ? 'held' : isNew ? 'created' : 'exists',
+      outcome: rejection ? 'rejected' : held ? 'held' : isNew ? 'created' : 'exists',
       visit: numbers.get(visitId ?? 0) ?? null,
       held,
       error: rejection?.body(language, request.id) ?? null,
@@ -67,7 +67,7 @@ export const integrationVisitHandlers = (services: WorkflowServices): Handlers<t
     const count = (outcome: BatchLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
     return {
       data: lines,
-      meta: { created: count('created'), exists: count('exists'), held: count('held'), refused: count('refused') },
+      meta: { created: count('created'), exists: count('exists'), held: count('held'), rejected: count('rejected') },
     };
   },
   'GET /integration/v1/held-postings': {

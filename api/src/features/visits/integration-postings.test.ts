@@ -170,18 +170,18 @@ describe('a batch', () => {
     ).toEqual([
       [1, 'created', undefined],
       [2, 'exists', undefined],
-      [3, 'refused', 'conflict', 'total_fb'],
-      [4, 'refused', 'validation_failed', 'member_id'],
-      [5, 'refused', 'validation_failed', 'card_no'],
-      [6, 'refused', 'validation_failed', 'visit_date'],
-      [7, 'refused', 'validation_failed', 'hotel_id'],
-      [8, 'refused', 'validation_failed', 'nonsense'],
-      [9, 'refused', 'validation_failed', 'visits'],
+      [3, 'rejected', 'conflict', 'total_fb'],
+      [4, 'rejected', 'validation_failed', 'member_id'],
+      [5, 'rejected', 'validation_failed', 'card_no'],
+      [6, 'rejected', 'validation_failed', 'visit_date'],
+      [7, 'rejected', 'validation_failed', 'hotel_id'],
+      [8, 'rejected', 'validation_failed', 'nonsense'],
+      [9, 'rejected', 'validation_failed', 'visits'],
       [10, 'exists', undefined],
       [11, 'created', undefined],
-      [12, 'refused', 'validation_failed', 'total_fb'],
+      [12, 'rejected', 'validation_failed', 'total_fb'],
     ]);
-    expect(meta).toEqual({ created: 2, exists: 2, held: 0, refused: 8 });
+    expect(meta).toEqual({ created: 2, exists: 2, held: 0, rejected: 8 });
     expect((await request('GET', `visits/${data[0]?.visit?.id}`)).body.data).toMatchObject({ member_id: member.id });
     expectInvalid(await request('POST', 'visits/batch', { visits: [] }), 'visits');
     expectInvalid(await request('POST', 'visits/batch', { visits: Array.from({ length: 1001 }, () => 1) }), 'visits');
@@ -193,7 +193,7 @@ describe('a batch', () => {
     const again = await postAll([untold, { ...untold, total_fb }]);
     expect(again.data).toMatchObject([
       { outcome: 'exists' },
-      { outcome: 'refused', error: { error: 'conflict', errors: { total_fb: [expect.stringContaining('0.000')] } } },
+      { outcome: 'rejected', error: { error: 'conflict', errors: { total_fb: [expect.stringContaining('0.000')] } } },
     ]);
     const [line] = again.data;
     expect((await request('GET', `visits/${line?.visit?.id}`)).body.data).toMatchObject({
@@ -217,10 +217,10 @@ test('a system in test mode gets the response of a posted bill, but nothing is w
   const reply = await testIntegration.request('POST', 'visits', body);
   expect(reply.status, reply.text).toBe(201);
   expect(reply.body.data).toMatchObject({ visit_no: expect.stringMatching(/^V\d{8,}$/), grand_total: '120000.000' });
-  expect((await testIntegration.request('POST', 'visits', body)).status).toBe(201);
-  expectInvalid(await testIntegration.request('POST', 'visits', bill({ total_fb: '-1' })), 'total_fb');
-  const batch = await testIntegration.request('POST', 'visits/batch', { visits: [bill(), bill()] });
-  expect(JSON.parse(batch.text)).toMatchObject({ meta: { created: 2, exists: 0, held: 0, refused: 0 } });
+  expect((await trial.request('POST', 'visits', body)).status).toBe(201);
+  expectInvalid(await trial.request('POST', 'visits', bill({ total_fb: '-1' })), 'total_fb');
+  const batch = await trial.request('POST', 'visits/batch', { visits: [bill(), bill()] });
+  expect(JSON.parse(batch.text)).toMatchObject({ meta: { created: 2, exists: 0, held: 0, rejected: 0 } });
   expect(await everything()).toEqual(before);
 });
 

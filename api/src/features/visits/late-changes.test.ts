@@ -52,11 +52,10 @@ const ENTRY_POINTS: Readonly<
 /** Dry runs of a change: the number of rejected records, by a bulk edit and by an import. */
 async function rejectedOnDryRun(bill: ResponseRecord, set: Input): Promise<readonly number[]> {
   const edit = await post('visit/updateBulk', { ids: [bill.id], set, dry_run: 1 });
-  // The call's own definition checks its response.
-  const { refused: rejected } = edit.body['data'] as { refused: readonly number[] };
+  const { rejected } = edit.body['data'] as { rejected: readonly number[] }; // the call's own definition checks it
   if (rejected.length > 0) expect(edit.text).toContain(LATE_CHANGE);
   const file: ImportCheck = (await check('visit', fileOf(bill, set))).body.data;
-  return [rejected.length, file.refused];
+  return [rejected.length, file.rejected];
 }
 
 const ADJUSTED: Readonly<Record<string, Input>> = {
@@ -161,5 +160,5 @@ test('a bill cannot lose the remark that its high amount needs, even on its own 
 
 async function countRejectedOnDryRun({ id }: ResponseRecord, set: Input): Promise<number> {
   const { body } = await post('visit/updateBulk', { ids: [id], set, dry_run: 1 });
-  return (body['data'] as { refused: readonly number[] }).refused.length; // the call's own definition checks it
+  return (body['data'] as { rejected: readonly number[] }).rejected.length; // the call's own definition checks it
 }

@@ -5,7 +5,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { reevaluateTiers } from '../cards/tier-changes.ts';
+import { reevaluateTiers } from '../../domain/tier-changes.ts';
 
 /**
  * Moves a visit from the wrong member to the right one, who may be any member that was looked up. Re-evaluates both by

@@ -6,9 +6,9 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { isClosedSql } from '../../engine/resources/closed-months.ts';
 import { isFuture } from '../../engine/resources/future.ts';
-import { lockMembersOfVisits } from '../cards/lock-order.ts';
-import { upgradeTiers, reevaluateTiers } from '../cards/tier-changes.ts';
-import { zoneSql } from '../places/time-zone.ts';
+import { lockMembersOfVisits } from '../../domain/lock-order.ts';
+import { upgradeTiers, reevaluateTiers } from '../../domain/tier-changes.ts';
+import { zoneSql } from '../../domain/hotel-time-zone.ts';
 
 /** How far back a visit may be posted. */
 const MONTHS_BACK = 3;
@@ -25,7 +25,7 @@ export const visit = (outbox: Outbox): ResourceHooks => ({
   lockFirst: lockMembersOfVisits,
   computed: {
     time_zone: (ref) => zoneSql(ref, 'hotel'),
-    stays_because: (ref) => `case when ${isClosedSql(ref('hotel_id'), ref('visit_date'))} then 'month_closed' end`,
+    locked_reason: (ref) => `case when ${isClosedSql(ref('hotel_id'), ref('visit_date'))} then 'month_closed' end`,
   },
   // Synchronous if the day is unchanged, so that many changes can be written in one batch.
   beforeWrite: (context, values, before) => {

@@ -160,9 +160,9 @@ async function visibleTo(
   hotelId: number | null,
 ): Promise<ReadonlySet<number>> {
   if (hotelId === null) return new Set(ids);
-  const hotelScope: ActorScope = { userId: 0, accessLevel: 'property', hotels: [hotelId], regions: [] };
+  const visibility: ActorScope = { userId: 0, accessLevel: 'property', hotels: [hotelId], regions: [] };
   const source = createSource(getResource(resource), hooksByResource);
-  const here = scopeConditionSql(hotelScope, source);
+  const here = scopeConditionSql(visibility, source);
   const { rows } = await sql<{ id: number }>`
     select t.id from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[]) and ${here}`.execute(tx);
   return new Set(rows.map(({ id }) => id));

@@ -133,7 +133,7 @@ export async function bucketProblem(target: Bucket): Promise<string | undefined>
   } catch (error) {
     const status = error instanceof sdk.S3ServiceException ? error.$metadata.httpStatusCode : undefined;
     if (status === 404) return `there is no bucket ${target.bucket}`;
-    if (status === 401 || status === 403) return `the store refuses the key for the bucket ${target.bucket}`;
+    if (status === 401 || status === 403) return `the store rejects the key for the bucket ${target.bucket}`;
     return undefined;
   } finally {
     client.destroy();

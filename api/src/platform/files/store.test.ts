@@ -105,7 +105,7 @@ describe('a bucket that', () => {
     expect(await bucketProblem(objects.bucket)).toBeUndefined();
     expect(await bucketProblem({ ...objects.bucket, bucket: 'another' })).toBe('there is no bucket another');
     const wrong = { ...objects.bucket, accessKeyId: 'another' };
-    expect(await bucketProblem(wrong)).toBe('the store refuses the key for the bucket innkeeper');
+    expect(await bucketProblem(wrong)).toBe('the store rejects the key for the bucket innkeeper');
     await expect(createBucketStore(wrong).write('f.webp', Buffer.from('f'))).rejects.toThrow('unavailable');
     expect(await namesIn(createBucketStore(objects.bucket))).toEqual([]);
   });

@@ -24,14 +24,14 @@ function simulate(limits: Parameters<typeof createLimiter>[0]) {
   return { begun, acquire, end };
 }
 
-const settled = async () => {
+const flushMicrotasks = async () => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 };
 
 test("runs an owner's single task before another owner's many earlier ones", async () => {
   const { begun, acquire, end } = simulate({ size: 2, queue: 10 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void acquire(name);
-  await settled();
+  await flushMicrotasks();
   expect(begun).toEqual(['a1', 'a2']);
   await end('a1');
   expect(begun).toEqual(['a1', 'a2', 'b1']);
@@ -42,7 +42,7 @@ test("runs an owner's single task before another owner's many earlier ones", asy
 test('limits the running tasks per owner even if slots are free', async () => {
   const { begun, acquire, end } = simulate({ size: 3, perCaller: 1, queue: 10 });
   for (const name of ['a1', 'a2', 'b1', 'c1']) void acquire(name);
-  await settled();
+  await flushMicrotasks();
   expect(begun).toEqual(['a1', 'b1', 'c1']);
   await end('b1');
   expect(begun).toEqual(['a1', 'b1', 'c1']);

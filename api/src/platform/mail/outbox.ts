@@ -11,7 +11,7 @@ export type AccountMailName =
   | 'two_factor_on'
   | 'two_factor_off'
   | 'webhook_paused'
-  | 'approval_asked'
+  | 'approval_requested'
   | 'approval_decided';
 
 /**

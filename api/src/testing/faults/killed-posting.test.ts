@@ -75,19 +75,19 @@ test('a server killed between commit and response has posted once; the same key 
     await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(gate.kysely);
     await expect.poll(() => countAtLock(true), { interval: 20 }).toBe(0);
     await sql`drop trigger stand_still on ${sql.table(table)}`.execute(db.kysely);
-    const stored = async () =>
+    const readResponse = async () =>
       (
         await sql<{
           status: number;
           response: string;
         }>`select status, response from idempotency_key where key = ${`killed-${n}`}`.execute(db.kysely)
       ).rows[0];
-    await expect.poll(stored, { interval: 20 }).toBeDefined();
+    await expect.poll(readResponse, { interval: 20 }).toBeDefined();
 
     const next = await serve('serve', environment);
     for (let again = 0; again < 2; again += 1) {
       const reply = await post(next.address, n);
-      expect({ status: reply.status, response: await reply.text() }).toEqual(await stored());
+      expect({ status: reply.status, response: await reply.text() }).toEqual(await readResponse());
     }
     await next.stop();
   }

@@ -46,12 +46,12 @@ async function writer(n: number): Promise<Write[]> {
     const batch = Array.from({ length: WRITES_AT_ONCE }, (_, i) => ({ name: `w${n}-${round}-${i}`, id: null }));
     writes.push(...batch);
     const responses = batch.map((write) => create(server, write));
-    const settled = Promise.allSettled(responses);
+    const results = Promise.allSettled(responses);
     // Another moment each round: alternately before the first response, or between the first and the last.
     if (round % 2 === 1) await Promise.any(responses).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, (round * 7 + n * 3) % (round % 2 === 1 ? 8 : 45)));
     await server.kill();
-    await settled;
+    await results;
   }
   return writes;
 }

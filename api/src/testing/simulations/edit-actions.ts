@@ -1,7 +1,7 @@
 import { type Field, type ResourceDefinition, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { importRow } from '../../engine/import-export/test-tables.ts';
-import { evaluateDue } from '../../features/cards/tier-changes.ts';
+import { evaluateDue } from '../../domain/tier-changes.ts';
 import type { Reply } from '../call.ts';
 import type { Input } from '../inputs.ts';
 import { writableFields } from '../resources.ts';

@@ -160,7 +160,7 @@ export const OFFICE_ACTIONS = {
     });
   },
   approve: (simulation, pick) => decide(simulation, pick, 'approve'),
-  refuse: (simulation, pick) => decide(simulation, pick, 'refuse'),
+  reject: (simulation, pick) => decide(simulation, pick, 'reject'),
 } satisfies Actions;
 
 /** Records created by sales, which are deleted and restored with them or alone. */
@@ -259,7 +259,7 @@ async function requestApproval(
 }
 
 /** An approved call is executed once: an approved sale adds one transaction of the requested amount. */
-async function decide(simulation: Simulation, pick: Pick, how: 'approve' | 'refuse'): ReturnType<Action> {
+async function decide(simulation: Simulation, pick: Pick, how: 'approve' | 'reject'): ReturnType<Action> {
   const { api, second } = simulation.setup;
   const id = pick([...simulation.requested.keys()]);
   if (id === undefined) return undefined;

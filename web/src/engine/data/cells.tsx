@@ -63,7 +63,7 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
     return field.whole ? (
       <Money amount={amount} currency={currency} decimals={0} />
     ) : (
-      <Money amount={amount} currency={currency} isKept />
+      <Money amount={amount} currency={currency} isExact />
     );
   },
   flag: (value) => (value === null ? null : value === 1 || value === true ? t`Yes` : t`No`),

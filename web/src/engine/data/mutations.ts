@@ -28,7 +28,7 @@ export interface BulkPreview {
   readonly matched: number;
   readonly affected: number;
   /** The first ids that cannot; the action is rejected while they are included. */
-  readonly refused: readonly number[];
+  readonly rejected: readonly number[];
   /** The reasons for that, as text. */
   readonly reasons: readonly string[];
   /** For members to be deleted: how many have an active card. Zero for other resources. */
@@ -143,7 +143,7 @@ function readPreview(body: unknown): BulkPreview {
   return {
     matched: countIn(data, 'matched'),
     affected: affectedIn(data),
-    refused: [...list('refused'), ...list('in_use')].filter((id): id is number => typeof id === 'number'),
+    rejected: [...list('rejected'), ...list('in_use')].filter((id): id is number => typeof id === 'number'),
     runningCards: countIn(data, 'running_cards'),
     reasons: list('reasons').filter((reason): reason is string => typeof reason === 'string'),
   };

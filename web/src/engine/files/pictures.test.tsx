@@ -5,7 +5,7 @@ import { router } from '../../shell/router.tsx';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { chooseFile, picture } from '../../testing/inputs.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
@@ -80,7 +80,7 @@ describe('replacement picture', () => {
 
   it.each(['picture', 'file'] as const)("shows the server's rejection (%s) at its field", async (key) => {
     mockResponse('POST /api/voucher/1', () =>
-      refusal(422, 'validation_failed', { errors: { file_url: [message(key)] } }),
+      rejection(422, 'validation_failed', { errors: { file_url: [message(key)] } }),
     );
     chooseFile(new File(['<svg onload="alert(1)"/>'], 'pool.png', { type: 'image/png' }));
     await save();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { type Values, row } from '../../testing/rows.ts';
 
@@ -17,7 +17,7 @@ function meanwhile(theirs: Values): void {
   mockResponse('POST /api/country/1', ({ request }) => {
     if (request.headers.get('If-Unmodified-Since-Version') !== '1') return undefined;
     setRecords('country', [current]);
-    return refusal(409, 'stale_record', { current });
+    return rejection(409, 'stale_record', { current });
   });
 }
 

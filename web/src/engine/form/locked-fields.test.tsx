@@ -54,7 +54,7 @@ for (const [language, labels] of [
   ],
 ] as const)
   test(`explains that a redeemed voucher is locked, and leaves only the reason editable: ${language}`, async () => {
-    setRecords('member_voucher', [row('member_voucher', 5, { stays_because: 'redeemed' })]);
+    setRecords('member_voucher', [row('member_voucher', 5, { locked_reason: 'redeemed' })]);
     await openConsole('/company/member-voucher/5', { language });
     // The text also appears as the reason why the record cannot be deleted.
     await expect.element(page.getByText(labels.because).first()).toBeVisible();
@@ -66,7 +66,7 @@ for (const [language, labels] of [
   });
 
 test('locks the fields of a voucher in a closed month, except its last day', async () => {
-  setRecords('member_voucher', [row('member_voucher', 5, { stays_because: 'month_closed' })]);
+  setRecords('member_voucher', [row('member_voucher', 5, { locked_reason: 'month_closed' })]);
   await openConsole('/company/member-voucher/5');
   await expect.element(page.getByRole('status', { name: 'Redeem from' })).toBeVisible();
   await expect.element(page.getByText('The month is closed.').first()).toBeVisible();
@@ -74,7 +74,7 @@ test('locks the fields of a voucher in a closed month, except its last day', asy
 });
 
 test('locks card, kind and sale of a voucher issued with its card, but not its days', async () => {
-  setRecords('member_voucher', [row('member_voucher', 5, { stays_because: null, is_issued: 1 })]);
+  setRecords('member_voucher', [row('member_voucher', 5, { locked_reason: null, is_issued: 1 })]);
   await openConsole('/company/member-voucher/5');
   await expect.element(page.getByRole('textbox', { name: 'Valid until' })).toBeVisible();
   for (const name of ['Member card', 'Voucher', 'Transaction'])

@@ -15,7 +15,7 @@ async function reopen(): Promise<void> {
   await name().fill('Nusa Tenggara');
   const stored = await vi.waitFor(() => {
     const found = localStorage.getItem(KEY);
-    if (!found) throw new Error('No draft is kept yet');
+    if (!found) throw new Error('No draft is stored yet');
     return found;
   });
   await openConsole('/system/membership');

@@ -14,7 +14,7 @@ const QUEUED: ReportFile = {
   format: 'csv',
   state: 'queued',
   file_name: 'sales-report-2026-03-02.csv',
-  asked_at: '2026-03-02 02:00:00',
+  requested_at: '2026-03-02 02:00:00',
   ended_at: null,
   rows_total: null,
   rows_done: 0,

@@ -76,12 +76,12 @@ export async function undoImport(id: number): Promise<ImportUndone> {
  * The reason why undoing the import would be rejected, as text; null if it would succeed. Throws if that cannot be
  * determined.
  */
-export async function previewUndo(id: number): Promise<{ readonly refusal: string | null }> {
+export async function previewUndo(id: number): Promise<{ readonly rejection: string | null }> {
   try {
     await api(`/api/import/${id}/undo`, { json: { dry_run: 1 }, announce: false });
-    return { refusal: null };
+    return { rejection: null };
   } catch (error) {
-    if (isApiError(error) && error.status >= 400 && error.status < 500) return { refusal: error.message };
+    if (isApiError(error) && error.status >= 400 && error.status < 500) return { rejection: error.message };
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { preventsUnload, captureSavedFiles, chooseFile, dropFile } from '../../testing/files.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { guestsFile, mockImport } from '../../testing/mock-import.ts';
-import { mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 
 const step = (name: string) => page.getByRole('heading', { level: 2, name });
@@ -41,7 +41,7 @@ describe('choosing an import file', () => {
   test("shows the server's message and the file name for a file that is not a table", async () => {
     mockImport();
     mockResponse('POST /api/member/import', () =>
-      refusal(422, 'validation_failed', { errors: { file: ['This is no CSV or XLSX file.'] } }),
+      rejection(422, 'validation_failed', { errors: { file: ['This is no CSV or XLSX file.'] } }),
     );
     await openImport();
     await chooseFile(new File([new Uint8Array([0xff, 0xd8, 0xff, 0])], 'photo.csv'));

@@ -1,5 +1,5 @@
 import { past, mockImport } from '../../testing/mock-import.ts';
-import { mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
 const at = '/company/member/import';
@@ -16,7 +16,7 @@ export const stories: Stories = {
   },
   'earlier imports, failed': {
     at,
-    server: () => mockResponse('GET /api/import', () => refusal(500, 'internal_error')),
+    server: () => mockResponse('GET /api/import', () => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
 };

@@ -36,7 +36,7 @@ export function ImportPage({ resource }: { resource: ResourceKey }) {
   const title = t`Import ${many.toLocaleLowerCase()}`;
   const panel = useRef<HTMLElement>(null);
   // Changes with each step of the import, and with each new response of the server.
-  const stage = `${work.step} ${work.check ? work.check.refused : ''} ${work.busy ? 'busy' : ''}`;
+  const stage = `${work.step} ${work.check ? work.check.rejected : ''} ${work.busy ? 'busy' : ''}`;
   const before = useRef(stage);
   useEffect(() => {
     if (before.current === stage) return;

@@ -5,7 +5,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { preventsUnload, captureSavedFiles, chooseFile } from '../../testing/files.ts';
 import { type Opening, openConsole } from '../../testing/open-console.tsx';
 import { checkOf, guestsFile, past, mockImport } from '../../testing/mock-import.ts';
-import { HttpResponse, mockResponse, broken, held, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, broken, held, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { expectTextsToFit } from '../../testing/text-fit.ts';
 
@@ -129,7 +129,7 @@ describe('rejected rows', () => {
       errors: { origin_country_id: ['There is no such country.'] },
     }));
     mockImport((corrections) =>
-      corrections['2'] ? corrected({}) : { ...checkOf(), created: 0, refused: 3, errors: wrong },
+      corrections['2'] ? corrected({}) : { ...checkOf(), created: 0, rejected: 3, errors: wrong },
     );
     await goToRows();
     await page.getByRole('textbox', { name: 'Origin country, row 3' }).fill('Indonesia');
@@ -155,7 +155,7 @@ describe('rejected rows', () => {
       rows: 2,
       created: 0,
       updated: 0,
-      refused: 2,
+      rejected: 2,
       errors: [cellOf(2, '15.500'), cellOf(3, '15.255')],
     };
     const choice = (name: string) =>
@@ -268,7 +268,7 @@ describe('running an import', () => {
   test('shows why an import cannot be undone, without a confirmation', async () => {
     mockImport(corrected, [past()]);
     const rejected = 'Some of these records have since changed.';
-    mockResponse('POST /api/import/4/undo', () => refusal(409, 'conflict', { message: rejected }));
+    mockResponse('POST /api/import/4/undo', () => rejection(409, 'conflict', { message: rejected }));
     id += 1;
     await openConsole('/company/member/import', { user: { id } });
     await page.getByRole('button', { name: 'Undo the import of guests.csv' }).click();
@@ -305,7 +305,7 @@ describe('running an import', () => {
     mockResponse(CALL, () => {
       if (!isFirst) return undefined;
       isFirst = false;
-      return refusal(422, 'validation_failed', { errors: { 'row 3 email': ['Already in use.'] } });
+      return rejection(422, 'validation_failed', { errors: { 'row 3 email': ['Already in use.'] } });
     });
     await button('Import 3 members').click();
     await expect.element(step('2 rows rejected')).toHaveFocus();

@@ -26,7 +26,7 @@ export interface RejectedRowsProps {
 }
 
 interface CellProps extends RejectedRowsProps {
-  refusal: ImportRejection;
+  rejection: ImportRejection;
   field: string;
 }
 
@@ -40,11 +40,11 @@ interface Cell {
   readonly alike: readonly number[];
 }
 
-function readCell({ check, corrections, refusal, field }: CellProps): Cell {
+function readCell({ check, corrections, rejection, field }: CellProps): Cell {
   const textIn = ({ row, values }: ImportRejection) => corrections[row]?.[field] ?? values[field] ?? '';
-  const original = refusal.values[field] ?? '';
-  const text = textIn(refusal);
-  if (text === original) return { text, original, reason: refusal.errors[field]?.join(' '), alike: [] };
+  const original = rejection.values[field] ?? '';
+  const text = textIn(rejection);
+  if (text === original) return { text, original, reason: rejection.errors[field]?.join(' '), alike: [] };
   const alike = check.errors.filter((other) => other.errors[field] && textIn(other) === original).map(({ row }) => row);
   return { text, original, reason: undefined, alike };
 }
@@ -54,10 +54,10 @@ export function InvalidCell(props: CellProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const id = useId();
-  const { handle, refusal, field } = props;
+  const { handle, rejection, field } = props;
   const cell = readCell(props);
   const name = importLabel(handle.definition, field, language);
-  const row = refusal.row;
+  const row = rejection.row;
   return (
     <div className="flex min-w-44 flex-col gap-1">
       <CellInput
@@ -110,10 +110,10 @@ interface CellInputProps extends CellProps {
 }
 
 /** The editable text of a cell. Shows both readings of an ambiguous number for selection, unless it is being edited. */
-function CellInput({ handle, refusal, field, text, controlProps, className, children }: CellInputProps) {
+function CellInput({ handle, rejection, field, text, controlProps, className, children }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isEditing, setEditing] = useState(false);
-  const correct = (next: string) => handle.correct([refusal.row], field, next);
+  const correct = (next: string) => handle.correct([rejection.row], field, next);
   const values = isEditing ? undefined : numberReadings(handle, field, text);
   return (
     <>

@@ -97,7 +97,7 @@ function Table({ handle, check, corrections, rows }: PartProps) {
                     <InvalidCell
                       handle={handle}
                       check={check}
-                      refusal={rejection}
+                      rejection={rejection}
                       field={name}
                       corrections={corrections}
                     />
@@ -141,7 +141,7 @@ function Cards({ handle, check, corrections, rows }: PartProps) {
                 key={field}
                 handle={handle}
                 check={check}
-                refusal={rejection}
+                rejection={rejection}
                 field={field}
                 corrections={corrections}
               />

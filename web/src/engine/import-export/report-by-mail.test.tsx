@@ -43,7 +43,7 @@ async function openDialog(...schedules: ReportSchedule[]): Promise<void> {
 test('schedules the current report for delivery by mail', async () => {
   await openDialog();
   mockResponse('POST /api/report_schedule', () => HttpResponse.json({ data: MONTHLY }, { status: 201 }));
-  await page.getByRole('textbox', { name: 'To' }).fill('made@example.test, ayu@example.test');
+  await page.getByRole('textbox', { name: 'Recipients' }).fill('made@example.test, ayu@example.test');
   await page.getByRole('button', { name: 'Schedule' }).click();
   expect((await sent('POST /api/report_schedule')).body).toMatchObject({
     report: 'sales-report',

@@ -27,10 +27,10 @@ export function RowsStep({ handle, work }: StepProps) {
   const count = formatNumber(written);
   const noun = label(written === 1 ? d.label : d.labels).toLocaleLowerCase();
   const isCurrent = isCheckCurrent(work);
-  const hasRejected = check.refused > 0;
-  const rejected = formatNumber(check.refused);
+  const hasRejected = check.rejected > 0;
+  const rejected = formatNumber(check.rejected);
   const title = hasRejected
-    ? plural(check.refused, { one: `${rejected} row rejected`, other: `${rejected} rows rejected` })
+    ? plural(check.rejected, { one: `${rejected} row rejected`, other: `${rejected} rows rejected` })
     : written > 0
       ? t`No rejected rows`
       : t`No changes`;
@@ -75,7 +75,7 @@ export function RowsStep({ handle, work }: StepProps) {
         <>
           <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="text-sm text-muted">
-              {check.refused > check.errors.length ? (
+              {check.rejected > check.errors.length ? (
                 <FirstOfMany check={check} />
               ) : (
                 <span className="max-md:hidden">
@@ -94,7 +94,7 @@ export function RowsStep({ handle, work }: StepProps) {
 
 function FirstOfMany({ check }: { check: ImportCheck }) {
   const first = formatNumber(IMPORT_ERRORS_MAX);
-  const all = formatNumber(check.refused);
+  const all = formatNumber(check.rejected);
   return (
     <Trans>
       First {first} of {all} rejected rows. Download the file to see all.
@@ -104,12 +104,12 @@ function FirstOfMany({ check }: { check: ImportCheck }) {
 
 function Counts({ check }: { check: ImportCheck }) {
   const { t } = useLingui();
-  const same = check.rows - check.created - check.updated - check.refused;
+  const same = check.rows - check.created - check.updated - check.rejected;
   const counts = [
     { label: t`New`, value: check.created, tone: 'text-success-text' },
     { label: t`Changed`, value: check.updated, tone: 'text-info-text' },
     { label: t`Unchanged`, value: same, tone: 'text-muted' },
-    { label: t`Rejected`, value: check.refused, tone: 'text-danger-text' },
+    { label: t`Rejected`, value: check.rejected, tone: 'text-danger-text' },
   ];
   return (
     <dl className="mt-4 grid grid-cols-2 gap-px overflow-hidden rounded-md border border-border bg-border @xl:grid-cols-4">

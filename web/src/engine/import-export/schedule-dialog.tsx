@@ -110,7 +110,7 @@ function ScheduleDialog({ report, query, close }: ScheduleRequest & { close: () 
             )}
           </Field>
           <TextField
-            label={t`At`}
+            label={t`Time`}
             type="time"
             required
             value={at}
@@ -139,7 +139,7 @@ function ScheduleDialog({ report, query, close }: ScheduleRequest & { close: () 
           </Field>
         </div>
         <TextField
-          label={t`To`}
+          label={t`Recipients`}
           required
           autoComplete="off"
           value={readers}

@@ -52,13 +52,13 @@ function UndoDialog({ entry, close }: { entry: UndoableImport; close: (isConfirm
   });
   return (
     <DialogFrame
-      title={data?.refusal ? t`Couldn’t undo the import of ${name}` : t`Undo the import of ${name}?`}
+      title={data?.rejection ? t`Couldn’t undo the import of ${name}` : t`Undo the import of ${name}?`}
       footer={
         <>
           <Button data-first-focus onClick={() => close(false)}>
             <Trans>Cancel</Trans>
           </Button>
-          {data?.refusal === null && (
+          {data?.rejection === null && (
             <Button variant="danger" onClick={() => close(true)}>
               <Trans>Undo entire import</Trans>
             </Button>
@@ -76,7 +76,7 @@ function UndoDialog({ entry, close }: { entry: UndoableImport; close: (isConfirm
       ) : error ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       ) : (
-        <p className="text-muted">{data.refusal ?? sentencesOf(entry)}</p>
+        <p className="text-muted">{data.rejection ?? sentencesOf(entry)}</p>
       )}
     </DialogFrame>
   );

@@ -73,7 +73,7 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
     staleTime: Infinity,
   });
   const run = useMutation({
-    mutationFn: () => runBulk(d, action, leaveOut(target, preview.data?.refused ?? []), reasonInput && reason.trim()),
+    mutationFn: () => runBulk(d, action, leaveOut(target, preview.data?.rejected ?? []), reasonInput && reason.trim()),
     onSuccess: async (done) => {
       close(done);
       await refreshResources(queryClient);

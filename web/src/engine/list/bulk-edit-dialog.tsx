@@ -95,7 +95,7 @@ function BulkEditDialog({ definition: d, target, closeGuard, close }: BulkEditDi
     },
   });
   const run = useMutation({
-    mutationFn: () => runEdit(d, leaveOut(target, preview?.refused ?? []), editBody(d, edits)),
+    mutationFn: () => runEdit(d, leaveOut(target, preview?.rejected ?? []), editBody(d, edits)),
     onSuccess: async (done) => {
       close(done);
       await refreshResources(queryClient);
@@ -185,10 +185,10 @@ interface BulkEditSummaryProps {
 function BulkEditSummary({ definition: d, edits, preview, pending, onBack, onRun }: BulkEditSummaryProps) {
   const { t } = useLingui();
   const label = useLabel();
-  const { matched, affected, refused, reasons } = preview;
+  const { matched, affected, rejected, reasons } = preview;
   const left = matched - affected;
   // The request excludes records that cannot be changed, by id. The server returns only the first of very many.
-  const isTooMany = left > refused.length;
+  const isTooMany = left > rejected.length;
   const isPossible = affected > 0 && !isTooMany;
   const count = formatNumber(affected);
   const many = label(d.labels).toLocaleLowerCase();

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { expectRows } from '../../testing/lists.ts';
 import { type Opening, openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, recordsOf, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, recordsOf, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 
 const CALL = 'POST /api/member/updateBulk';
@@ -85,7 +85,7 @@ describe('bulk edit dialog', () => {
   });
 
   test('shows why a change can no longer be undone, and preserves it', async () => {
-    mockResponse('POST /api/member/undoBulk', () => refusal(409, 'conflict'));
+    mockResponse('POST /api/member/undoBulk', () => rejection(409, 'conflict'));
     await changeHobby();
     await confirmation().getByRole('button', { name: 'Change 3' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -100,7 +100,7 @@ describe('bulk edit dialog', () => {
   });
 
   test('shows how many records cannot have the values and why, and changes the others', async () => {
-    const preview = { matched: 3, updated: 1, refused: [2, 3], in_use: [], reasons: ['Code: Already in use.'] };
+    const preview = { matched: 3, updated: 1, rejected: [2, 3], in_use: [], reasons: ['Code: Already in use.'] };
     mockResponse(CALL, async ({ request }) => {
       const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // the contract's body
       return HttpResponse.json({ data: dry_run ? preview : { updated: 1 } });
@@ -116,7 +116,7 @@ describe('bulk edit dialog', () => {
   });
 
   test('changes nothing if the server rejects more records than it names', async () => {
-    mockResponse(CALL, { data: { matched: 3, updated: 1, refused: [2], in_use: [], reasons: [] } });
+    mockResponse(CALL, { data: { matched: 3, updated: 1, rejected: [2], in_use: [], reasons: [] } });
     await changeHobby();
     await expect.element(confirmation().getByText('2 selected records can’t be changed. Deselect them:')).toBeVisible();
     expect(
@@ -127,7 +127,7 @@ describe('bulk edit dialog', () => {
   });
 
   test("shows the server's rejection of a value at its field", async () => {
-    mockResponse(CALL, () => refusal(422, 'validation_failed', { errors: { hobby: ['Not that one.'] } }));
+    mockResponse(CALL, () => rejection(422, 'validation_failed', { errors: { hobby: ['Not that one.'] } }));
     await changeHobby();
     await expect.element(dialog().getByText('Not that one.')).toBeVisible();
     await expect.element(dialog().getByRole('textbox', { name: 'Hobby' })).toHaveAccessibleDescription('Not that one.');

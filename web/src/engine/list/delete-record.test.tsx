@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
@@ -43,7 +43,7 @@ test('does not delete a record if Escape closes the confirmation', async () => {
 });
 
 test("shows the server's message when a record in use cannot be deleted", async () => {
-  mockResponse('DELETE /api/region/1', () => refusal(409, 'in_use', { message: 'It is used by 2 countries.' }));
+  mockResponse('DELETE /api/region/1', () => rejection(409, 'in_use', { message: 'It is used by 2 countries.' }));
   await openConsole('/system/region');
   await openDeleteDialog();
   await confirmation().getByRole('button', { name: 'Delete' }).click();

@@ -75,7 +75,7 @@ describe('card on a phone', () => {
     ['member_call', 'member.name'],
     ['region_users', 'region.code'],
     ['term_end', 'member.name'],
-    ['unusual_act', 'kind'],
+    ['flagged_activity', 'kind'],
     ['member', undefined],
   ])('of %s, which may have only a number as its name, has the heading %s', (key, column) => {
     const { title, standing, facts } = plan(key);

@@ -1,5 +1,5 @@
 import type { SavedView } from '@innkeeper/contract/calls';
-import { mockResponse, setRecords, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, neverResponds, rejection } from '../../testing/mock-server.ts';
 import { deleted, rows } from '../../testing/rows.ts';
 import type { Stories } from '../../testing/stories.ts';
 
@@ -56,7 +56,7 @@ export const stories: Stories = {
   },
   failed: {
     at: '/system/region',
-    server: () => mockResponse('GET /api/region', () => refusal(500, 'internal_error')),
+    server: () => mockResponse('GET /api/region', () => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
 };

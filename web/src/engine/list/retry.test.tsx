@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, broken, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, broken, rejection } from '../../testing/mock-server.ts';
 
 const again = () => page.getByRole('main').getByRole('button', { name: 'Try again' });
 
 test("shows the server's message for a failed list and loads it on retry", async () => {
   let isHealthy = false;
-  mockResponse('GET /api/region', () => (isHealthy ? undefined : refusal(500, 'internal_error')));
+  mockResponse('GET /api/region', () => (isHealthy ? undefined : rejection(500, 'internal_error')));
   await openConsole('/system/region');
   await expect.element(page.getByRole('main').getByText('The server says internal_error.')).toBeVisible();
   isHealthy = true;

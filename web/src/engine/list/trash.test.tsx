@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { expectFilters, expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, setRecords, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, setRecords, neverResponds, rejection } from '../../testing/mock-server.ts';
 import { expectQuery, requests, sent } from '../../testing/requests.ts';
 import { deleted, row, rows } from '../../testing/rows.ts';
 
@@ -22,7 +22,7 @@ async function openBulkDialog(path: string, action: 'Delete' | 'Restore', count 
 const setDeleted = (key: ResourceKey) => setRecords(key, rows(key, 2).map(deleted));
 
 test('has no trash in a list without deletable records', async () => {
-  await openConsole('/others/unusual-act');
+  await openConsole('/others/flagged-activity');
   await expectRows(3);
   await expect.element(page.getByRole('button', { name: 'Columns' })).toBeVisible();
   expect(page.getByRole('button', { name: 'Trash' }).elements()).toEqual([]);
@@ -108,7 +108,7 @@ describe('bulk action', () => {
     mockResponse('POST /api/region/destroyBulk', async ({ request }) => {
       const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // the contract's body
       const reasons = ['Still in use.'];
-      const preview = { matched: 2, deleted: 1, refused: [], in_use: [1], reasons };
+      const preview = { matched: 2, deleted: 1, rejected: [], in_use: [1], reasons };
       return HttpResponse.json({ data: dry_run ? preview : { deleted: 1 } });
     });
     await openBulkDialog('/system/region', 'Delete', 2);
@@ -123,7 +123,7 @@ describe('bulk action', () => {
   test('cannot be confirmed if all records are locked, and shows why', async () => {
     const reasons = ['The month is closed.'];
     mockResponse('POST /api/region/destroyBulk', {
-      data: { matched: 2, deleted: 0, refused: [1, 2], in_use: [], reasons },
+      data: { matched: 2, deleted: 0, rejected: [1, 2], in_use: [], reasons },
     });
     await openBulkDialog('/system/region', 'Delete', 2);
     await expect.element(confirmation().getByRole('listitem')).toMatchTextContent('The month is closed.');
@@ -158,7 +158,7 @@ describe('bulk action on sales', () => {
     const message = 'The voucher was redeemed by R-77.';
     let isRedeemed = true;
     mockResponse('POST /api/transaction/destroyBulk', () =>
-      isRedeemed ? refusal(409, 'voucher_redeemed', { message }) : HttpResponse.json({ data: { deleted: 3 } }),
+      isRedeemed ? rejection(409, 'voucher_redeemed', { message }) : HttpResponse.json({ data: { deleted: 3 } }),
     );
     await confirmation().getByRole('textbox', { name: 'Void reason' }).fill('Sold twice');
     await confirmation().getByRole('button', { name: 'Delete 3' }).click();

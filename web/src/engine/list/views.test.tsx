@@ -5,7 +5,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { expectRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 
 const head = (name: string) => page.getByRole('main').getByRole('button', { name });
@@ -140,7 +140,7 @@ describe('a view', () => {
   test('shows an error at the name if it is taken', async () => {
     mockViews(NEW_MEMBERS_VIEW);
     mockResponse('POST /api/saved_view', () =>
-      refusal(422, 'validation_failed', { errors: { name: ['Already in use.'] } }),
+      rejection(422, 'validation_failed', { errors: { name: ['Already in use.'] } }),
     );
     await openConsole('/company/member?search=Wulan');
     await head('Views').click();
@@ -216,7 +216,7 @@ test('leaves the rest of the menu usable while views are loading or failed to lo
   await head('Views').click();
   await expect.element(item('Save as new view…')).toBeVisible();
   await expectAccessibleMenu();
-  mockResponse('GET /api/saved_view', () => refusal(500, 'internal_error'));
+  mockResponse('GET /api/saved_view', () => rejection(500, 'internal_error'));
   await openConsole('/company/member');
   await head('Views').click();
   await expect.element(page.getByRole('menu').getByText('The server says internal_error.')).toBeVisible();

@@ -14,7 +14,7 @@ const LABELS = {
   en: { month: 'The month is closed.', delete: 'Delete', edit: 'Edit', restore: 'Restore', peek: 'Preview' },
   id: { month: 'Bulannya sudah ditutup.', delete: 'Hapus', edit: 'Ubah', restore: 'Pulihkan', peek: 'Pratinjau' },
 } as const;
-const closed = row('visit', 7, { visit_no: 'V0007', stays_because: 'month_closed' });
+const closed = row('visit', 7, { visit_no: 'V0007', locked_reason: 'month_closed' });
 const open = row('visit', 8, { visit_no: 'V0008' });
 const sentRequests = async () => [...(await requests('DELETE /api/visit/7')), ...(await requests('POST /api/visit/7'))];
 
@@ -89,7 +89,7 @@ test('disables restoring in a closed month, with the reason in the banner', asyn
 });
 
 test('allows renaming a system detail, but not deleting it', async () => {
-  setRecords('option_detail', [row('option_detail', 3, { name: 'Cash', stays_because: 'reserved' })]);
+  setRecords('option_detail', [row('option_detail', 3, { name: 'Cash', locked_reason: 'reserved' })]);
   await openConsole('/others/option-detail/3');
   await expect.element(page.getByRole('button', { name: 'Delete Cash' }).first()).toBeDisabled();
   await expect.element(page.getByRole('textbox', { name: 'Label' })).toBeEnabled();

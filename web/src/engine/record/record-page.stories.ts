@@ -1,4 +1,4 @@
-import { mockResponse, setRecords, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, neverResponds, rejection } from '../../testing/mock-server.ts';
 import { deleted, row } from '../../testing/rows.ts';
 import type { Stories } from '../../testing/stories.ts';
 
@@ -47,7 +47,7 @@ export const stories: Stories = {
   },
   failed: {
     at: '/system/region/7',
-    server: () => mockResponse('GET /api/region/7', () => refusal(500, 'internal_error')),
+    server: () => mockResponse('GET /api/region/7', () => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
   'a new one': {

@@ -6,7 +6,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { mockAccount } from '../../testing/account.ts';
 import { chooseFile, picture } from '../../testing/inputs.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 
 const about = () => page.getByRole('region', { name: 'About you' });
@@ -81,7 +81,7 @@ describe('in the profile', () => {
 
   it('a rejection is shown at its field until the field changes', async () => {
     mockResponse('POST /api/user/profile', () =>
-      refusal(422, 'validation_failed', { errors: { phone_no: [message('phone')] } }),
+      rejection(422, 'validation_failed', { errors: { phone_no: [message('phone')] } }),
     );
     await phone().fill('call me');
     await save().click();
@@ -94,7 +94,7 @@ describe('in the profile', () => {
 
   it('a file that is not an image is rejected at the photo', async () => {
     mockResponse('POST /api/user/profile', () =>
-      refusal(422, 'validation_failed', { errors: { photo: [message('picture')] } }),
+      rejection(422, 'validation_failed', { errors: { photo: [message('picture')] } }),
     );
     chooseFile(new File(['<html>hello</html>'], 'me.png', { type: 'image/png' }));
     await expect

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { SESSIONS, mockAccount } from '../../testing/account.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, rejection } from '../../testing/mock-server.ts';
 import { sent } from '../../testing/requests.ts';
 
 const part = () => page.getByRole('region', { name: 'Password' });
@@ -42,7 +42,7 @@ describe('a new password', () => {
 
   it('is rejected at the invalid field, which retains its input', async () => {
     mockResponse('POST /api/user/password', () =>
-      refusal(422, 'validation_failed', { errors: { current_password: [message('wrong_password')] } }),
+      rejection(422, 'validation_failed', { errors: { current_password: [message('wrong_password')] } }),
     );
     await current().fill('not my password');
     await newPassword().fill('quiet-harbour-lamp');

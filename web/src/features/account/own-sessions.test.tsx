@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { mockAccount } from '../../testing/account.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 
 const lines = () => page.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem');
@@ -46,7 +46,7 @@ describe('a session of the user', () => {
   });
 
   it('counts as ended if it no longer exists', async () => {
-    mockResponse('DELETE /api/user/sessions/3', () => refusal(404, 'not_found'));
+    mockResponse('DELETE /api/user/sessions/3', () => rejection(404, 'not_found'));
     await page.getByRole('button', { name: 'Sign out Edge on Windows' }).click();
     await sent('DELETE /api/user/sessions/3');
     await expect.poll(async () => (await requests('GET /api/user/sessions')).length).toBe(2);

@@ -1,5 +1,5 @@
 import { PROFILE, mockAccount } from '../../testing/account.ts';
-import { mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
 const at = '/pages/profile';
@@ -29,14 +29,14 @@ export const stories: Stories = {
   },
   failed: {
     at,
-    server: () => mockResponse('GET /api/user/profile', () => refusal(503, 'unavailable')),
+    server: () => mockResponse('GET /api/user/profile', () => rejection(503, 'unavailable')),
     expectedText: { en: 'Couldn’t load this.', id: 'Gagal memuat data ini.' },
   },
   'failed in a part': {
     at,
     server: () => {
       mockAccount();
-      mockResponse('GET /api/user/sessions', () => refusal(503, 'unavailable'));
+      mockResponse('GET /api/user/sessions', () => rejection(503, 'unavailable'));
     },
     expectedText: { en: 'Couldn’t load this.', id: 'Gagal memuat data ini.' },
   },

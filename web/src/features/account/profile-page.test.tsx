@@ -3,14 +3,14 @@ import { page } from 'vitest/browser';
 import { mockAccount } from '../../testing/account.ts';
 import { testInEveryVariant } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, rejection } from '../../testing/mock-server.ts';
 import { stories } from './profile-page.stories.ts';
 
 describe('the profile', () => {
   testInEveryVariant(stories);
 
   it('loads on retry after a failure', async () => {
-    mockResponse('GET /api/user/profile', () => refusal(503, 'unavailable'));
+    mockResponse('GET /api/user/profile', () => rejection(503, 'unavailable'));
     await openConsole('/pages/profile');
     const failed = page.getByRole('alert').filter({ hasText: 'Couldn’t load this.' });
     await expect.element(failed).toBeVisible();

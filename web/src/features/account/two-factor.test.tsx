@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { CODES, OFFER, PROFILE, mockAccount } from '../../testing/account.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { untranslated } from '../../testing/untranslated.ts';
 
@@ -20,7 +20,7 @@ const shownCodes = () =>
     .elements()
     .map((item) => item.textContent);
 const wrong = (field: string, key: 'wrong_password' | 'wrong_code') => () =>
-  refusal(422, 'validation_failed', { errors: { [field]: [message(key)] } });
+  rejection(422, 'validation_failed', { errors: { [field]: [message(key)] } });
 
 async function openSetup(): Promise<void> {
   mockAccount();

@@ -1,5 +1,5 @@
 import { requestedDiscount, requestedUpgrade, mockApprovals } from '../../testing/month-close.ts';
-import { mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
 const PATH = '/others/approval';
@@ -22,7 +22,7 @@ export const stories: Stories = {
   },
   failed: {
     at: PATH,
-    server: () => mockResponse('GET /api/approval', () => refusal(500, 'internal_error')),
+    server: () => mockResponse('GET /api/approval', () => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
   full: {
@@ -40,7 +40,7 @@ export const stories: Stories = {
     server: () =>
       mockApprovals([
         { ...requestedDiscount, ...decided, state: 'approved' },
-        { ...requestedDiscount, ...decided, id: 2, state: 'refused', decision: 'Terlalu besar' },
+        { ...requestedDiscount, ...decided, id: 2, state: 'rejected', decision: 'Terlalu besar' },
         { ...requestedDiscount, ...decided, id: 3, state: 'failed', failure: 'Harganya sudah berubah.' },
         { ...requestedDiscount, id: 4, may_decide: false, state: 'expired' },
       ]),

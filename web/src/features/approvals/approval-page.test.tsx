@@ -64,7 +64,7 @@ describe('approvals', () => {
     mockApprovals([requestedUpgrade]);
     mockResponse('POST /api/approval/:id/approve', { data: { ...requestedUpgrade, state: 'approved' } });
     await openConsole(PATH);
-    await expect.element(page.getByText('Upgrade of a complimentary member')).toBeVisible();
+    await expect.element(page.getByText('Upgrade of a free member')).toBeVisible();
     await expect.element(page.getByRole('definition').filter({ hasText: /^6$/ })).toBeVisible();
     await page.getByRole('button', { name: 'Approve' }).click();
     await expect.element(page.getByText(/a card and vouchers of the higher membership/)).toBeVisible();
@@ -74,12 +74,12 @@ describe('approvals', () => {
 
   test('are rejected with a reason', async () => {
     mockApprovals([requestedDiscount]);
-    mockResponse('POST /api/approval/:id/refuse', { data: { ...requestedDiscount, state: 'refused' } });
+    mockResponse('POST /api/approval/:id/reject', { data: { ...requestedDiscount, state: 'rejected' } });
     await openConsole(PATH);
     await page.getByRole('button', { name: 'Reject' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Too much');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
-    expect((await sent('POST /api/approval/1/refuse')).body).toEqual({ decision: 'Too much' });
+    expect((await sent('POST /api/approval/1/reject')).body).toEqual({ decision: 'Too much' });
   });
 
   test("of the user's own can be withdrawn, but not decided", async () => {

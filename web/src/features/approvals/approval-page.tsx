@@ -27,7 +27,7 @@ import { approvalsQuery } from './approval-calls.ts';
 const STATES: Readonly<Record<Approval['state'], { readonly tone: Tone; readonly word: MessageDescriptor }>> = {
   waiting: { tone: 'info', word: msg`Waiting` },
   approved: { tone: 'success', word: msg`Approved` },
-  refused: { tone: 'danger', word: msg`Rejected` },
+  rejected: { tone: 'danger', word: msg`Rejected` },
   withdrawn: { tone: 'neutral', word: msg`Withdrawn` },
   failed: { tone: 'warning', word: msg`Approved, failed` },
   expired: { tone: 'neutral', word: msg`Expired` },
@@ -98,7 +98,8 @@ export function ApprovalPage() {
 function RequestedApproval({ approval }: { approval: Approval }) {
   const { t } = useLingui();
   const label = useLabel();
-  const { kind, state, asked_by, asked_at, reason, decided_by, decided_at, decision, failure, expires_at } = approval;
+  const { kind, state, requested_by, requested_at, reason, decided_by, decided_at, decision, failure, expires_at } =
+    approval;
   const { tone, word } = STATES[state];
   return (
     <li className="flex flex-col gap-3 rounded-lg border border-border bg-surface px-4 py-3">
@@ -106,12 +107,12 @@ function RequestedApproval({ approval }: { approval: Approval }) {
         <h2 className="font-semibold">{label(APPROVALS[kind].label)}</h2>
         <Badge tone={tone}>{t(word)}</Badge>
         <span className="text-sm text-muted sm:ml-auto">
-          {asked_by && (
+          {requested_by && (
             <>
-              <PersonName person={asked_by} /> ·{' '}
+              <PersonName person={requested_by} /> ·{' '}
             </>
           )}
-          {formatDateTime(asked_at)}
+          {formatDateTime(requested_at)}
         </span>
       </div>
       <Facts approval={approval} />
@@ -225,7 +226,7 @@ function Decision({ approval: { id, kind, may_decide, is_own } }: { approval: Ap
     if (decision === undefined) return;
     await send({ id, decision }, async (body, key) => {
       await sendRequest(
-        'POST /api/approval/{id}/refuse',
+        'POST /api/approval/{id}/reject',
         { path: { id }, body: { decision: body.decision } },
         once(key),
       );

@@ -1,5 +1,5 @@
 import { memberToCall, mockCallLists } from '../../testing/call-lists.ts';
-import { mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
 const PATH = '/company/work-list';
@@ -53,7 +53,7 @@ export const stories: Stories = {
     at: PATH,
     server: () => {
       mockCallLists([]);
-      mockResponse('GET /api/work_list/:key', () => refusal(500, 'internal_error'));
+      mockResponse('GET /api/work_list/:key', () => rejection(500, 'internal_error'));
     },
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },

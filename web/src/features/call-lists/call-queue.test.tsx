@@ -4,7 +4,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { memberToCall, mockCallLists } from '../../testing/call-lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, recordsOf, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, recordsOf, rejection } from '../../testing/mock-server.ts';
 import { requests } from '../../testing/requests.ts';
 import { expectTextsToFit } from '../../testing/text-fit.ts';
 
@@ -84,7 +84,7 @@ describe('a list is worked through', () => {
 
   test('stays at a rejected call and retains its input', async () => {
     mockCallLists([first, second]);
-    mockResponse(CALL, () => refusal(422, 'validation_failed', { errors: { note: ['This is too long.'] } }));
+    mockResponse(CALL, () => rejection(422, 'validation_failed', { errors: { note: ['This is too long.'] } }));
     await openConsole(PATH);
     await openCallQueue.click();
     await dialog.getByRole('radio', { name: 'Declined' }).click();
@@ -98,7 +98,7 @@ describe('a list is worked through', () => {
   test('shows a loading failure, and can be retried', async () => {
     mockCallLists([first]);
     await openConsole(PATH);
-    mockResponse('GET /api/work_list/expiring', () => refusal(503, 'unavailable'));
+    mockResponse('GET /api/work_list/expiring', () => rejection(503, 'unavailable'));
     await openCallQueue.click();
     await expect.element(dialog.getByText('The server says unavailable.')).toBeVisible();
     mockCallLists([first]);

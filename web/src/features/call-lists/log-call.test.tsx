@@ -4,7 +4,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { memberToCall, mockCallLists } from '../../testing/call-lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, recordsOf, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, recordsOf, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { expectTextsToFit } from '../../testing/text-fit.ts';
 import { justCreated, row } from '../../testing/rows.ts';
@@ -123,7 +123,7 @@ describe('a call is logged', () => {
     await logCallButton.click();
     await expect.element(reached).toHaveFocus();
     await userEvent.keyboard('2');
-    mockResponse(CALL, () => refusal(503, 'unavailable'));
+    mockResponse(CALL, () => rejection(503, 'unavailable'));
     await save.click();
     await expect.element(page.getByText('The server says unavailable.')).toBeVisible();
     mockResponse(CALL, { data: recordsOf('member_call')[0] });

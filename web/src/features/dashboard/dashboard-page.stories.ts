@@ -1,6 +1,6 @@
 import { EMPTY_DASHBOARD, dashboardData } from '../../testing/dashboard-data.ts';
 import { FRONT_DESK, HOTELS } from '../../testing/fixtures.ts';
-import { mockResponse, setRecords, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, neverResponds, rejection } from '../../testing/mock-server.ts';
 import { row } from '../../testing/rows.ts';
 import type { Stories } from '../../testing/stories.ts';
 
@@ -33,7 +33,7 @@ export const stories: Stories = {
   },
   failed: {
     at,
-    server: () => mockResponse('GET /api/dashboard', () => refusal(503, 'unavailable')),
+    server: () => mockResponse('GET /api/dashboard', () => rejection(503, 'unavailable')),
     expectedText: { en: 'Couldn’t load this.', id: 'Gagal memuat data ini.' },
   },
 };

@@ -1,6 +1,6 @@
 import type { Dashboard, Metric, MonthMetrics } from '@innkeeper/contract/calls';
 import { HOTELS } from '../../testing/fixtures.ts';
-import { mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
 const metric = (number: number): Metric => ({ number, rows: { resource: 'member', conditions: [] } });
@@ -27,7 +27,7 @@ const byPlace = {
 };
 
 /** A programme that has just started. */
-const dashboard = {
+const metrics = {
   month: '2026-03',
   months: ['2026-02', '2026-03'],
   hotels: HOTELS,
@@ -43,7 +43,7 @@ const dashboard = {
   vouchers: { ...metric(4), ...months, amounts: [{ currency: 'IDR', amount: '1000000.000' }] },
 } satisfies Dashboard;
 
-const nobody = { ...dashboard, members: { ...metric(0), by_standing: [] } };
+const nobody = { ...metrics, members: { ...metric(0), by_standing: [] } };
 const nothing = {
   sales: { ...byPlace, by_hotel: [], by_membership: [] },
   visits: { ...byPlace, by_hotel: [], by_membership: [] },
@@ -54,24 +54,24 @@ const at = '/company/dashboard';
 
 /** The first page of a session. */
 export const stories: Stories = {
-  'the figures, waiting': {
+  'the metrics, waiting': {
     at,
     server: () => mockResponse('GET /api/dashboard', neverResponds),
     expectedText: { en: 'Welcome, Sari Wulandari', id: 'Selamat datang, Sari Wulandari' },
   },
-  'the figures, before the first sale': {
+  'the metrics, before the first sale': {
     at,
     server: () => mockResponse('GET /api/dashboard', { data: { ...nobody, ...nothing } satisfies Dashboard }),
     expectedText: { en: 'No members yet', id: 'Belum ada anggota' },
   },
-  'the figures, full': {
+  'the metrics, full': {
     at,
-    server: () => mockResponse('GET /api/dashboard', { data: dashboard }),
+    server: () => mockResponse('GET /api/dashboard', { data: metrics }),
     expectedText: { en: 'Joined this month', id: 'Bergabung bulan ini' },
   },
-  'the figures, failed': {
+  'the metrics, failed': {
     at,
-    server: () => mockResponse('GET /api/dashboard', () => refusal(500, 'internal_error')),
+    server: () => mockResponse('GET /api/dashboard', () => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
   'nothing but a word of welcome': {

@@ -5,7 +5,7 @@ import { dashboardData } from '../../testing/dashboard-data.ts';
 import { FRONT_DESK, HOTELS } from '../../testing/fixtures.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { type Opening, openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
 import { expectQuery, requests } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
@@ -23,8 +23,8 @@ const filtersOf = (link: typeof heading) => {
 const aYear = () =>
   dashboardData({ months: Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}`) });
 
-async function open(opening: Opening = {}, data = dashboardData()): Promise<void> {
-  mockResponse('GET /api/dashboard', { data });
+async function open(opening: Opening = {}, metrics = dashboardData()): Promise<void> {
+  mockResponse('GET /api/dashboard', { data: metrics });
   await openConsole(PATH, opening);
   await expect.element(heading).toBeVisible();
 }
@@ -272,7 +272,7 @@ describe('hotel selection', () => {
 });
 
 test('reloads metrics that failed to load by a button', async () => {
-  mockResponse('GET /api/dashboard', () => refusal(503, 'unavailable'));
+  mockResponse('GET /api/dashboard', () => rejection(503, 'unavailable'));
   await openConsole(PATH);
   await expect.element(page.getByText('Couldn’t load this.')).toBeVisible();
   const before = (await requests('GET /api/dashboard')).length;

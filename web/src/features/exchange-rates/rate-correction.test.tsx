@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, setRecords, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, neverResponds, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
@@ -143,7 +143,7 @@ describe('a wrong exchange rate', () => {
     await dialog.getByRole('button', { name: LABELS.en.show }).click();
     await dialog.getByRole('button', { name: 'Back' }).click();
     await expect.element(dialog.getByRole('textbox', { name: LABELS.en.right })).toHaveValue('15,500');
-    mockResponse(PREVIEW, () => refusal(422, 'validation_failed', { errors: { usd_rate: ['same_rate'] } }));
+    mockResponse(PREVIEW, () => rejection(422, 'validation_failed', { errors: { usd_rate: ['same_rate'] } }));
     await dialog.getByRole('button', { name: LABELS.en.show }).click();
     await expect.element(dialog.getByText('Enter a rate other than the one to correct.')).toBeVisible();
   });
@@ -173,7 +173,7 @@ describe('a wrong exchange rate', () => {
 
   test('offers a retry if the rates cannot be loaded', async () => {
     mockRates();
-    mockResponse(RATES, () => refusal(500, 'internal_error'));
+    mockResponse(RATES, () => rejection(500, 'internal_error'));
     await openConsole(PAGE);
     await openDialog();
     await expect.element(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -2,21 +2,24 @@ import { beforeAll, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
 import { sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 // Imported in advance, so the tests wait for the page only, not for its code.
 beforeAll(() => Promise.all([import('./flagged-activity-page.tsx'), import('./review-activity.ts')]));
 
-const CALL = 'POST /api/unusual_act/7/look_into';
+const CALL = 'POST /api/flagged_activity/7/review';
 const flagged = (values: object = {}) =>
-  row('unusual_act', 7, { kind: 'one_name', staff_name: 'Ayu', times: 9, note: null, ...values });
+  row('flagged_activity', 7, { kind: 'one_name', staff_name: 'Ayu', times: 9, note: null, ...values });
 const dialog = page.getByRole('alertdialog');
 
 it('lists flagged activity with reason, user and finding', async () => {
-  setRecords('unusual_act', [flagged(), row('unusual_act', 8, { kind: 'far_away', note: 'A birthday trip' })]);
-  await openConsole('/others/unusual-act');
+  setRecords('flagged_activity', [
+    flagged(),
+    row('flagged_activity', 8, { kind: 'far_away', note: 'A birthday trip' }),
+  ]);
+  await openConsole('/others/flagged-activity');
   await expect.element(page.getByText('Many by one person')).toBeVisible();
   await expect.element(page.getByText('Far from the member’s hotels')).toBeVisible();
   await expect.element(page.getByText('A birthday trip')).toBeVisible();
@@ -24,11 +27,11 @@ it('lists flagged activity with reason, user and finding', async () => {
 });
 
 it('shows the user name of the auditor', async () => {
-  const looked_by = { id: 2, name: 'Made Wirawan', code: 'made.wirawan', username: 'made.wirawan' };
-  setRecords('unusual_act', [flagged({ note: 'A wedding party', looked_by_id: 2, looked_by })]);
-  await openConsole('/others/unusual-act');
+  const reviewed_by = { id: 2, name: 'Made Wirawan', code: 'made.wirawan', username: 'made.wirawan' };
+  setRecords('flagged_activity', [flagged({ note: 'A wedding party', reviewed_by_id: 2, reviewed_by })]);
+  await openConsole('/others/flagged-activity');
   await expect.element(page.getByRole('gridcell', { name: 'Made Wirawan · made.wirawan' })).toBeVisible();
-  await openConsole('/others/unusual-act/7');
+  await openConsole('/others/flagged-activity/7');
   await expect.element(page.getByText('Made Wirawan · made.wirawan')).toBeVisible();
 });
 
@@ -36,12 +39,12 @@ it.each([
   ['en', 'Review…', 'Finding', 'Save finding'],
   ['id', 'Tinjau…', 'Temuan', 'Simpan temuan'],
 ] as const)('stores the finding once: %s', async (language, open, field, write) => {
-  setRecords('unusual_act', [flagged()]);
+  setRecords('flagged_activity', [flagged()]);
   mockResponse(CALL, () => {
-    setRecords('unusual_act', [flagged({ note: 'A wedding party', version: 2 })]);
+    setRecords('flagged_activity', [flagged({ note: 'A wedding party', version: 2 })]);
     return HttpResponse.json({ data: flagged({ note: 'A wedding party', version: 2 }) });
   });
-  await openConsole('/others/unusual-act/7', { language });
+  await openConsole('/others/flagged-activity/7', { language });
   await page.getByRole('button', { name: open }).click();
   await dialog.getByRole('textbox', { name: field }).fill('A wedding party');
   await expectAccessible();
@@ -52,9 +55,9 @@ it.each([
 });
 
 it('reports that another user was the first to save a finding', async () => {
-  setRecords('unusual_act', [flagged()]);
-  mockResponse(CALL, () => refusal(409, 'settled', { message: 'Already reviewed.' }));
-  await openConsole('/others/unusual-act/7');
+  setRecords('flagged_activity', [flagged()]);
+  mockResponse(CALL, () => rejection(409, 'settled', { message: 'Already reviewed.' }));
+  await openConsole('/others/flagged-activity/7');
   await page.getByRole('button', { name: 'Review…' }).click();
   await dialog.getByRole('textbox', { name: 'Finding' }).fill('A wedding party');
   await dialog.getByRole('button', { name: 'Save finding' }).click();

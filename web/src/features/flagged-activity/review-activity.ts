@@ -9,7 +9,7 @@ import { sendRequest } from '../../session/request.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { showMessage } from '../../ui/message-store.ts';
 
-const { note: field } = resources.unusual_act.fields;
+const { note: field } = resources.flagged_activity.fields;
 
 /** Prompts for the finding on a flagged activity and saves it. */
 export async function reviewActivity({ id }: ResourceRecord): Promise<void> {
@@ -23,7 +23,7 @@ export async function reviewActivity({ id }: ResourceRecord): Promise<void> {
   if (note === undefined) return;
   try {
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
-    await sendRequest('POST /api/unusual_act/{id}/look_into', { path: { id }, body: { note } }, { headers });
+    await sendRequest('POST /api/flagged_activity/{id}/review', { path: { id }, body: { note } }, { headers });
     showMessage({ message: t`Finding saved.`, variant: 'success' });
   } catch (error) {
     if (!isApiError(error)) throw error; // the call has announced it

@@ -50,7 +50,7 @@ export function GuestDesk({
 }: GuestDeskProps) {
   const { t } = useLingui();
   const stacks = stacksOf(guest.vouchers, selectedId);
-  const rejected = guest.vouchers.filter(({ refusal }) => refusal !== null);
+  const rejected = guest.vouchers.filter(({ rejection }) => rejection !== null);
   const [chosenId, setChosenId] = useState(() => initialVoucherId(stacks, selectedId));
   const chosen = stacks.find(({ first }) => first.id === chosenId)?.first ?? null;
   const firstCardRef = useRef<HTMLInputElement>(null);

@@ -9,7 +9,7 @@ import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { CAN_RENEW } from '../../testing/member-eligibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, broken, setRecords, recordsOf, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, broken, setRecords, recordsOf, rejection } from '../../testing/mock-server.ts';
 import { expectQuery, requests, sent } from '../../testing/requests.ts';
 import { justCreated, row } from '../../testing/rows.ts';
 import { deskSearchBox, scan } from '../../testing/scanner.ts';
@@ -32,7 +32,7 @@ const standing: Standing = {
   membership: { id: 1, name: 'Laksmira Gold' },
   card: null,
   next_card: null,
-  by_hand: null,
+  manual_tier: null,
   visits: { counting: 'per-bill', counted: 6, complimentary: 0, total: 6 },
   maintain: null,
   upgrade: { required: 8, missing: 2, by: '2026-12-31', to: { id: 2, name: 'Laksmira Platinum' }, is_waiting: false },
@@ -204,7 +204,7 @@ describe('a bill', () => {
 
   test('of zero is rejected at its first amount', async () => {
     mockResponse(CALL, () =>
-      refusal(422, 'validation_failed', { errors: { total_fb: [sentence(message('empty_bill'), 'en')] } }),
+      rejection(422, 'validation_failed', { errors: { total_fb: [sentence(message('empty_bill'), 'en')] } }),
     );
     await openFor(7);
     await number.fill('BILL-9');
@@ -243,7 +243,7 @@ describe('a bill', () => {
 
   test('posted before is rejected at its number', async () => {
     mockResponse(CALL, () =>
-      refusal(422, 'validation_failed', { errors: { reference_no: [sentence(message('taken'), 'en')] } }),
+      rejection(422, 'validation_failed', { errors: { reference_no: [sentence(message('taken'), 'en')] } }),
     );
     await openFor(7);
     await number.fill('BILL-9');

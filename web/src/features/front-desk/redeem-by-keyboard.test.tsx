@@ -19,7 +19,7 @@ const labels = {
   en: {
     dinner: 'Dinner for two',
     cake: 'Birthday cake',
-    refused: 'Not redeemable here today',
+    rejected: 'Not redeemable here today',
     done: 'Redeemed',
     next: 'Next guest',
     booking: 'Booking number',
@@ -27,7 +27,7 @@ const labels = {
   id: {
     dinner: 'Makan malam berdua',
     cake: 'Kue ulang tahun',
-    refused: 'Tidak dapat ditukar di sini hari ini',
+    rejected: 'Tidak dapat ditukar di sini hari ini',
     done: 'Sudah ditukar',
     next: 'Tamu berikutnya',
     booking: 'Nomor reservasi',
@@ -37,7 +37,7 @@ const labels = {
 describe('redeeming by keyboard', () => {
   for (const { language, theme, width, height } of PAGE_VARIANTS)
     test(`works by card and number: ${language}, ${theme}, ${width} px`, async () => {
-      const { dinner, cake, refused, done, next, booking } = labels[language];
+      const { dinner, cake, rejected, done, next, booking } = labels[language];
       await page.viewport(width, height);
       mockOneHotel();
       mockDesk(deskGuest());
@@ -46,10 +46,10 @@ describe('redeeming by keyboard', () => {
       await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
       await expect.element(page.getByText('6010123412341234', { exact: true })).toBeVisible();
       await expect
-        .poll(() => page.getByRole('region', { name: refused }).getByRole('listitem').elements())
+        .poll(() => page.getByRole('region', { name: rejected }).getByRole('listitem').elements())
         .toHaveLength(1);
       await expect
-        .element(page.getByRole('region', { name: refused }).getByRole('listitem'))
+        .element(page.getByRole('region', { name: rejected }).getByRole('listitem'))
         .toMatchTextContent('This voucher was valid until 31 March 2026.');
       await expect.element(page.getByRole('radio', { name: dinner })).toHaveFocus();
       await expectAccessible();

@@ -5,7 +5,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { CAKE, DINNER, deskGuest, deskVoucher, mockDesk, mockOneHotel } from '../../testing/desk.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, broken, held, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, broken, held, rejection } from '../../testing/mock-server.ts';
 import { expectQuery, requests, sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
@@ -127,7 +127,7 @@ describe('when another front desk was faster', () => {
     mockResponse(CALL, () =>
       HttpResponse.json({ error: 'already_redeemed', message: reason, request_id: 'r-1' }, { status: 409 }),
     );
-    mockDesk(deskGuest({}, { vouchers: [{ ...CAKE, refusal: 'already_redeemed', reason }] }));
+    mockDesk(deskGuest({}, { vouchers: [{ ...CAKE, rejection: 'already_redeemed', reason }] }));
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('Nothing redeemable now at Laksmira Jakarta Menteng')).toBeVisible();
     await expect.element(page.getByRole('listitem').filter({ hasText: CAKE.voucher_no })).toMatchTextContent(reason);
@@ -140,7 +140,7 @@ describe('when another front desk was faster', () => {
     mockDesk(deskGuest({}, { vouchers: [CAKE, DINNER] }));
     await openConsole(`${PATH}/7/2`, { user: FRONT_DESK });
     await booking.fill('B-1');
-    mockResponse(CALL, () => refusal(409, 'already_redeemed'));
+    mockResponse(CALL, () => rejection(409, 'already_redeemed'));
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('alert')).toMatchTextContent('The server says already_redeemed.');
     await expect.element(booking).toHaveValue('B-1');
@@ -152,7 +152,7 @@ describe('when another front desk was faster', () => {
 describe('when no response arrives', () => {
   for (const [how, failure] of [
     ['the line is broken', broken],
-    ['the server fails', () => refusal(503, 'unavailable')],
+    ['the server fails', () => rejection(503, 'unavailable')],
   ] as const)
     test(`shows this, and resends the same request with the same key: ${how}`, async () => {
       mockDesk(twoCakes);

@@ -1,6 +1,6 @@
 import { deskGuest, mockDesk, mockOneHotel } from '../../testing/desk.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
-import { mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
 const PATH = '/finance/voucher-redeem/wizard';
@@ -62,7 +62,7 @@ export const stories: Stories = {
       mockDesk(
         deskGuest(
           { is_active: false, standing: 'lapsed' },
-          { vouchers: guest.vouchers.filter((v) => v.refusal), left_out: 4 },
+          { vouchers: guest.vouchers.filter((v) => v.rejection), left_out: 4 },
         ),
       );
     },
@@ -104,7 +104,7 @@ export const stories: Stories = {
     opening,
     server: () => {
       mockOneHotel();
-      mockResponse('GET /api/voucher_redeem/counter', () => refusal(500, 'internal_error'));
+      mockResponse('GET /api/voucher_redeem/counter', () => rejection(500, 'internal_error'));
     },
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },

@@ -35,7 +35,7 @@ export function Redeemed({ done: { record, guest, voucher }, onNext, onAgain }: 
   const number = String(record['redeem_no']);
   const name = language === 'id' ? voucher.name_id : voucher.name;
   const text = (field: string) => (typeof record[field] === 'string' ? record[field] : '');
-  const others = guest.vouchers.some(({ id, refusal }) => refusal === null && id !== voucher.id);
+  const others = guest.vouchers.some(({ id, rejection }) => rejection === null && id !== voucher.id);
 
   const receipt: ReceiptFacts = {
     title: t`Redemption`,

@@ -5,14 +5,14 @@ import { deskGuest, mockDesk, mockOneHotel } from '../../testing/desk.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { STANDING } from '../../testing/member-overview.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, rejection } from '../../testing/mock-server.ts';
 
 const PATH = '/finance/voucher-redeem/wizard';
 
 test("shows the server's rejection of a replaced card without a retry", async () => {
   mockOneHotel();
   mockResponse('GET /api/voucher_redeem/counter', () =>
-    refusal(409, 'card_replaced', { message: 'This card was replaced: the new one ends in 8841.' }),
+    rejection(409, 'card_replaced', { message: 'This card was replaced: the new one ends in 8841.' }),
   );
   await openConsole(`${PATH}?q=601012341234`, { user: FRONT_DESK });
   const alert = page.getByRole('alert').filter({ hasText: 'the new one ends in 8841' });

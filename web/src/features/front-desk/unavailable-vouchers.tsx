@@ -15,8 +15,8 @@ export function UnavailableVouchers({
   if (vouchers.length === 0 && omittedCount === 0) return null;
   const alike = Map.groupBy(vouchers, ({ name, name_id, reason }) => JSON.stringify([name, name_id, reason]));
   return (
-    <section aria-labelledby="counter-unavailable" className="mt-6">
-      <h3 id="counter-unavailable" className="mb-2 font-medium text-muted">
+    <section aria-labelledby="front-desk-rejected" className="mt-6">
+      <h3 id="front-desk-rejected" className="mb-2 font-medium text-muted">
         <Trans>Not redeemable here today</Trans>
       </h3>
       {vouchers.length > 0 && (

@@ -1,6 +1,6 @@
 import { deskGuest, mockDesk, mockOneHotel } from '../../testing/desk.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
-import { mockResponse, setRecords, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, neverResponds, rejection } from '../../testing/mock-server.ts';
 import { rows } from '../../testing/rows.ts';
 import type { Stories } from '../../testing/stories.ts';
 
@@ -53,7 +53,7 @@ export const stories: Stories = {
     opening,
     server: () => {
       mockOneHotel();
-      mockResponse('GET /api/voucher_redeem/counter', () => refusal(500, 'internal_error'));
+      mockResponse('GET /api/voucher_redeem/counter', () => rejection(500, 'internal_error'));
     },
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },

@@ -17,24 +17,24 @@ export function VisitPage() {
   const { t } = useLingui();
   const saleContext = useSaleContext();
   const { member_id, q } = useSearch({ from: '/shell/finance/visit/quick' });
-  const [deskLookUp, setDeskLookUp] = useState<DeskLookUp | null>(lookUpIn(member_id, q));
+  const [deskLookUp, setRequested] = useState<DeskLookUp | null>(lookUpIn(member_id, q));
   const [posted, setPosted] = useState<Posted | null>(null);
   return (
     <FrontDeskPage
       title={t`Post a visit`}
       saleContext={saleContext}
       deskLookUp={deskLookUp}
-      onFind={(q) => setDeskLookUp({ q })}
+      onFind={(q) => setRequested({ q })}
       found={(guest, hotelId) => (
         <Found
           deskLookUp={guest}
           hotelId={hotelId}
           saleContext={saleContext}
-          onChoose={(memberId) => setDeskLookUp({ memberId })}
-          onLeave={() => setDeskLookUp(null)}
+          onChoose={(memberId) => setRequested({ memberId })}
+          onLeave={() => setRequested(null)}
           onPosted={(done) => {
             setPosted(done);
-            setDeskLookUp(null);
+            setRequested(null);
           }}
         />
       )}
@@ -45,7 +45,7 @@ export function VisitPage() {
       {deskLookUp === null && (
         <DeskLists>
           <RecentVisits />
-          <RecentGuests onGuest={(memberId) => setDeskLookUp({ memberId })} />
+          <RecentGuests onGuest={(memberId) => setRequested({ memberId })} />
         </DeskLists>
       )}
     </FrontDeskPage>

@@ -5,7 +5,7 @@ import { CAKE, deskGuest, mockDesk, mockOneHotel } from '../../testing/desk.ts';
 import { FRONT_DESK, type UserValues } from '../../testing/fixtures.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { type Opening, openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, setRecords, recordsOf, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, setRecords, recordsOf, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { justCreated, row } from '../../testing/rows.ts';
 
@@ -82,7 +82,7 @@ describe('voiding a redemption', () => {
   });
 
   test("shows the server's rejection and leaves it redeemed", async () => {
-    mockResponse('DELETE /api/voucher_redeem/4', () => refusal(409, 'conflict'));
+    mockResponse('DELETE /api/voucher_redeem/4', () => rejection(409, 'conflict'));
     await redeem();
     await page.getByRole('button', { name: 'Undo' }).click();
     await dialog.getByRole('textbox', { name: 'Void reason' }).fill('Wrong guest');

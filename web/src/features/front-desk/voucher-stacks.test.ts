@@ -14,7 +14,7 @@ const voucher = (id: number, changes: Partial<DeskVoucher> = {}): DeskVoucher =>
   terms_condition: '',
   terms_condition_id: '',
   file_url: '/storage/x.webp',
-  refusal: null,
+  rejection: null,
   reason: null,
   hit: false,
   ...changes,
@@ -36,7 +36,7 @@ describe('voucher stacks', () => {
   });
 
   it('exclude vouchers that cannot be redeemed', () => {
-    expect(shape([voucher(1, { refusal: 'expired', reason: 'Too late.' }), voucher(2)])).toEqual([[2, 1]]);
+    expect(shape([voucher(1, { rejection: 'expired', reason: 'Too late.' }), voucher(2)])).toEqual([[2, 1]]);
   });
 
   it('redeem the voucher that was presented or named', () => {

@@ -12,7 +12,7 @@ export interface VoucherStack {
  */
 export function stacksOf(vouchers: readonly DeskVoucher[], selectedId: number | null): VoucherStack[] {
   const stacks = Map.groupBy(
-    vouchers.filter(({ refusal }) => refusal === null),
+    vouchers.filter(({ rejection }) => rejection === null),
     (v) =>
       JSON.stringify([
         v.name,

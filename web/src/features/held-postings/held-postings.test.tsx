@@ -54,11 +54,11 @@ const posted = (id: number) => ({
 const rejected = (id: number, errors: object) => ({
   id,
   reference_no: `POS3-2011${id}`,
-  outcome: 'refused',
+  outcome: 'rejected',
   visit: null,
   error: { error: 'validation_failed', message: 'Please correct the marked fields.', errors, request_id: 'r' },
 });
-const lines = (...data: object[]) => HttpResponse.json({ data, meta: { posted: 0, refused: 0 } });
+const lines = (...data: object[]) => HttpResponse.json({ data, meta: { posted: 0, rejected: 0 } });
 
 beforeEach(() => {
   setRecords('held_posting', [bill(1), bill(2), bill(3, { state: 'posted', visit_id: 73 })]);

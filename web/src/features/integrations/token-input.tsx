@@ -54,8 +54,8 @@ function Replacement({ record }: { record: ResourceRecord }) {
     try {
       const replaced = await replaceToken(record);
       if (!replaced) return;
-      const { access_token: _, ...rest } = replaced;
-      client.setQueryData(queryKeys.record(resources.integration.key, record.id), rest);
+      const { access_token: _, ...current } = replaced;
+      client.setQueryData(queryKeys.record(resources.integration.key, record.id), current);
       await Promise.all([refreshResources(client), showIssuedToken(replaced)]);
     } catch (error) {
       // The error has already been shown.

@@ -4,7 +4,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { requestedDiscount } from '../../testing/month-close.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
@@ -70,7 +70,7 @@ describe('a lost card', () => {
 
   test('requires a reason, and shows an error at a number that is taken', async () => {
     mockCard();
-    mockResponse(REPLACE, () => refusal(422, 'validation_failed', { errors: { sbec_no: ['taken'] } }));
+    mockResponse(REPLACE, () => rejection(422, 'validation_failed', { errors: { sbec_no: ['taken'] } }));
     await openConsole('/company/member-card/41');
     await page.getByRole('button', { name: LABELS.en.replace }).click();
     await dialog.getByRole('button', { name: LABELS.en.send }).click();
@@ -130,7 +130,7 @@ describe('a voucher', () => {
   test('beyond the extension limit requests an approval with the values entered', async () => {
     mockVoucher();
     mockResponse(EXTEND, () =>
-      refusal(409, 'approval_needed', { message: 'Beyond 30 Apr 2027 only with an approval.' }),
+      rejection(409, 'approval_needed', { message: 'Beyond 30 Apr 2027 only with an approval.' }),
     );
     mockResponse('POST /api/approval', {
       data: { ...requestedDiscount, kind: 'extension', is_own: true, may_decide: false },
@@ -173,7 +173,7 @@ describe('a voucher', () => {
 
   test('requests approval for a sale beyond the limit as entered, and leaves no draft', async () => {
     const why = 'It ends later than a sale of today would give: only with an approval.';
-    mockResponse('POST /api/member_voucher', () => refusal(409, 'approval_needed', { message: why }));
+    mockResponse('POST /api/member_voucher', () => rejection(409, 'approval_needed', { message: why }));
     mockResponse('POST /api/approval', {
       data: { ...requestedDiscount, kind: 'voucher', is_own: true, may_decide: false },
     });

@@ -1,4 +1,4 @@
-import { INPUT_TYPE, choicesIn, permission, resources } from '@innkeeper/contract';
+import { INPUT_TYPE, choicesIn, mailPartLabel, permission, resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
@@ -8,6 +8,7 @@ import type { ResourceRecord } from '../../engine/data/record.ts';
 import { openResourceForm } from '../../engine/form/form-dialog.tsx';
 import type { LeaveGuard } from '../../engine/form/use-leave-guard.tsx';
 import { canLeave } from '../../engine/form/use-leave-guard.tsx';
+import { useLanguage } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -36,6 +37,7 @@ interface LanguageTextProps {
 /** The texts of a template in a language: the subject and each part, one of them open to be written. */
 export function LanguageText({ template, language, guard, onDraft, aside }: LanguageTextProps) {
   const { t } = useLingui();
+  const displayLanguage = useLanguage();
   const parts = useQuery(partsOf(template.id));
   const values = useQuery(valuesIn(language.id));
   const [open, setOpen] = useState<number | null>(null);
@@ -104,11 +106,12 @@ export function LanguageText({ template, language, guard, onDraft, aside }: Lang
         const own = ownOf(part);
         const inputType = inputTypeOf(part);
         const name = textIn(part, 'name');
+        const heading = mailPartLabel(name)?.[displayLanguage] ?? name;
         const text = own ? textIn(own, 'value') : startOf(part);
         return (
           <TemplatePart
             key={part.id}
-            name={name}
+            name={heading}
             text={text}
             part={part}
             own={own}
@@ -128,7 +131,7 @@ export function LanguageText({ template, language, guard, onDraft, aside }: Lang
                     value: text,
                   }}
                   field="value"
-                  label={name}
+                  label={heading}
                   guard={guard}
                   onDraft={(value) => onDraft({ values: { [part.id]: value } })}
                   onClose={leave}

@@ -4,7 +4,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { gridRows } from '../../testing/lists.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
 import { expectTextsToFit } from '../../testing/text-fit.ts';
 import { row } from '../../testing/rows.ts';
 
@@ -84,7 +84,7 @@ describe('logged mail', () => {
   });
 
   it('is reloaded by a button if loading failed', async () => {
-    mockResponse(CALL, () => refusal(503, 'unavailable'));
+    mockResponse(CALL, () => rejection(503, 'unavailable'));
     await openConsole(PATH);
     await expect.element(page.getByText('Couldn’t load this.')).toBeVisible();
     mockResponse(CALL, { data: sentMail });

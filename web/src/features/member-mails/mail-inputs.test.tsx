@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { drawn, inputOf, typeKeys } from '../../testing/inputs.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
 import { sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
@@ -93,7 +93,7 @@ describe('mail subject', () => {
 
   it('names the placeholder that does not exist', async () => {
     mockResponse('POST /api/mail_language/1', () =>
-      refusal(422, 'validation_failed', {
+      rejection(422, 'validation_failed', {
         errors: { header: [message('unknown_placeholder', '{{ member.nickname }}')] },
       }),
     );

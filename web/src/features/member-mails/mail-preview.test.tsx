@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { ALL_CODES } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, rejection } from '../../testing/mock-server.ts';
 import { sent } from '../../testing/requests.ts';
 import type { ShownMail } from '@innkeeper/contract/calls';
 
@@ -81,7 +81,7 @@ describe('mail preview', () => {
   });
 
   it('explains a failure, and is shown after a retry', async () => {
-    mockResponse('POST /api/mail_language/1/preview', () => refusal(503, 'unavailable'));
+    mockResponse('POST /api/mail_language/1/preview', () => rejection(503, 'unavailable'));
     await openConsole('/system/mail-language/1');
     await page.getByRole('button', { name: 'Preview' }).click();
     await expect.element(dialog().getByText('Couldn’t load this.')).toBeVisible();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { ALL_CODES } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
 import { sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
@@ -29,7 +29,7 @@ describe('logged mail', () => {
   });
 
   it.each(['en', 'id'] as const)('without a stored cause is rejected with a message: %s', async (language) => {
-    mockResponse('POST /api/mail_log/1/resend', () => refusal(409, 'conflict'));
+    mockResponse('POST /api/mail_log/1/resend', () => rejection(409, 'conflict'));
     await openConsole('/system/mail-log/1', { language });
     await again().click();
     await expect.element(page.getByRole('alert').getByText('The server says conflict.')).toBeVisible();

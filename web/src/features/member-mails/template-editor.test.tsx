@@ -166,6 +166,7 @@ describe('a mail template', () => {
     await openConsole('/system/mail-template/1', { language: 'id', theme: 'dark' });
     await page.getByRole('button', { name: 'Ubah: Subjek' }).click();
     await expect.element(page.getByRole('textbox', { name: 'Subjek' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Ubah: Isi' })).toBeVisible();
     await expectAccessible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   });

@@ -9,7 +9,7 @@ import {
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { CAN_BUY, NOT_ELIGIBLE, CAN_REDEEM, RENEWED } from '../../testing/member-eligibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, held, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, held, rejection } from '../../testing/mock-server.ts';
 import { expectQuery, requests } from '../../testing/requests.ts';
 
 const PATH = '/company/search';
@@ -186,7 +186,7 @@ describe('the keyboard is enough', () => {
 });
 
 test('a failed search is shown, and can be retried', async () => {
-  mockResponse('GET /api/search', () => refusal(500, 'internal_error'));
+  mockResponse('GET /api/search', () => rejection(500, 'internal_error'));
   await openConsole(`${PATH}?q=ratna`);
   await expect.element(page.getByRole('alert')).toMatchTextContent('Couldn’t load this.');
   mockSearchResults({ members: [memberSearchResult()] });

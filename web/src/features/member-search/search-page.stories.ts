@@ -6,7 +6,7 @@ import {
 } from '../../testing/search-results.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { CAN_BUY, NOT_ELIGIBLE } from '../../testing/member-eligibility.ts';
-import { mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
 const members = [
@@ -15,7 +15,7 @@ const members = [
   memberSearchResult({ id: 9, name: 'Bagus Pratama', card: null, standing: 'none', phone_no: null, may: CAN_BUY }),
   memberSearchResult({ id: 10, name: 'Raden Ayu Kusumaningtyas Wirjosoemarto-Djojohadikoesoemo', may: NOT_ELIGIBLE }),
 ];
-const failed = () => mockResponse('GET /api/search', () => refusal(500, 'internal_error'));
+const failed = () => mockResponse('GET /api/search', () => rejection(500, 'internal_error'));
 
 export const stories: Stories = {
   'nothing typed': {

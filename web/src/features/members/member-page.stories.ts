@@ -1,5 +1,5 @@
 import { OVERVIEW, WITHOUT_CARD, mockDeletedMember, mockMember } from '../../testing/member-overview.ts';
-import { mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
 const at = '/company/member/5';
@@ -31,7 +31,7 @@ export const stories: Stories = {
     at,
     server: () =>
       mockMember({
-        by_hand: { at: '2026-03-01 03:00:00', by: { id: 9, name: 'Ratna' }, remark: 'Friend of the house' },
+        manual_tier: { at: '2026-03-01 03:00:00', by: { id: 9, name: 'Ratna' }, remark: 'Friend of the house' },
       }),
     expectedText: { en: '“Friend of the house”', id: '“Friend of the house”' },
   },
@@ -48,7 +48,7 @@ export const stories: Stories = {
     at,
     server: () => {
       mockMember();
-      mockResponse('GET /api/member/5/overview', () => refusal(500, 'internal_error'));
+      mockResponse('GET /api/member/5/overview', () => rejection(500, 'internal_error'));
     },
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },

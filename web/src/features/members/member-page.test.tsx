@@ -5,7 +5,7 @@ import { testInEveryVariant } from '../../testing/variants.ts';
 import { HOTELS } from '../../testing/fixtures.ts';
 import { OVERVIEW, STANDING, entry, mockDeletedMember, mockMember } from '../../testing/member-overview.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, rejection } from '../../testing/mock-server.ts';
 import { stories } from './member-page.stories.ts';
 
 // Imported in advance, so the tests wait for the page only, not for its code.
@@ -182,10 +182,10 @@ describe('member page', () => {
 
   test('describes a tier set manually, a withdrawn one, a call and a merge', async () => {
     mockMember(
-      { by_hand: { at: '2026-03-01 03:00:00', by: { id: 9, name: 'Ratna' }, remark: 'Friend of the house' } },
+      { manual_tier: { at: '2026-03-01 03:00:00', by: { id: 9, name: 'Ratna' }, remark: 'Friend of the house' } },
       {
         timeline: [
-          entry({ id: 1, kind: 'set_by_hand', resource: 'member_card', name: 'Laksmira Platinum' }),
+          entry({ id: 1, kind: 'tier_set', resource: 'member_card', name: 'Laksmira Platinum' }),
           entry({ id: 2, kind: 'withdrawn', resource: 'member_card', name: 'Laksmira Platinum', by: null }),
           entry({ id: 3, kind: 'called', resource: 'member_call', state: 'reached', note: 'Comes in May' }),
           entry({ id: 4, kind: 'merged', resource: 'member', name: 'Bagus S.' }),
@@ -225,7 +225,7 @@ describe('member page', () => {
 
   test('shows an error if loading failed, and retries', async () => {
     mockMember();
-    mockResponse('GET /api/member/5/standing', () => refusal(500, 'internal_error'));
+    mockResponse('GET /api/member/5/standing', () => rejection(500, 'internal_error'));
     await openConsole('/company/member/5');
     const again = page.getByRole('button', { name: 'Try again' });
     await expect.element(again).toBeVisible();

@@ -1,5 +1,5 @@
 import { closing, mockMonths } from '../../testing/month-close.ts';
-import { mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
 const PATH = '/finance/month-close';
@@ -21,7 +21,7 @@ export const stories: Stories = {
   },
   failed: {
     at: PATH,
-    server: () => mockResponse('GET /api/month_close', () => refusal(500, 'internal_error')),
+    server: () => mockResponse('GET /api/month_close', () => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
   full: {

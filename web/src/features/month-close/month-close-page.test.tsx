@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { closing, mockMonths } from '../../testing/month-close.ts';
 import { testInEveryVariant } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import { sent } from '../../testing/requests.ts';
 import { stories } from './month-close-page.stories.ts';
 
@@ -105,7 +105,7 @@ describe('month close', () => {
   test('closes a month, and shows where a remark is missing', async () => {
     mockMonths();
     mockResponse('POST /api/month_close', () =>
-      refusal(422, 'validation_failed', {
+      rejection(422, 'validation_failed', {
         errors: { remark: ['The checklist has open items. Add a reason for closing.'] },
       }),
     );

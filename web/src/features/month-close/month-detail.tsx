@@ -128,8 +128,8 @@ function OpenMonth({ country, month }: { country: ClosingCountry; month: string 
         </ul>
       </Part>
       <Part title={t`Totals`}>
-        {data.figures.length > 0 ? (
-          <TotalsTable figures={data.figures} month={data.month} />
+        {data.amounts.length > 0 ? (
+          <TotalsTable amounts={data.amounts} month={data.month} />
         ) : (
           <p className="text-muted">
             <Trans>No activity in this month</Trans>
@@ -248,7 +248,7 @@ function ClosedMonth({ closing }: { closing: MonthClosing }) {
       ) : (
         <>
           <Part title={t`At close and now`}>
-            <ComparisonTable figures={data.figures} />
+            <ComparisonTable amounts={data.amounts} />
           </Part>
           <Part title={t`Rows that differ`}>
             <DifferencesTable rows={data.rows} more={data.more} />

@@ -21,7 +21,7 @@ export function MonthState({ closing }: Pick<ShownMonth, 'closing'>) {
     </Badge>
   ) : (
     <Badge>
-      <Trans>Open</Trans>
+      <Trans context="a month">Open</Trans>
     </Badge>
   );
 }
@@ -49,7 +49,7 @@ export function ReopenedBy({ closing }: { closing: MonthClosing }) {
 export const CHECK_NAMES: Readonly<Record<ClosingCheck['key'], MessageDescriptor>> = {
   without_rate: msg`Missing USD rate`,
   held_postings: msg`Bills on hold from hotel systems`,
-  unusual_bills: msg`Unusually high bills`,
+  exceptional_bills: msg`Unusually high bills`,
   unapproved: msg`Waiting for approval`,
   late_bills: msg`Bills posted after month end`,
 };

@@ -21,7 +21,7 @@ const keyOf = ({
   `${hotel.id} ${resource} ${part} ${currency}`;
 
 /** The sums of a month, by hotel and kind. */
-export function TotalsTable({ figures, month }: { figures: readonly ClosingTotals[]; month: string }) {
+export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotals[]; month: string }) {
   const { t } = useLingui();
   const types = useOptionDetails('transaction-type');
   /** The records of a sum in US dollars, in their list. */
@@ -55,7 +55,7 @@ export function TotalsTable({ figures, month }: { figures: readonly ClosingTotal
         [t`USD`, true],
       ]}
     >
-      {figures.map((row) => (
+      {amounts.map((row) => (
         <tr key={keyOf(row)}>
           <td className={NAME}>{row.hotel.name}</td>
           <td className={CELL}>{kindName(row)}</td>
@@ -74,7 +74,7 @@ export function TotalsTable({ figures, month }: { figures: readonly ClosingTotal
 }
 
 /** The sums of a month at its closing and now. */
-export function ComparisonTable({ figures }: { figures: readonly ComparedTotals[] }) {
+export function ComparisonTable({ amounts }: { amounts: readonly ComparedTotals[] }) {
   const { t } = useLingui();
   const kindName = useKindName();
   return (
@@ -88,7 +88,7 @@ export function ComparisonTable({ figures }: { figures: readonly ComparedTotals[
         [t`Difference`, true],
       ]}
     >
-      {figures.map((row) => (
+      {amounts.map((row) => (
         <tr key={keyOf(row)}>
           <td className={NAME}>{row.hotel.name}</td>
           <td className={CELL}>{kindName(row)}</td>

@@ -1,5 +1,5 @@
 import type { ReconciliationRun } from '@innkeeper/contract/calls';
-import { mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
 const PATH = '/others/audit/books';
@@ -12,7 +12,7 @@ const ended: ReconciliationRun = {
   seconds: 4.2,
   differences: [],
   head: { seal: 12, lines: 48_210, at: '2026-04-05 09:00:01', hash: '9f86d081884c7d65'.repeat(4) },
-  kept_head: null,
+  stored_head: null,
 };
 
 const STORED_HEAD = `11-${'0123456789abcdef'.repeat(4)}`;
@@ -38,21 +38,21 @@ export const stories: Stories = {
   full: {
     at: PATH,
     server: last(ended),
-    expectedText: { en: 'sealed at', id: 'disegel pada' },
+    expectedText: { en: 'sealed on', id: 'disegel pada' },
   },
   'with the head that was kept outside': {
     at: PATH,
     server: last({ ...ended, kept_head: STORED_HEAD }),
-    expectedText: { en: 'The log matches the stored head', id: 'Log cocok dengan kepala yang tersimpan' },
+    expectedText: { en: 'The log matches the stored head', id: 'Log cocok dengan segel yang tersimpan' },
   },
   'with a head that it no longer has': {
     at: PATH,
     server: last({
       ...ended,
-      kept_head: STORED_HEAD,
+      stored_head: STORED_HEAD,
       differences: [{ check: 'log-heads', count: 1, rows: [{ resource: 'log_seal', id: 11, note: null }] }],
     }),
-    expectedText: { en: 'The log does not match the stored head', id: 'Log tidak cocok dengan kepala yang tersimpan' },
+    expectedText: { en: 'The log does not match the stored head', id: 'Log tidak cocok dengan segel yang tersimpan' },
   },
   'with differences': {
     at: PATH,
@@ -72,7 +72,7 @@ export const stories: Stories = {
             { resource: 'member', id: 9, note: 'lapsed 0 ≠ none 0' },
           ],
         },
-        { check: 'kept-counts', count: 1, rows: [{ resource: 'visit', id: 0, note: '12477 + 3 ≠ 12475 + 3' }] },
+        { check: 'stored-counts', count: 1, rows: [{ resource: 'visit', id: 0, note: '12477 + 3 ≠ 12475 + 3' }] },
       ],
     }),
     expectedText: { en: '… and 22 more', id: '… dan 22 lagi' },
@@ -84,12 +84,12 @@ export const stories: Stories = {
   },
   'of one hotel': {
     at: PATH,
-    server: () => mockResponse('GET /api/audit/run', () => refusal(403, 'forbidden')),
+    server: () => mockResponse('GET /api/audit/run', () => rejection(403, 'forbidden')),
     expectedText: { en: 'Requires access to all hotels', id: 'Memerlukan akses ke semua hotel' },
   },
   failed: {
     at: PATH,
-    server: () => mockResponse('GET /api/audit/run', () => refusal(500, 'internal_error')),
+    server: () => mockResponse('GET /api/audit/run', () => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
 };

@@ -17,7 +17,7 @@ it('starts a reconciliation, waits for it, and links to the records that differ'
     seconds: null,
     differences: null,
     head: null,
-    kept_head: null,
+    stored_head: null,
   };
   mockResponse('GET /api/audit/run', { data: null });
   mockResponse('POST /api/audit/run', () => {
@@ -42,7 +42,7 @@ it('starts a reconciliation, waits for it, and links to the records that differ'
 const STORED_HEAD = `12-${'9f'.repeat(32)}`;
 const LABELS = {
   en: { field: 'Stored log head', start: 'Run check', wrong: 'Invalid format.' },
-  id: { field: 'Kepala log tersimpan', start: 'Periksa', wrong: 'Format tidak valid.' },
+  id: { field: 'Segel log tersimpan', start: 'Periksa', wrong: 'Format tidak valid.' },
 } as const;
 
 it.each(['en', 'id'] as const)('sends the externally stored head without surrounding spaces: $0', async (language) => {

@@ -38,11 +38,11 @@ export function ReconciliationPage() {
   const [head, setHead] = useState('');
   const [headError, setHeadError] = useState<string>();
   const { mutate, isPending } = useMutation({
-    mutationFn: async (recordedHead: string | null) =>
+    mutationFn: async (storedHead: string | null) =>
       (
         await sendRequest(
           'POST /api/audit/run',
-          { body: { head: recordedHead } },
+          { body: { head: storedHead } },
           { headers: { 'Idempotency-Key': crypto.randomUUID() } },
         )
       ).data,
@@ -50,10 +50,10 @@ export function ReconciliationPage() {
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const recordedHead = head.trim();
-    const isHead = recordedHead === '' || LOG_HEAD.test(recordedHead);
+    const storedHead = head.trim();
+    const isHead = storedHead === '' || LOG_HEAD.test(storedHead);
     setHeadError(isHead ? undefined : sentence(message('pattern'), currentLanguage()));
-    if (isHead) mutate(recordedHead || null);
+    if (isHead) mutate(storedHead || null);
   };
   const isForbidden = error instanceof ApiError && error.status === 403;
   const start = (

@@ -36,7 +36,7 @@ export function ReconciliationReport({ run }: { run: ReconciliationRun }) {
         <Spinner />
         <span className="min-w-0">
           <Trans>
-            Check running, started by {who} at {when}. You can leave this page.
+            Check running, started by {who} on {when}. You can leave this page.
           </Trans>
         </span>
       </p>
@@ -67,7 +67,7 @@ export function ReconciliationReport({ run }: { run: ReconciliationRun }) {
           </Trans>
         </p>
         {run.head && <Head head={run.head} />}
-        {run.kept_head !== null && <RecordedHead head={run.kept_head} differences={differences} />}
+        {run.stored_head !== null && <RecordedHead head={run.stored_head} differences={differences} />}
       </div>
       <ul className="divide-y divide-border rounded-lg border border-border bg-surface">
         {SETS.map((set) => (
@@ -90,7 +90,7 @@ function Head({ head: { seal, lines, at, hash } }: { head: NonNullable<Reconcili
     <p className="text-sm text-muted">
       <Trans>Audit log head:</Trans> <code className="font-mono break-all">{`${seal}-${hash}`}</code>{' '}
       <Trans>
-        Lines: {count}; sealed at {when}. Store it outside Innkeeper to prove later that the log is unchanged.
+        Entries: {count}; sealed on {when}. Store it outside Innkeeper to prove later that the log is unchanged.
       </Trans>
     </p>
   );

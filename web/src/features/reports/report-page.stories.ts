@@ -1,4 +1,4 @@
-import { HttpResponse, mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import { mockOverview } from '../../testing/overview-run.ts';
 import { mockSalesReport, salesRun } from '../../testing/report-run.ts';
 import type { Stories } from '../../testing/stories.ts';
@@ -53,7 +53,7 @@ export const stories: Stories = {
   },
   failed: {
     at: '/report/plus',
-    server: () => mockResponse(RUN, () => refusal(500, 'internal_error')),
+    server: () => mockResponse(RUN, () => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
 };

@@ -1,4 +1,4 @@
-import { HttpResponse, mockResponse, setRecords, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, setRecords, neverResponds, rejection } from '../../testing/mock-server.ts';
 import { salesRun } from '../../testing/report-run.ts';
 import { row } from '../../testing/rows.ts';
 import type { Stories } from '../../testing/stories.ts';
@@ -43,7 +43,7 @@ export const stories: Stories = {
   },
   failed: {
     at,
-    server: column(() => refusal(500, 'internal_error')),
+    server: column(() => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
 };

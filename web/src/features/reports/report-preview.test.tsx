@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { testInEveryVariant } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
 import { salesRun } from '../../testing/report-run.ts';
 import { expectQuery } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
@@ -72,7 +72,7 @@ describe('the preview of a report', () => {
   });
 
   it('shows why it could not be loaded, and loads on retry', async () => {
-    mockResponse(RUN, () => refusal(500, 'internal_error'));
+    mockResponse(RUN, () => rejection(500, 'internal_error'));
     await openConsole('/others/report/1');
     await expect.element(preview().getByRole('alert')).toBeVisible();
     mockResponse(RUN, () => HttpResponse.json(salesRun(5)));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, rejection } from '../../testing/mock-server.ts';
 import { mockSalesReport, salesRun } from '../../testing/report-run.ts';
 import { expectQuery, requests, sent } from '../../testing/requests.ts';
 
@@ -84,7 +84,7 @@ describe('a report', () => {
     mockResponse(RUN, ({ request }) => {
       const { searchParams } = new URL(request.url);
       const isRemoved = [...searchParams].some(([name, value]) => `${name} ${value}`.includes('region.name'));
-      return isRemoved ? refusal(422, 'validation_failed') : HttpResponse.json(salesRun(3));
+      return isRemoved ? rejection(422, 'validation_failed') : HttpResponse.json(salesRun(3));
     });
     const gone = `columns=hotel.code,region.name&sort=-region.name&${encodeURIComponent('filter[region.name][exact]')}=Bali`;
     await openConsole(`/report/plus?${gone}`);

@@ -122,7 +122,9 @@ export function renderSum(
 ): ReactNode {
   const value = totals[column];
   if (field.kind === 'money')
-    return <Money amount={String(value)} currency={currency} {...(field.whole ? { decimals: 0 } : { isKept: true })} />;
+    return (
+      <Money amount={String(value)} currency={currency} {...(field.whole ? { decimals: 0 } : { isExact: true })} />
+    );
   return renderCell(field, { record: totals, column });
 }
 

@@ -21,12 +21,12 @@ export function useKnownColumns(report: ReportKey, [state, change]: ListStateHan
   const { data } = useQuery({ ...reportQuery(report, first), enabled: isRejected, placeholderData: undefined });
   useEffect(() => {
     if (!isRejected || !data) return;
-    const { missing, valid } = withoutUnknown(state, data.offered);
+    const { missing, stored } = withoutUnknown(state, data.offered);
     if (missing.length === 0) return;
     const { fields } = reportDefinition(report);
     const names = missing.map((key) => (fields[key] ? label(fields[key].label) : key)).join(', ');
     showMessage({ message: t`Columns no longer in this report: ${names}.` });
-    change(valid);
+    change(stored);
   }, [isRejected, data, state, change, report, label, t]);
 }
 
@@ -34,7 +34,7 @@ export function useKnownColumns(report: ReportKey, [state, change]: ListStateHan
 export function withoutUnknown(
   state: ListState,
   offered: readonly OfferedColumn[],
-): { readonly missing: readonly string[]; readonly valid: Partial<ListState> } {
+): { readonly missing: readonly string[]; readonly stored: Partial<ListState> } {
   const missing = new Set<string>();
   const isKnown = (column: string): boolean => {
     const known = offered.some(({ key }) => key === column);
@@ -45,7 +45,7 @@ export function withoutUnknown(
   const group = (state.display['group'] ?? '').split(',').filter((key) => key !== '' && isKnown(key));
   const { group: _, measure = '', ...display } = state.display;
   const isMeasured = measure !== '' && isKnown(measure);
-  const valid: Partial<ListState> = {
+  const stored: Partial<ListState> = {
     columns: columns && columns.length > 0 ? columns : null,
     conditions: state.conditions.filter(({ column }) => isKnown(column)),
     sort: state.sort
@@ -58,5 +58,5 @@ export function withoutUnknown(
       ...(isMeasured && { measure }),
     },
   };
-  return { missing: [...missing], valid };
+  return { missing: [...missing], stored };
 }

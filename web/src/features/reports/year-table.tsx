@@ -38,7 +38,7 @@ export function YearTable({ title, heading, names, lines }: YearTableProps) {
               {names.before}
             </th>
             <th scope="col" className={`${CELL} font-medium`}>
-              <Trans>Change</Trans>
+              <Trans context="a column">Change</Trans>
             </th>
           </tr>
         </thead>

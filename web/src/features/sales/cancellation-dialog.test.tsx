@@ -5,7 +5,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { USED_SALE } from '../../testing/refunds.ts';
-import { mockResponse, setRecords, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, neverResponds, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { deleted, row } from '../../testing/rows.ts';
 
@@ -125,7 +125,7 @@ describe('cancelling a sale', () => {
     await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await expect.element(dialog.getByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
-    mockResponse('GET /api/transaction/11/cancellation', () => refusal(500, 'internal_error'));
+    mockResponse('GET /api/transaction/11/cancellation', () => rejection(500, 'internal_error'));
     await deleteButton.click();
     await expect.element(dialog.getByText('The server says internal_error.')).toBeVisible();
     await expect.element(dialog.getByRole('button', { name: 'Delete' })).not.toBeInTheDocument();

@@ -54,7 +54,7 @@ export function ConfirmStep({ handle }: { handle: SaleHandle }) {
           <p>{problem.message}</p>
           {problem.isOutcomeUnknown && (
             <p className="mt-1">
-              <Trans>We don’t know whether the sale went through. Submit it again; it can’t be sold twice.</Trans>
+              <Trans>We don’t know whether the sale went through. Send again; it can’t be sold twice.</Trans>
             </p>
           )}
         </Notice>
@@ -77,13 +77,13 @@ export function ConfirmStep({ handle }: { handle: SaleHandle }) {
 
 /** The selection is no longer possible: another user was first, or the programme was changed. */
 function NothingToSell({ handle: { offers, sending, open } }: { handle: SaleHandle }) {
-  const message = sending.problem?.message ?? offers?.refusal?.message;
+  const message = sending.problem?.message ?? offers?.rejection?.message;
   return (
     <>
       <Notice tone="warning">{message ?? <Trans>That membership isn’t sold at this hotel.</Trans>}</Notice>
       <StepButtons>
-        <Button data-first-focus onClick={() => open(offers?.refusal ? 'guest' : 'membership')}>
-          {offers?.refusal ? <Trans>Back to the guest</Trans> : <Trans>Choose a membership</Trans>}
+        <Button data-first-focus onClick={() => open(offers?.rejection ? 'guest' : 'membership')}>
+          {offers?.rejection ? <Trans>Back to the guest</Trans> : <Trans>Choose a membership</Trans>}
         </Button>
       </StepButtons>
     </>
@@ -150,13 +150,13 @@ function CardSentences({ handle: { type, offers, offer } }: { handle: SaleHandle
       </Trans>{' '}
       {isEnded && card.start_date < offers.day && (
         <Trans>
-          The free card <DigitGroups number={card.sbec_no} /> ends the day before. Its vouchers stay valid until they
-          expire.
+          The complimentary card <DigitGroups number={card.sbec_no} /> ends the day before. Its vouchers stay valid
+          until they expire.
         </Trans>
       )}
       {isEnded && card.start_date >= offers.day && (
         <Trans>
-          The free card <DigitGroups number={card.sbec_no} /> and its vouchers will be deactivated.
+          The complimentary card <DigitGroups number={card.sbec_no} /> and its vouchers will be deactivated.
         </Trans>
       )}
       {isEarly && (

@@ -27,7 +27,7 @@ export async function openDisputeDialog({ id, name }: Sale, isDisputed: boolean)
   const parts = { path: { id }, body: { reason } };
   const once = { headers: { 'Idempotency-Key': crypto.randomUUID() } };
   try {
-    if (isDisputed) await sendRequest('POST /api/transaction/{id}/dispute/lift', parts, once);
+    if (isDisputed) await sendRequest('POST /api/transaction/{id}/dispute/resolve', parts, once);
     else await sendRequest('POST /api/transaction/{id}/dispute', parts, once);
     showMessage({
       message: isDisputed ? t`The dispute over ${name} is resolved.` : t`${name} is marked as disputed.`,

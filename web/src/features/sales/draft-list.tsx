@@ -37,8 +37,8 @@ export function DraftList({ current, isFree, onContinue }: DraftListProps) {
               <p className="min-w-48 flex-1">
                 {sale.sent ? (
                   <Trans>
-                    We don’t know whether the sale to {who} on {when} went through. Submit it again; it can’t be sold
-                    twice.
+                    We don’t know whether the sale to {who} on {when} went through. Continue and send again; it can’t be
+                    sold twice.
                   </Trans>
                 ) : (
                   <Trans>

@@ -9,6 +9,6 @@ export function useKindName(): (type: SaleType) => string {
       [SALE_TYPE.sale]: t`New membership`,
       [SALE_TYPE.renewal]: t`Renewal`,
       [SALE_TYPE.free]: t`Complimentary membership`,
-      [SALE_TYPE.upgrade]: t`Upgrade`,
+      [SALE_TYPE.upgrade]: t({ message: 'Upgrade', context: 'a kind of sale' }),
     })[type];
 }

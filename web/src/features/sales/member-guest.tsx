@@ -59,7 +59,7 @@ export function MemberGuest({ handle }: { handle: SaleHandle }) {
         </Notice>
       )}
       <StepButtons>
-        {!offers?.refusal && offersProblem === null && (
+        {!offers?.rejection && offersProblem === null && (
           // Focused from the start; continues once an offer is known to exist.
           <ContinueButton pending={isWaiting} onClick={goToNextStep} />
         )}
@@ -107,7 +107,7 @@ function CardLines({ offers, handle }: { offers: Offers; handle: SaleHandle }) {
   const { t } = useLingui();
   const kindName = useKindName();
   const { sale, type, change } = handle;
-  const { card, refusal } = offers;
+  const { card, rejection } = offers;
   const kinds = offers.allowed.filter((kind) => sale.isFree === (kind === SALE_TYPE.free));
   const others = kinds.filter((kind) => kind !== type);
   return (
@@ -120,9 +120,9 @@ function CardLines({ offers, handle }: { offers: Offers; handle: SaleHandle }) {
           </span>
         </p>
       )}
-      {refusal ? (
+      {rejection ? (
         <Notice tone="warning">
-          <p>{refusal.message}</p>
+          <p>{rejection.message}</p>
           {others.map((kind) => (
             <Button key={kind} size="small" className="mt-1.5 mr-2" onClick={() => change({ type: kind })}>
               {kindName(kind)}

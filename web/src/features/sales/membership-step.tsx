@@ -23,7 +23,7 @@ export function MembershipStep({ handle }: { handle: SaleHandle }) {
   const { sale, change, offer, offers, offersProblem, hotelId, goToNextStep, sending } = handle;
   const { hotels } = useHotels();
   const [isMissing, setMissing] = useState(false);
-  const isReady = offer !== null && !offers?.refusal;
+  const isReady = offer !== null && !offers?.rejection;
   const submit = () => {
     setMissing(offer === null);
     if (isReady) goToNextStep();
@@ -61,7 +61,7 @@ export function MembershipStep({ handle }: { handle: SaleHandle }) {
         <Waiting />
       ) : (
         <>
-          {offers.refusal && <Notice tone="warning">{offers.refusal.message}</Notice>}
+          {offers.rejection && <Notice tone="warning">{offers.rejection.message}</Notice>}
           <TermEnd decided={offers.term_end} />
           <PaidForTerm offers={offers} />
           <OfferChoice offers={offers} handle={handle} />
@@ -73,7 +73,7 @@ export function MembershipStep({ handle }: { handle: SaleHandle }) {
         </Notice>
       )}
       <StepButtons isVisible>
-        <ContinueButton disabled={!offers || offers.offers.length === 0 || offers.refusal !== null} />
+        <ContinueButton disabled={!offers || offers.offers.length === 0 || offers.rejection !== null} />
         {sale.isFree && offers?.offers.length === 0 && (
           <p className="text-muted">
             <Trans>Only memberships marked as free can be issued here.</Trans>

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
 import { NOT_REFUNDED, USED_SALE } from '../../testing/refunds.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
@@ -34,7 +34,7 @@ const LABELS = {
     title: 'Kembalikan dana T0061',
     refund: 'Kembalikan dana',
     amount: 'Jumlah',
-    payment: 'Metode pengembalian',
+    payment: 'Metode pengembalian dana',
     reason: 'Alasan pengembalian',
     ends: 'Berakhir hari ini',
     card: /3600 0000 0007.*dinonaktifkan/,
@@ -95,7 +95,7 @@ describe('the refund of a sale', () => {
   test('above the limit shows this at the amount, and requests an approval of the same call', async () => {
     mockSale();
     const why = 'More than 25 % of it needs an approval.';
-    mockResponse(CALL, () => refusal(409, 'approval_needed', { message: why }));
+    mockResponse(CALL, () => rejection(409, 'approval_needed', { message: why }));
     mockResponse('POST /api/approval', { data: {} });
     await openConsole(PAGE);
     await page.getByRole('button', { name: LABELS.en.open }).click();
@@ -132,7 +132,7 @@ describe('the refund of a sale', () => {
 
   test('keeps the membership if a renewal depends on it, and shows why', async () => {
     mockSale({
-      refusal: 'T0070 depends on T0061. Cancel T0070 first, or refund it and end its membership.',
+      rejection: 'T0070 depends on T0061. Cancel T0070 first, or refund it and end its membership.',
     });
     await openConsole(PAGE);
     await page.getByRole('button', { name: LABELS.en.open }).click();
@@ -214,13 +214,13 @@ describe('the dispute of a payment', () => {
   test('is shown on the page with its reason, and requires a reason to end', async () => {
     const by = { id: 3, name: 'Made Astari', username: 'made' };
     const open = { reason: 'Chargeback', disputed_on: '2026-05-25', disputed_by: by };
-    mockSale({ disputes: [{ ...open, lifted_on: null, lifted_by: null, lift_reason: null }] }, 'disputed');
-    mockResponse('POST /api/transaction/61/dispute/lift', { data: {} });
+    mockSale({ disputes: [{ ...open, resolved_on: null, resolved_by: null, resolution: null }] }, 'disputed');
+    mockResponse('POST /api/transaction/61/dispute/resolve', { data: {} });
     await openConsole(PAGE);
     await expect.element(page.getByText(/Chargeback/)).toBeVisible();
     await page.getByRole('button', { name: 'Resolve dispute…' }).click();
     await alert.getByRole('textbox', { name: 'Reason' }).fill('The bank was wrong');
     await alert.getByRole('button', { name: 'Resolve dispute' }).click();
-    expect((await sent('POST /api/transaction/61/dispute/lift')).body).toEqual({ reason: 'The bank was wrong' });
+    expect((await sent('POST /api/transaction/61/dispute/resolve')).body).toEqual({ reason: 'The bank was wrong' });
   });
 });

@@ -71,7 +71,7 @@ function RefundDialog({ id, name, close }: RefundDialogProps) {
     >
       {data ? (
         isBlocked ? (
-          <p>{data.refusal}</p>
+          <p>{data.rejection}</p>
         ) : (
           <RefundForm id={id} name={name} form={form} preview={data} onSending={setSending} close={close} />
         )
@@ -100,7 +100,7 @@ function RefundForm({ id, name, form, preview, onSending, close }: RefundFormPro
   const [reason, setReason] = useState<ChoiceItem | null>(null);
   const [payment, setPayment] = useState<ChoiceItem | null>(null);
   // If a renewal depends on the sale, the membership cannot end.
-  const [ends, setEnds] = useState<0 | 1 | null>(preview.refusal === null ? null : 0);
+  const [ends, setEnds] = useState<0 | 1 | null>(preview.rejection === null ? null : 0);
   const [remark, setRemark] = useState('');
   const { errors, setErrors, send } = useIdempotentSend(SHOWN);
   const { currency, decimals, left, limit, within_limit } = preview;
@@ -200,14 +200,14 @@ function RefundForm({ id, name, form, preview, onSending, close }: RefundFormPro
         group
         label={translate`Membership`}
         required
-        hint={preview.refusal ?? undefined}
+        hint={preview.rejection ?? undefined}
         error={fieldMessage(errors, 'ends_membership')}
       >
         {(controlProps) => (
           <RadioInput
             {...controlProps}
             value={ends}
-            disabled={preview.refusal !== null}
+            disabled={preview.rejection !== null}
             onValueChange={setEnds}
             options={[
               { value: 1, label: translate`Ends today` },

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, held, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, held, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { OFFERS, RENEWAL_OFFERS, SELLER, mockSales } from '../../testing/sale-offers.ts';
 import { payCash } from '../../testing/sale-steps.ts';
@@ -95,7 +95,7 @@ describe('a renewal', () => {
 
   test('outside its window says from when on it can be made, and leads no further', async () => {
     const message = 'Card 3600 0000 0007 ends on 8 Dec 2026. Renewal window: 9 Sep 2026 to 8 Mar 2027.';
-    mockSales({ ...RENEWAL_OFFERS, allowed: [], refusal: { error: 'conflict', message } });
+    mockSales({ ...RENEWAL_OFFERS, allowed: [], rejection: { error: 'conflict', message } });
     await openConsole('/finance/transaction/wizard?member_id=5', { user: SELLER });
     await expect.element(guest.getByRole('alert')).toMatchTextContent(message);
     await expect.element(continueButton).not.toBeInTheDocument();
@@ -108,9 +108,9 @@ describe('a renewal', () => {
     const message = 'Ratna Kusumawardhani renewed this membership on 22 May 2026.';
     mockResponse(CALL, () => {
       mockResponse('GET /api/transaction/offers', {
-        data: { ...RENEWAL_OFFERS, allowed: [], refusal: { error: 'conflict', message } } satisfies Offers,
+        data: { ...RENEWAL_OFFERS, allowed: [], rejection: { error: 'conflict', message } } satisfies Offers,
       });
-      return refusal(409, 'conflict', { message });
+      return rejection(409, 'conflict', { message });
     });
     await openConsole(renewalPath, { user: SELLER });
     await continueButton.click();

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { router } from '../../shell/router.tsx';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, broken, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, broken, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { SELLER, SOLD, mockSales } from '../../testing/sale-offers.ts';
 import { chooseMembership, openMemberships, payCash } from '../../testing/sale-steps.ts';
@@ -37,7 +37,7 @@ async function reopen(): Promise<void> {
 describe('a sale whose response is lost', () => {
   for (const [name, failure] of [
     ['no answer', broken],
-    ['the answer of an unavailable server', () => refusal(503, 'unavailable')],
+    ['the answer of an unavailable server', () => rejection(503, 'unavailable')],
   ] as const)
     test(`with an unknown result is sent again with the same key: ${name}`, async () => {
       await loseResponse(failure);
@@ -75,7 +75,7 @@ describe('a sale whose response is lost', () => {
       const { discount } = Object(await request.clone().json()) as { discount?: string }; // the body of a sale
       return discount === undefined
         ? HttpResponse.json({ data: SOLD })
-        : refusal(422, 'validation_failed', { errors: { 'Idempotency-Key': ['same_key_other_body'] } });
+        : rejection(422, 'validation_failed', { errors: { 'Idempotency-Key': ['same_key_other_body'] } });
     });
     await page.getByRole('button', { name: 'Change: Payment' }).click();
     await page.getByRole('textbox', { name: 'Discount' }).fill('50000');

@@ -1,5 +1,5 @@
 import { SALE_TYPE } from '@innkeeper/contract';
-import { mockResponse, neverResponds, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import { FRIEND, OFFERS, RENEWAL_OFFERS, SELLER, UPGRADE_OFFERS, mockSales } from '../../testing/sale-offers.ts';
 import type { Stories } from '../../testing/stories.ts';
 
@@ -44,7 +44,7 @@ export const stories: Stories = {
       mockSales({
         ...RENEWAL_OFFERS,
         allowed: [],
-        refusal: {
+        rejection: {
           error: 'conflict',
           message: 'Card 3600 0000 0007 ends on 21 Jun 2026. Renewal window: 23 Mar 2026 to 19 Sep 2026.',
         },
@@ -55,7 +55,7 @@ export const stories: Stories = {
     at: '/finance/transaction/wizard?type=6&member_id=5',
     opening,
     server: () => mockSales(UPGRADE_OFFERS),
-    expectedText: { en: 'Upgrade', id: 'Naikkan tingkat' },
+    expectedText: { en: 'Upgrade', id: 'Kenaikan tingkat' },
   },
   waiting: {
     at: member,
@@ -71,7 +71,7 @@ export const stories: Stories = {
     opening,
     server: () => {
       mockSales();
-      mockResponse('GET /api/transaction/offers', () => refusal(500, 'internal_error'));
+      mockResponse('GET /api/transaction/offers', () => rejection(500, 'internal_error'));
     },
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },

@@ -96,7 +96,7 @@ function OpenSale({ start, onStart, onSold }: OpenSaleProps) {
     summary: <ConfirmStep handle={handle} />,
   };
   const views: Partial<Record<StepName, string>> = {
-    guest: `${sale.guest === null ? '' : typeof sale.guest} ${offers?.refusal ? 'rejected' : ''}`,
+    guest: `${sale.guest === null ? '' : typeof sale.guest} ${offers?.rejection ? 'rejected' : ''}`,
     membership: offers ? 'offers' : '',
   };
   return (

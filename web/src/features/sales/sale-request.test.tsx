@@ -6,7 +6,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { requestedDiscount, mockApprovals } from '../../testing/month-close.ts';
 import { detailId } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, held, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, held, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { FRIEND, GOLD, OFFERS, SELLER, SILVER, SOLD, mockSales } from '../../testing/sale-offers.ts';
 import { chooseMembership, openMemberships, payCash } from '../../testing/sale-steps.ts';
@@ -63,7 +63,7 @@ describe('a sale that is sent', () => {
   test('above the limit requests an approval with a reason, and leaves no draft', async () => {
     mockSales();
     mockApprovals([requestedDiscount]);
-    mockResponse(CALL, () => refusal(409, 'approval_needed'));
+    mockResponse(CALL, () => rejection(409, 'approval_needed'));
     mockResponse('POST /api/approval', { data: requestedDiscount });
     await openConfirmStep('1250000');
     await sell.click();
@@ -205,7 +205,7 @@ describe('a sale that is sent', () => {
 describe('a rejected sale', () => {
   test('at a field returns there, and can be sent again once corrected', async () => {
     mockSales();
-    mockResponse(CALL, () => refusal(422, 'validation_failed', { errors: { 'member.email': ['taken'] } }));
+    mockResponse(CALL, () => rejection(422, 'validation_failed', { errors: { 'member.email': ['taken'] } }));
     await openConsole('/finance/transaction/wizard?q=Melati', { user: SELLER });
     await textbox('Email').fill('bagus@example.test');
     await textbox('Phone').fill('+62 811 5550 0099');
@@ -234,7 +234,7 @@ describe('a rejected sale', () => {
     const confirmation = 'Receipt number OR-7 stands on TR-19 of 24 Nov 2026 at this hotel already.';
     mockResponse(CALL, ({ request }) =>
       request.headers.has('prefer')
-        ? refusal(409, 'confirmation_needed', { message: confirmation, errors: { reference_no: ['unusual'] } })
+        ? rejection(409, 'confirmation_needed', { message: confirmation, errors: { reference_no: ['unusual'] } })
         : HttpResponse.json({ data: SOLD }),
     );
     await openConfirmStep();
@@ -256,7 +256,7 @@ describe('a rejected sale', () => {
 
   test('for its membership returns to the memberships and shows why', async () => {
     mockSales();
-    mockResponse(CALL, () => refusal(422, 'validation_failed', { errors: { membership_id: ['not_offered_here'] } }));
+    mockResponse(CALL, () => rejection(422, 'validation_failed', { errors: { membership_id: ['not_offered_here'] } }));
     await openConfirmStep();
     await sell.click();
     const step = page.getByRole('group', { name: 'Membership' });
@@ -274,7 +274,7 @@ describe('a rejected sale', () => {
 
   test('as a whole shows the server’s message beside the button', async () => {
     mockSales();
-    mockResponse(CALL, () => refusal(409, 'conflict', { message: 'Ratna sold this guest a card a minute ago.' }));
+    mockResponse(CALL, () => rejection(409, 'conflict', { message: 'Ratna sold this guest a card a minute ago.' }));
     await openConfirmStep();
     await sell.click();
     await expect.element(page.getByRole('alert')).toMatchTextContent('Ratna sold this guest a card a minute ago.');

@@ -63,7 +63,7 @@ function TransactionSummary(props: RecordPartProps) {
 /** The refunds of a sale, and the open dispute of its payment. */
 function RefundNotice({ definition, refund }: Pick<RecordPartProps, 'definition'> & { refund: RefundPreview }) {
   const { refunds, disputes, currency, decimals } = refund;
-  const dispute = disputes.find(({ lifted_on }) => lifted_on === null);
+  const dispute = disputes.find(({ resolved_on }) => resolved_on === null);
   if (refunds.length === 0 && !dispute) return null;
   return (
     <div className="mb-5 flex flex-col gap-1.5 rounded-lg border border-border bg-sunken px-4 py-3">

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, rejection } from '../../testing/mock-server.ts';
 import { sent } from '../../testing/requests.ts';
 import { FRIEND, OFFERS, SELLER, UPGRADE_OFFERS, mockSales } from '../../testing/sale-offers.ts';
 import { payCash } from '../../testing/sale-steps.ts';
@@ -46,7 +46,7 @@ test('a card that cannot be renewed yet leads to its upgrade', async () => {
   mockResponse('GET /api/transaction/offers', ({ request }) => {
     const isUpgrade = new URL(request.url).searchParams.get('type') === '6';
     return HttpResponse.json({
-      data: isUpgrade ? UPGRADE_OFFERS : { ...UPGRADE_OFFERS, paid: null, refusal: { error: 'conflict', message } },
+      data: isUpgrade ? UPGRADE_OFFERS : { ...UPGRADE_OFFERS, paid: null, rejection: { error: 'conflict', message } },
     });
   });
   await openConsole('/finance/transaction/wizard?member_id=5', { user: SELLER });
@@ -59,7 +59,7 @@ test('a card that cannot be renewed yet leads to its upgrade', async () => {
 test('an upgrade sold first by another clerk is rejected, naming the clerk', async () => {
   mockSales(UPGRADE_OFFERS);
   const message = 'Ratna Kusumawardhani upgraded this membership on 22 May 2026.';
-  mockResponse(CALL, () => refusal(409, 'conflict', { message }));
+  mockResponse(CALL, () => rejection(409, 'conflict', { message }));
   await openConsole('/finance/transaction/wizard?type=6&member_id=5', { user: SELLER });
   await continueButton.click();
   await expect.element(gold).toBeChecked();
@@ -72,7 +72,7 @@ test('an upgrade sold first by another clerk is rejected, naming the clerk', asy
 test.each([
   { began: '2026-01-10', says: 'ends the day before. Its vouchers stay valid until they expire.' },
   { began: OFFERS.day, says: 'and its vouchers will be deactivated.' },
-])('a sale to a free member since $began shows what happens to the free card', async ({ began, says }) => {
+])('a sale to a free member since $began shows what happens to the complimentary card', async ({ began, says }) => {
   const card = {
     id: 7,
     sbec_no: '3600 0000 0007',
@@ -86,5 +86,5 @@ test.each([
   await gold.click();
   await continueButton.click();
   await payCash();
-  await expect.element(page.getByText(`The free card 3600 0000 0007 ${says}`)).toBeVisible();
+  await expect.element(page.getByText(`The complimentary card 3600 0000 0007 ${says}`)).toBeVisible();
 });

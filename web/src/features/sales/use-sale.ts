@@ -79,7 +79,7 @@ export function useSale(start: Sale, onSold: (response: SaleResponse) => void): 
   const offers = type === null ? undefined : second.data;
   const offersError = first.error ?? second.error;
   // Nothing is selected for a member who cannot buy.
-  const offer = offers?.refusal
+  const offer = offers?.rejection
     ? null
     : (offers?.offers.find(({ membership }) => membership.id === sale.membershipId) ?? null);
 

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { ALL_CODES } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
@@ -64,7 +64,7 @@ describe('the second factor of a user who lost it', () => {
 
   it('stays enabled if the server rejects it, with a message', async () => {
     setRecords('users', [lost]);
-    mockResponse(CALL, () => refusal(403, 'forbidden'));
+    mockResponse(CALL, () => rejection(403, 'forbidden'));
     await openConsole('/others/users/7');
     await off().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
 import { expectQuery, requests } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
@@ -21,7 +21,7 @@ function mockVisit(upgradeMade: object | null): void {
       member: { id: 5, name: 'Bagus Santoso' },
     }),
   ]);
-  const days = { start_date: '2026-02-01', end_date: '2027-01-31', is_active: 1, is_by_hand: 0 };
+  const days = { start_date: '2026-02-01', end_date: '2027-01-31', is_active: 1, is_tier_manual: 0 };
   const base = row('member_card', 7, { ...days, upgraded_from_id: null });
   const membership = { id: 3, name: 'Laksmira Platinum', code: 'PLT' };
   const higher = row('member_card', 8, { ...days, upgraded_from_id: 7, membership, ...upgradeMade });
@@ -50,7 +50,7 @@ describe('deleting a visit', () => {
 
   for (const [why, upgradeMade] of [
     ['there is one card', null],
-    ['the level was set by hand', { is_by_hand: 1 }],
+    ['the level was set by hand', { is_tier_manual: 1 }],
     ['the higher card is out of force', { is_active: 0 }],
     ['the card is of another time', { upgraded_from_id: 99 }],
   ] as const)
@@ -63,7 +63,7 @@ describe('deleting a visit', () => {
 
   test('is possible even if the cards cannot be loaded', async () => {
     mockVisit({});
-    mockResponse('GET /api/member_card', () => refusal(500, 'internal_error'));
+    mockResponse('GET /api/member_card', () => rejection(500, 'internal_error'));
     await openConfirmation();
     await expect.element(confirmation.getByRole('button', { name: 'Delete' })).toBeVisible();
   });

@@ -60,7 +60,7 @@ async function tierEarnedBy(visit: ResourceRecord): Promise<string | null> {
   const upgradeMade = rows.find(
     (one) =>
       one['is_active'] === 1 &&
-      one['is_by_hand'] === 0 &&
+      one['is_tier_manual'] === 0 &&
       rows.some(
         (base) =>
           base.id === one['upgraded_from_id'] && String(base['start_date']) <= day && day <= String(base['end_date']),

@@ -24,11 +24,11 @@ test.each([
 );
 
 test('a flagged activity also uses the hotel’s zone, in its list and on its page', async () => {
-  const flagged = { happened_at: AT.visit_date, note: null, time_zone: 'Asia/Jayapura' };
-  setRecords('unusual_act', [row('unusual_act', 7, flagged)]);
-  await openConsole('/others/unusual-act');
+  const flagged = { occurred_at: AT.visit_date, note: null, time_zone: 'Asia/Jayapura' };
+  setRecords('flagged_activity', [row('flagged_activity', 7, flagged)]);
+  await openConsole('/others/flagged-activity');
   await expect.element(page.getByText('01 Nov 2026 - 00:30 GMT+9')).toBeVisible();
-  await openConsole('/others/unusual-act/7');
+  await openConsole('/others/flagged-activity/7');
   await expect.element(page.getByText('01 Nov 2026 - 00:30 GMT+9').first()).toBeVisible();
 });
 

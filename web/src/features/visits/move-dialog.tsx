@@ -117,7 +117,7 @@ function MoveForm({
         <Field
           label={t`Reason`}
           required
-          hint={t`Is added to: ${label(visit.fields.remark.label)}`}
+          hint={t`Added to: ${label(visit.fields.remark.label)}`}
           error={fieldMessage(errors, 'remark')}
         >
           {(controlProps) => (

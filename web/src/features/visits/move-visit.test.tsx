@@ -5,7 +5,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { STANDING } from '../../testing/member-overview.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, setRecords, recordsOf, refusal } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, setRecords, recordsOf, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
@@ -96,7 +96,7 @@ describe('a visit recorded for the wrong member', () => {
 
   test('shows the server’s rejection at its field', async () => {
     mockVisit();
-    mockResponse(CALL, () => refusal(422, 'validation_failed', { errors: { member_id: ['same_member'] } }));
+    mockResponse(CALL, () => rejection(422, 'validation_failed', { errors: { member_id: ['same_member'] } }));
     await openConsole('/finance/visit/51');
     await page.getByRole('button', { name: labels.move }).click();
     await fillVisitForm();

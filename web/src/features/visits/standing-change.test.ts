@@ -9,7 +9,7 @@ const standing = (level: number, total: number): Standing => ({
   membership: { id: level, name: level === 1 ? 'Gold' : 'Platinum' },
   card: null,
   next_card: null,
-  by_hand: null,
+  manual_tier: null,
   visits: { counting: 'per-bill', counted: total, complimentary: 0, total },
   maintain: null,
   upgrade: null,

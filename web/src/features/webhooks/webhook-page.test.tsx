@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { testInEveryVariant } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 import { stories } from './webhook-page.stories.ts';
@@ -67,7 +67,7 @@ describe('webhook message', () => {
   });
 
   it('shows why it cannot be sent', async () => {
-    mockResponse('POST /api/webhook_delivery/1/resend', () => refusal(409, 'conflict'));
+    mockResponse('POST /api/webhook_delivery/1/resend', () => rejection(409, 'conflict'));
     await open();
     await again().click();
     await expect.element(page.getByRole('alert').getByText('The server says conflict.')).toBeVisible();

@@ -52,8 +52,8 @@ function Replacement({ record }: RecordPartProps) {
     try {
       const replaced = await replaceSecret(record);
       if (!replaced) return;
-      const { secret: _, ...rest } = replaced;
-      client.setQueryData(queryKeys.record(resources.webhook.key, record.id), rest);
+      const { secret: _, ...shown } = replaced;
+      client.setQueryData(queryKeys.record(resources.webhook.key, record.id), shown);
       await Promise.all([refreshResources(client), showIssuedSecret(replaced)]);
     } catch (error) {
       // The error has already been shown.

@@ -15,7 +15,7 @@ const PAGE_VARIANTS = [
 
 describe.each(LAYOUT_STYLES)('%s', (style) => {
   test.each(PAGE_VARIANTS)(
-    'on a desk in $language and $themes.main: axe is content, nothing is cut off',
+    'passes axe and has no overflow on a desktop in $language and $themes.main',
     async (variant) => {
       const { language, themes } = variant;
       await openConsole('/company/member', { language, settings: { layout: { style, config: {} }, themes } });
@@ -25,7 +25,7 @@ describe.each(LAYOUT_STYLES)('%s', (style) => {
       await expectAllAccessible();
       if (style === 'layout1') {
         changeLayout({ folded: true });
-        // A pointer at rest on the navigation would open it.
+        // A pointer over the folded navigation would open it.
         await userEvent.hover(partOf('toolbar'));
         await expect.poll(() => boxOf('navbar').width).toBe(64);
       } else {
@@ -39,7 +39,7 @@ describe.each(LAYOUT_STYLES)('%s', (style) => {
   );
 
   test.each(PAGE_VARIANTS)(
-    'on a phone in $language and $themes.main: so too, and with the navigation open',
+    'passes axe and has no overflow on a phone in $language and $themes.main',
     async (variant) => {
       const { language, themes } = variant;
       await page.viewport(390, 844);
@@ -56,7 +56,7 @@ describe.each(LAYOUT_STYLES)('%s', (style) => {
   );
 
   test.each(['/company/dashboard', '/company/member', '/system/country/new'])(
-    '%s needs no scrolling sideways at 200 percent of zoom',
+    'does not scroll %s horizontally at 200 percent zoom',
     async (path) => {
       await page.viewport(720, 450);
       mockResponse('GET /api/dashboard', { data: dashboardData() });

@@ -2,12 +2,12 @@ import { changeSettings, settings } from '../../session/settings.ts';
 import type { LayoutStyle } from '../../session/settings-shape.ts';
 import type { LayoutConfig } from './layout.ts';
 
-/** Chooses another layout; its options keep the user's earlier choice. */
+/** Switches to another layout; the user's choices of options remain. */
 export function chooseLayout(style: LayoutStyle): void {
   changeSettings({ layout: { ...settings.get().layout, style } });
 }
 
-/** Chooses options of the layout: `changeLayout({ folded: true })`. */
+/** Changes options of the layout: `changeLayout({ folded: true })`. */
 export function changeLayout(change: Partial<LayoutConfig>): void {
   const { layout } = settings.get();
   changeSettings({ layout: { ...layout, config: { ...layout.config, ...change } } });

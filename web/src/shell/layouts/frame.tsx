@@ -4,19 +4,19 @@ import { classNames } from '../../ui/class-names.ts';
 import { PageBarSlot } from '../../ui/page-bar.tsx';
 import type { LayoutParts } from './layout.ts';
 
-/** The element in which the page scrolls; the router takes it back to the top. */
+/** Id of the element that scrolls the page; the router scrolls it to the top on navigation. */
 const SCROLLER = 'page-scroller';
 
 /**
- * Puts the parts of a layout around the page. The page stands at the same place of the tree whatever the parts are: another
- * layout, or another option of it, keeps the page's state, down to a text half typed.
+ * Puts the parts of a layout around the page. The page has the same position in the React tree in every layout, so a
+ * change of the layout or an option keeps the page's state, including half-typed text.
  */
 export function Frame({ parts, children }: { parts: LayoutParts; children: ReactNode }) {
   const [barSlot, setBarSlot] = useState<HTMLElement | null>(null);
   const widths = {
     '--frame-width': parts.frameWidth ?? 'none',
     '--content-width': parts.contentWidth ?? 'none',
-  } as CSSProperties; // custom properties are not among React's
+  } as CSSProperties; // React's type has no custom properties
   return (
     <div className="h-dvh bg-sunken print:h-auto" style={widths}>
       <a
@@ -38,12 +38,12 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
             <Bars bars={parts.head} />
             <div
               id={SCROLLER}
-              // A focused element is brought clear of a head that stays, and of the bar with the buttons of a form.
+              // Scrolls a focused element clear of the sticky head of a record, and of the bar with a form's buttons.
               className="relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto has-[[data-record-head]]:scroll-pt-24 has-[[data-submit-bar]]:scroll-pb-40 print:block print:overflow-visible"
             >
               <Bars bars={parts.start} />
-              {/* A page that scrolls within itself takes the height that is left, any other one the height that it needs. Its
-                  parts stand beside each other where they have the room: that is asked of this container, not of the window. */}
+              {/* A page that scrolls inside (`data-fill`) takes the remaining height, any other the height it needs.
+                  Container queries of the page refer to this element, because the navigation narrows it. */}
               <main
                 id="content"
                 tabIndex={-1}
@@ -63,7 +63,7 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
   );
 }
 
-/** Each bar lies above the ones below it, so that its menus do too. */
+/** Each bar has a higher z-index than the next one, so its menus cover the bars below. */
 function Bars({ bars = [] }: { bars?: readonly ReactNode[] }) {
   const shown = bars.filter(Boolean);
   return shown.map((bar, at) => (

@@ -29,7 +29,7 @@ const layout: Layout = {
             { value: 'above', label: word('above') },
             { value: 'below', label: word('below') },
           ],
-          // Out of sight for now, and in force all the same.
+          // Hidden in the settings panel, but a stored choice still applies.
           when: () => false,
         },
       ],
@@ -38,12 +38,12 @@ const layout: Layout = {
   arrange: () => ({}),
 };
 
-describe('effective layout = the layout’s defaults ← the user’s settings ← the route', () => {
-  test('without a choice it is as the layout has it', () => {
+describe('the effective configuration of a layout', () => {
+  test('has the defaults of the layout if the user has chosen nothing', () => {
     expect(effectiveConfig(layout, {})).toEqual(defaults);
   });
 
-  test('a choice among the options of the layout is taken', () => {
+  test('has the choices that the layout offers', () => {
     expect(effectiveConfig(layout, { footer: false, toolbarPosition: 'above' })).toEqual({
       ...defaults,
       footer: false,
@@ -51,13 +51,13 @@ describe('effective layout = the layout’s defaults ← the user’s settings �
     });
   });
 
-  test('a choice that the layout does not offer, or that is none, is not', () => {
+  test('ignores choices that the layout does not offer, and invalid values', () => {
     expect(effectiveConfig(layout, { folded: true, footer: 'no', toolbarPosition: 'left', colour: 'red' })).toEqual(
       defaults,
     );
   });
 
-  test('the route has the last word', () => {
+  test('gives the route precedence over the user', () => {
     expect(effectiveConfig(layout, { footer: true }, { footer: false, navbar: false })).toEqual({
       ...defaults,
       footer: false,

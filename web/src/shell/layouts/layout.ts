@@ -1,21 +1,21 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { ReactNode } from 'react';
 
-/** The look of a layout. Each layout offers some of it, see its options. */
+/** The configuration of a layout. Each layout offers a part of it as options. */
 export interface LayoutConfig {
-  /** The whole width of the window, or as much as reads well. */
+  /** The full width of the window, or a readable width. */
   readonly mode: 'full' | 'boxed';
   readonly navbar: boolean;
   readonly navbarPosition: 'left' | 'right';
-  /** The navigation is folded to its icons. */
+  /** The navigation shows only its icons. */
   readonly folded: boolean;
   readonly toolbar: boolean;
-  /** Above or below the navigation; beside a column, `below` means beside it and `above` across the window. */
+  /** Above or below a navigation bar. With a navigation column, `below` is next to it and `above` across the window. */
   readonly toolbarPosition: 'above' | 'below';
-  /** Fixed parts stay, static ones scroll away with the page. */
+  /** Fixed parts are always visible, static ones scroll with the page. */
   readonly toolbarStyle: 'fixed' | 'static';
   readonly footer: boolean;
-  /** As with the toolbar: beside a column, or across the window. */
+  /** With a navigation column, `below` is next to it and `above` across the window. */
   readonly footerPosition: 'above' | 'below';
   readonly footerStyle: 'fixed' | 'static';
 }
@@ -28,9 +28,9 @@ interface Choice<K extends keyof LayoutConfig> {
 interface OptionOf<K extends keyof LayoutConfig> {
   readonly key: K;
   readonly label: MessageDescriptor;
-  /** Without choices it is switched on and off. */
+  /** An option without choices is a switch. */
   readonly choices?: readonly Choice<K>[];
-  /** It has a meaning only then. */
+  /** Whether the option has an effect; the settings panel hides it otherwise. */
   readonly when?: (config: LayoutConfig) => boolean;
 }
 
@@ -42,28 +42,29 @@ export interface LayoutSection {
   readonly options: readonly LayoutOption[];
 }
 
-/** The parts around the page. None of them holds the page, so that another layout leaves the page as it is. */
+/** The parts around the page. None contains the page, so a change of layout does not remount it. */
 export interface LayoutParts {
-  /** Across the window, above everything. */
+  /** Across the window, at its top. */
   readonly top?: ReactNode;
   readonly side?: ReactNode;
   readonly sideAt?: 'left' | 'right';
-  /** Above the page: they stay. */
+  /** Above the page, always visible. */
   readonly head?: readonly ReactNode[];
-  /** Above the page: they scroll away with it. */
+  /** Above the page, scrolling with it. */
   readonly start?: readonly ReactNode[];
-  /** Below the page, at its end. */
+  /** Below the page, scrolling with it. */
   readonly end?: ReactNode;
-  /** Below the page: it stays. */
+  /** Below the page, always visible. */
   readonly foot?: ReactNode;
-  /** Across the window, below everything. */
+  /** Across the window, at its bottom. */
   readonly bottom?: ReactNode;
-  /** How wide the whole frame may be, and the content of its parts; a CSS length. */
+  /** Maximum width of the whole frame, as a CSS length. */
   readonly frameWidth?: string;
+  /** Maximum width of the content of each part, as a CSS length. */
   readonly contentWidth?: string;
 }
 
-/** A layout describes itself: its default look, its options, the places of its parts. */
+/** A layout: its default configuration, its options, and the arrangement of its parts. */
 export interface Layout {
   readonly label: MessageDescriptor;
   readonly defaults: LayoutConfig;
@@ -72,19 +73,19 @@ export interface Layout {
 }
 
 /**
- * The layout's defaults, over them the user's choices among its options, over those the wishes of the route. A choice that this
- * layout does not offer waits for one that does.
+ * Merges the layout's defaults, the user's choices and the route's configuration; later ones take precedence. Choices
+ * that this layout does not offer are ignored, and remain stored for a layout that does.
  */
 export function effectiveConfig(
   layout: Layout,
   chosen: Readonly<Record<string, unknown>>,
   route: Partial<LayoutConfig> = {},
 ): LayoutConfig {
-  const taken = layout.sections
+  const supported = layout.sections
     .flatMap(({ options }) => options)
     .filter((option) => offers(option, chosen[option.key]))
     .map((option) => [option.key, chosen[option.key]] as const);
-  return { ...layout.defaults, ...Object.fromEntries(taken), ...route };
+  return { ...layout.defaults, ...Object.fromEntries(supported), ...route };
 }
 
 const offers = ({ choices }: LayoutOption, value: unknown): boolean =>

@@ -10,7 +10,7 @@ const acrossOrBeside = [
   { value: 'above', label: msg`Full width` },
 ] as const;
 
-/** Vertical: the navigation is a column in full height. */
+/** Vertical: the navigation is a column of full height. */
 export const layout1: Layout = {
   label: msg`Vertical`,
   defaults: {
@@ -53,7 +53,7 @@ export const layout1: Layout = {
           choices: acrossOrBeside,
           when: (c) => c.toolbar && c.navbar,
         },
-        // A bar across the window is no part of the page, and cannot scroll with it.
+        // A toolbar across the window is outside the scrolling element, so it cannot scroll with the page.
         toolbarStyle((c) => c.toolbar && (c.toolbarPosition === 'below' || !c.navbar)),
       ],
     },

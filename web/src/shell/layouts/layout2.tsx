@@ -47,7 +47,7 @@ export const layout2: Layout = {
   }),
 };
 
-/** Bars above each other, the page below them. A bar below one that scrolls away scrolls with it. */
+/** Stacks toolbar and navigation above the page. A navigation below a static toolbar scrolls away with it. */
 export function stack(config: LayoutConfig): LayoutParts {
   const toolbar = <Toolbar key="toolbar" config={config} branded />;
   const navbar = config.navbar && <NavigationBar key="navbar" branded={!config.toolbar} />;

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import type { Layout } from './layout.ts';
 import { layout2, stack } from './layout2.tsx';
 
-/** Horizontal container: as layout 2, the content of every part centred between the same two lines. */
+/** Horizontal container: layout 2, with the content of every part centred in the same width. */
 export const layout3: Layout = {
   ...layout2,
   label: msg`Horizontal container`,

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { LayoutConfig, LayoutOption, LayoutSection } from './layout.ts';
 
-/** Options that several layouts offer in the same words. */
+// Options that several layouts offer, with the same labels.
 
 const fixedOrStatic = [
   { value: 'fixed', label: msg`Fixed` },

@@ -4,23 +4,23 @@ import { openConsole } from '../../testing/open-console.tsx';
 import { findPart } from '../../testing/shell-parts.ts';
 
 describe('the page and the shell around it', () => {
-  test('another layout keeps what is on the page, down to a text half typed', async () => {
+  test('a change of layout keeps the state of the page, including half-typed text', async () => {
     await openConsole('/system/country/new');
     const name = page.getByRole('textbox', { name: /^Name/ });
     await name.fill('Kepulauan Tengah');
-    const kept = name.element();
+    const element = name.element();
     await page.getByRole('button', { name: 'Settings' }).click();
     for (const change of ['Horizontal', 'Horizontal container', 'Vertical', 'Boxed', 'Full width', 'Right']) {
       const radio = page.getByRole('radio', { name: change, exact: true }).first();
       await radio.click();
       await expect.element(radio).toBeChecked();
       await expect.element(name).toHaveValue('Kepulauan Tengah');
-      expect(kept.isConnected, change).toBe(true);
+      expect(element.isConnected, change).toBe(true);
     }
   });
 
   test.each(['/error-404', '/error-500', '/under-maintenance', '/auth/forgot-password'])(
-    '%s shows no shell, whatever the layout',
+    '%s shows no shell to a signed-in user',
     async (path) => {
       await openConsole(path, { settings: { layout: { style: 'layout2', config: {} } } });
       await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -28,9 +28,12 @@ describe('the page and the shell around it', () => {
     },
   );
 
-  test.each(['/login', '/register', '/auth/forgot-password'])('a stranger sees no shell at %s', async (path) => {
-    await openConsole(path, { user: null });
-    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-    for (const part of ['navbar', 'scroller', 'footer'] as const) expect(findPart(part), part).toBeNull();
-  });
+  test.each(['/login', '/register', '/auth/forgot-password'])(
+    '%s shows no shell to a signed-out user',
+    async (path) => {
+      await openConsole(path, { user: null });
+      await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+      for (const part of ['navbar', 'scroller', 'footer'] as const) expect(findPart(part), part).toBeNull();
+    },
+  );
 });

@@ -8,8 +8,8 @@ import { rows } from '../../testing/rows.ts';
 import { boxOf, isShown, partOf, waitForPage } from '../../testing/shell-parts.ts';
 import { changeLayout } from './change-layout.ts';
 
-describe('the parts stand where the options put them', () => {
-  test('vertical: the navigation at the right, toolbar and footer across the window', async () => {
+describe('positions of the parts', () => {
+  test('layout1 places the navigation at the right, and toolbar and footer across the window', async () => {
     const config = { navbarPosition: 'right', toolbarPosition: 'above', footerPosition: 'above' };
     await openConsole('/dashboard', { settings: { layout: { style: 'layout1', config } } });
     await waitForPage();
@@ -22,7 +22,7 @@ describe('the parts stand where the options put them', () => {
     expect(boxOf('footer')).toMatchObject({ x: 280, right: 1440, bottom: 900 });
   });
 
-  test.each(['layout2', 'layout3'] as const)('%s: the toolbar above or below the navigation', async (style) => {
+  test.each(['layout2', 'layout3'] as const)('%s places the toolbar above or below the navigation', async (style) => {
     await openConsole('/dashboard', { settings: { layout: { style, config: {} } } });
     await waitForPage();
     expect(boxOf('toolbar').y).toBe(0);
@@ -33,24 +33,24 @@ describe('the parts stand where the options put them', () => {
     expect(boxOf('toolbar').y).toBe(boxOf('navbar').bottom);
   });
 
-  test.each(LAYOUT_STYLES)('%s: fixed parts stay, static ones scroll away with the page', async (style) => {
+  test.each(LAYOUT_STYLES)('%s shows fixed parts always, and scrolls static ones with the page', async (style) => {
     await page.viewport(1280, 500);
     await openConsole('/company/member/new', { settings: { layout: { style, config: {} } } });
     await expect.element(page.getByRole('textbox', { name: 'First name' })).toBeVisible();
     await waitForPage();
-    const isInSight = (part: 'toolbar' | 'footer') => boxOf(part).y < 500 && boxOf(part).bottom > 0;
+    const isInViewport = (part: 'toolbar' | 'footer') => boxOf(part).y < 500 && boxOf(part).bottom > 0;
     const scrollToEnd = () => partOf('scroller').scrollTo({ top: partOf('scroller').scrollHeight });
     scrollToEnd();
     await expect.poll(() => partOf('scroller').scrollTop).toBeGreaterThan(0);
-    expect([isInSight('toolbar'), isInSight('footer')]).toEqual([true, true]);
+    expect([isInViewport('toolbar'), isInViewport('footer')]).toEqual([true, true]);
     changeLayout({ toolbarStyle: 'static', footerStyle: 'static' });
     partOf('scroller').scrollTo({ top: 0 });
-    await expect.poll(() => [isInSight('toolbar'), isInSight('footer')]).toEqual([true, false]);
+    await expect.poll(() => [isInViewport('toolbar'), isInViewport('footer')]).toEqual([true, false]);
     scrollToEnd();
-    await expect.poll(() => [isInSight('toolbar'), isInSight('footer')]).toEqual([false, true]);
+    await expect.poll(() => [isInViewport('toolbar'), isInViewport('footer')]).toEqual([false, true]);
   });
 
-  test.each(LAYOUT_STYLES)('%s: a list fills what is left, and scrolls within itself', async (style) => {
+  test.each(LAYOUT_STYLES)('%s gives a list the remaining height, within which it scrolls', async (style) => {
     setRecords('member', rows('member', 40));
     await openConsole('/company/member', { settings: { layout: { style, config: {} } } });
     await expect.element(page.getByRole('grid').getByRole('row').nth(3)).toBeVisible();
@@ -59,7 +59,7 @@ describe('the parts stand where the options put them', () => {
     expect(boxOf('main').bottom).toBeLessThanOrEqual(boxOf('footer').y);
   });
 
-  test('parts switched off are gone, and the ways to everything are still there', async () => {
+  test('hiding all parts leaves buttons for navigation, settings and user menu', async () => {
     const config = { navbar: false, toolbar: false, footer: false };
     await openConsole('/system/country/new', { settings: { layout: { style: 'layout1', config } } });
     await waitForPage();

@@ -5,33 +5,33 @@ import { openConsole } from '../../testing/open-console.tsx';
 import { boxOf, waitForPage } from '../../testing/shell-parts.ts';
 
 describe('sizes of the shell', () => {
-  test('the side bar is 280 px wide, 64 px when folded, and the page takes what is left', async () => {
+  test('the navigation is 280 px wide, 64 px when folded, and the page takes the rest', async () => {
     await openConsole('/dashboard');
     await waitForPage();
     expect(boxOf('navbar')).toMatchObject({ x: 0, y: 0, width: 280, height: 900 });
     expect(boxOf('toolbar')).toMatchObject({ x: 280, y: 0, right: 1440 });
     await page.getByRole('button', { name: 'Collapse navigation' }).click();
-    // The pointer has opened it again until it goes elsewhere.
+    // The pointer is still over the navigation and holds it open until it leaves.
     await page.getByRole('heading', { level: 1 }).hover();
     await expect.poll(() => boxOf('navbar').width).toBe(64);
     expect(boxOf('toolbar')).toMatchObject({ x: 64, right: 1440 });
   });
 
-  test.each(LAYOUT_STYLES)('boxed, %s is as wide as reads well, and stands in the middle', async (style) => {
+  test.each(LAYOUT_STYLES)('%s is centred in a readable width when boxed', async (style) => {
     const widest = style === 'layout3' ? 1120 : 1280;
     await page.viewport(1600, 900);
     await openConsole('/dashboard', { settings: { layout: { style, config: { mode: 'boxed' } } } });
     await waitForPage();
     const [toolbar, footer] = [boxOf('toolbar'), boxOf('footer')];
     const left = style === 'layout1' ? boxOf('navbar').x : toolbar.x;
-    // The frame's own lines stand inside of its width.
+    // The width includes the borders of the frame.
     expect(toolbar.right - left).toBeGreaterThan(widest - 4);
     expect(toolbar.right - left).toBeLessThanOrEqual(widest);
     expect(Math.abs(left - (1600 - toolbar.right))).toBeLessThanOrEqual(1);
     expect(footer.right).toBe(toolbar.right);
   });
 
-  test('layout 3 centres what every part holds between the same two lines, 1120 px apart', async () => {
+  test('layout3 centres the content of every part in the same 1120 px', async () => {
     await openConsole('/dashboard', { settings: { layout: { style: 'layout3', config: {} } } });
     await waitForPage();
     for (const part of ['toolbar', 'navbar', 'footer'] as const)

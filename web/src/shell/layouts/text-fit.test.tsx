@@ -5,7 +5,7 @@ import { openConsole } from '../../testing/open-console.tsx';
 import { waitUntilLoaded } from '../../testing/loading.ts';
 import { expectTextsToFit } from '../../testing/text-fit.ts';
 
-// Loaded beforehand: a test waits for the page, not for its code.
+// Load the code first, so that a test waits for its page only.
 beforeAll(() =>
   Promise.all([
     import('../layout.tsx'),
@@ -14,7 +14,7 @@ beforeAll(() =>
   ]),
 );
 
-// Pages are measured by their own tests: testing/variants.ts. These parts have no such test.
+// Pages with stories are measured by testing/variants.ts; these pages have none.
 test.each([
   '/company/member/new',
   '/others/users/new',

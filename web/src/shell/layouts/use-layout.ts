@@ -9,14 +9,14 @@ import { layout3 } from './layout3.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The route's own wishes for the layout around it, above the user's choice. */
+    /** Overrides the user's choices of layout options; the innermost route that has some applies. */
     layout?: Partial<LayoutConfig>;
   }
 }
 
 export const LAYOUTS: Readonly<Record<LayoutStyle, Layout>> = { layout1, layout2, layout3 };
 
-/** The layout on screen and how it looks: its defaults, the user's choices, the word of the route. */
+/** The current layout, and its configuration by defaults, the user's choices and the route. */
 export function useLayout(): { layout: Layout; config: LayoutConfig } {
   const { style, config } = useSettings().layout;
   const route = useMatches({

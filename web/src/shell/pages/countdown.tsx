@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { DAYS_AHEAD, timeLeft } from './time-left.ts';
 
 interface CountdownProps {
-  /** The moment; 15 days ahead by default. */
+  /** The end; 15 days from now by default. */
   until?: Date;
-  /** Called once the moment has come; the countdown then stands at nothing. */
+  /** Called at the end; the countdown then shows zeros. */
   onEnd?: () => void;
 }
 
-/** Days, hours, minutes and seconds to a moment. Each tick reads the clock anew, so that none is lost while the page sleeps. */
+/** Shows the time until the end. Each tick reads the clock, so the countdown is right after the page was suspended. */
 export function Countdown({ until, onEnd }: CountdownProps) {
   const { t } = useLingui();
   const [end] = useState(() => until?.getTime() ?? Date.now() + DAYS_AHEAD * 86_400_000);

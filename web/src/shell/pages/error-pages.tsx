@@ -5,7 +5,7 @@ import { usePageTitle } from '../../ui/page-title.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { StandalonePage } from './standalone-page.tsx';
 
-/** The address was not that of a page. */
+/** Shown for an unknown path. */
 export function NotFoundPage() {
   const { t } = useLingui();
   return (
@@ -15,7 +15,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Something in the console broke. */
+/** Shown after an unexpected error in the console. */
 export function BrokenPage() {
   const { t } = useLingui();
   return (
@@ -25,7 +25,7 @@ export function BrokenPage() {
   );
 }
 
-/** A plain link: whatever the fault, a fresh load starts from nothing. */
+/** The link is a plain `<a>`: a page load discards the state that may have caused the error. */
 function ErrorPage({ code, title, children }: { code: number; title: string; children: ReactNode }) {
   usePageTitle(title);
   return (

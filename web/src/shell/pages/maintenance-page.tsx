@@ -9,7 +9,7 @@ import { Countdown } from './countdown.tsx';
 export function MaintenancePage() {
   const { t } = useLingui();
   usePageTitle(t`Under maintenance`);
-  const [hasEnded, setOver] = useState(false);
+  const [hasEnded, setHasEnded] = useState(false);
   return (
     <StandalonePage illustration={<KeyRack />}>
       <h1 className="text-2xl font-semibold">
@@ -29,7 +29,7 @@ export function MaintenancePage() {
           </a>
         </div>
       ) : (
-        <Countdown onEnd={() => setOver(true)} />
+        <Countdown onEnd={() => setHasEnded(true)} />
       )}
     </StandalonePage>
   );

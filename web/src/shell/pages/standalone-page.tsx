@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { TemplateShell } from '../template-shell.tsx';
 
-/** A page that stands apart from the work: a few words on the left, the key board on the right. */
+/** A page outside the console: a short text on the left, an illustration on the right. */
 export function StandalonePage({ illustration, children }: { illustration: ReactNode; children: ReactNode }) {
   return (
     <TemplateShell>
-      {/* Nothing stands beside these pages, as the drawer lies over them: the window is their room. */}
+      {/* Breakpoints refer to the window, not a container: the navigation is a drawer and does not narrow the page. */}
       <div className="grid flex-1 lg:grid-cols-2">
         <main className="flex flex-col px-5 sm:px-10">
           <div className="my-auto max-w-lg py-10 lg:pl-[4vw]">{children}</div>

@@ -1,17 +1,17 @@
 import type { Stories } from '../../testing/stories.ts';
 
-const missing = { en: 'This page does not exist.', id: 'Halaman ini tidak ada.' };
+const notFound = { en: 'This page does not exist.', id: 'Halaman ini tidak ada.' };
 const broken = { en: 'Something went wrong', id: 'Terjadi kesalahan' };
-const stranger = { user: null };
+const signedOut = { user: null };
 
 export const stories: Stories = {
-  'no such page, to a stranger': { at: '/error-404', opening: stranger, expectedText: missing },
-  'no such page': { at: '/error-404', expectedText: missing },
-  'a broken page, to a stranger': { at: '/error-500', opening: stranger, expectedText: broken },
-  'a broken page': { at: '/error-500', expectedText: broken },
+  'not found, signed out': { at: '/error-404', opening: signedOut, expectedText: notFound },
+  'not found': { at: '/error-404', expectedText: notFound },
+  'unexpected error, signed out': { at: '/error-500', opening: signedOut, expectedText: broken },
+  'unexpected error': { at: '/error-500', expectedText: broken },
   maintenance: {
     at: '/under-maintenance',
-    opening: stranger,
+    opening: signedOut,
     expectedText: { en: 'Back soon', id: 'Segera kembali' },
   },
 };

@@ -2,6 +2,6 @@ import { describe } from 'vitest';
 import { testInEveryVariant } from '../../testing/variants.ts';
 import { stories } from './standalone-pages.stories.ts';
 
-describe('a page beside the work:', () => {
+describe('a page outside the console', () => {
   testInEveryVariant(stories);
 });

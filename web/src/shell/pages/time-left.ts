@@ -7,7 +7,7 @@ export interface TimeLeft {
   readonly seconds: number;
 }
 
-/** The time from `now` to `end`, both in milliseconds; nothing once it is over. */
+/** The time from `now` to `end`, both in milliseconds, rounded up to seconds; zero after the end. */
 export function timeLeft(end: number, now: number): TimeLeft {
   const seconds = Math.max(0, Math.ceil((end - now) / 1000));
   return {

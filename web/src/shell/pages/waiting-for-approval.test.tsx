@@ -9,22 +9,22 @@ import { openConsole } from '../../testing/open-console.tsx';
 const GUEST: UserValues = { role: 'guest', roles: [], access_level: null, hotels: [], email: 'calon@example.test' };
 const waiting = () => page.getByRole('heading', { name: 'Waiting for approval', exact: true });
 
-describe('a user who waits for access', () => {
+describe('a user who is waiting for approval', () => {
   beforeEach(() => openConsole('/dashboard', { user: GUEST }));
 
-  it('reads that an administrator decides, and where the mail about it goes', async () => {
+  it('sees that the decision is pending, and the address to which it is mailed', async () => {
     await expect.element(waiting()).toBeVisible();
     await expect.element(page.getByText('calon@example.test')).toBeVisible();
     await expectAccessible();
   });
 
-  it('asks whether it has been decided', async () => {
+  it('checks for a decision', async () => {
     await page.getByRole('button', { name: 'Check again' }).click();
     await expect.element(page.getByText('No decision yet.')).toBeVisible();
     await expect.element(waiting()).toBeVisible();
   });
 
-  it('reaches the profile, which names no role group yet', async () => {
+  it('opens the profile, which has no role group yet', async () => {
     mockAccount({
       name: 'Calon',
       username: 'calon',
@@ -39,13 +39,13 @@ describe('a user who waits for access', () => {
     await expect.element(page.getByRole('region', { name: 'About you' }).getByText('None yet')).toBeVisible();
   });
 
-  it('is led back here from every other address', async () => {
+  it('is redirected here from another page', async () => {
     router.history.push('/company/member');
     await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
     await expect.element(waiting()).toBeVisible();
   });
 
-  it('reads it in Indonesian, on a phone, in the dark', async () => {
+  it('sees the page in Indonesian, on a phone, in the dark theme', async () => {
     await page.viewport(390, 844);
     await openConsole('/dashboard', { user: GUEST, language: 'id', theme: 'dark' });
     await expect.element(page.getByRole('heading', { name: 'Menunggu persetujuan' })).toBeVisible();

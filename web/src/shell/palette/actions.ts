@@ -28,7 +28,7 @@ import { openQuickPanel } from '../quick-panel/open-quick-panel.ts';
 import { findResourcePath, resourcePath } from '../../engine/data/resource-path.ts';
 import { canOpenSettings, openSettingsPanel } from '../settings-panel/open-settings-panel.ts';
 
-/** The state that decides whether an action would change anything. */
+/** The state that decides which actions would have an effect. */
 export interface PaletteContext {
   readonly language: Language;
   readonly settings: Settings;
@@ -37,15 +37,15 @@ export interface PaletteContext {
 export interface PaletteAction {
   readonly id: string;
   readonly label: Label;
-  /** Words that mean the same, in either language. */
+  /** Synonyms in either language. */
   readonly aliases: string;
   readonly icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>;
   readonly isAvailable?: (context: PaletteContext) => boolean;
-  /** The target of the action, or its effect. */
+  /** The path that it opens, or a function that it calls. */
   readonly run: { readonly to: string } | (() => void);
 }
 
-/** Actions from anywhere. Both languages stand here: an action is found by either, whichever is on. */
+/** Actions of every page. Labels have both languages, because users may type either one. */
 const ACTIONS: readonly PaletteAction[] = [
   {
     id: 'quick-panel',
@@ -134,9 +134,9 @@ const ACTIONS: readonly PaletteAction[] = [
   },
 ];
 
-/** A new record of each kind that the user may create, in the order of the definitions. */
+/** An action for each resource that the user may create, in the order of the definitions. */
 function creations(): PaletteAction[] {
-  // A kind that only lives within another one has no page of its own.
+  // A resource that is shown only within another one has no page of its own.
   const hasPage = (key: ResourceKey) => findResourcePath(getResource(key).path)?.resource === key;
   return resourceKeys
     .filter(
@@ -156,6 +156,6 @@ function creations(): PaletteAction[] {
     }));
 }
 
-/** The actions that make sense for this user at this moment. */
+/** The actions that the user may run and that would have an effect now. */
 export const actionsFor = (context: PaletteContext): readonly PaletteAction[] =>
   [...creations(), ...ACTIONS].filter((action) => action.isAvailable?.(context) ?? true);

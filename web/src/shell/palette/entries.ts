@@ -7,7 +7,7 @@ import { pagesOf, useNavigation } from '../../session/navigation-tree.ts';
 import { type PaletteAction, actionsFor } from './actions.ts';
 import type { Findable } from './match.ts';
 
-/** A line of the palette that is known without asking the server. */
+/** An entry of the palette that needs no request. */
 export interface PaletteEntry extends Findable {
   readonly id: string;
   readonly kind: 'page' | 'action';
@@ -15,7 +15,7 @@ export interface PaletteEntry extends Findable {
   readonly run: PaletteAction['run'];
 }
 
-/** Words that pages are called by, beside their names. */
+/** Synonyms of pages in both languages, by the id of the menu entry. */
 const PAGE_ALIASES: Readonly<Record<string, string>> = {
   sell_membership: 'sale renew renewal new member join penjualan perpanjang perpanjangan anggota baru',
   free_membership: 'give gift complimentary beri hadiah cuma-cuma',
@@ -23,7 +23,7 @@ const PAGE_ALIASES: Readonly<Record<string, string>> = {
 
 const OTHER: Record<Language, Language> = { en: 'id', id: 'en' };
 
-/** The pages of the menu and the actions, in the language on screen. */
+/** The pages of the menu and the available actions, named in the current language. */
 export function usePaletteEntries(): readonly PaletteEntry[] {
   const language = useLanguage();
   const settings = useSettings();

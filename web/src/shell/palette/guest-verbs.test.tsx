@@ -5,7 +5,7 @@ import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { NOT_ELIGIBLE, RENEWED } from '../../testing/member-eligibility.ts';
 import { CAKE, SARI, choose, found, openPaletteAt, palette, pressPaletteKeys } from '../../testing/palette.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, setRecords, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
 import { expectQuery } from '../../testing/requests.ts';
 import { parseVerb } from './guest-verbs.ts';
 
@@ -17,7 +17,7 @@ describe('a verb before a name', () => {
     ['perpanjang sari', 'Renew: Sari Wijaya', '/finance/transaction/wizard?type=2&member_id=71'],
     ['tukar sari', 'Redeem: Sari Wijaya', '/finance/voucher-redeem/wizard/71'],
     ['Visit sari', 'Post a visit: Sari Wijaya', '/finance/visit/quick?member_id=71'],
-  ])('leads to what is to be done: $0', async (searchText, line, path) => {
+  ])('opens the page of its action: $0', async (searchText, line, path) => {
     mockResponse('GET /api/search', () => found([SARI]));
     await openPaletteAt('/dashboard', { user: FRONT_DESK });
     await choose(searchText, line);
@@ -25,14 +25,14 @@ describe('a verb before a name', () => {
     await expectQuery('GET /api/search').toEqual({ q: 'sari' });
   });
 
-  test('takes the voucher whose number stands behind it', async () => {
+  test('opens the redemption of the voucher whose number follows it', async () => {
     mockResponse('GET /api/search', () => found([], [CAKE]));
     await openPaletteAt('/dashboard', { user: FRONT_DESK });
     await choose('tukar BDY-000123', 'Redeem: Birthday cake');
     await expect.poll(address).toBe(`/finance/voucher-redeem/wizard/${CAKE.member.id}/${CAKE.id}`);
   });
 
-  test('says why it cannot be, and leads nowhere', async () => {
+  test('shows why its action is not possible, and opens nothing', async () => {
     mockResponse('GET /api/search', () => found([{ ...SARI, may: NOT_ELIGIBLE }]));
     await openPaletteAt('/dashboard', { user: FRONT_DESK });
     await choose('renew sari', RENEWED);
@@ -40,7 +40,7 @@ describe('a verb before a name', () => {
     expect(address()).toBe('/dashboard');
   });
 
-  test('says why a voucher cannot be redeemed', async () => {
+  test('shows why a voucher cannot be redeemed', async () => {
     const redeem = 'This voucher expired on 31 Dec 2025.';
     mockResponse('GET /api/search', () => found([], [{ ...CAKE, may: { redeem } }]));
     await openPaletteAt('/dashboard', { user: FRONT_DESK });
@@ -49,20 +49,20 @@ describe('a verb before a name', () => {
     expect(address()).toBe('/dashboard');
   });
 
-  test('means nothing to who may not do it: the member is opened', async () => {
+  test('opens the member if the user may not perform its action', async () => {
     mockResponse('GET /api/search', () => found([{ ...SARI, may: { sale: null, redeem: null } }]));
     await openPaletteAt('/dashboard', { user: { ...FRONT_DESK, roles: ['VIEW_MEMBER'] } });
     await choose('renew sari', 'Sari Wijaya');
     await expect.poll(address).toBe('/company/member/71');
   });
 
-  test('is none without a name behind it', () => {
+  test('is ignored without a name after it', () => {
     expect(['renew', 'renew ', 'kumar renew', ''].map(parseVerb)).toEqual([null, null, null, null]);
     expect(parseVerb(' Tukar  4521 ')).toEqual({ verb: 'redeem', rest: '4521' });
   });
 });
 
-test('the guests of this session stand in the empty palette', async () => {
+test('the empty palette lists the guests of this session', async () => {
   mockOneHotel();
   mockDesk(deskGuest());
   await openConsole('/finance/voucher-redeem/wizard/7', { user: FRONT_DESK });
@@ -71,7 +71,7 @@ test('the guests of this session stand in the empty palette', async () => {
   const guest = palette.getByRole('group', { name: 'Recent guests here' }).getByRole('option');
   await expect.element(guest).toMatchTextContent('6010123412341234');
   setRecords('member', []);
-  mockResponse('GET /api/member/7', () => refusal(404, 'record_not_found'));
+  mockResponse('GET /api/member/7', () => rejection(404, 'record_not_found'));
   await guest.click();
   await expect.poll(address).toBe('/company/member/7');
 });

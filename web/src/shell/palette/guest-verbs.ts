@@ -5,7 +5,7 @@ import { useSaleAction } from '../../features/front-desk/use-sale-action.ts';
 import { can } from '../../session/user.ts';
 import { redeemPath } from '../../features/member-search/result-path.ts';
 
-/** The verbs for a guest who is named behind them, by the words of both languages. */
+/** Verbs that may precede the name of a guest, with their words in both languages. */
 const VERB_WORDS = {
   sale: ['renew', 'sell', 'give', 'perpanjang', 'jual', 'beri', 'berikan'],
   redeem: ['redeem', 'tukar', 'tukarkan'],
@@ -13,20 +13,20 @@ const VERB_WORDS = {
 } as const;
 type Verb = keyof typeof VERB_WORDS;
 
-/** `renew kumar`: the verb and the name; null if the text begins with no verb or names nobody yet. */
+/** Splits `renew kumar` into the verb and the rest; null if the text does not begin with a verb, or has no rest yet. */
 export function parseVerb(searchText: string): { readonly verb: Verb; readonly rest: string } | null {
   const [first = '', ...others] = searchText.trim().split(/\s+/);
-  const verbs = Object.keys(VERB_WORDS) as Verb[]; // the keys of the words
+  const verbs = Object.keys(VERB_WORDS) as Verb[]; // the object's own keys
   const verb = verbs.find((key) => VERB_WORDS[key].some((word) => word === first.toLowerCase()));
   return verb === undefined || others.length === 0 ? null : { verb, rest: others.join(' ') };
 }
 
-/** The act of a line of the palette after a verb. */
+/** The action that a typed verb gives to a line of the palette. */
 export interface GuestAction {
   readonly label: string;
   readonly to: string;
   readonly search: Readonly<Record<string, number>>;
-  /** Why it cannot be done now; null where it can. */
+  /** Why the action is not possible now; null if it is. */
   readonly reason: string | null;
 }
 
@@ -35,7 +35,7 @@ interface GuestVerbs {
   readonly onVoucher: (voucher: VoucherSearchResult) => GuestAction | null;
 }
 
-/** The meaning of the typed verb for the guests found; null for a user who may not. */
+/** Returns the typed verb's action on a member or voucher: null without a verb, or if the user may not perform it. */
 export function useGuestVerbs(verb: Verb | undefined): GuestVerbs {
   const { t } = useLingui();
   const saleOf = useSaleAction();

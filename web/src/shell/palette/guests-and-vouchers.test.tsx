@@ -3,14 +3,14 @@ import { userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { CAKE, SARI, active, found, input, openPaletteAt, options, palette, queryText } from '../../testing/palette.ts';
-import { mockResponse, broken, held, refusal } from '../../testing/mock-server.ts';
+import { mockResponse, broken, held, rejection } from '../../testing/mock-server.ts';
 import { expectQuery, requests, sent } from '../../testing/requests.ts';
 import { freezeTimers } from '../../testing/frozen-timers.ts';
 
 const inGroup = (name: string) => palette.getByRole('group', { name }).getByRole('option');
 
 describe('a member in the palette', () => {
-  test('stands with phone, mail, hotel and standing, and Enter opens the record', async () => {
+  test('shows phone, email, hotel and status, and Enter opens the record', async () => {
     mockResponse('GET /api/search', () => found([SARI]));
     await openPaletteAt();
     await userEvent.keyboard('sari');
@@ -25,7 +25,7 @@ describe('a member in the palette', () => {
     await expectQuery('GET /api/search').toEqual({ q: 'sari' });
   });
 
-  test('of another hotel leads to the counter', async () => {
+  test('of another hotel opens the front desk page', async () => {
     mockResponse('GET /api/search', () => found([{ ...SARI, is_elsewhere: true, phone_no: null, email: null }]));
     await openPaletteAt('/dashboard', { user: FRONT_DESK });
     await userEvent.keyboard('sari');
@@ -36,7 +36,7 @@ describe('a member in the palette', () => {
   });
 });
 
-test('a voucher in the palette stands with its number, its member and its state, and Enter opens it', async () => {
+test('a voucher in the palette shows its number, member and state, and Enter opens it', async () => {
   mockResponse('GET /api/search', () => found([SARI], [CAKE]));
   await openPaletteAt();
   await userEvent.keyboard('bdy-000123');
@@ -48,7 +48,7 @@ test('a voucher in the palette stands with its number, its member and its state,
 });
 
 describe('the search of the palette', () => {
-  test('asks the server once, when the typing pauses', async () => {
+  test('sends one request when the user pauses typing', async () => {
     mockResponse('GET /api/search', () => found([SARI]));
     await openPaletteAt();
     const pass = freezeTimers();
@@ -59,7 +59,7 @@ describe('the search of the palette', () => {
     expect(await requests('GET /api/search')).toEqual([]);
     pass(20);
     await expect.element(input).toHaveValue('sari');
-    // All other timers, the answer among them, come as it goes on.
+    // The loop advances the time for all later timers, such as that of the response.
     await expect
       .poll(() => {
         pass(50);
@@ -69,7 +69,7 @@ describe('the search of the palette', () => {
     expect((await requests('GET /api/search')).map(({ query }) => query)).toEqual([{ q: 'sari' }]);
   });
 
-  test('does not ask for a single letter', async () => {
+  test('sends no request for a single letter', async () => {
     await openPaletteAt();
     const pass = freezeTimers();
     await input.fill('s');
@@ -78,7 +78,7 @@ describe('the search of the palette', () => {
     expect(await requests('GET /api/search')).toEqual([]);
   });
 
-  test('never takes a late answer for the newest one, and nobody can choose it', async () => {
+  test('disables the results of an earlier text until those of the newest arrive', async () => {
     const { resolver, release } = held(() => found([{ ...SARI, id: 72, name: 'Dewi Lestari', email: null }]));
     mockResponse('GET /api/search', (call) => (queryText(call.request) === 'sari' ? found([SARI]) : resolver(call)));
     await openPaletteAt();
@@ -86,7 +86,7 @@ describe('the search of the palette', () => {
     await expect.element(active).toMatchTextContent('Sari Wijaya');
     await input.fill('dewi');
     await expectQuery('GET /api/search').toEqual({ q: 'dewi' });
-    // Still in sight, so that nothing jumps, but no longer an answer.
+    // Still visible, so that nothing jumps, but not selectable.
     await expect.element(options.filter({ hasText: 'Sari' })).toHaveAttribute('aria-disabled', 'true');
     await expect.element(active).not.toBeInTheDocument();
     await userEvent.keyboard('{Enter}');
@@ -97,7 +97,7 @@ describe('the search of the palette', () => {
     await expect.element(options.filter({ hasText: 'Sari' })).not.toBeInTheDocument();
   });
 
-  test('leaves the line that waits for Enter where it is while results arrive', async () => {
+  test('keeps the active line while results arrive', async () => {
     const { resolver, release } = held(() => found([{ ...SARI, name: 'Hotman' }]));
     mockResponse('GET /api/search', resolver);
     await openPaletteAt();
@@ -111,9 +111,9 @@ describe('the search of the palette', () => {
   });
 
   test.for([
-    ['the server fails', () => refusal(500, 'internal_error')],
-    ['the line is broken', broken],
-  ] as const)('says so where %s, and pages and actions are still there', async ([, fault]) => {
+    ['the server fails', () => rejection(500, 'internal_error')],
+    ['the connection is lost', broken],
+  ] as const)('shows an error if %s, and still offers pages and actions', async ([, fault]) => {
     mockResponse('GET /api/search', fault);
     await openPaletteAt();
     await userEvent.keyboard('hotel');

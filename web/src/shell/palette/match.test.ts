@@ -17,14 +17,14 @@ describe('an entry of the palette', () => {
     expect(names('ember', newMember, members)).toEqual([]);
   });
 
-  it('is found in both languages whichever is on, and by words that mean the same', () => {
+  it('is found by its names in both languages, and by synonyms', () => {
     expect(names('anggota baru', newMember, members)).toEqual(['New member']);
     expect(names('tambah anggota', newMember, members)).toEqual(['New member']);
     expect(names('keluar', newMember, logout)).toEqual(['Logout']);
     expect(names('sign out', newMember, logout)).toEqual(['Logout']);
   });
 
-  it('stands higher the closer it fits: whole name, beginning, a word, the other language, an alias', () => {
+  it('ranks by its match: whole name, beginning, a word, the other language, an alias', () => {
     expect(names('member', newMember, memberships, members)).toEqual(['Memberships', 'Members', 'New member']);
     expect(names('new member', entry('New member report'), newMember)).toEqual(['New member', 'New member report']);
     expect(names('anggota', newMember, members, entry('Anggota lama'))).toEqual([
@@ -34,11 +34,11 @@ describe('an entry of the palette', () => {
     ]);
   });
 
-  it('minds neither case nor accents', () => {
+  it('is found regardless of case and accents', () => {
     expect(names('CAFE', entry('Café terrace'))).toEqual(['Café terrace']);
   });
 
-  it('is each one, in its order, if nothing was typed, and none if no word was', () => {
+  it('is listed in its order if nothing was typed, and is not if the text has no word', () => {
     expect(names('  ', newMember, members)).toEqual(['New member', 'Members']);
     expect(names('…', newMember, members)).toEqual([]);
   });

@@ -1,8 +1,8 @@
-/** An entry that typing finds: by its name in the language on screen or in the other one, and by words that mean the same. */
+/** An entry that is found by its name in the current or the other language, or by synonyms. */
 export interface Findable {
   readonly name: string;
   readonly otherName: string;
-  /** In either language. */
+  /** Synonyms in either language. */
   readonly aliases: string;
 }
 
@@ -15,10 +15,10 @@ const normalize = (text: string): string =>
 const normalizedWords = (text: string): string[] => normalize(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [];
 
 /**
- * The distance between an entry and the typed words, the smaller the better; undefined if it does not fit. Every word begins one
- * of its words.
+ * Ranks an entry by the typed words: 0 is the best match, 4 the worst, undefined none. Each typed word must begin a
+ * word of the entry.
  */
-function fit(words: readonly string[], { name, otherName, aliases }: Findable): number | undefined {
+function rankOf(words: readonly string[], { name, otherName, aliases }: Findable): number | undefined {
   const startsWith = (texts: readonly string[]) => {
     const known = texts.flatMap(normalizedWords);
     return words.every((word) => known.some((other) => other.startsWith(word)));
@@ -31,13 +31,13 @@ function fit(words: readonly string[], { name, otherName, aliases }: Findable): 
   return startsWith([name, otherName, aliases]) ? 4 : undefined;
 }
 
-/** The entries that fit, the closest first, otherwise in the order they came in. All of them if nothing was typed. */
+/** The entries that match, best first, then in the given order. An empty text matches all, one without words none. */
 export function findAll<T extends Findable>(searchText: string, all: readonly T[]): readonly T[] {
   const words = normalizedWords(searchText);
   if (words.length === 0) return searchText.trim() === '' ? all : [];
   return all
     .flatMap((item) => {
-      const rank = fit(words, item);
+      const rank = rankOf(words, item);
       return rank === undefined ? [] : [{ item, rank }];
     })
     .sort((a, b) => a.rank - b.rank)

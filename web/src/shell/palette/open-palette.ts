@@ -1,8 +1,8 @@
 const palette = () => import('./palette.tsx');
 const host = () => import('../dialogs.tsx');
 
-/** By then the first pages have come, with which it would share a slow line. Milliseconds. */
-const REST = 10_000;
+/** Milliseconds after which the preload no longer competes with the first pages on a slow connection. */
+const PRELOAD_DELAY = 10_000;
 
 /** Opens the command palette. */
 export async function openPalette(): Promise<void> {
@@ -10,12 +10,17 @@ export async function openPalette(): Promise<void> {
   await showPalette();
 }
 
-/** Fetches the palette once the console has rested, so that it is there when its keys are pressed. */
+/**
+ * Loads the palette in an idle moment, so that it opens without delay. Browsers without `requestIdleCallback` load it
+ * on first use.
+ *
+ * @returns a function that cancels the preload
+ */
 export function preloadPalette(): () => void {
   const load = () => void Promise.all([palette(), host()]).catch(() => undefined);
   if (!('requestIdleCallback' in globalThis)) return () => undefined;
   let request = 0;
-  const timer = setTimeout(() => (request = requestIdleCallback(load)), REST);
+  const timer = setTimeout(() => (request = requestIdleCallback(load)), PRELOAD_DELAY);
   return () => {
     clearTimeout(timer);
     cancelIdleCallback(request);

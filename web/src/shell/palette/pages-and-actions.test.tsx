@@ -56,7 +56,7 @@ const CASES: readonly Case[] = [
 
 describe('pages and actions in the palette', () => {
   test.for(CASES)(
-    'are found in either language while $language is on',
+    'are found in either language while $language is current',
     async ({ language, theme, nothing, expectedMatches }) => {
       await openPaletteAt('/dashboard', { language, theme });
       for (const [searchText, first] of expectedMatches) {
@@ -70,7 +70,7 @@ describe('pages and actions in the palette', () => {
     },
   );
 
-  test('those that were chosen last stand first when nothing is typed, and only there', async () => {
+  test('are listed first, and only there, after they were chosen', async () => {
     await openConsole('/dashboard');
     for (const name of ['Countries', 'Hotels']) {
       await pressPaletteKeys();
@@ -84,7 +84,7 @@ describe('pages and actions in the palette', () => {
     await expect.poll(() => options.filter({ hasText: 'Hotels' }).elements().length).toBe(1);
   });
 
-  test('are offered as the rights allow', async () => {
+  test('are offered if the rights permit them', async () => {
     await openPaletteAt('/dashboard', { user: FRONT_DESK });
     await userEvent.keyboard('new');
     await expect.element(options.filter({ hasText: 'New member' })).toBeVisible();
@@ -92,14 +92,14 @@ describe('pages and actions in the palette', () => {
   });
 });
 
-describe('an action of the palette does what it says:', () => {
-  test('a new record', async () => {
+describe('an action of the palette', () => {
+  test('opens the form of a new record', async () => {
     await openPaletteAt();
     await choose('anggota baru', 'New member');
     await expect.poll(() => location.pathname).toBe('/company/member/new');
   });
 
-  test('another language, which is kept on the user', async () => {
+  test('switches the language and saves it for the user', async () => {
     await openPaletteAt();
     await choose('bahasa indonesia', 'Switch to Indonesian');
     await expect.poll(() => document.documentElement.lang).toBe('id');
@@ -108,11 +108,11 @@ describe('an action of the palette does what it says:', () => {
     expect(body).toMatchObject({ settings: expect.stringContaining('"language":"id"') as unknown });
   });
 
-  test('another theme', async () => {
+  test('switches the theme, and is then no longer offered', async () => {
     await openPaletteAt();
     await choose('dark', 'Dark theme');
     await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark');
-    // The typed text must not go to the palette that is closing.
+    // Keys must not go to the closing palette.
     await expect.element(palette).not.toBeInTheDocument();
     await pressPaletteKeys();
     await userEvent.keyboard('theme');
@@ -120,7 +120,7 @@ describe('an action of the palette does what it says:', () => {
     await expect.element(options.filter({ hasText: 'Dark theme' })).not.toBeInTheDocument();
   });
 
-  test('the quick panel, one dialog out of another', async () => {
+  test('opens the quick panel, and the palette closes', async () => {
     await openPaletteAt('/dashboard', { language: 'id' });
     await choose('panel cepat', 'Buka panel cepat');
     await expect.element(page.getByRole('dialog', { name: 'Panel cepat' })).toBeVisible();
@@ -129,7 +129,7 @@ describe('an action of the palette does what it says:', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test("the session's end", async () => {
+  test('ends the session', async () => {
     await openPaletteAt();
     await choose('logout', 'Logout');
     await expect.poll(() => location.pathname).toBe('/login');

@@ -5,7 +5,7 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { PALETTE_KEY } from '../key-names.ts';
 import { openPalette, preloadPalette } from './open-palette.ts';
 
-/** Opens the command palette; stands within the field of the menu search and shows the keys that do the same. */
+/** Opens the command palette. It is inside the field of the menu search and shows the palette's keys. */
 export function PaletteButton() {
   const { t } = useLingui();
   useEffect(preloadPalette, []);

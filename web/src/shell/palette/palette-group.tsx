@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
-/** A line as it is drawn and chosen. */
+/** A line of the palette. */
 export interface PaletteLine {
   readonly id: string;
   readonly icon: ReactElement;
@@ -16,7 +16,7 @@ export interface PaletteLine {
 interface PaletteGroupProps {
   title: string;
   lines: readonly PaletteLine[];
-  /** They answer an earlier text: seen until the new answer comes, but not to be chosen. */
+  /** The lines belong to an earlier text: they are shown until new ones arrive, but cannot be chosen. */
   isLate: boolean;
   activeId: string | undefined;
   optionId: (line: PaletteLine) => string;
@@ -43,9 +43,9 @@ export function PaletteGroup({ title, lines, isLate, activeId, optionId, onPoint
             aria-disabled={isLate || undefined}
             data-highlighted={isActive ? '' : undefined}
             className="choice min-h-(--control)! cursor-pointer! gap-3! aria-disabled:cursor-default!"
-            // Scrolling below a resting pointer chooses nothing.
+            // On move, not on enter: scrolling below a resting pointer must not change the active line.
             onPointerMove={() => !isLate && !isActive && onPoint(line)}
-            // The input must not lose the focus before the click has come.
+            // The input must keep the focus until the click arrives.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => !isLate && line.choose()}
           >

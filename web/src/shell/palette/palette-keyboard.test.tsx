@@ -9,7 +9,7 @@ import { expectTextsToFit } from '../../testing/text-fit.ts';
 import { router } from '../router.tsx';
 
 describe('the palette by keyboard', () => {
-  test('Ctrl+K opens it, the arrows go round, Home and End go to the ends, Enter goes there', async () => {
+  test('Ctrl+K opens it, arrows cycle, Home and End go to the ends, Enter opens the active page', async () => {
     mockResponse('GET /api/search', () => found());
     await openPaletteAt();
     await expect.element(active).toBeVisible();
@@ -31,7 +31,7 @@ describe('the palette by keyboard', () => {
     await expect.element(palette).not.toBeInTheDocument();
   });
 
-  test('Escape closes it and gives the focus back to the button that opened it', async () => {
+  test('Escape closes it and returns the focus to the button that opened it', async () => {
     await openConsole('/dashboard');
     const button = page.getByRole('button', { name: 'Command palette, Ctrl K' });
     await button.click();
@@ -41,7 +41,7 @@ describe('the palette by keyboard', () => {
     await expect.element(button).toHaveFocus();
   });
 
-  test('beneath a dialog its keys do nothing', async () => {
+  test('its keys do nothing while another dialog is open', async () => {
     await openConsole('/system/region');
     await page.getByRole('button', { name: 'New region' }).click();
     const dialog = page.getByRole('dialog', { name: 'New region' });
@@ -53,7 +53,7 @@ describe('the palette by keyboard', () => {
     await expect.element(palette).not.toBeInTheDocument();
   });
 
-  test('its keys work while a page still waits for its record', async () => {
+  test('its keys work while a page still loads its record', async () => {
     mockResponse('GET /api/region/1', neverResponds);
     await openConsole('/system/region/1');
     await expect.element(page.getByRole('button', { name: 'Command palette, Ctrl K' })).toBeVisible();
@@ -64,11 +64,11 @@ describe('the palette by keyboard', () => {
   test.for([
     ['/company/member/new', 'First name'],
     ['/company/search', 'Name, card, voucher, phone or email'],
-  ] as const)('it keeps the focus where %s comes late, and what is typed goes on in it', async ([path, field]) => {
+  ] as const)('it keeps the focus and the typed text when %s arrives late', async ([path, field]) => {
     mockResponse('GET /api/search', () => found());
     await openPaletteAt();
     await userEvent.keyboard('bahasa');
-    // The page was on its way when the palette was opened: it arrives below it.
+    // The page was still loading when the palette opened, and arrives below it.
     await router.navigate({ href: path });
     await expect.element(page.getByRole('textbox', { name: field, includeHidden: true })).toBeInTheDocument();
     await userEvent.keyboard(' indonesia');
@@ -78,7 +78,7 @@ describe('the palette by keyboard', () => {
 });
 
 describe('the palette', () => {
-  test.for(PAGE_VARIANTS)('is accessible and as wide as it may be: $language, $theme, $width px', async (variant) => {
+  test.for(PAGE_VARIANTS)('is accessible and fits the window: $language, $theme, $width px', async (variant) => {
     const { width, height, ...opening } = variant;
     await page.viewport(width, height);
     await openPaletteAt('/dashboard', opening);
@@ -90,7 +90,7 @@ describe('the palette', () => {
     await expectTextsToFit([opening.language]);
   });
 
-  test('fills the screen of a phone, where a button opens and another closes it', async () => {
+  test('fills the screen of a phone, and opens and closes by buttons', async () => {
     await page.viewport(390, 844);
     await openConsole('/dashboard');
     await page.getByRole('button', { name: 'Search the menu' }).click();

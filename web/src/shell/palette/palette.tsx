@@ -29,8 +29,8 @@ export const showPalette = (): Promise<void> =>
   openDialog((close) => <Palette close={() => close()} />, { placement: 'top', width: '40rem' });
 
 /**
- * Finds pages, actions, vouchers and members by the typed text. The lines known here stand first, so that an answer that comes
- * later moves none.
+ * Finds pages, actions, vouchers and members by the typed text. Pages and actions need no request and come first, so
+ * the response does not move them.
  */
 function Palette({ close }: { close: () => void }) {
   const { t } = useLingui();
@@ -53,7 +53,7 @@ function Palette({ close }: { close: () => void }) {
     close();
     void navigate({ to, search });
   };
-  // A user who may see a guest but open none of their records gets the search page.
+  // The path is null for users who may find the guest but open no page of the guest: they get the search page.
   const open = (path: string | null) => (path === null ? go(SEARCH_PAGE, { q: text }) : go(path));
   const runGuestAction = ({ to, search, reason }: GuestAction) =>
     reason === null ? go(to, search) : void showMessage({ message: reason, variant: 'info' });
@@ -126,7 +126,7 @@ function Palette({ close }: { close: () => void }) {
         { title: t`Members`, lines: memberLines, isLate },
       ];
   const lines = groups.flatMap((group) => (group.isLate ? [] : group.lines));
-  // If the wished line is gone, or none was wished, the first one waits for Enter.
+  // Enter chooses the selected line, or the first one if that line is gone or none was selected.
   const active = lines.find((line) => line.id === selectedId) ?? lines[0];
   const optionId = (line: PaletteLine) => `${id}-${line.id}`;
   const activeId = active && optionId(active);
@@ -135,7 +135,7 @@ function Palette({ close }: { close: () => void }) {
   }, [activeId]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Keys of an input method that is composing are its own.
+    // An input method that is composing handles its keys itself.
     if (event.nativeEvent.isComposing) return;
     const at = active ? lines.indexOf(active) : -1;
     const target = {

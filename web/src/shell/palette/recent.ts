@@ -3,7 +3,10 @@ import type { CurrentUser } from '@innkeeper/contract';
 const MAX_RECENT = 5;
 const keyOf = (user: CurrentUser): string => `innkeeper.recent.${user.id}`;
 
-/** The ids of a user's last choices on this device, the latest first. Pages and actions alone: guests' names stay out of it. */
+/**
+ * Ids of the pages and actions that a user chose on this device, latest first, at most five. Guests are not stored, so
+ * that their names do not remain on the device.
+ */
 export function readRecent(user: CurrentUser): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(user)) ?? '[]');

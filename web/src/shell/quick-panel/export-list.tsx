@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { useStore } from '../../ui/store.ts';
 import { Section } from './section.tsx';
 
-/** The exports of this session: how far those are that run, how the others ended. */
+/** The exports of this session, with their progress or result. */
 export function ExportList() {
   const { t } = useLingui();
   const runs = useStore(exportRuns);

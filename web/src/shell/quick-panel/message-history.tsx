@@ -6,9 +6,9 @@ import { clearMessageHistory, messageHistory } from '../../ui/message-store.ts';
 import { useStore } from '../../ui/store.ts';
 import { Section } from './section.tsx';
 
-const two = (n: number): string => String(n).padStart(2, '0');
+const twoDigits = (n: number): string => String(n).padStart(2, '0');
 
-/** The console's messages in this session: they go by themselves, and may have been missed. */
+/** The messages of this session: they disappear by themselves, so the user may have missed some. */
 export function MessageHistory() {
   const { t } = useLingui();
   const past = useStore(messageHistory);
@@ -45,7 +45,7 @@ export function MessageHistory() {
                   {message}
                 </p>
                 <time dateTime={moment.toISOString()} className="mt-0.5 text-xs text-faint tabular">
-                  {`${two(moment.getHours())}:${two(moment.getMinutes())}`}
+                  {`${twoDigits(moment.getHours())}:${twoDigits(moment.getMinutes())}`}
                 </time>
               </li>
             );

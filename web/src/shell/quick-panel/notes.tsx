@@ -5,7 +5,7 @@ import { TextAreaInput } from '../../ui/text-field.tsx';
 
 const MAX_LENGTH = 10_000;
 
-/** Notes of a user on this device alone: a note made while a guest waits is no record of the programme. */
+/** Notes of a user, stored on this device only: a note taken while a guest waits is not a record of the programme. */
 export function Notes({ user }: { user: CurrentUser }) {
   const { t } = useLingui();
   const id = useId();

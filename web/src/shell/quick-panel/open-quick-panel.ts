@@ -1,4 +1,4 @@
-/** Opens the quick panel. */
+/** Loads and opens the quick panel. */
 export async function openQuickPanel(): Promise<void> {
   const { showQuickPanel } = await import('./quick-panel.tsx');
   await showQuickPanel();

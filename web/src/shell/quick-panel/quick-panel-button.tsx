@@ -8,7 +8,7 @@ import { clearMessageHistory } from '../../ui/message-store.ts';
 import { useStore } from '../../ui/store.ts';
 import { openQuickPanel } from './open-quick-panel.ts';
 
-// The messages of one session are not for the next one.
+// The user of the next session must not see the messages of this one.
 onSessionEnd(clearMessageHistory);
 
 export function QuickPanelButton() {

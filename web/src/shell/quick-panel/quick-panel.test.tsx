@@ -29,7 +29,7 @@ async function closePanel(): Promise<void> {
 }
 
 describe('the quick panel', () => {
-  test('is a right drawer in full height, and gives the focus back', async () => {
+  test('is a drawer of full height at the right, and returns the focus', async () => {
     await openFor();
     const { right, top, bottom } = panel.element().getBoundingClientRect();
     expect({ right, top, bottom }).toEqual({ right: 1440, top: 0, bottom: 900 });
@@ -37,7 +37,7 @@ describe('the quick panel', () => {
     await expect.element(button).toHaveFocus();
   });
 
-  test('says whose session it is: everything for head office', async () => {
+  test('shows the user of the session, and access to all hotels for head office', async () => {
     await openFor();
     for (const word of ['Sari Wulandari', 'sari.wulandari@example.test', 'Group', 'Access: all hotels'])
       await expect.element(panel.getByText(word, { exact: true })).toBeVisible();
@@ -48,16 +48,16 @@ describe('the quick panel', () => {
     [0, 'Access: no hotels yet'],
     [1, 'Access: 1 hotel'],
     [3, 'Access: 3 hotels'],
-  ])('names the hotels in sight, where they are %i', async (count, labels) => {
+  ])('lists the accessible hotels if there are %i', async (count, text) => {
     await openFor({ ...FRONT_DESK, hotels: HOTELS.slice(0, count) });
-    await expect.element(panel.getByText(labels)).toBeVisible();
+    await expect.element(panel.getByText(text)).toBeVisible();
     const named = panel.getByRole('list', { name: 'Accessible hotels' }).getByRole('listitem').elements();
     expect(named.map((item) => item.textContent)).toEqual(
       HOTELS.slice(0, count).map(({ name, code }) => `${name}${code}`),
     );
   });
 
-  test.each(PAGE_VARIANTS)('of a desk is content with axe in $language, $theme, $width px', async (pageVariant) => {
+  test.each(PAGE_VARIANTS)('of a front desk passes axe in $language, $theme, $width px', async (pageVariant) => {
     const { language, theme, width, height } = pageVariant;
     await page.viewport(width, height);
     await openConsole('/dashboard', { language, theme, user: FRONT_DESK });
@@ -75,7 +75,7 @@ describe('messages in the quick panel', () => {
   const messageList = panel.getByRole('list', { name: 'Messages of this session' });
   const nothing = 'No messages yet';
 
-  test('are the last fifty of this session with their time, until they are cleared', async () => {
+  test('are the last 50 of this session with their times, until they are cleared', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T08:05:00+07:00') });
     await openFor();
     await expect.element(panel.getByText(nothing)).toBeVisible();
@@ -95,7 +95,7 @@ describe('messages in the quick panel', () => {
     await expect.element(messageList).not.toBeInTheDocument();
   });
 
-  test('of one session are not there for the next one', async () => {
+  test('of one session are not shown in the next one', async () => {
     await openConsole('/dashboard');
     showMessage({ message: 'Room 7 complains again.' });
     await closeConsole();
@@ -105,7 +105,7 @@ describe('messages in the quick panel', () => {
 });
 
 describe('notes in the quick panel', () => {
-  test('are kept on this device under the user’s number, and sent to nobody', async () => {
+  test('are stored on this device under the user’s id, and never sent', async () => {
     await openFor();
     await notes.fill('Ask Made about the minibar.');
     expect(localStorage.getItem('innkeeper.notes.1')).toBe('Ask Made about the minibar.');

@@ -15,7 +15,7 @@ import { Section } from './section.tsx';
 export const showQuickPanel = (): Promise<void> =>
   openDialog((close) => <QuickPanel close={() => close()} />, { placement: 'drawer-right', width: '23rem' });
 
-/** Information and notes beside the page: the user of the session and their scope, exports, past messages, notes. */
+/** A drawer with the user's scope, exports, report files, past messages and notes; on small screens also shortcuts. */
 function QuickPanel({ close }: { close: () => void }) {
   const { t } = useLingui();
   const user = useUser();

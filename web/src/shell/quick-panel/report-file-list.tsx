@@ -22,7 +22,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Section } from './section.tsx';
 
-/** Files of reports that the server makes or has made: how far they are, and where those are that are there. */
+/** Report files of the server: progress and cancelling of those in progress, download and removal of the others. */
 export function ReportFileList() {
   const { t } = useLingui();
   const { data = [], isError } = useQuery({ ...reportFilesQuery, enabled: canHaveReportFiles() });
@@ -90,7 +90,7 @@ function Line({ file }: { file: ReportFile }) {
 
 function Progress({ file }: { file: ReportFile }) {
   const { t } = useLingui();
-  const { state, rows_done, rows_total, bytes, reason, asked_at } = file;
+  const { state, rows_done, rows_total, bytes, reason, requested_at } = file;
   if (state === 'queued') return t`Queued…`;
   const done = formatNumber(rows_done);
   if (state === 'running') {
@@ -100,6 +100,6 @@ function Progress({ file }: { file: ReportFile }) {
   }
   if (reason !== null) return reason;
   const size = formatSize(bytes ?? 0);
-  const day = formatDateTime(asked_at);
+  const day = formatDateTime(requested_at);
   return t`${done} rows, ${size}, ${day}`;
 }

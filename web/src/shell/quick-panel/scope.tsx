@@ -4,7 +4,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Section } from './section.tsx';
 
-/** The user of the session, and the hotels in scope: the first question where two people share a desk. */
+/** The user of the session and their hotels, so that two people who share a desk see whose session it is. */
 export function Scope({ user }: { user: CurrentUser }) {
   const { t } = useLingui();
   const levels = { group: t`Group`, region: t`Region`, property: t`Property` };

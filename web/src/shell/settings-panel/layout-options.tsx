@@ -6,7 +6,7 @@ import type { LayoutConfig, LayoutOption, LayoutSection } from '../layouts/layou
 import { useLayout } from '../layouts/use-layout.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 
-/** The options of the layout on screen, drawn from its own description. */
+/** The options of the current layout, as its definition lists them. */
 export function LayoutOptions() {
   const { layout, config } = useLayout();
   return layout.sections.map((section) => <Section key={section.label.id} section={section} config={config} />);

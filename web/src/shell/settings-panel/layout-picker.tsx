@@ -5,7 +5,7 @@ import { LAYOUT_STYLES, type LayoutStyle } from '../../session/settings-shape.ts
 import { chooseLayout } from '../layouts/change-layout.ts';
 import { LAYOUTS } from '../layouts/use-layout.ts';
 
-/** The navigation and the content in the picture: x, y, width, height. */
+/** Rectangles of the bars and the content, in a picture of 96 by 60 units. */
 const PICTURES: Readonly<Record<LayoutStyle, { bars: readonly Box[]; content: Box }>> = {
   layout1: {
     bars: [
@@ -29,9 +29,10 @@ const PICTURES: Readonly<Record<LayoutStyle, { bars: readonly Box[]; content: Bo
     content: [22, 24, 52, 30],
   },
 };
+/** x, y, width, height. */
 type Box = readonly [number, number, number, number];
 
-/** The layouts, each by its picture. */
+/** A choice of the layouts, each shown as a picture. */
 export function LayoutPicker({ labelledBy }: { labelledBy: string }) {
   const { i18n } = useLingui();
   const { style } = useSettings().layout;

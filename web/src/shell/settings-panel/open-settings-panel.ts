@@ -2,7 +2,7 @@ import { onSessionEnd } from '../../session/session-end.ts';
 import { currentUser } from '../../session/user.ts';
 import { createStore } from '../../ui/store.ts';
 
-/** `unused`: it has not been opened since the session began, and its code has not been fetched. */
+/** `unused`: not opened since the session began. Its code is loaded when it is first opened. */
 export const settingsPanel = createStore<'unused' | 'open' | 'closed'>('unused');
 
 onSessionEnd(() => settingsPanel.set('unused'));
@@ -10,7 +10,7 @@ onSessionEnd(() => settingsPanel.set('unused'));
 /** Only users with an email have a settings panel. */
 export const canOpenSettings = (user = currentUser()): boolean => Boolean(user?.email);
 
-/** Opens the settings panel, from anywhere. */
+/** Opens the settings panel, unless the user has none. */
 export function openSettingsPanel(): void {
   if (canOpenSettings()) settingsPanel.set('open');
 }

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { useStore } from '../../ui/store.ts';
 import { closeSettingsPanel, canOpenSettings, openSettingsPanel, settingsPanel } from './open-settings-panel.ts';
 
-/** Opens and closes the settings panel; there only for users with an email. */
+/** Opens and closes the settings panel; not shown to users without an email. */
 export function SettingsButton() {
   const { t } = useLingui();
   const isOpen = useStore(settingsPanel) === 'open';

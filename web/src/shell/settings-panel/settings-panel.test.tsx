@@ -18,7 +18,7 @@ async function openPanel(opening?: Opening): Promise<void> {
 }
 
 describe('the settings panel', () => {
-  test('has layout style and options, a theme for each area, and custom scrollbars', async () => {
+  test('offers layout style and options, a theme for each area, and custom scrollbars', async () => {
     await openPanel();
     const headings = () => panel.getByRole('heading', { level: 3 }).elements();
     expect(headings().map((heading) => heading.textContent)).toEqual(['Layout style', 'Theme', 'Custom Scrollbars']);
@@ -29,27 +29,24 @@ describe('the settings panel', () => {
     await expect.element(panel.getByRole('checkbox', { name: 'Thin scrollbars in theme colours' })).toBeChecked();
   });
 
-  test.each(PAGE_VARIANTS)(
-    'is content with axe in $language, $theme, $width px',
-    async ({ language, theme, width, height }) => {
-      await page.viewport(width, height);
-      await openConsole('/dashboard', { language, theme });
-      await waitForPage();
-      openSettingsPanel();
-      await expect.element(panel).toBeVisible();
-      await waitForAnimations();
-      await expectAllAccessible();
-      expect(html.scrollWidth).toBeLessThanOrEqual(width);
-    },
-  );
+  test.each(PAGE_VARIANTS)('passes axe in $language, $theme, $width px', async ({ language, theme, width, height }) => {
+    await page.viewport(width, height);
+    await openConsole('/dashboard', { language, theme });
+    await waitForPage();
+    openSettingsPanel();
+    await expect.element(panel).toBeVisible();
+    await waitForAnimations();
+    await expectAllAccessible();
+    expect(html.scrollWidth).toBeLessThanOrEqual(width);
+  });
 
-  test('stands at the right, 380 px wide and in full height', async () => {
+  test('is at the right, 380 px wide and of full height', async () => {
     await openPanel();
     await waitForAnimations();
     expect(panel.element().getBoundingClientRect()).toMatchObject({ x: 1060, y: 0, width: 380, height: 900 });
   });
 
-  test('offers what the layout has, and nothing that would mean nothing', async () => {
+  test('offers the options of the layout, and hides those without effect', async () => {
     await openPanel();
     const fold = panel.getByRole('checkbox', { name: 'Collapse to icons' });
     const whenScrolling = () => panel.getByRole('radiogroup', { name: 'On scroll' }).elements().length;
@@ -65,7 +62,7 @@ describe('the settings panel', () => {
     await expect.poll(whenScrolling).toBe(1);
   });
 
-  test('closes by Esc or its button, and gives the focus back', async () => {
+  test('closes by Esc or its button, and returns the focus', async () => {
     await openPanel();
     await userEvent.keyboard('{Escape}');
     await expect.element(panel).not.toBeInTheDocument();
@@ -76,7 +73,7 @@ describe('the settings panel', () => {
     await expect.element(button).toHaveFocus();
   });
 
-  test('is there only for users with an email', async () => {
+  test('exists only for users with an email', async () => {
     await openConsole('/dashboard', { user: { email: '' } });
     await expect.element(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
     await expect.element(button).not.toBeInTheDocument();
@@ -86,7 +83,7 @@ describe('the settings panel', () => {
     await expect.element(panel).not.toBeInTheDocument();
   });
 
-  test('is used by keys alone', async () => {
+  test('works by keyboard alone', async () => {
     await openConsole('/dashboard');
     await waitForPage();
     button.element().focus();
@@ -106,7 +103,7 @@ describe('the settings panel', () => {
     await expect.element(html).toHaveAttribute('data-scrollbars', 'system');
   });
 
-  test('takes back by reset what it shows, and the reset itself', async () => {
+  test('resets everything that it shows, and undoes the reset', async () => {
     await openPanel({ settings: { layout: { style: 'layout2' }, themes: { main: 'forest', navbar: 'sand' } } });
     await panel.getByRole('button', { name: 'Reset to default' }).click();
     await expect.element(panel.getByRole('radio', { name: 'Vertical' })).toBeChecked();

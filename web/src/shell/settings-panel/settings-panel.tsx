@@ -14,7 +14,7 @@ import { LayoutPicker } from './layout-picker.tsx';
 import { closeSettingsPanel } from './open-settings-panel.ts';
 import { ThemePicker } from './theme-picker.tsx';
 
-/** How the console looks. Everything shows at once behind the panel, which therefore darkens nothing and holds nobody. */
+/** The appearance of the console. Changes show immediately behind the panel, so it has no backdrop or focus trap. */
 export function SettingsPanel({ open }: { open: boolean }) {
   const { t } = useLingui();
   const { customScrollbars } = useSettings();
@@ -83,12 +83,15 @@ export function SettingsPanel({ open }: { open: boolean }) {
   );
 }
 
-/** The way back from the panel; another layout may have drawn the button anew since it was pressed. */
+/**
+ * The element that is focused when the panel closes; true for the default. The button that was pressed may be gone,
+ * because another layout renders its own.
+ */
 const settingsButton = (): HTMLElement | true =>
   [...document.querySelectorAll<HTMLElement>('[data-settings-button]')].find((button) => button.checkVisibility()) ??
   true;
 
-/** Back to the defaults of everything that the panel shows, and from there back again if it was not meant. */
+/** Resets everything that the panel shows to the defaults; the message offers to undo that. */
 function reset(message: string, undo: string): void {
   const { layout, themes, customScrollbars } = settings.get();
   changeSettings(DEFAULT_APPEARANCE);

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Area, MainTheme, PartTheme } from '../../session/settings-shape.ts';
 
-/** The names of the themes for users. */
+/** Names of the themes on screen. */
 export const THEME_NAMES: Readonly<Record<MainTheme | PartTheme, MessageDescriptor>> = {
   system: msg`System`,
   main: msg`Same as main area`,

@@ -8,7 +8,7 @@ import { THEMES, type Theme } from '@innkeeper/contract';
 import { themeOf } from '../theme.ts';
 import { AREA_NAMES, THEME_NAMES } from './theme-names.ts';
 
-/** The theme of one area, chosen by its look. */
+/** A choice of the theme of one area, each theme shown as a miniature. */
 export function ThemePicker({ area }: { area: Area }) {
   const { i18n } = useLingui();
   const id = useId();
@@ -53,7 +53,7 @@ export function ThemePicker({ area }: { area: Area }) {
   );
 }
 
-/** A console in miniature: navigation, page, accent. */
+/** A miniature of the console in a theme: navigation, page, accent. A linked theme is the one of the main area. */
 function Swatch({ theme, linked = false }: { theme: Theme; linked?: boolean }) {
   return (
     <span data-theme={theme} className="flex flex-1 bg-canvas">

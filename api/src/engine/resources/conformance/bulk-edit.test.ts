@@ -25,7 +25,7 @@ const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
 
 const UNKNOWN = 999_999_999;
-const BOTH_UPDATED = { data: { matched: 2, updated: 2, refused: [], reasons: [] } };
+const BOTH_UPDATED = { data: { matched: 2, updated: 2, rejected: [], reasons: [] } };
 
 describe.each(everyWritable)('editing many records of %s', (key, d) => {
   const edit = (body: object) => call(app, admin.token, 'POST', `/api/${key}/updateBulk`, { body });
@@ -153,7 +153,7 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
     const preview = await edit({ ...target, set, dry_run: 1 });
     expect([preview.status, preview.body], preview.text).toEqual([
       200,
-      { data: { matched: 2, updated: 2, refused: [], reasons: [] } },
+      { data: { matched: 2, updated: 2, rejected: [], reasons: [] } },
     ]);
     expect(await readDatabaseState(db)).toEqual(before);
     expect((await edit({ ...target, set })).body).toEqual({ data: { updated: 2 } });

@@ -30,7 +30,7 @@ export async function confirmMemberAction(
   const merge = merges.find(({ absorbed, can_undo }) => absorbed.id === record.id && can_undo);
   // The server returns the reason why it is not possible.
   if (!merge || merge.id === null) return true;
-  const one = merge.kept.name;
+  const one = merge.retained.name;
   const two = name;
   const isConfirmed = await confirm({
     title: t`Undo merge?`,
@@ -38,7 +38,7 @@ export async function confirmMemberAction(
     confirmLabel: t`Undo merge`,
   });
   if (!isConfirmed) return false;
-  await undoMerge(merge.kept.id, merge.id).then(
+  await undoMerge(merge.retained.id, merge.id).then(
     () => showMessage({ variant: 'success', message: t`${one} and ${two} are separate members again.` }),
     () => undefined,
   );

@@ -27,8 +27,8 @@ describe('two members', () => {
     expect(differingFields(retained, absorbed)).toEqual(['last_name', 'email']);
   });
 
-  it("keep the kept one's values, and use the other’s where it has none", () => {
-    expect(suggestedSides(retained, absorbed)).toEqual({ last_name: 'absorbed', email: 'kept' });
-    expect(suggestedSides(absorbed, retained)).toEqual({ last_name: 'kept', email: 'kept' });
+  it("keep the retained one's values, and use the other’s where it has none", () => {
+    expect(suggestedSides(retained, absorbed)).toEqual({ last_name: 'absorbed', email: 'retained' });
+    expect(suggestedSides(absorbed, retained)).toEqual({ last_name: 'retained', email: 'retained' });
   });
 });

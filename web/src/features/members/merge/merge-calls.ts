@@ -51,11 +51,11 @@ const isSame = (a: unknown, b: unknown): boolean => a === b || (isEmpty(a) && is
 export const differingFields = (retained: ResourceRecord, absorbed: ResourceRecord): readonly string[] =>
   Object.keys(mergeFields).filter((name) => !isSame(retained[name], absorbed[name]));
 
-/** The default choice: the kept member's values, or the other's where it has none. */
+/** The default choice: the retained member's values, or the other's where it has none. */
 export const suggestedSides = (retained: ResourceRecord, absorbed: ResourceRecord): Sides =>
   Object.fromEntries(
     differingFields(retained, absorbed).map((name) => [
       name,
-      isEmpty(retained[name]) && canBeEmpty(name) ? 'absorbed' : 'kept',
+      isEmpty(retained[name]) && canBeEmpty(name) ? 'absorbed' : 'retained',
     ]),
   );

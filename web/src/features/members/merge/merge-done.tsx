@@ -19,7 +19,7 @@ export function MergeDone({ merge, onUndone }: { merge: MergeEntry; onUndone: ()
   const { isUndoing, undo } = useUndoMerge(merge, onUndone);
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnMount(heading);
-  const [kept, absorbed] = [merge.kept.name, merge.absorbed.name];
+  const [retained, absorbed] = [merge.retained.name, merge.absorbed.name];
   const [number, until] = [merge.absorbed.id, formatDateTime(merge.undo_until)];
   return (
     <section className="flex flex-col items-start gap-4 rounded-lg border border-border bg-surface p-6">
@@ -35,14 +35,14 @@ export function MergeDone({ merge, onUndone }: { merge: MergeEntry; onUndone: ()
         </h2>
         <p className="mt-1 max-w-2xl text-muted">
           <Trans>
-            {absorbed} (#{number}) was merged into {kept}. This can be undone until {until}.
+            {absorbed} (#{number}) was merged into {retained}. This can be undone until {until}.
           </Trans>
         </p>
       </div>
       {!hasNothingToMove(merge) && <MovedCounts moved={merge.moved} />}
       <div className="flex flex-wrap gap-2">
-        <Link to={recordPath(member, merge.kept.id)} className={buttonClass('primary')}>
-          <Trans>Open {kept}</Trans>
+        <Link to={recordPath(member, merge.retained.id)} className={buttonClass('primary')}>
+          <Trans>Open {retained}</Trans>
         </Link>
         <Button icon={<Undo2 size={16} aria-hidden="true" />} pending={isUndoing} onClick={() => void undo()}>
           <Trans>Undo merge</Trans>

@@ -35,7 +35,7 @@ export function MergeFields({ retained, absorbed, sides, errors, onSideChange }:
               field={field}
               retained={retained}
               absorbed={absorbed}
-              side={sides[name] ?? 'kept'}
+              side={sides[name] ?? 'retained'}
               error={fieldMessage(errors, name)}
               onSideChange={(side) => onSideChange(name, side)}
             />
@@ -80,7 +80,7 @@ function Choice({ name, field, retained, absorbed, side, error, onSideChange }: 
         aria-invalid={error ? true : undefined}
         className="grid grid-cols-2 gap-2"
       >
-        <Value isChosen={side === 'kept'} onChoose={() => onSideChange('kept')} from={t`kept`}>
+        <Value isChosen={side === 'retained'} onChoose={() => onSideChange('retained')} from={t`kept`}>
           <Shown name={name} field={field} record={retained} />
         </Value>
         <Value isChosen={side === 'absorbed'} onChoose={() => onSideChange('absorbed')} from={t`merged`}>

@@ -5,7 +5,7 @@ import { expectAccessible } from '../../../testing/accessibility.ts';
 import { PAGE_VARIANTS } from '../../../testing/variants.ts';
 import { mockMerge } from '../../../testing/member-merge.ts';
 import { openConsole } from '../../../testing/open-console.tsx';
-import { mockResponse, refusal } from '../../../testing/mock-server.ts';
+import { mockResponse, rejection } from '../../../testing/mock-server.ts';
 import { requests } from '../../../testing/requests.ts';
 
 // Preloaded, so that tests wait for the page and not for its modules.
@@ -44,7 +44,7 @@ describe('a member that was merged', () => {
   test('shows why the merge cannot be undone', async () => {
     mockMerge();
     mockResponse(UNDO, () =>
-      refusal(409, 'conflict', { message: 'Another member now uses the email that one of the two had.' }),
+      rejection(409, 'conflict', { message: 'Another member now uses the email that one of the two had.' }),
     );
     await openConsole('/company/member/5');
     await undo.click();

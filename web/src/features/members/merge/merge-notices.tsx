@@ -30,7 +30,7 @@ export function MergeNotices({ record }: Pick<RecordPartProps, 'record'>) {
 
 function MergeNotice({ merge, isAbsorbed }: { merge: MergeEntry; isAbsorbed: boolean }) {
   const { isUndoing, undo } = useUndoMerge(merge);
-  const other = isAbsorbed ? merge.kept : merge.absorbed;
+  const other = isAbsorbed ? merge.retained : merge.absorbed;
   const link = (
     <Link to={recordPath(member, other.id)} className={LINK}>
       {other.name} #{other.id}

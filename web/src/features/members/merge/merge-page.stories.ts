@@ -1,5 +1,5 @@
 import { MERGE, mockDuplicates } from '../../../testing/member-merge.ts';
-import { mockResponse, neverResponds, refusal } from '../../../testing/mock-server.ts';
+import { mockResponse, neverResponds, rejection } from '../../../testing/mock-server.ts';
 import type { Stories } from '../../../testing/stories.ts';
 
 const choosing = '/company/member/5/merge';
@@ -48,7 +48,9 @@ export const stories: Stories = {
     at: comparing,
     server: () => {
       mockDuplicates();
-      mockResponse('POST /api/member/5/merge', () => refusal(409, 'conflict', { message: 'B.S. was merged before.' }));
+      mockResponse('POST /api/member/5/merge', () =>
+        rejection(409, 'conflict', { message: 'B.S. was merged before.' }),
+      );
     },
     expectedText: { en: 'B.S. was merged before.', id: 'B.S. was merged before.' },
   },

@@ -7,7 +7,7 @@ import { expectAccessible } from '../../../testing/accessibility.ts';
 import { PAGE_VARIANTS, testInEveryVariant } from '../../../testing/variants.ts';
 import { mockDuplicates } from '../../../testing/member-merge.ts';
 import { openConsole } from '../../../testing/open-console.tsx';
-import { mockResponse, refusal } from '../../../testing/mock-server.ts';
+import { mockResponse, rejection } from '../../../testing/mock-server.ts';
 import { expectQuery, requests, sent } from '../../../testing/requests.ts';
 import { stories } from './merge-page.stories.ts';
 
@@ -62,7 +62,7 @@ describe('merging two members', () => {
     expect(dry?.body).toEqual({ member_id: 6, dry_run: 1 } satisfies MergeInput);
     expect(applied?.body).toEqual({
       member_id: 6,
-      fields: { last_name: 'kept', email: 'absorbed', hobby: 'absorbed' },
+      fields: { last_name: 'retained', email: 'absorbed', hobby: 'absorbed' },
     } satisfies MergeInput);
     expect(applied?.headers.get('Idempotency-Key')).not.toBeNull();
   });
@@ -93,9 +93,9 @@ describe('merging two members', () => {
   test('swaps the surviving member, by keyboard only', async () => {
     mockDuplicates();
     await openConsole(`${MERGE_PATH}?with=6`);
-    const exchange = page.getByRole('button', { name: 'Swap' });
-    await expect.element(exchange).toBeVisible();
-    exchange.element().focus();
+    const swap = page.getByRole('button', { name: 'Swap' });
+    await expect.element(swap).toBeVisible();
+    swap.element().focus();
     await userEvent.keyboard('{Enter}');
     await expect.poll(address).toBe('/company/member/6/merge?with=5');
     const emails = choice('Email').getByRole('radio');
@@ -118,7 +118,7 @@ describe('merging two members', () => {
     mockDuplicates();
     await openConsole(`${MERGE_PATH}?with=6`);
     await expect.element(merge).toBeEnabled();
-    mockResponse(CALL, () => refusal(422, 'validation_failed', { errors: { email: ['taken'] } }));
+    mockResponse(CALL, () => rejection(422, 'validation_failed', { errors: { email: ['taken'] } }));
     await merge.click();
     await expect.element(page.getByText('Already in use.')).toBeVisible();
     await expect.element(choice('Email')).toHaveAttribute('aria-invalid', 'true');

@@ -8,16 +8,16 @@ import { showMessage } from '../../../ui/message-store.ts';
 import { undoMerge } from './merge-calls.ts';
 
 /** Undoes a merge and shows a message. If the server rejects it, the server's reason is shown. */
-export function useUndoMerge({ id, kept, absorbed }: MergeEntry, onUndone?: () => void) {
+export function useUndoMerge({ id, retained, absorbed }: MergeEntry, onUndone?: () => void) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [isUndoing, setUndoing] = useState(false);
   const undo = async () => {
     if (id === null || isUndoing) return;
     setUndoing(true);
-    const [one, two] = [kept.name, absorbed.name];
+    const [one, two] = [retained.name, absorbed.name];
     try {
-      await undoMerge(kept.id, id);
+      await undoMerge(retained.id, id);
       showMessage({ variant: 'success', message: t`${one} and ${two} are separate members again.` });
       onUndone?.();
     } catch (error) {

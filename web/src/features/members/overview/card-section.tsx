@@ -11,7 +11,7 @@ import { copyText } from '../../../ui/copy-text.ts';
 import { DigitGroups } from '../../../ui/digit-groups.tsx';
 
 /** The present card with its number, and the next card. */
-export function CardSection({ standing: { card, next_card: next, by_hand: byHand } }: { standing: Standing }) {
+export function CardSection({ standing: { card, next_card: next, manual_tier: manualTier } }: { standing: Standing }) {
   const { t } = useLingui();
   if (!card) {
     return (
@@ -26,7 +26,7 @@ export function CardSection({ standing: { card, next_card: next, by_hand: byHand
     formatDate(card.end_date),
     formatDate(next?.start_date),
   ];
-  const [by, at] = [byHand?.by?.name, formatDate(byHand?.at)];
+  const [by, at] = [manualTier?.by?.name, formatDate(manualTier?.at)];
   return (
     <div className="w-full max-w-80">
       <FileLink
@@ -58,7 +58,7 @@ export function CardSection({ standing: { card, next_card: next, by_hand: byHand
           </Trans>
         </p>
       )}
-      {byHand && (
+      {manualTier && (
         <p className="mt-2 flex gap-2 rounded-md bg-info-soft px-3 py-2 text-sm text-info-text">
           <Hand size={15} aria-hidden="true" className="mt-0.5 shrink-0" />
           <span className="min-w-0 break-words">
@@ -69,7 +69,7 @@ export function CardSection({ standing: { card, next_card: next, by_hand: byHand
                 Tier set manually by {by} on {at}, until the next renewal.
               </Trans>
             )}
-            {byHand.remark && <span className="block whitespace-pre-line">“{byHand.remark}”</span>}
+            {manualTier.remark && <span className="block whitespace-pre-line">“{manualTier.remark}”</span>}
           </span>
         </p>
       )}

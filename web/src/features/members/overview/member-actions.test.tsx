@@ -7,7 +7,7 @@ import { FRONT_DESK } from '../../../testing/fixtures.ts';
 import { STANDING, WITHOUT_CARD, mockMember } from '../../../testing/member-overview.ts';
 import { CAN_RECEIVE_FREE, CAN_RENEW } from '../../../testing/member-eligibility.ts';
 import { openConsole } from '../../../testing/open-console.tsx';
-import { mockResponse, setRecords, neverResponds, refusal } from '../../../testing/mock-server.ts';
+import { mockResponse, setRecords, neverResponds, rejection } from '../../../testing/mock-server.ts';
 import { requests, sent } from '../../../testing/requests.ts';
 import { partOf } from '../../../testing/shell-parts.ts';
 import { row } from '../../../testing/rows.ts';
@@ -37,7 +37,7 @@ describe('an action on a member', () => {
         () => userEvent.keyboard(key),
         () => actions.getByRole('button', { name: `${name} ${key}` }).click(),
       ]) {
-        mockResponse('GET /api/transaction/offers', () => refusal(500, 'internal_error'));
+        mockResponse('GET /api/transaction/offers', () => rejection(500, 'internal_error'));
         await openMember({ may: CAN_RENEW });
         await expect
           .element(actions.getByRole('button', { name: `${name} ${key}` }))
@@ -78,7 +78,7 @@ describe('an action on a member', () => {
     });
 
   test('offers a sale first to a member without a card or redeemable vouchers', async () => {
-    mockResponse('GET /api/transaction/offers', () => refusal(500, 'internal_error'));
+    mockResponse('GET /api/transaction/offers', () => rejection(500, 'internal_error'));
     await openMember(WITHOUT_CARD);
     await expect.element(page.getByText('Visits count only with a card.')).toBeVisible();
     await expect
@@ -89,7 +89,7 @@ describe('an action on a member', () => {
   });
 
   test('offers a free member another free membership instead of a renewal', async () => {
-    mockResponse('GET /api/transaction/offers', () => refusal(500, 'internal_error'));
+    mockResponse('GET /api/transaction/offers', () => rejection(500, 'internal_error'));
     await openMember({ may: CAN_RECEIVE_FREE });
     await expect.element(actions.getByRole('button', { name: 'Renew (free) 1' })).toBeVisible();
     await userEvent.keyboard('1');
@@ -190,7 +190,7 @@ describe('a mail of the programme', () => {
 
   test('leaves the dialog open for another attempt after a rejection', async () => {
     await openMember();
-    mockResponse('POST /api/member/5/mail', () => refusal(409, 'conflict', { message: 'The mail server rests.' }));
+    mockResponse('POST /api/member/5/mail', () => rejection(409, 'conflict', { message: 'The mail server rests.' }));
     await userEvent.keyboard('4');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect.element(page.getByText('The mail server rests.')).toBeVisible();
@@ -262,7 +262,7 @@ describe('the tier of a member', () => {
   test('shows a rejection at its field', async () => {
     await openTier();
     mockResponse('POST /api/member/5/membership', () =>
-      refusal(422, 'validation_failed', { errors: { membership_id: ['not_offered_here'] } }),
+      rejection(422, 'validation_failed', { errors: { membership_id: ['not_offered_here'] } }),
     );
     await page.getByRole('menuitem', { name: 'Set tier…' }).click();
     await choose('Laksmira Platinum');
@@ -276,9 +276,9 @@ describe('the tier of a member', () => {
   test('requests an approval above a limit, with its own reason and the requested tier', async () => {
     await openTier();
     const why = 'A free member’s level needs an approval.';
-    mockResponse('POST /api/member/5/membership', () => refusal(409, 'approval_needed', { message: why }));
+    mockResponse('POST /api/member/5/membership', () => rejection(409, 'approval_needed', { message: why }));
     mockResponse('POST /api/approval', {
-      data: { ...requestedDiscount, kind: 'level', is_own: true, may_decide: false },
+      data: { ...requestedDiscount, kind: 'tier', is_own: true, may_decide: false },
     });
     await page.getByRole('menuitem', { name: 'Set tier…' }).click();
     await choose('Laksmira Platinum');
@@ -303,7 +303,7 @@ describe('the tier of a member', () => {
 
   test('requests no approval if its dialog is dismissed', async () => {
     await openTier();
-    mockResponse('POST /api/member/5/membership', () => refusal(409, 'approval_needed'));
+    mockResponse('POST /api/member/5/membership', () => rejection(409, 'approval_needed'));
     await page.getByRole('menuitem', { name: 'Set tier…' }).click();
     await choose('Laksmira Platinum');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Friend of the house');

@@ -38,7 +38,7 @@ export const TIMELINE_ICONS: Readonly<Record<TimelineKind, ComponentType<Icon>>>
   cancel_undone: Undo2,
   card_issued: IdCard,
   upgraded: ArrowUp,
-  set_by_hand: Hand,
+  tier_set: Hand,
   withdrawn: TrendingDown,
   redeemed: TicketCheck,
   voided: TicketX,
@@ -81,7 +81,7 @@ export function TimelineTitle({ entry }: { entry: TimelineEntry }): ReactNode {
       return <Trans>Card {number} issued</Trans>;
     case 'upgraded':
       return <Trans>Upgraded to {name} by visits</Trans>;
-    case 'set_by_hand':
+    case 'tier_set':
       return <Trans>Tier set to {name} manually</Trans>;
     case 'withdrawn':
       return <Trans>{name} removed: visit requirement no longer met</Trans>;
@@ -94,7 +94,7 @@ export function TimelineTitle({ entry }: { entry: TimelineEntry }): ReactNode {
     case 'visited':
       return <Trans>Visit {number}</Trans>;
     case 'mailed':
-      return <Trans>Mail “{name}”</Trans>;
+      return <Trans>Email “{name}”</Trans>;
     case 'called': {
       const outcome = resources.member_call.fields.outcome.choices.find(({ value }) => value === entry.state);
       const outcomeLabel = outcome ? label(outcome.label) : '';

@@ -81,7 +81,7 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
       key: '4',
       isAllowed: can(permission('UPDATE', mail_log.permission), permission('UPDATE', member.permission)),
       label: t`Send email`,
-      short: t`Mail`,
+      short: t`Email`,
       Icon: Mail,
       reason: mailBlockReason(overview?.mails ?? null),
       run: () =>

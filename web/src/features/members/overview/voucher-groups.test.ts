@@ -12,7 +12,7 @@ const voucher = (id: number, rest: Partial<StandingVoucher> = {}): StandingVouch
   redeem_date: '2026-01-01',
   valid_until_date: '2026-12-31',
   restrict_hotel: null,
-  refusal: null,
+  rejection: null,
   reason: null,
   ...rest,
 });
@@ -23,7 +23,7 @@ it('groups identical vouchers into one line with their count, in original order'
     voucher(1, { name: 'Free night' }),
     voucher(2),
     voucher(4, { valid_until_date: '2027-12-31' }),
-    voucher(5, { reason: 'Only at Hotel Melati.', refusal: 'wrong_hotel' }),
+    voucher(5, { reason: 'Only at Hotel Melati.', rejection: 'wrong_hotel' }),
     voucher(6, { restrict_hotel: { id: 1, name: 'Hotel Melati' } }),
   ]);
   expect(groups.map(({ first, count }) => [first.id, count])).toEqual([

@@ -32,9 +32,9 @@ export function VoucherSection({ standing, redeemed, isDeleted }: VoucherSection
   const language = useLanguage();
   const [isWhole, setWhole] = useState(false);
   const groups = groupVouchers(standing.vouchers);
-  const usable = groups.filter(({ first }) => first.refusal === null);
-  const rejected = groups.filter(({ first }) => first.refusal !== null);
-  const count = standing.vouchers.filter(({ refusal }) => refusal === null).length;
+  const usable = groups.filter(({ first }) => first.rejection === null);
+  const rejected = groups.filter(({ first }) => first.rejection !== null);
+  const count = standing.vouchers.filter(({ rejection }) => rejection === null).length;
   return (
     <Section title={t`Vouchers`} aside={count > 0 && <Plural value={count} one="# available" other="# available" />}>
       {groups.length === 0 && (

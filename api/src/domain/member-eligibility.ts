@@ -9,9 +9,9 @@ import {
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { type Actor, can } from '../../access/actor.ts';
+import { type Actor, can } from '../access/actor.ts';
 import { type LastCard, type TermSale, lastCardsSql, saleRejection } from './sale-eligibility.ts';
-import { type RunningCard, runningCardSql, upgradeRejection } from './upgrade.ts';
+import { type RunningCard, runningCardSql, upgradeRejection } from './upgrade-eligibility.ts';
 
 /**
  * The facts that decide a member's eligibility for sales: today at the hotel that serves the member, the card that ends

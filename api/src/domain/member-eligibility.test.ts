@@ -1,13 +1,13 @@
 import { type MemberEligibility, SALE_TYPE } from '@innkeeper/contract';
 import type { DeskGuest, MemberSearchResult, Offers, Standing, CallListRow } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
-import { ageCard } from '../../testing/age-card.ts';
-import { call } from '../../testing/call.ts';
-import { createFixtures } from '../../testing/fixtures.ts';
-import { createInputs } from '../../testing/inputs.ts';
-import { startTestApp } from '../../testing/test-app.ts';
-import { createUser } from '../../testing/user.ts';
-import { createBaseRecords } from '../../testing/base-records.ts';
+import { ageCard } from '../testing/age-card.ts';
+import { call } from '../testing/call.ts';
+import { createFixtures } from '../testing/fixtures.ts';
+import { createInputs } from '../testing/inputs.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { createUser } from '../testing/user.ts';
+import { createBaseRecords } from '../testing/base-records.ts';
 
 /** Every screen and the sale itself must agree on what a member is eligible for. */
 
@@ -59,7 +59,7 @@ describe('the sales for which a member is eligible now', () => {
       const offers = await read<Offers>(
         `transaction/offers?hotel_id=${fixtures.h1}&type=${type}&member_id=${memberId}`,
       );
-      expect(offers.refusal?.message ?? null, kind).toBe(may?.sale?.[kind]);
+      expect(offers.rejection?.message ?? null, kind).toBe(may?.sale?.[kind]);
     }
   });
 

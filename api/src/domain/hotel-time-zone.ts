@@ -1,4 +1,4 @@
-import type { Ref } from '../../engine/resources/resource-hooks.ts';
+import type { Ref } from '../engine/resources/resource-hooks.ts';
 
 /**
  * SQL for the zone of the hotel that a field refers to: `hotel`, `member.hotel`. It joins the zone once, where

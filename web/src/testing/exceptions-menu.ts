@@ -7,8 +7,8 @@ export const pageItem = (
   more: Partial<NavigationItem> = {},
 ): NavigationItem => ({ id, type: 'item', title, url, ...more });
 
-/** A menu with every kind of entry, and some that nobody would want to see. */
-export const UNUSUAL_MENU: readonly NavigationItem[] = [
+/** A menu with every kind of entry, including empty groups, which are hidden. */
+export const EXCEPTIONS_MENU: readonly NavigationItem[] = [
   pageItem('home', 'Lobby', '/dashboard'),
   pageItem('inbox', 'Inbox', '/company/member', { badge: { title: '12', bg: 'warning-soft', fg: 'warning-text' } }),
   { id: 'empty-group', type: 'group', title: 'Empty group', children: [] },

@@ -2,8 +2,8 @@ import { ungrouped } from '@innkeeper/contract';
 import type { Label } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { dayLabel } from '../../platform/http/format-day.ts';
-import { fail } from '../../platform/http/api-error.ts';
+import { dayLabel } from '../platform/http/format-day.ts';
+import { fail } from '../platform/http/api-error.ts';
 
 /** Number of trailing digits of the new number shown when the old one is rejected. */
 const SHOWN_DIGITS = 4;

@@ -1,9 +1,9 @@
 import { type ErrorCode, type Label, message, withoutEnd } from '@innkeeper/contract';
 import { type Db, genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { dayLabel } from '../../platform/http/format-day.ts';
-import { type ApiError, fail, invalid } from '../../platform/http/api-error.ts';
-import { type WriteContext, lockClause } from '../../engine/resources/resource-hooks.ts';
+import { dayLabel } from '../platform/http/format-day.ts';
+import { type ApiError, fail, invalid } from '../platform/http/api-error.ts';
+import { type WriteContext, lockClause } from '../engine/resources/resource-hooks.ts';
 
 /** Why a voucher cannot be redeemed, in the order of the checks. */
 export type IneligibilityReason = Extract<
@@ -30,7 +30,7 @@ export interface RedemptionContext {
  * voucher, the hotel, the time, and the redemption to exclude when it is re-evaluated.
  */
 const eligibilitySql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityRow>`
-  select asked.n, v.id, v.member_id,
+  select requested.n, v.id, v.member_id,
     case
       when v.deleted_at is not null or c.cancelled_with_id is not null
         or (c.refunded_with_id is not null and r.id is null) then 'voucher_cancelled'
@@ -41,26 +41,23 @@ const eligibilitySql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityRow>
       when coalesce(c.is_regional, level.is_regional) and c.region_id <> here.region_id then 'wrong_region'
       when here.day < v.redeem_date then 'not_yet_valid'
       when here.day > v.valid_until_date then 'expired'
-    end as refusal,
+    end as rejection,
     c.sbec_no as card, v.redeem_date, v.valid_until_date, restriction.name as only_hotel, region.name as only_region,
-    r.redeem_no, (r.redeem_date at time zone effective_time_zone(r.redeem_hotel_id))::date as redeemed_on,
-    place.name as redeemed_at, r.staff_name,
-    (coalesce(v.deleted_at, c.deleted_at, gone.transaction_date) at time zone here.zone)::date as cancelled_on,
-    canceller.name as cancelled_by,
-    coalesce(v.void_reason, gone.void_reason,
-        case when gone.reverses_id is not null then coalesce(gone.remark, refunded.name) end) as cancelled_why
-  from (${requestsSql}) asked (n, voucher_id, hotel_id, at, own_id)
-  join member_voucher v on v.id = asked.voucher_id
+    r.redeem_no, (r.redeem_date at time zone effective_time_zone(r.redeem_hotel_id))::date as redeemed_on, place.name as redeemed_at, r.staff_name,
+    (coalesce(v.deleted_at, c.deleted_at, gone.transaction_date) at time zone here.zone)::date as cancelled_on, canceller.name as cancelled_by,
+    coalesce(v.void_reason, gone.void_reason, case when gone.reverses_id is not null then coalesce(gone.remark, refunded.name) end) as cancelled_why
+  from (${requestsSql}) requested (n, voucher_id, hotel_id, at, own_id)
+  join member_voucher v on v.id = requested.voucher_id
   join member_card c on c.id = v.member_card_id
   join member m on m.id = v.member_id
   join membership level on level.id = c.membership_id
   join region on region.id = c.region_id
   cross join lateral (
-    select h.id, n.region_id, effective_time_zone(h.time_zone, n.time_zone) as zone, (asked.at at time zone effective_time_zone(h.time_zone, n.time_zone))::date as day
-    from hotel h join country n on n.id = h.country_id where h.id = asked.hotel_id
+    select h.id, n.region_id, effective_time_zone(h.time_zone, n.time_zone) as zone, (requested.at at time zone effective_time_zone(h.time_zone, n.time_zone))::date as day
+    from hotel h join country n on n.id = h.country_id where h.id = requested.hotel_id
   ) here
   left join hotel restriction on restriction.id = v.restrict_hotel_id
-  left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null and r.id is distinct from asked.own_id
+  left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null and r.id is distinct from requested.own_id
   left join hotel place on place.id = r.redeem_hotel_id
   left join transaction gone on gone.id = coalesce(v.cancelled_with_id, c.cancelled_with_id, c.refunded_with_id)
   left join option_detail refunded on refunded.id = gone.refund_reason_id
@@ -72,7 +69,7 @@ interface EligibilityRow {
   readonly n: number;
   readonly id: number;
   readonly member_id: number;
-  readonly refusal: IneligibilityReason | null;
+  readonly rejection: IneligibilityReason | null;
   readonly card: string;
   readonly redeem_date: string;
   readonly valid_until_date: string;
@@ -91,7 +88,7 @@ interface EligibilityRow {
 export interface VoucherEligibility {
   readonly id: number;
   /** Null if it can be redeemed. */
-  readonly refusal: IneligibilityReason | null;
+  readonly rejection: IneligibilityReason | null;
   /** The reason in words to read to the guest. */
   readonly reason: Label | null;
 }
@@ -130,8 +127,8 @@ async function evaluate(db: Db, requestsSql: RawBuilder<unknown>): Promise<Vouch
   const rows = await db.read<EligibilityRow & Record<string, unknown>>(eligibilitySql(requestsSql).compile(db.kysely));
   return rows.map((evaluated) => ({
     id: evaluated.id,
-    refusal: evaluated.refusal,
-    reason: evaluated.refusal && ineligibilityError(evaluated.refusal, evaluated).label,
+    rejection: evaluated.rejection,
+    reason: evaluated.rejection && ineligibilityError(evaluated.rejection, evaluated).label,
   }));
 }
 
@@ -160,7 +157,7 @@ export async function assertRedeemable(
 function rejectionOf(evaluated: EligibilityRow | undefined, memberId: number | null): ApiError | undefined {
   if (!evaluated) return invalid({ member_voucher_id: [message('reference')] });
   if (memberId !== null && evaluated.member_id !== memberId) return fail('wrong_member');
-  return evaluated.refusal === null ? undefined : ineligibilityError(evaluated.refusal, evaluated);
+  return evaluated.rejection === null ? undefined : ineligibilityError(evaluated.rejection, evaluated);
 }
 
 /** A redemption to be evaluated. */
@@ -203,8 +200,8 @@ export async function assertAllRedeemable({ tx }: WriteContext, redemptions: rea
   const { rows } = await eligibilitySql(
     sql`select r.id, r.member_voucher_id, r.redeem_hotel_id, r.redeem_date, r.id from voucher_redeem r where ${which}`,
   ).execute(tx);
-  const rejected = rows.find((row) => row.refusal !== null);
-  if (rejected?.refusal) throw ineligibilityError(rejected.refusal, rejected);
+  const rejected = rows.find(({ rejection }) => rejection !== null);
+  if (rejected?.rejection) throw ineligibilityError(rejected.rejection, rejected);
 }
 
 /** A user's reason, formatted as the end of a sentence. */

@@ -3,12 +3,12 @@ import { hotelZone } from '../hotel-time-zone.ts';
 import { defineResource } from '../resource.ts';
 
 /** An unusual redemption, bill or approval for an auditor to review. Detected by a maintenance job. */
-export const unusual_act = defineResource({
-  key: 'unusual_act',
+export const flagged_activity = defineResource({
+  key: 'flagged_activity',
   label: { en: 'Exception', id: 'Transaksi janggal' },
   labels: { en: 'Exceptions', id: 'Transaksi janggal' },
   permission: 'AUDIT',
-  path: '/others/unusual-act',
+  path: '/others/flagged-activity',
   icon: 'scan-search',
   display: { name: ['id'] },
   fields: {
@@ -36,7 +36,7 @@ export const unusual_act = defineResource({
         },
       ],
     }),
-    happened_at: instant('Occurred at', 'Terjadi pada', {
+    occurred_at: instant('Occurred at', 'Terjadi pada', {
       atHotel: true,
       computed: true,
       required: true,
@@ -75,13 +75,17 @@ export const unusual_act = defineResource({
       width: 100,
     }),
     note: textarea('Finding', 'Temuan', { computed: true, max: 500, width: 260 }),
-    looked_by_id: reference('users', 'Reviewed by', 'Ditinjau oleh', { computed: true, historical: true, width: 160 }),
-    looked_at: instant('Reviewed at', 'Ditinjau pada', { computed: true, width: 150 }),
+    reviewed_by_id: reference('users', 'Reviewed by', 'Ditinjau oleh', {
+      computed: true,
+      historical: true,
+      width: 160,
+    }),
+    reviewed_at: instant('Reviewed at', 'Ditinjau pada', { computed: true, width: 150 }),
   },
   list: [
     { column: 'kind', pinned: true },
     'id',
-    'happened_at',
+    'occurred_at',
     'amount',
     'staff_name',
     { column: 'times', width: 100 },
@@ -90,13 +94,13 @@ export const unusual_act = defineResource({
     'visit.visit_no',
     'voucher_redeem.redeem_no',
     'note',
-    { column: 'looked_by.name', width: 230 },
-    { column: 'looked_by.username', label: { en: 'User name', id: 'Nama pengguna' }, hidden: true },
+    { column: 'reviewed_by.name', width: 230 },
+    { column: 'reviewed_by.username', label: { en: 'User name', id: 'Nama pengguna' }, hidden: true },
     { column: 'currency', hidden: true },
-    { column: 'looked_at', hidden: true },
+    { column: 'reviewed_at', hidden: true },
     { column: 'hotel.name', hidden: true },
   ],
-  order: '-happened_at',
+  order: '-occurred_at',
   readOnly: true,
   scope: { hotel: ['hotel_id'] },
 });

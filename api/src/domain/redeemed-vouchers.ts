@@ -1,6 +1,6 @@
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { fail } from '../../platform/http/api-error.ts';
+import { fail } from '../platform/http/api-error.ts';
 
 /** SQL: whether the voucher has an active redemption; `id` is SQL for the voucher's id. */
 export const isRedeemed = (id: string): string =>

@@ -40,11 +40,11 @@ export async function issueCards(tx: Tx, cards: readonly NewCard[]): Promise<num
     transaction_id: card.transactionId,
     upgraded_from_id: card.upgradedFromId,
     upgraded_by_id: card.upgradedById,
-    is_by_hand: card.isManual ?? false,
+    is_tier_manual: card.isManual ?? false,
     remark: card.remark,
   }));
   const columns = sql.raw(
-    'member_id, membership_id, hotel_id, start_date, end_date, is_active, transaction_id, upgraded_from_id, upgraded_by_id, is_by_hand, remark',
+    'member_id, membership_id, hotel_id, start_date, end_date, is_active, transaction_id, upgraded_from_id, upgraded_by_id, is_tier_manual, remark',
   );
   const begun = sql`json_populate_recordset(null::member_card, ${JSON.stringify(listed)}::json)`;
   const ending = cards.some(({ endsFreeTerm }) => endsFreeTerm)

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
+// Several features need the order of tiers. See docs/decisions/0095-put-rules-that-features-share-in-a-domain-layer.md.
+
 /** SQL: whether a membership (given by its alias) is open to a region. */
 export const isOpenToRegion = (alias: string, region: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(${sql.ref(`${alias}.restrict_region_id`)} is null or ${sql.ref(`${alias}.restrict_region_id`)} = ${region})`;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { resources } from '@innkeeper/contract';
-import { scopeConditionSql } from '../../access/scope.ts';
-import type { ActorContext, HooksByResource } from '../../engine/resources/resource-hooks.ts';
-import { createSource } from '../../engine/resources/source.ts';
+import { scopeConditionSql } from '../access/scope.ts';
+import type { ActorContext, HooksByResource } from '../engine/resources/resource-hooks.ts';
+import { createSource } from '../engine/resources/source.ts';
 
 /** After a look-up, the user may serve the guest for as long as the front-desk page may stay open. */
 const SERVABLE_PERIOD = '1 day';

@@ -1,6 +1,6 @@
 import type { Label } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { WriteContext } from '../../engine/resources/resource-hooks.ts';
+import type { WriteContext } from '../engine/resources/resource-hooks.ts';
 
 /*
  * Unpaid tiers, cards and vouchers. Everything issued for a term without a sale is evaluated here as the discount that

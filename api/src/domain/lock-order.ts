@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ResourceHooks, WriteContext } from '../../engine/resources/resource-hooks.ts';
+import type { ResourceHooks, WriteContext } from '../engine/resources/resource-hooks.ts';
 
 /* Lock order (db/routines/lock-order.sql): member, card, voucher, redemption. */
 

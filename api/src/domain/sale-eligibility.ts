@@ -1,10 +1,10 @@
 import { type Label, SALE_TYPE, type SaleType } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { type ApiError, fail } from '../../platform/http/api-error.ts';
-import { dayLabel } from '../../platform/http/format-day.ts';
+import { type ApiError, fail } from '../platform/http/api-error.ts';
+import { dayLabel } from '../platform/http/format-day.ts';
 import { renewalDays } from './option-days.ts';
-import { namedRecordSql } from '../../access/named-records.ts';
+import { namedRecordSql } from '../access/named-records.ts';
 
 type Executor = Db['kysely'] | Tx;
 

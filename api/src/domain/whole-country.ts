@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor } from '../../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
 
 /** SQL condition: whether the actor sees all hotels of the country `n`. */
 export const canSeeWholeCountrySql = ({ hotels, accessLevel }: Actor): RawBuilder<unknown> => {

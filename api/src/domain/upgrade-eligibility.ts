@@ -1,9 +1,9 @@
 import { type Label, type Nested } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { namedRecordSql } from '../../access/named-records.ts';
-import { dayLabel } from '../../platform/http/format-day.ts';
-import { type ApiError, fail } from '../../platform/http/api-error.ts';
+import { namedRecordSql } from '../access/named-records.ts';
+import { dayLabel } from '../platform/http/format-day.ts';
+import { type ApiError, fail } from '../platform/http/api-error.ts';
 import { isOpenToRegion } from './tier-order.ts';
 import { type DeskHotel, type SaleSummary, saleSummarySql } from './sale-eligibility.ts';
 

@@ -1,9 +1,9 @@
 import { APPROVALS } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import type { Outbox } from '../../platform/mail/outbox.ts';
-import type { WriteContext } from '../../engine/resources/resource-hooks.ts';
-import { mailApprovers } from '../../access/decision-rights.ts';
+import type { Outbox } from '../platform/mail/outbox.ts';
+import type { WriteContext } from '../engine/resources/resource-hooks.ts';
+import { mailApprovers } from '../access/decision-rights.ts';
 import { issueCards, issueVouchers } from './issue-cards.ts';
 import { fromNextTier, isOpenToRegion } from './tier-order.ts';
 
@@ -102,7 +102,7 @@ interface DueUpgrade {
   readonly from_id: number;
   readonly to_id: number;
   /** How many visits the upgrade required. */
-  readonly asked: number;
+  readonly required: number;
   /** The previously withdrawn card of that tier. */
   readonly withdrawn_id: number | null;
   /** Whether an approval is required first; a restored card already had one. */
@@ -119,7 +119,7 @@ const WITHDRAWN = sql`(
 async function readDueUpgrades(tx: Tx, members: readonly number[]): Promise<DueUpgrade[]> {
   const { rows } = await sql<DueUpgrade>`
     select s.member_id, c.id as card_id, c.hotel_id, d.today, c.end_date, c.membership_id as from_id, next.id as to_id,
-           required_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as asked, ${WITHDRAWN} as withdrawn_id,
+           required_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as required, ${WITHDRAWN} as withdrawn_id,
            ${NEEDS_DECISION} and ${WITHDRAWN} is null as needs_decision
     ${fromUpgradable(sql`s.member_id = any(${members}::bigint[]) and s.to_upgrade = 0`)}
     order by s.member_id`.execute(tx);
@@ -133,7 +133,7 @@ async function readDueUpgrades(tx: Tx, members: readonly number[]): Promise<DueU
 export const fromUpgradable = (isTrue: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     from member_standing s
     join member m on m.id = s.member_id and m.is_active
-    join member_card c on c.id = s.member_card_id and not c.is_by_hand
+    join member_card c on c.id = s.member_card_id and not c.is_tier_manual
     join membership l on l.id = c.membership_id
     join hotel h on h.id = c.hotel_id
     join country n on n.id = h.country_id
@@ -186,7 +186,7 @@ export async function upgradeApproved(context: TierContext, outbox: Outbox, card
     rows.map(({ member_id }) => member_id),
   );
   const upgradedCard = await sql`
-    select from member_card where upgraded_from_id = ${cardId} and is_active and deleted_at is null and not is_by_hand limit 1`.execute(
+    select from member_card where upgraded_from_id = ${cardId} and is_active and deleted_at is null and not is_tier_manual limit 1`.execute(
     context.tx,
   );
   return upgradedCard.rows.length > 0;
@@ -195,9 +195,9 @@ export async function upgradeApproved(context: TierContext, outbox: Outbox, card
 async function upgradeCards(tx: Tx, outbox: Outbox, due: readonly DueUpgrade[]): Promise<void> {
   // A sufficient number of visits remains sufficient even if the membership requires more later.
   await sql`
-    update member_card c set min_visit_to_upgrade = a.asked
-    from unnest(${due.map(({ card_id }) => card_id)}::bigint[], ${due.map(({ asked }) => asked)}::integer[]) a (id, asked)
-    where c.id = a.id and c.min_visit_to_upgrade is distinct from a.asked`.execute(tx);
+    update member_card c set min_visit_to_upgrade = a.required
+    from unnest(${due.map(({ card_id }) => card_id)}::bigint[], ${due.map(({ required }) => required)}::integer[]) a (id, required)
+    where c.id = a.id and c.min_visit_to_upgrade is distinct from a.required`.execute(tx);
   await sql`
     update approval set outcome = 'withdrawn', decided_at = now()
     where member_card_id = any(${due.map(({ card_id }) => card_id)}::bigint[]) and outcome is null
@@ -249,7 +249,7 @@ async function upgradeNextTerm(tx: Tx, cards: readonly number[]): Promise<number
       c.end_date, risen.id as upgraded_by_id
     from member_card risen
     join membership level on level.id = risen.membership_id
-    join member_card c on c.member_id = risen.member_id and c.start_date > risen.end_date and c.is_active and c.deleted_at is null and not c.is_by_hand
+    join member_card c on c.member_id = risen.member_id and c.start_date > risen.end_date and c.is_active and c.deleted_at is null and not c.is_tier_manual
     join membership held on held.id = c.membership_id and held.rank between 1 and level.rank - 1
     join hotel h on h.id = c.hotel_id
     join country n on n.id = h.country_id
@@ -279,7 +279,7 @@ const withdraw = (tx: Tx, members: readonly number[]) =>
       select u.id ${fromUnearned(sql`u.member_id = any(${members}::bigint[])`, COUNTING_RULE)}
       union
       select u.id from member_card u join short on short.id in (u.upgraded_from_id, u.upgraded_by_id)
-      where u.is_active and u.deleted_at is null and not u.is_by_hand and u.transaction_id is null
+      where u.is_active and u.deleted_at is null and not u.is_tier_manual and u.transaction_id is null
     )
     update member_card set is_active = false, is_withdrawn = true where id in (select id from short)`.execute(tx);
 
@@ -292,7 +292,7 @@ const COUNTING_RULE = sql`counts_visits_by_day(), max_visits_per_day()`;
  */
 export const fromUnearned = (isTrue: RawBuilder<unknown>, counting: RawBuilder<unknown>): RawBuilder<unknown> => sql`
       from member_card u join member_card c on c.id = u.upgraded_from_id join member m on m.id = c.member_id
-      where ${isTrue} and u.is_active and u.deleted_at is null and not u.is_by_hand and u.upgraded_by_id is null and u.transaction_id is null
+      where ${isTrue} and u.is_active and u.deleted_at is null and not u.is_tier_manual and u.upgraded_by_id is null and u.transaction_id is null
         and (c.deleted_at is not null
              or c.min_visit_to_upgrade > visits_between(c.member_id, term_start(c.id), c.end_date,
                  ${counting}) + comp_visits_for_upgrade(m.comp_visits_period, c.id))`;
