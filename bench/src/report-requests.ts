@@ -170,9 +170,12 @@ export async function filtersOf(db: Db, visibility: 'group' | 'hotel'): Promise<
              join voucher k on k.id = v.voucher_id join member m on m.id = r.member_id
              join member_card c on c.id = v.member_card_id
              join membership s on s.id = c.membership_id
-             where r.deleted_at is null and r.booking_no ilike $1 ${visible('and r.redeem_hotel_id = $2')} order by r.redeem_date desc, r.id desc limit 25`,
-      sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id
-             where r.deleted_at is null and r.booking_no ilike $1 ${visible('and r.redeem_hotel_id = $2')} group by 1) c`,
+             where r.deleted_at is null and r.booking_no ilike $1 ${visible('and r.redeem_hotel_id = $2')}
+             order by r.redeem_date desc, r.id desc limit 25`,
+      sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from voucher_redeem r
+                 join member_voucher v on v.id = r.member_voucher_id
+             where r.deleted_at is null and r.booking_no ilike $1 ${visible('and r.redeem_hotel_id = $2')}
+             group by 1) c`,
       values: [`%${booking}%`, ...place],
     },
     {
@@ -202,7 +205,9 @@ export async function filtersOf(db: Db, visibility: 'group' | 'hotel'): Promise<
              where v.voucher_id = $1 and v.deleted_at is null ${memberScope}
              order by v.id desc limit 25`,
       // Vouchers of deleted cards and members are cancelled, but still count as issued.
-      sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from member_voucher v ${visible('join member m on m.id = v.member_id')}
+      sums: `select sum(n)
+             from (select v.currency, count(*) as n, sum(v.nominal)
+                 from member_voucher v ${visible('join member m on m.id = v.member_id')}
              where v.voucher_id = $1 and v.deleted_at is null ${memberScope} group by 1) c`,
       values: [voucher.id, ...place],
     },

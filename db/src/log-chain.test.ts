@@ -112,7 +112,8 @@ test('seals a log that predates the chain without findings, and detects a later 
       from country where cca2 = 'XA';
       insert into users (name, username, email, password, role_group_id)
       select 'Ayu', 'ayu', 'ayu@innkeeper.test', 'hash', min(id) from role_group;
-      insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
+      insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body,
+          time_zone, facts)
         select 'level', now(), u.id, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', h.id,
           'POST /api/member', '{}', '{}', 'UTC', '{}'
         from users u, hotel h`,
@@ -131,7 +132,8 @@ test('seals a log that predates the chain without findings, and detects a later 
     );
     expect(sealed).toEqual({ unchained: true, whole: true, hashed: 0 });
     await rows(
-      `update region set name = 'West' where code = 'R1'; update approval set outcome = 'withdrawn', decided_at = now(), decided_by_id = requested_by_id`,
+      `update region set name = 'West' where code = 'R1'; update approval set outcome = 'withdrawn', decided_at = now(),
+          decided_by_id = requested_by_id`,
       old,
     );
     expect(await found(old)).toEqual([]);

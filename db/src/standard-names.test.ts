@@ -38,11 +38,13 @@ const RECORDS = `
     select 'Ayu', 'ayu', 'ayu@innkeeper.test', 'hash', min(id) from role_group;
   insert into unusual_act (kind, happened_at, hotel_id, staff_name, times, amount, currency)
     select 'one_name', now(), id, 'Ayu', 41, 1, 'IDR' from hotel;
-  update unusual_act set note = 'A wedding', looked_by_id = (select id from users where username = 'ayu'), looked_at = now();
+  update unusual_act set note = 'A wedding', looked_by_id = (select id from users where username = 'ayu'),
+    looked_at = now();
   update member_card set is_by_hand = true, remark = 'Promised';
-  insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
-    select 'level', now(), u.id, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', h.id, 'POST /api/member', '{}',
-      '{}', 'UTC', '{}' from users u, hotel h where u.username = 'ayu';
+  insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone,
+      facts)
+    select 'level', now(), u.id, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', h.id, 'POST /api/member',
+      '{}', '{}', 'UTC', '{}' from users u, hotel h where u.username = 'ayu';
   insert into users (name, username, email, password, role_group_id)
     select 'Budi', 'budi', 'budi@innkeeper.test', 'hash', min(id) from role_group;
   update approval set outcome = 'refused', decision = 'No', decided_at = now(),
@@ -50,7 +52,8 @@ const RECORDS = `
   insert into saved_view (user_id, resource, name, state, shared)
     select id, 'unusual_act', 'Mine', '{"sort": "-happened_at", "columns": ["looked_by.name", "stays_because"]}', 'me'
     from users where username = 'ayu';
-  insert into user_preference (user_id, shortcuts) select id, '["/others/unusual-act"]' from users where username = 'ayu';`;
+  insert into user_preference (user_id, shortcuts) select id, '["/others/unusual-act"]' from users
+  where username = 'ayu';`;
 
 /** A change in the same start, before the routines of today exist: the former triggers log, count and sum it. */
 const LATER = {

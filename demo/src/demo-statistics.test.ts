@@ -158,7 +158,8 @@ describe('members of the demonstration', () => {
     // The visit count does not restart at zero on the day of an upgrade.
     expect(
       await rows(
-        `select s.member_id from member_standing s join member_card c on c.id = s.member_card_id join member_card o on o.id = c.upgraded_from_id
+        `select s.member_id from member_standing s join member_card c on c.id = s.member_card_id
+         join member_card o on o.id = c.upgraded_from_id
          where not c.is_tier_manual and s.visits < o.min_visit_to_upgrade`,
       ),
     ).toEqual([]);
@@ -267,7 +268,8 @@ it('has a small picture for every voucher, named by its hash and described in bo
   }
   const vouchers = await rows<{ file_url: string; is_stored: boolean; is_same: boolean }>(
     `select file_url, file_url in (select name from stored_file) as is_stored,
-            name = name_id or description = description_id or terms_condition = terms_condition_id as is_same from voucher`,
+            name = name_id or description = description_id or terms_condition = terms_condition_id as is_same
+            from voucher`,
   );
   expect(vouchers.filter((v) => !names.has(v.file_url) || !v.is_stored || v.is_same)).toEqual([]);
 });

@@ -90,7 +90,8 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
   ],
   [
     'log-of-decisions',
-    `insert into member_merge (at, actor_id, retained_id, absorbed_id, moved, counts, fields) values (now(), 1, 1, 2, '{}', '{}', '{}');
+    `insert into member_merge (at, actor_id, retained_id, absorbed_id, moved, counts, fields)
+     values (now(), 1, 1, 2, '{}', '{}', '{}');
      alter table member_merge disable trigger user;
      grant update on member_merge to current_user;
      update member_merge set retained_id = 3`,
@@ -316,7 +317,8 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
   ],
   [
     'stored-names',
-    `update member_name set word = 'nobody' where (word, member_id) = (select word, member_id from member_name order by member_id, word limit 1)`,
+    `update member_name set word = 'nobody'
+      where (word, member_id) = (select word, member_id from member_name order by member_id, word limit 1)`,
   ],
   [
     'number-once',
@@ -365,8 +367,10 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
   ],
   [
     'done-as-requested',
-    `insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts, outcome, decided_at, decided_by_id, request_id)
-     values ('discount', now(), 1, now() + interval '7 days', 'A regular guest', 'STORE_TRANSACTION', 1, 'POST /api/transaction/wizard', '{}', '{}', 'UTC',
+    `insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body,
+         time_zone, facts, outcome, decided_at, decided_by_id, request_id)
+     values ('discount', now(), 1, now() + interval '7 days', 'A regular guest', 'STORE_TRANSACTION', 1,
+             'POST /api/transaction/wizard', '{}', '{}', 'UTC',
              '{"sub_total": "1.000", "discount": "0.500", "currency": "IDR"}', 'approved', now(), 2, 'never made')`,
   ],
   [
@@ -375,7 +379,8 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
   ],
   [
     'created-manually',
-    `update member_voucher set issued_as = null, created_by_id = 1, created_at = now() where id = (select min(id) from member_voucher)`,
+    `update member_voucher set issued_as = null, created_by_id = 1, created_at = now()
+      where id = (select min(id) from member_voucher)`,
   ],
   [
     'voucher-within-card',

@@ -13,12 +13,17 @@ let demoDatabase: TestDatabase;
 let retained: string;
 
 const DECISIONS = `
-  insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
-  select 'discount', now() - interval '1 hour', 1, now() + interval '7 days', 'A regular guest', 'STORE_TRANSACTION', 1, 'POST /api/transaction/wizard',
+  insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body,
+      time_zone, facts)
+  select 'discount', now() - interval '1 hour', 1, now() + interval '7 days', 'A regular guest', 'STORE_TRANSACTION', 1,
+         'POST /api/transaction/wizard',
          '{}', '{}', 'UTC', '{"sub_total": "1.000", "discount": "0.500", "currency": "IDR"}' from generate_series(1, 2);
-  update approval set outcome = 'rejected', decided_at = now(), decided_by_id = 2, decision = 'Too much' where id = (select min(id) from approval);
-  insert into member_merge (at, actor_id, retained_id, absorbed_id, moved, counts, fields) values (now(), 1, 1, 2, '{"visit": [7]}', '{"visit": 1}', '{}');
-  insert into rate_correction (country_id, wrong_rate, right_rate, reason, transactions, lines, visits, left_closed, is_rate_of_country, corrected_at, corrected_by_id)
+  update approval set outcome = 'rejected', decided_at = now(), decided_by_id = 2, decision = 'Too much'
+  where id = (select min(id) from approval);
+  insert into member_merge (at, actor_id, retained_id, absorbed_id, moved, counts, fields)
+  values (now(), 1, 1, 2, '{"visit": [7]}', '{"visit": 1}', '{}');
+  insert into rate_correction (country_id, wrong_rate, right_rate, reason, transactions, lines, visits, left_closed,
+      is_rate_of_country, corrected_at, corrected_by_id)
   select country_id, 1550, 15500, 'A digit was missing', 0, 0, 0, 0, false, now(), 1 from hotel where id = 1;
   insert into sale_dispute (transaction_id, reason, disputed_at, disputed_by_id)
   select min(id), 'The bank asks', now(), 1 from transaction`;
@@ -112,8 +117,10 @@ const TAMPERINGS: readonly (readonly [what: string, sql: string, rule: string, r
   ],
   [
     'an approval is forged',
-    `insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts, outcome, decided_at, decided_by_id)
-     select kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts, 'approved', requested_at, 2 from approval limit 1`,
+    `insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body,
+         time_zone, facts, outcome, decided_at, decided_by_id)
+     select kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone,
+       facts, 'approved', requested_at, 2 from approval limit 1`,
     'log-of-decisions',
     `select 'approval ' || max(id) + 1 from approval`,
   ],

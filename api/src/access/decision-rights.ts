@@ -31,7 +31,8 @@ export async function mailApprovers(tx: Tx, outbox: Outbox, id: number): Promise
       case when l.code <> ${ACCESS_LEVEL.group} then array(
         select h.id from region_users s join hotel h on true join country c on c.id = h.country_id
         where s.user_id = u.id and s.deleted_at is null
-          and case when s.restrict_hotel_id is null then c.region_id = s.region_id else h.id = s.restrict_hotel_id end) end, a.requested_at)
+          and case when s.restrict_hotel_id is null then c.region_id = s.region_id
+            else h.id = s.restrict_hotel_id end) end, a.requested_at)
     order by l.code desc, u.id limit 10`.execute(tx);
   for (const { id: userId } of rows) await outbox(tx, { letter: 'approval_requested', userId });
 }

@@ -43,9 +43,12 @@ const eligibilitySql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityRow>
       when here.day > v.valid_until_date then 'expired'
     end as rejection,
     c.sbec_no as card, v.redeem_date, v.valid_until_date, restriction.name as only_hotel, region.name as only_region,
-    r.redeem_no, (r.redeem_date at time zone effective_time_zone(r.redeem_hotel_id))::date as redeemed_on, place.name as redeemed_at, r.staff_name,
-    (coalesce(v.deleted_at, c.deleted_at, gone.transaction_date) at time zone here.zone)::date as cancelled_on, canceller.name as cancelled_by,
-    coalesce(v.void_reason, gone.void_reason, case when gone.reverses_id is not null then coalesce(gone.remark, refunded.name) end) as cancelled_why
+    r.redeem_no, (r.redeem_date at time zone effective_time_zone(r.redeem_hotel_id))::date as redeemed_on,
+    place.name as redeemed_at, r.staff_name,
+    (coalesce(v.deleted_at, c.deleted_at, gone.transaction_date) at time zone here.zone)::date as cancelled_on,
+    canceller.name as cancelled_by,
+    coalesce(v.void_reason, gone.void_reason,
+        case when gone.reverses_id is not null then coalesce(gone.remark, refunded.name) end) as cancelled_why
   from (${requestsSql}) requested (n, voucher_id, hotel_id, at, own_id)
   join member_voucher v on v.id = requested.voucher_id
   join member_card c on c.id = v.member_card_id
@@ -53,11 +56,13 @@ const eligibilitySql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityRow>
   join membership level on level.id = c.membership_id
   join region on region.id = c.region_id
   cross join lateral (
-    select h.id, n.region_id, effective_time_zone(h.time_zone, n.time_zone) as zone, (requested.at at time zone effective_time_zone(h.time_zone, n.time_zone))::date as day
+    select h.id, n.region_id, effective_time_zone(h.time_zone, n.time_zone) as zone,
+      (requested.at at time zone effective_time_zone(h.time_zone, n.time_zone))::date as day
     from hotel h join country n on n.id = h.country_id where h.id = requested.hotel_id
   ) here
   left join hotel restriction on restriction.id = v.restrict_hotel_id
-  left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null and r.id is distinct from requested.own_id
+  left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
+    and r.id is distinct from requested.own_id
   left join hotel place on place.id = r.redeem_hotel_id
   left join transaction gone on gone.id = coalesce(v.cancelled_with_id, c.cancelled_with_id, c.refunded_with_id)
   left join option_detail refunded on refunded.id = gone.refund_reason_id

@@ -119,8 +119,8 @@ const WITHDRAWN = sql`(
 async function readDueUpgrades(tx: Tx, members: readonly number[]): Promise<DueUpgrade[]> {
   const { rows } = await sql<DueUpgrade>`
     select s.member_id, c.id as card_id, c.hotel_id, d.today, c.end_date, c.membership_id as from_id, next.id as to_id,
-           required_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as required, ${WITHDRAWN} as withdrawn_id,
-           ${NEEDS_DECISION} and ${WITHDRAWN} is null as needs_decision
+           required_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as required,
+           ${WITHDRAWN} as withdrawn_id, ${NEEDS_DECISION} and ${WITHDRAWN} is null as needs_decision
     ${fromUpgradable(sql`s.member_id = any(${members}::bigint[]) and s.to_upgrade = 0`)}
     order by s.member_id`.execute(tx);
   return rows;
@@ -186,9 +186,8 @@ export async function upgradeApproved(context: TierContext, outbox: Outbox, card
     rows.map(({ member_id }) => member_id),
   );
   const upgradedCard = await sql`
-    select from member_card where upgraded_from_id = ${cardId} and is_active and deleted_at is null and not is_tier_manual limit 1`.execute(
-    context.tx,
-  );
+    select from member_card where upgraded_from_id = ${cardId} and is_active and deleted_at is null
+      and not is_tier_manual limit 1`.execute(context.tx);
   return upgradedCard.rows.length > 0;
 }
 
@@ -196,7 +195,8 @@ async function upgradeCards(tx: Tx, outbox: Outbox, due: readonly DueUpgrade[]):
   // A sufficient number of visits remains sufficient even if the membership requires more later.
   await sql`
     update member_card c set min_visit_to_upgrade = a.required
-    from unnest(${due.map(({ card_id }) => card_id)}::bigint[], ${due.map(({ required }) => required)}::integer[]) a (id, required)
+    from unnest(${due.map(({ card_id }) => card_id)}::bigint[],
+        ${due.map(({ required }) => required)}::integer[]) a (id, required)
     where c.id = a.id and c.min_visit_to_upgrade is distinct from a.required`.execute(tx);
   await sql`
     update approval set outcome = 'withdrawn', decided_at = now()
@@ -249,7 +249,8 @@ async function upgradeNextTerm(tx: Tx, cards: readonly number[]): Promise<number
       c.end_date, risen.id as upgraded_by_id
     from member_card risen
     join membership level on level.id = risen.membership_id
-    join member_card c on c.member_id = risen.member_id and c.start_date > risen.end_date and c.is_active and c.deleted_at is null and not c.is_tier_manual
+    join member_card c on c.member_id = risen.member_id and c.start_date > risen.end_date and c.is_active
+      and c.deleted_at is null and not c.is_tier_manual
     join membership held on held.id = c.membership_id and held.rank between 1 and level.rank - 1
     join hotel h on h.id = c.hotel_id
     join country n on n.id = h.country_id
@@ -292,7 +293,8 @@ const COUNTING_RULE = sql`counts_visits_by_day(), max_visits_per_day()`;
  */
 export const fromUnearned = (isTrue: RawBuilder<unknown>, counting: RawBuilder<unknown>): RawBuilder<unknown> => sql`
       from member_card u join member_card c on c.id = u.upgraded_from_id join member m on m.id = c.member_id
-      where ${isTrue} and u.is_active and u.deleted_at is null and not u.is_tier_manual and u.upgraded_by_id is null and u.transaction_id is null
+      where ${isTrue} and u.is_active and u.deleted_at is null and not u.is_tier_manual and u.upgraded_by_id is null
+        and u.transaction_id is null
         and (c.deleted_at is not null
              or c.min_visit_to_upgrade > visits_between(c.member_id, term_start(c.id), c.end_date,
                  ${counting}) + comp_visits_for_upgrade(m.comp_visits_period, c.id))`;

@@ -61,9 +61,8 @@ async function spreadChanges(): Promise<void> {
 async function mergePairs(): Promise<void> {
   const { rows } = await sql<{ retained: number; absorbed: number }>`
     select a.id as retained, b.id as absorbed from member a join member b on b.id = a.id + 1
-    where a.deleted_at is null and b.deleted_at is null and a.hotel_id <> b.hotel_id and a.id % 2 = 0 order by a.id`.execute(
-    db.kysely,
-  );
+    where a.deleted_at is null and b.deleted_at is null and a.hotel_id <> b.hotel_id and a.id % 2 = 0
+    order by a.id`.execute(db.kysely);
   const done: MergeEntry[] = [];
   for (const { retained, absorbed } of rows.slice(0, 12)) {
     const reply = await call<{ data: MergeEntry }>(app, admin.token, 'POST', `/api/member/${retained}/merge`, {

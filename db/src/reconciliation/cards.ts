@@ -44,15 +44,18 @@ export const CARDS = {
       -- A card whose last day or membership somebody changed by hand is no longer as visits left it.
       or ((c.end_date <> o.end_date or (m.rank <= n.rank and not c.is_tier_manual
         -- Rungs may have changed places since.
-        and not ${changedSince('membership', 'm.id', 'rank', 'c.created_at')} and not ${changedSince('membership', 'n.id', 'rank', 'c.created_at')})) and not exists (
-        select from audit_log h where h.resource = 'member_card' and h.record_id in (c.id, o.id) and h.action = 'update' and h.after ?| '{end_date,membership_id}'))`,
+        and not ${changedSince('membership', 'm.id', 'rank', 'c.created_at')}
+        and not ${changedSince('membership', 'n.id', 'rank', 'c.created_at')})) and not exists (
+        select from audit_log h where h.resource = 'member_card' and h.record_id in (c.id, o.id) and h.action = 'update'
+          and h.after ?| '{end_date,membership_id}'))`,
   // The term begins with the card that was sold, however many steps led up from it. A card that rose in the next term goes by the card with
   // which it rose.
   'upgrade-has-its-visits': `
     with recursive risen as (
       select u.id, c.member_id, c.end_date, c.min_visit_to_upgrade as needed, c.start_date, c.upgraded_from_id as before
       from member_card u join member_card c on c.id = u.upgraded_from_id
-      where u.is_active and u.deleted_at is null and not u.is_tier_manual and u.upgraded_by_id is null and u.transaction_id is null
+      where u.is_active and u.deleted_at is null and not u.is_tier_manual and u.upgraded_by_id is null
+        and u.transaction_id is null
       union all
       select r.id, r.member_id, r.end_date, r.needed, c.start_date, c.upgraded_from_id from risen r
       join member_card c on c.id = r.before

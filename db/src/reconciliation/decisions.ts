@@ -11,25 +11,31 @@ const IS_CARRIED_OUT = `
   case
     when a.kind in ('discount', 'free_membership') then exists (
       select from (${REQUESTED_CHANGES}) o join transaction t on t.id = o.record_id
-      where o.resource = 'transaction' and o.action = 'create' and o.actor_id = a.requested_by_id and t.hotel_id = a.hotel_id
+      where o.resource = 'transaction' and o.action = 'create' and o.actor_id = a.requested_by_id
+        and t.hotel_id = a.hotel_id
         and (t.sub_total, t.discount, t.currency) is not distinct from
             ((a.facts ->> 'sub_total')::numeric, (a.facts ->> 'discount')::numeric, a.facts ->> 'currency'))
     when a.kind = 'refund' then exists (
       select from (${REQUESTED_CHANGES}) o join transaction t on t.id = o.record_id
-      where o.resource = 'transaction' and o.action = 'create' and o.actor_id = a.requested_by_id and t.hotel_id = a.hotel_id
+      where o.resource = 'transaction' and o.action = 'create' and o.actor_id = a.requested_by_id
+        and t.hotel_id = a.hotel_id
         and t.reverses_id = (a.path ->> 'id')::bigint and t.refund_reason_id is not null
-        and (t.grand_total, t.currency) is not distinct from ((a.facts ->> 'grand_total')::numeric, a.facts ->> 'currency'))
+        and (t.grand_total, t.currency) is not distinct from ((a.facts ->> 'grand_total')::numeric,
+            a.facts ->> 'currency'))
     when a.kind = 'tier' then exists (
-      select from (${REQUESTED_CHANGES}) o where o.resource = 'member_card' and o.actor_id = a.requested_by_id and values_of_log(o.resource, o.after) ->> 'is_tier_manual' = 'true'
+      select from (${REQUESTED_CHANGES}) o where o.resource = 'member_card' and o.actor_id = a.requested_by_id
+        and values_of_log(o.resource, o.after) ->> 'is_tier_manual' = 'true'
       union all
       select from member_card c
-      where c.is_tier_manual and c.membership_id = (a.body ->> 'membership_id')::bigint and c.remark = a.body ->> 'remark')
+      where c.is_tier_manual and c.membership_id = (a.body ->> 'membership_id')::bigint
+        and c.remark = a.body ->> 'remark')
     when a.kind = 'upgrade' then exists (
       select from (${REQUESTED_CHANGES}) o join member_card c on c.id = o.record_id
       where o.resource = 'member_card' and c.upgraded_from_id = a.member_card_id)
     when a.kind = 'reopen_month' then exists (
       select from month_close m
-      where m.id = (a.path ->> 'id')::bigint and m.reopened_by_id = a.requested_by_id and m.approved_by_id = a.decided_by_id)
+      where m.id = (a.path ->> 'id')::bigint and m.reopened_by_id = a.requested_by_id
+        and m.approved_by_id = a.decided_by_id)
     else exists (select from (${REQUESTED_CHANGES}) o where o.actor_id = a.requested_by_id)
   end`;
 
@@ -52,7 +58,8 @@ export const DECISIONS = {
       a.decided_at >= a.expires_at or a.decided_at < a.requested_at
       or (a.outcome <> 'withdrawn' and a.decided_by_id = a.requested_by_id)
       or (a.outcome = 'withdrawn' and a.decided_by_id <> a.requested_by_id)
-      or (a.request_id is not null and (a.outcome = 'approved') <> case when a.outcome = 'approved' then ${IS_CARRIED_OUT} else exists (${REQUESTED_CHANGES}) end))`,
+      or (a.request_id is not null and (a.outcome = 'approved') <>
+          case when a.outcome = 'approved' then ${IS_CARRIED_OUT} else exists (${REQUESTED_CHANGES}) end))`,
   'extended-once': unlistedExtensions('member_voucher', 'valid_until_date', 'voucher_extended'),
   'card-extended-once': unlistedExtensions('member_card', 'end_date', 'card_extended'),
   // Changes from before the list existed are not in it.

@@ -18,8 +18,10 @@ const differencesFromLog = ([table, instants]: readonly [string, readonly string
   from (select b.id, to_jsonb(b) - 'id' as state from ${table} b) b
   full join (
     select o.record_id as id, jsonb_object_agg(e.key, e.value order by o.id) as state
-    from audit_log o cross join jsonb_each(values_of_log(o.resource, o.after)) e where o.resource = '${table}' group by o.record_id) l on l.id = b.id
-  where b.id is null or l.id is null or (b.state <> l.state and exists (select from jsonb_each(b.state) c where not ${isSame(instants)}))`;
+    from audit_log o cross join jsonb_each(values_of_log(o.resource, o.after)) e where o.resource = '${table}'
+    group by o.record_id) l on l.id = b.id
+  where b.id is null or l.id is null
+    or (b.state <> l.state and exists (select from jsonb_each(b.state) c where not ${isSame(instants)}))`;
 
 /**
  * SQL: whether a column equals its value in the log. A column that the log has never mentioned is younger than the row.

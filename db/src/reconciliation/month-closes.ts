@@ -47,5 +47,6 @@ export const MONTH_CLOSES = {
     where m.reopened_at is not null and not exists (
       select from approval a
       where a.kind = 'reopen_month' and a.outcome = 'approved' and (a.path ->> 'id')::bigint = m.id
-        and a.requested_by_id = m.reopened_by_id and a.decided_by_id = m.approved_by_id and a.decided_at = m.reopened_at)`,
+        and a.requested_by_id = m.reopened_by_id and a.decided_by_id = m.approved_by_id
+        and a.decided_at = m.reopened_at)`,
 } as const;

@@ -12,7 +12,8 @@ const counts = recordedKeys.map(
 
 export const ROLLUP_TABLES = {
   'stored-rollups': `
-    select hotel_id as id, concat_ws(' ', kind, day, currency, sum(number), sum(amount), sum(amount_usd), sum(without_rate)) as note from (
+    select hotel_id as id, concat_ws(' ', kind, day, currency, sum(number), sum(amount), sum(amount_usd),
+        sum(without_rate)) as note from (
       select * from rollup_current
       union all select kind, hotel_id, day, membership_id, part, currency, -number, -amount, -amount_usd, issue_month,
       -without_rate from rollup_computed) f

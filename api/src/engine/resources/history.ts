@@ -42,16 +42,21 @@ export async function readHistory(
   const statement = sql`
     with lines as (
       select min(o.id) as id, max(o.at) as at, o.actor_id, o.action,
-             jsonb_object_agg(coalesce(b.key, a.key), b.value) filter (where coalesce(b.key, a.key) is not null) as before,
-             jsonb_object_agg(coalesce(b.key, a.key), a.value) filter (where coalesce(b.key, a.key) is not null) as after
+             jsonb_object_agg(coalesce(b.key, a.key),
+             b.value) filter (where coalesce(b.key, a.key) is not null) as before,
+             jsonb_object_agg(coalesce(b.key, a.key),
+                 a.value) filter (where coalesce(b.key, a.key) is not null) as after
       from (
-        select l.*, values_of_log(l.resource, l.before) as values_before, values_of_log(l.resource, l.after) as values_after
+        select l.*, values_of_log(l.resource, l.before) as values_before,
+          values_of_log(l.resource, l.after) as values_after
         from audit_log l where l.resource = any(names_in_log(${d.key})) and l.record_id = ${id}) o
       left join lateral (
         select k.key from jsonb_object_keys(coalesce(o.values_before, '{}') || coalesce(o.values_after, '{}')) k (key)
       ) k on true
-      left join lateral (select k.key, coalesce(o.values_before, '{}') ->> k.key as value where k.key is not null) b on true
-      left join lateral (select k.key, coalesce(o.values_after, '{}') ->> k.key as value where k.key is not null) a on true
+      left join lateral (select k.key, coalesce(o.values_before, '{}') ->> k.key as value where k.key is not null) b
+        on true
+      left join lateral (select k.key, coalesce(o.values_after, '{}') ->> k.key as value where k.key is not null) a
+        on true
       group by coalesce(o.request_id, o.id::text), o.actor_id, o.action
     )
     select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, coalesce(u.id, i.id) as by_id,

@@ -188,8 +188,10 @@ test('requests another after one expired, also for a card extended since', async
   const guest = await freeMember();
   const yesterday = sql`now() - interval '1 day'`;
   await sql`
-    insert into approval (kind, requested_at, expires_at, reason, needs, hotel_id, path, body, time_zone, facts, member_card_id)
-    select 'upgrade', ${yesterday}, ${yesterday}, '', 'UPDATE_MEMBER', c.hotel_id, '{}', '{}', 'Asia/Jakarta', ${JSON.stringify(NO_FACTS)}::jsonb, c.id
+    insert into approval (kind, requested_at, expires_at, reason, needs, hotel_id, path, body, time_zone, facts,
+        member_card_id)
+    select 'upgrade', ${yesterday}, ${yesterday}, '', 'UPDATE_MEMBER', c.hotel_id, '{}', '{}', 'Asia/Jakarta',
+      ${JSON.stringify(NO_FACTS)}::jsonb, c.id
     from member_card c where c.member_id = ${guest.id}`.execute(db.kysely);
   await visits(guest, 2);
   expect((await requestsOf(guest)).map(({ state }) => state)).toEqual(['waiting']);

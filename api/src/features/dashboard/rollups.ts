@@ -66,7 +66,8 @@ export function rollupsSql(
              (date_trunc('month', ${now}::timestamptz at time zone z.zone) + interval '1 month')::date as next_month
       from hotel h join country c on c.id = h.country_id join hotel_time_zone z on z.hotel_id = h.id
       where ${visible}
-        and (${hotelId}::bigint is null or h.id = ${hotelId}::bigint) and (${regionId}::bigint is null or c.region_id = ${regionId}::bigint)
+        and (${hotelId}::bigint is null or h.id = ${hotelId}::bigint)
+        and (${regionId}::bigint is null or c.region_id = ${regionId}::bigint)
     ),
     shown as (
       select coalesce((${from} || '-01')::date,

@@ -107,9 +107,13 @@ async function readHead(
       (select json_build_object('id', f.id, 'start_date', f.start_date, 'end_date', f.end_date,
             'membership', ${namedRecordSql('l')})
        from member_card f join membership l on l.id = f.membership_id
-       where f.member_id = t.id and f.deleted_at is null and f.is_active and f.start_date > d.day order by f.start_date, f.id desc limit 1) as next_card,
-      case when c.is_tier_manual then json_build_object('at', to_char(coalesce(set.at, c.created_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
-        'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end, 'remark', c.remark) end as manual_tier,
+       where f.member_id = t.id and f.deleted_at is null and f.is_active and f.start_date > d.day
+       order by f.start_date, f.id desc limit 1) as next_card,
+      case when c.is_tier_manual
+        then json_build_object('at',
+          to_char(coalesce(set.at, c.created_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
+        'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end,
+        'remark', c.remark) end as manual_tier,
       json_build_object('counting', case when counts_visits_by_day() then 'per-day' else 'per-bill' end,
         'counted', case when c.id is null then 0 else s.visits - coalesce(t.comp_visits_period, 0) end,
         'complimentary', coalesce(t.comp_visits_period, 0), 'total', s.visits) as visits,
@@ -132,7 +136,8 @@ async function readHead(
     -- If an existing card was set manually, the log shows who did it; its creator may be another user.
     left join lateral (
       select o.at, o.actor_id from audit_log o
-      where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update' and values_of_log(o.resource, o.after) ?| '{is_tier_manual,remark}'
+      where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update'
+        and values_of_log(o.resource, o.after) ?| '{is_tier_manual,remark}'
       order by o.id desc limit 1
     ) set on c.is_tier_manual
     left join users u on u.id = case when set.at is null then c.created_by_id else set.actor_id end

@@ -96,7 +96,8 @@ async function lockMerge({ context, services }: Write, retainedId: number, merge
   const { tx, now } = context;
   const read = (lock: string) =>
     sql<Merge>`
-      select g.id, g.retained_id, g.absorbed_id, g.undone_at is not null as is_undone, ${now}::timestamptz > ${undoUntil} as is_late
+      select g.id, g.retained_id, g.absorbed_id, g.undone_at is not null as is_undone,
+        ${now}::timestamptz > ${undoUntil} as is_late
       from member_merge g where g.id = ${mergeId} and g.retained_id = ${retainedId} ${sql.raw(lock)}`.execute(tx);
   const [known] = (await read('')).rows;
   const ids = known ? [known.retained_id, known.absorbed_id] : [retainedId];
@@ -125,7 +126,8 @@ async function restoreFields(tx: Tx, retainedId: number, mergeId: number): Promi
     order by 1`.execute(tx);
   const names = rows.map(({ name }) => name);
   const set = names.map((name) => sql`${sql.ref(name)} = o.${sql.ref(name)}`);
-  const last = sql`merged_from_id = (select r.absorbed_id from member_merge r where r.retained_id = m.id and r.undone_at is null order by r.id desc limit 1)`;
+  const last = sql`merged_from_id = (select r.absorbed_id from member_merge r where r.retained_id = m.id
+        and r.undone_at is null order by r.id desc limit 1)`;
   await sql`
     update member m set ${sql.join([...set, last])}
     from member_merge g

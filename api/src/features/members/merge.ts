@@ -56,7 +56,8 @@ export async function mergeMembers(
   const ids = Object.fromEntries(MERGED_RESOURCES.map((key) => [key, moved[key].ids]));
   const { rows } = await sql<{ id: number }>`
     insert into member_merge (at, actor_id, retained_id, absorbed_id, moved, counts, fields)
-    values (${now}, ${actor.userId}, ${retainedId}, ${absorbedId}, ${JSON.stringify(ids)}::jsonb, ${JSON.stringify(counts)}::jsonb, ${fields}::jsonb)
+    values (${now}, ${actor.userId}, ${retainedId}, ${absorbedId}, ${JSON.stringify(ids)}::jsonb,
+        ${JSON.stringify(counts)}::jsonb, ${fields}::jsonb)
     returning id`.execute(tx);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${rows[0]?.id}`);
   if (!entry) throw new Error('A merge was not recorded');
@@ -73,8 +74,10 @@ async function previewMerge(write: Write, retained: Row, absorbedId: number): Pr
     sql.lit(key),
     sql`(select count(*) from ${sql.table(key)} where member_id = ${absorbedId} and deleted_at is null)`,
   ]);
-  const merge = sql`(select null::bigint as id, ${now}::timestamptz as at, ${actor.userId}::bigint as actor_id, ${retained.id}::bigint as retained_id,
-    ${absorbedId}::bigint as absorbed_id, json_build_object(${sql.join(counts)}) as counts, null::timestamptz as undone_at, null::bigint as undone_by_id)`;
+  const merge = sql`(select null::bigint as id, ${now}::timestamptz as at, ${actor.userId}::bigint as actor_id,
+    ${retained.id}::bigint as retained_id,
+    ${absorbedId}::bigint as absorbed_id, json_build_object(${sql.join(counts)}) as counts,
+    null::timestamptz as undone_at, null::bigint as undone_by_id)`;
   const [entry] = await readMerges(tx, actor, now, sql`true`, merge);
   if (!entry) throw new Error('A merge was not foretold');
   const name = [retained['first_name'], retained['last_name']].filter((part) => typeof part === 'string').join(' ');

@@ -72,8 +72,7 @@ export async function readChecks(db: Executor, country: number, month: string): 
        left join transaction t on n.resource = 'transaction' and t.id = n.record_id
        left join held_posting b on n.resource = 'held_posting' and b.id = n.record_id
        where n.key = k.key and n.place <= ${MAX_NAMED}) as records
-    from (values (1, 'without_rate'), (2, 'held_postings'), (3, 'exceptional_bills'), (4, 'late_bills'), (5, 'unapproved')) k (place, key) order by k.place`.execute(
-    db,
-  );
+    from (values (1, 'without_rate'), (2, 'held_postings'), (3, 'exceptional_bills'), (4, 'late_bills'),
+        (5, 'unapproved')) k (place, key) order by k.place`.execute(db);
   return rows;
 }

@@ -54,7 +54,8 @@ interface Row {
 /** The last requested reconciliation; null if there is none. */
 export async function readLastReconciliation(db: Db['kysely'] | Tx): Promise<ReconciliationRun | null> {
   const { rows } = await sql<Row>`
-    select r.id, ${instantSql('r.at')} as at, ${personSql('u')} as by, ${instantSql('r.ended_at')} as ended_at, r.head as stored_head, r.result
+    select r.id, ${instantSql('r.at')} as at, ${personSql('u')} as by, ${instantSql('r.ended_at')} as ended_at,
+      r.head as stored_head, r.result
     from reconciliation_run r join users u on u.id = r.actor_id order by r.id desc limit 1`.execute(db);
   const [row] = rows;
   if (!row) return null;

@@ -100,7 +100,8 @@ async function findReassigned({ tx }: WriteContext, voided: readonly Values[]): 
         select owner.id
         union
         select case g.retained_id when same.id then g.absorbed_id else g.retained_id end
-        from same join member_merge g on same.id in (g.retained_id, g.absorbed_id) and g.moved -> 'voucher_redeem' @> to_jsonb(r.id))
+        from same join member_merge g on same.id in (g.retained_id, g.absorbed_id)
+          and g.moved -> 'voucher_redeem' @> to_jsonb(r.id))
       select id from same)`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }

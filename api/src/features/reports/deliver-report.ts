@@ -97,9 +97,9 @@ async function createReportMail({ db, config, store }: DeliverServices, file: De
   const isAttached = (bytes ?? 0) <= ATTACHED_BYTES_MAX;
   const content = isAttached && name !== null ? await store.open(name) : undefined;
   const { rows } = await sql<{ address: string }>`
-    select signed_file_path(${`report/${name}`}, ${file.requested_at}::timestamptz + make_interval(days => ${REPORT_FILE_DAYS}, hours => -1)) as address`.execute(
-    db.kysely,
-  );
+    select signed_file_path(${`report/${name}`},
+        ${file.requested_at}::timestamptz + make_interval(days => ${REPORT_FILE_DAYS},
+          hours => -1)) as address`.execute(db.kysely);
   const link = `${config.publicUrl}${rows[0]?.address ?? ''}`;
   const text: Label = {
     en: `Hello ${reader},\n\nThis is your scheduled report from ${owner}: ${title}, ${rows_done} rows, for the hotels you have access to.\n\n${content ? 'The file is attached.' : `The file is too large for email. Only you can download it, for ${REPORT_FILE_DAYS} days:\n\n${link}`}\n`,

@@ -179,7 +179,8 @@ async function orderDueReport(db: Db, tx: Tx, orderFile: OrderFile, due: DueRow,
     const language: Language = LANGUAGES.find((known) => known === delivery.language) ?? 'en';
     const { rows } = await sql<{ id: number }>`
       insert into report_file (user_id, report, format, query, language, time_zone, requested_at, delivery_id)
-      values (${delivery.user_id}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${language}, ${timeZone}, ${next_at}, ${delivery.id})
+      values (${delivery.user_id}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${language}, ${timeZone},
+          ${next_at}, ${delivery.id})
       returning id`.execute(tx);
     await orderFile(tx, { id: rows[0]?.id ?? 0 });
   }

@@ -55,8 +55,10 @@ export async function refundSale(write: Write, id: number, refund: Refund): Prom
 /** Throws a 409 for a transaction that cannot be refunded at all: the rules of guard_refund, as messages. */
 async function assertRefundable(tx: Tx, sale: Row): Promise<void> {
   const { rows } = await sql<{ code: string; is_reversed: boolean; is_disputed: boolean }>`
-    select d.code, exists (select from transaction b where b.reverses_id = ${sale.id} and b.refund_reason_id is null) as is_reversed,
-           exists (select from sale_dispute x where x.transaction_id = ${sale.id} and x.resolved_at is null) as is_disputed
+    select d.code, exists (select from transaction b where b.reverses_id = ${sale.id}
+        and b.refund_reason_id is null) as is_reversed,
+           exists (select from sale_dispute x where x.transaction_id = ${sale.id}
+               and x.resolved_at is null) as is_disputed
     from option_detail d where d.id = ${sale.transaction_type_id}`.execute(tx);
   const [found] = rows;
   if (!PAID_CODES.some((code) => code === found?.code) || sale.reverses_id !== null)

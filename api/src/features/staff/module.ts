@@ -20,7 +20,8 @@ const keySql = (slug: string): string => `upper(replace(${slug}, '-', '_'))`;
 export const module: ResourceHooks = {
   computed: {
     locked_reason: (ref) =>
-      `case when ${keySql(ref('slug'))} in (${[...REQUIRED_MODULES].map((key) => `'${key}'`).join(', ')}) then 'reserved' end`,
+      `case when ${keySql(ref('slug'))} in (${[...REQUIRED_MODULES].map((key) => `'${key}'`).join(', ')})
+          then 'reserved' end`,
   },
   beforeWrite: async (context, values, before) => {
     const isOther = ['is_active', 'slug'].some((name) => values[name] !== undefined && values[name] !== before?.[name]);
