@@ -52,8 +52,9 @@ export function registerImportHistory(app: FastifyInstance, services: Services):
       const d = getResource(resource);
       requirePermission(actor, permission('STORE', d.permission));
       const { rows } = await sql<Run>`${selectRuns()} where r.resource = ${d.key}
-        and (r.actor_id = ${actor.userId} or ${actor.accessLevel === 'group'}) order by r.id desc
-        limit ${MAX_LISTED}`.execute(services.db.kysely);
+        and (r.actor_id = ${actor.userId} or ${actor.accessLevel === 'group'}) order by r.id desc limit ${MAX_LISTED}`.execute(
+        services.db.kysely,
+      );
       return { data: rows.map((run) => entryOf(run, actor, d)) };
     }),
   );
@@ -117,8 +118,7 @@ async function undoImport(
 ): Promise<ImportUndone> {
   const { actor, tx } = context;
   const { rows: runs } = await sql<Run>`${selectRuns()}
-    where r.id = ${/^[1-9]\d{0,14}$/.test(id) ? id : '0'}::bigint
-      and (r.actor_id = ${actor.userId} or ${actor.accessLevel === 'group'})
+    where r.id = ${/^[1-9]\d{0,14}$/.test(id) ? id : '0'}::bigint and (r.actor_id = ${actor.userId} or ${actor.accessLevel === 'group'})
     ${lockClause(context, 'for update of r')}`.execute(tx);
   const [run] = runs;
   if (!run || !isResourceKey(run.resource))
@@ -133,8 +133,9 @@ async function undoImport(
   if (context.check) await checkRevert(write, changes);
   else {
     await revertChanges(write, changes, undoReason(run)[language]);
-    await sql`update import_run set undone_at = ${context.now}, undone_by_id = ${actor.userId}
-      where id = ${run.id}`.execute(tx);
+    await sql`update import_run set undone_at = ${context.now}, undone_by_id = ${actor.userId} where id = ${run.id}`.execute(
+      tx,
+    );
   }
   return { deleted: changes.created.size, updated: changes.changed.size, ...secretsLeft(changes) };
 }

@@ -64,7 +64,7 @@ export async function undoMerge(
   }
   await reevaluateTiers(context, outbox, [retainedId, absorbedId]);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${mergeId}`);
-  if (!entry) throw new Error('A merge is missing');
+  if (!entry) throw new Error('A merge is gone');
   return entry;
 }
 
@@ -96,8 +96,7 @@ async function lockMerge({ context, services }: Write, retainedId: number, merge
   const { tx, now } = context;
   const read = (lock: string) =>
     sql<Merge>`
-      select g.id, g.retained_id, g.absorbed_id, g.undone_at is not null as is_undone,
-        ${now}::timestamptz > ${undoUntil} as is_late
+      select g.id, g.retained_id, g.absorbed_id, g.undone_at is not null as is_undone, ${now}::timestamptz > ${undoUntil} as is_late
       from member_merge g where g.id = ${mergeId} and g.retained_id = ${retainedId} ${sql.raw(lock)}`.execute(tx);
   const [known] = (await read('')).rows;
   const ids = known ? [known.retained_id, known.absorbed_id] : [retainedId];
@@ -122,12 +121,12 @@ async function deletedReason(tx: Tx, { merged_into_id }: Row): Promise<ApiError>
 async function restoreFields(tx: Tx, retainedId: number, mergeId: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select f.key as name from member m, member_merge g, jsonb_each(g.fields) f
-    where m.id = ${retainedId} and g.id = ${mergeId} and to_jsonb(m) -> f.key is not distinct from f.value -> 'after'
-    order by 1`.execute(tx);
+    where m.id = ${retainedId} and g.id = ${mergeId} and to_jsonb(m) -> f.key is not distinct from f.value -> 'after' order by 1`.execute(
+    tx,
+  );
   const names = rows.map(({ name }) => name);
   const set = names.map((name) => sql`${sql.ref(name)} = o.${sql.ref(name)}`);
-  const last = sql`merged_from_id = (select r.absorbed_id from member_merge r where r.retained_id = m.id
-        and r.undone_at is null order by r.id desc limit 1)`;
+  const last = sql`merged_from_id = (select r.absorbed_id from member_merge r where r.retained_id = m.id and r.undone_at is null order by r.id desc limit 1)`;
   await sql`
     update member m set ${sql.join([...set, last])}
     from member_merge g
@@ -135,14 +134,14 @@ async function restoreFields(tx: Tx, retainedId: number, mergeId: number): Promi
     cross join lateral jsonb_populate_record(null::member, coalesce(b.r, '{}')) o
     where m.id = ${retainedId} and g.id = ${mergeId}`.execute(tx);
   const { rows: intact } = await sql<{ intact: boolean }>`
-    select ${targetsLiveSql(member, names, { isNew: false })} as intact from member t
-    where t.id = ${retainedId}`.execute(tx);
+    select ${targetsLiveSql(member, names, { isNew: false })} as intact from member t where t.id = ${retainedId}`.execute(
+    tx,
+  );
   if (!intact[0]?.intact) throw fail('conflict', { message: TARGET_DELETED });
 }
 
 const movedIds = (table: string, mergeId: number) =>
-  sql`(select i.id::bigint from member_merge g, jsonb_array_elements_text(g.moved -> ${table}) i (id)
-        where g.id = ${mergeId})`;
+  sql`(select i.id::bigint from member_merge g, jsonb_array_elements_text(g.moved -> ${table}) i (id) where g.id = ${mergeId})`;
 
 /**
  * Later rows that derive from a moved row go back with it: an upgraded card takes its period and tier from the card
@@ -161,8 +160,7 @@ async function moveBack(tx: Tx, table: (typeof MOVED_TABLES)[number], merge: Mer
   // The cards have already moved: the sale of an upgrade since the merge follows its card.
   const sold =
     table === 'transaction'
-      ? sql`union select s.transaction_id from member_card s where s.member_id = ${absorbed_id}
-          and s.transaction_id is not null`
+      ? sql`union select s.transaction_id from member_card s where s.member_id = ${absorbed_id} and s.transaction_id is not null`
       : sql``;
   const clearedMark =
     table === 'member_card' ? sql`, merged_from_id = nullif(c.merged_from_id, ${absorbed_id})` : sql``;

@@ -34,8 +34,7 @@ interface Delivered extends FileRow {
 export async function deliverReport(services: DeliverServices, fileId: number, isLastAttempt: boolean): Promise<void> {
   const { db } = services;
   const { rows } = await sql<Delivered>`
-    select f.*, d.mail_log_id, d.due_at, u.name as reader, u.email as reader_email, o.name as owner,
-           o.email as owner_email,
+    select f.*, d.mail_log_id, d.due_at, u.name as reader, u.email as reader_email, o.name as owner, o.email as owner_email,
            p.settings ->> 'language' as owner_language, o.is_active and o.deleted_at is null as is_owner_active
     from report_file f join report_delivery d on d.id = f.delivery_id and d.state = 'making'
     join report_schedule s on s.id = d.schedule_id join users u on u.id = d.user_id join users o on o.id = s.owner_id
@@ -49,9 +48,7 @@ export async function deliverReport(services: DeliverServices, fileId: number, i
   const mail = reason ? createFailureMail(services, file, reason) : await createReportMail(services, file);
   if (!reason || file.is_owner_active) await transport(services, file, mail, isLastAttempt);
   await sql`
-    update report_delivery
-    set state = ${reason ? 'failed' : 'sent'}, reason = ${reason && JSON.stringify(reason)}::jsonb,
-      ended_at = clock_timestamp()
+    update report_delivery set state = ${reason ? 'failed' : 'sent'}, reason = ${reason && JSON.stringify(reason)}::jsonb, ended_at = clock_timestamp()
     where id = ${file.delivery_id} and state = 'making'`.execute(db.kysely);
 }
 
@@ -67,8 +64,9 @@ async function transport(
     ? { rows: [{ id: file.mail_log_id }] }
     : await sql<{ id: number }>`
         with entered as (insert into mail_log (recipient, subject) values (${mail.to}, ${mail.subject}) returning id)
-        update report_delivery d set mail_log_id = e.id from entered e where d.id = ${file.delivery_id}
-        returning e.id`.execute(db.kysely);
+        update report_delivery d set mail_log_id = e.id from entered e where d.id = ${file.delivery_id} returning e.id`.execute(
+        db.kysely,
+      );
   const job = {
     ordered_at: file.due_at.toISOString(),
     message_id: createHash('sha256').update(`report delivery ${file.delivery_id}`).digest('hex').slice(0, 32),
@@ -79,8 +77,7 @@ async function transport(
   } catch (error) {
     if (isLastAttempt)
       await sql`
-        update report_delivery set state = 'failed', reason = ${JSON.stringify(NOT_DELIVERED)}::jsonb,
-          ended_at = clock_timestamp()
+        update report_delivery set state = 'failed', reason = ${JSON.stringify(NOT_DELIVERED)}::jsonb, ended_at = clock_timestamp()
         where id = ${file.delivery_id} and state = 'making'`.execute(db.kysely);
     throw error;
   }
@@ -97,9 +94,9 @@ async function createReportMail({ db, config, store }: DeliverServices, file: De
   const isAttached = (bytes ?? 0) <= ATTACHED_BYTES_MAX;
   const content = isAttached && name !== null ? await store.open(name) : undefined;
   const { rows } = await sql<{ address: string }>`
-    select signed_file_path(${`report/${name}`},
-        ${file.requested_at}::timestamptz + make_interval(days => ${REPORT_FILE_DAYS},
-          hours => -1)) as address`.execute(db.kysely);
+    select signed_file_path(${`report/${name}`}, ${file.requested_at}::timestamptz + make_interval(days => ${REPORT_FILE_DAYS}, hours => -1)) as address`.execute(
+    db.kysely,
+  );
   const link = `${config.publicUrl}${rows[0]?.address ?? ''}`;
   const text: Label = {
     en: `Hello ${reader},\n\nThis is your scheduled report from ${owner}: ${title}, ${rows_done} rows, for the hotels you have access to.\n\n${content ? 'The file is attached.' : `The file is too large for email. Only you can download it, for ${REPORT_FILE_DAYS} days:\n\n${link}`}\n`,

@@ -62,18 +62,14 @@ export async function readSchedules(
   const wire = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`);
   const { rows } = await sql<ScheduleRow>`
     select json_build_object(
-      'id', s.id, 'report', s.report, 'format', s.format, 'query', s.query, 'every', s.every,
-      'at', to_char(s.at, 'HH24:MI'), 'hotel', ${namedRecordSql('h')},
-      'readers', (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email)
-              order by u.name), '[]')
+      'id', s.id, 'report', s.report, 'format', s.format, 'query', s.query, 'every', s.every, 'at', to_char(s.at, 'HH24:MI'),
+      'hotel', ${namedRecordSql('h')},
+      'readers', (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email) order by u.name), '[]')
                   from report_schedule_reader r join users u on u.id = r.user_id where r.schedule_id = s.id),
       'next_at', case when s.stopped_at is null then ${wire('s.next_at')} end, 'stopped_reason', s.stopped_reason,
-      'deliveries',
-        (select coalesce(json_agg(json_build_object('id', d.id, 'due_at', ${wire('d.due_at')}, 'state', d.state,
-                       'reason', d.reason,
+      'deliveries', (select coalesce(json_agg(json_build_object('id', d.id, 'due_at', ${wire('d.due_at')}, 'state', d.state, 'reason', d.reason,
                        'reader', json_build_object('id', u.id, 'name', u.name)) order by d.id desc), '[]')
-                     from (select * from report_delivery where schedule_id = s.id order by id desc
-                         limit ${SHOWN_DELIVERIES}) d
+                     from (select * from report_delivery where schedule_id = s.id order by id desc limit ${SHOWN_DELIVERIES}) d
                      join users u on u.id = d.user_id)) as schedule
     from report_schedule s join hotel h on h.id = s.hotel_id
     where s.owner_id = ${ownerId} and (${id}::bigint is null or s.id = ${id}) order by s.id desc`.execute(db);
@@ -95,8 +91,7 @@ export async function createSchedule(tx: Tx, owner: Actor, schedule: NewSchedule
     throw invalid({ hotel_id: [message('reference')] });
   const emails = [...new Set(schedule.readers.map((email) => email.toLowerCase()))];
   const { rows: users } = await sql<{ id: number; email: string }>`
-    select id, lower(email) as email from users where lower(email) = any(${emails}::text[]) and is_active
-      and deleted_at is null
+    select id, lower(email) as email from users where lower(email) = any(${emails}::text[]) and is_active and deleted_at is null
       and ${visibleUserSql(owner, sql`users.id`)}`.execute(tx);
   if (emails.some((email) => users.every((user) => user.email !== email)))
     throw invalid({ readers: [message('reference')] });
@@ -107,8 +102,7 @@ export async function createSchedule(tx: Tx, owner: Actor, schedule: NewSchedule
   if ((own[0]?.count ?? 0) >= SCHEDULES_MAX) throw fail('conflict', { message: TOO_MANY_REQUESTS });
   const { rows } = await sql<{ id: number }>`
     insert into report_schedule (owner_id, report, format, query, every, at, hotel_id, next_at)
-    values (${owner.userId}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${every}, ${at}, ${hotel_id},
-        ${nextRun(every, at, timeZone, now)})
+    values (${owner.userId}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${every}, ${at}, ${hotel_id}, ${nextRun(every, at, timeZone, now)})
     returning id`.execute(tx);
   const id = rows[0]?.id ?? 0;
   await sql`insert into report_schedule_reader select ${id}, unnest(${users.map((user) => user.id)}::bigint[])`.execute(
@@ -152,8 +146,9 @@ export async function orderDueReports(db: Db, orderFile: OrderFile, now: Date): 
   for (const { id } of due)
     await db.kysely.transaction().execute(async (tx) => {
       const { rows } = await sql<DueRow>`
-        select * from report_schedule where id = ${id} and stopped_at is null
-          and next_at <= ${now} for update skip locked`.execute(tx);
+        select * from report_schedule where id = ${id} and stopped_at is null and next_at <= ${now} for update skip locked`.execute(
+        tx,
+      );
       if (rows[0]) await orderDueReport(db, tx, orderFile, rows[0], now);
     });
 }
@@ -163,24 +158,24 @@ async function orderDueReport(db: Db, tx: Tx, orderFile: OrderFile, due: DueRow,
   const owner = await loadActorByUserId(db.kysely, owner_id);
   const timeZone = (await zoneOf(tx, hotel_id)) ?? 'UTC';
   if (!owner || !can(owner, reportPermission(report))) {
-    await sql`update report_schedule set stopped_at = ${now}, stopped_reason = ${JSON.stringify(OWNER_INACTIVE)}::jsonb
-      where id = ${id}`.execute(tx);
+    await sql`update report_schedule set stopped_at = ${now}, stopped_reason = ${JSON.stringify(OWNER_INACTIVE)}::jsonb where id = ${id}`.execute(
+      tx,
+    );
     return;
   }
   await sql`update report_schedule set next_at = ${nextRun(every, at, timeZone, now)} where id = ${id}`.execute(tx);
   const { rows: deliveries } = await sql<{ id: number; user_id: number; language: string | null }>`
     with made as (
       insert into report_delivery (schedule_id, due_at, user_id)
-      select ${id}, ${next_at}, user_id from report_schedule_reader where schedule_id = ${id} on conflict do nothing
-      returning id, user_id)
-    select m.id, m.user_id, p.settings ->> 'language' as language from made m
-    left join user_preference p on p.user_id = m.user_id`.execute(tx);
+      select ${id}, ${next_at}, user_id from report_schedule_reader where schedule_id = ${id} on conflict do nothing returning id, user_id)
+    select m.id, m.user_id, p.settings ->> 'language' as language from made m left join user_preference p on p.user_id = m.user_id`.execute(
+    tx,
+  );
   for (const delivery of deliveries) {
     const language: Language = LANGUAGES.find((known) => known === delivery.language) ?? 'en';
     const { rows } = await sql<{ id: number }>`
       insert into report_file (user_id, report, format, query, language, time_zone, requested_at, delivery_id)
-      values (${delivery.user_id}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${language}, ${timeZone},
-          ${next_at}, ${delivery.id})
+      values (${delivery.user_id}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${language}, ${timeZone}, ${next_at}, ${delivery.id})
       returning id`.execute(tx);
     await orderFile(tx, { id: rows[0]?.id ?? 0 });
   }

@@ -16,8 +16,7 @@ export async function disputeSale(write: Write, id: number, reason: string): Pro
   const isPaid = PAID_CODES.some((code) => code === rows[0]?.code) && sale.reverses_id === null;
   if (!isPaid || Number(sale.grand_total) === 0) throw fail('conflict', { message: NOT_PAID });
   const { rows: made } = await sql`
-    insert into sale_dispute (transaction_id, reason, disputed_at, disputed_by_id)
-    values (${id}, ${reason}, ${now}, ${actor.userId})
+    insert into sale_dispute (transaction_id, reason, disputed_at, disputed_by_id) values (${id}, ${reason}, ${now}, ${actor.userId})
     on conflict (transaction_id) where resolved_at is null do nothing returning id`.execute(tx);
   if (made.length === 0) throw fail('conflict', { message: DISPUTED_ALREADY });
 }
