@@ -217,9 +217,9 @@ test('a system in test mode gets the response of a posted bill, but nothing is w
   const reply = await testIntegration.request('POST', 'visits', body);
   expect(reply.status, reply.text).toBe(201);
   expect(reply.body.data).toMatchObject({ visit_no: expect.stringMatching(/^V\d{8,}$/), grand_total: '120000.000' });
-  expect((await trial.request('POST', 'visits', body)).status).toBe(201);
-  expectInvalid(await trial.request('POST', 'visits', bill({ total_fb: '-1' })), 'total_fb');
-  const batch = await trial.request('POST', 'visits/batch', { visits: [bill(), bill()] });
+  expect((await testIntegration.request('POST', 'visits', body)).status).toBe(201);
+  expectInvalid(await testIntegration.request('POST', 'visits', bill({ total_fb: '-1' })), 'total_fb');
+  const batch = await testIntegration.request('POST', 'visits/batch', { visits: [bill(), bill()] });
   expect(JSON.parse(batch.text)).toMatchObject({ meta: { created: 2, exists: 0, held: 0, rejected: 0 } });
   expect(await everything()).toEqual(before);
 });

@@ -42,7 +42,7 @@ export const stories: Stories = {
   },
   'with the head that was kept outside': {
     at: PATH,
-    server: last({ ...ended, kept_head: STORED_HEAD }),
+    server: last({ ...ended, stored_head: STORED_HEAD }),
     expectedText: { en: 'The log matches the stored head', id: 'Log cocok dengan segel yang tersimpan' },
   },
   'with a head that it no longer has': {
